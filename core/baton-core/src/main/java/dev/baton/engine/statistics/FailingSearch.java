@@ -9,14 +9,14 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.TreeMap;
 
-/** Looks for tasks that are retried. Keeps nothing. */
+/** Searches for tasks that are retried. Stateless. */
 final class FailingSearch {
   private FailingSearch() {}
 
-  /** What was found: all that are retried, one by one. */
+  /** The result: all retried tasks, one by one. */
   record Found(Instant takenAt, boolean complete, List<Retried> tasks) {
 
-    /** By place, those with so many attempts or more. */
+    /** Returns the tasks with at least this many attempts, grouped by type and bucket. */
     Failing from(int minAttempts) {
       TreeMap<TypeInBucket, List<Retried>> byPlace = new TreeMap<>();
       for (Retried one : tasks) {

@@ -21,7 +21,10 @@ import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Looks at which limits are in use. Thread-safe. */
+/**
+ * Reads which limits are in use, of the cluster from the store and of this node from its policies.
+ * Thread-safe.
+ */
 final class LimitSurvey {
   private static final Logger LOG = LoggerFactory.getLogger(LimitSurvey.class);
   private static final int LOWEST_PRIORITY = 9;
@@ -80,7 +83,10 @@ final class LimitSurvey {
     return end < 0 ? "" : name.substring(end + 1);
   }
 
-  /** How many slots the limits have that this node's definitions name, for what isn't urgent. */
+  /**
+   * Returns the number of slots of each limit in this node's definitions, for tasks of the lowest
+   * priority.
+   */
   private Map<String, Integer> sizes() {
     Map<String, Integer> sizes = new TreeMap<>();
     for (Definition definition : node.definitions().all()) {

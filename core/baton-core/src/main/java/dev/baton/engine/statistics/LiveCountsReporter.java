@@ -9,13 +9,13 @@ import dev.baton.spi.Leadership;
 import java.time.Duration;
 
 /**
- * Counts the live tasks and those that are stuck, and tells the listeners of this node: on one node
- * of the cluster, so that nothing is counted twice. Which one that is may change at any time.
+ * Counts live and stuck tasks and reports them to the listeners of this node. One node of the
+ * cluster does this at a time, so that nothing is counted twice. That node may change at any time.
  */
 final class LiveCountsReporter {
   private static final Duration PERIOD = Duration.ofSeconds(15);
 
-  /** Well within the term of a leader, so that the duty doesn't wander between two counts. */
+  /** Much shorter than the term of a leader, so that the duty doesn't change between two counts. */
   private static final Duration ASK_AGAIN = Duration.ofSeconds(1);
 
   private final NodeContext node;
@@ -43,7 +43,10 @@ final class LiveCountsReporter {
     return loop;
   }
 
-  /** Lets another node have the duty at once. Called when the loop has ended. */
+  /**
+   * Resigns from the duty, so that another node can take it at once. Called after the loop has
+   * ended.
+   */
   void resign() {
     duty.resign();
   }

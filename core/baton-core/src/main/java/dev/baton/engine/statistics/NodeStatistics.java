@@ -26,7 +26,7 @@ public final class NodeStatistics {
   private final @Nullable LiveCountsReporter reporter;
 
   /**
-   * @param leadership says which node counts what there is; null for a client, which never does
+   * @param leadership decides which node counts live tasks; null for a client, which never does
    */
   public NodeStatistics(NodeContext node, Slots slots, @Nullable Leadership leadership) {
     StatisticsStore store = node.stores().statistics();
@@ -53,7 +53,7 @@ public final class NodeStatistics {
     return service;
   }
 
-  /** Those it has. */
+  /** Returns the loops of the parts that exist. */
   public List<Loop> loops() {
     List<Loop> loops = new ArrayList<>();
     if (writer != null) {
@@ -69,7 +69,7 @@ public final class NodeStatistics {
     loops().forEach(Loop::start);
   }
 
-  /** Writes what is left to write. */
+  /** Stops the parts and writes the last counts. */
   public void end(Duration patience) throws InterruptedException {
     if (writer == null) {
       return;
@@ -93,7 +93,7 @@ public final class NodeStatistics {
       reporter.resign();
     } catch (RuntimeException away) {
       LOG.info(
-          "This node could not resign from the duty reporter ({}): another node takes the duty"
+          "This node could not resign from the duty live-counts ({}). Another node takes the duty"
               + " over when its term ends",
           Texts.line(away.getMessage()));
     }

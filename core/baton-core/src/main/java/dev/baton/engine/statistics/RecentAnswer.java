@@ -8,10 +8,10 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The last answer to a question, so that many who ask cost one look at the store. An answer that
- * took long is good for longer, so that questions take the store a tenth of the time at the most.
- * While one thread asks, the others get the previous answer, if it isn't too old. Thread-safe;
- * holds no lock while asking.
+ * The last answer to a question, so that many callers cost one read of the store. An answer that
+ * took long is reused for longer, so that questions use at most about a tenth of the store's time.
+ * While one thread asks, the others get the previous answer if it isn't too old. Thread-safe; holds
+ * no lock while asking.
  */
 final class RecentAnswer<Q, A> {
   private static final long USABLE_NANOS = Duration.ofSeconds(30).toNanos();
@@ -30,7 +30,7 @@ final class RecentAnswer<Q, A> {
   }
 
   /**
-   * @param freshFor for how long at least an answer is good enough for everybody
+   * @param freshFor shortest time for which an answer is reused
    */
   RecentAnswer(NodeRuntime runtime, Function<A, Duration> freshFor) {
     this.runtime = runtime;

@@ -22,14 +22,14 @@ import java.util.List;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Answers for statistics. Thread-safe. */
+/** Answers questions about statistics, from recent counts if possible. Thread-safe. */
 final class StatisticsService implements Statistics, StuckTasks {
   private static final Duration FRESH = Duration.ofSeconds(3);
 
-  /** A count that was given up costs seconds: not again at once. */
+  /** A count that was given up cost seconds, so it isn't repeated at once. */
   private static final Duration AFTER_GIVING_UP = Duration.ofSeconds(30);
 
-  /** An older count says less than how many there are at least. */
+  /** A count older than this is less useful than an incomplete new one. */
   private static final Duration MAX_AGE = Duration.ofMinutes(10);
 
   private static final long SECONDS_A_MINUTE = 60;
@@ -45,7 +45,7 @@ final class StatisticsService implements Statistics, StuckTasks {
   private final RecentAnswer<SeriesFilter, StatisticsSeries> series;
   private final RecentAnswer<Boolean, LimitsInUse> limits;
 
-  /** The last count that wasn't given up. */
+  /** The last complete count. */
   private volatile @Nullable Counted whole;
 
   StatisticsService(NodeContext node, @Nullable StatisticsStore store, Slots slots) {
@@ -101,7 +101,7 @@ final class StatisticsService implements Statistics, StuckTasks {
     return search(after).groups();
   }
 
-  /** How many are named makes no other question of it. */
+  /** Returns what was found. The number of ids to list doesn't matter for the search. */
   private StuckSearch.Found search(StuckAfter after) {
     return stuck.get(
         after.firstIds(0),
@@ -152,7 +152,7 @@ final class StatisticsService implements Statistics, StuckTasks {
         });
   }
 
-  /** What can be shown: this, or the last before it that is whole, if it isn't old. */
+  /** Returns the count to show: this one, or the last complete one if it isn't old. */
   private Counted shown(Counted counted) {
     Counted before = whole;
     if (counted.complete() || before == null) {
@@ -187,7 +187,10 @@ final class StatisticsService implements Statistics, StuckTasks {
     return new StatisticsSeries(beginning(from), filter.step(), points, all);
   }
 
-  /** Of so long up to now; days in steps of whole hours begin with one: such sums are kept. */
+  /**
+   * Returns the last minute, exclusive, of a series up to now. A series of more than a day in whole
+   * hours ends with an hour, because sums of whole hours are kept.
+   */
   private long end(long minutes, int step) {
     boolean byHours = minutes > MINUTES_A_DAY && step % MINUTES_AN_HOUR == 0;
     int whole = byHours ? MINUTES_AN_HOUR : 1;
@@ -206,8 +209,8 @@ final class StatisticsService implements Statistics, StuckTasks {
   private StatisticsStore store() {
     if (store == null) {
       throw new ConfigurationException(
-          "This node was built without a store for statistics: call Stores.statistics(...) with one"
-              + " on the same database, or use JdbcStore.of(dataSource)");
+          "This node was built without a store for statistics. Call Stores.statistics(...) with a"
+              + " store on the same database, or use JdbcStore.of(dataSource)");
     }
     return store;
   }

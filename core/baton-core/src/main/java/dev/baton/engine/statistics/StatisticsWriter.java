@@ -17,8 +17,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Writes the node's counts into the store every ten seconds and at the end of each minute, if there
- * are any. Tasks never wait for it: what can't be written waits in the {@link UnwrittenStatistics}
- * and is written later. What isn't written when the node dies is missing.
+ * are any. Tasks never wait for it. Counts that can't be written wait in {@link
+ * UnwrittenStatistics} and are written later. Unwritten counts are lost if the node dies.
  */
 final class StatisticsWriter {
   private static final Logger LOG = LoggerFactory.getLogger(StatisticsWriter.class);
@@ -32,7 +32,7 @@ final class StatisticsWriter {
   private final UnwrittenStatistics unwritten = new UnwrittenStatistics();
   private final Loop loop;
 
-  /** The store's clock at a moment of this node's; null until it was asked. */
+  /** The store's clock at a moment of this node's clock; null until it was read. */
   private @Nullable Instant clock;
 
   private long clockNanos;
@@ -51,13 +51,13 @@ final class StatisticsWriter {
     return loop;
   }
 
-  /** Writes what is left. Called when the loop has ended. */
+  /** Writes the last counts. Called after the loop has ended. */
   void end() {
     try {
       round();
     } catch (RuntimeException away) {
       LOG.info(
-          "This node could not write its last statistics ({}): up to {} s of them are missing",
+          "This node could not write its last statistics ({}). Up to {} s of them are missing",
           Texts.line(away.getMessage()),
           PERIOD.toSeconds());
     }
@@ -65,13 +65,14 @@ final class StatisticsWriter {
 
   private Duration round() {
     if (clock == null) {
-      // First of all: a node's own clock may show any time.
+      // Read first, because a node's own clock may show any time.
       long before = node.runtime().nanoTime();
       learn(store.now(), before);
     }
     Map<TypeInBucket, TaskStatistics> news = book.gather();
     long now = node.runtime().nanoTime();
-    // Half of the time since the last look: rounds end with minutes, so that is the right one.
+    // The counts belong to the middle of the time since the last round. Rounds end with minutes, so
+    // the minute is right.
     long ago = (now - gatheredNanos) / 2;
     gatheredNanos = now;
     if (!news.isEmpty()) {
@@ -89,7 +90,7 @@ final class StatisticsWriter {
     if (dropped > 0 && !toldOfLoss) {
       toldOfLoss = true;
       LOG.warn(
-          "This node could not write statistics for so long that it drops the oldest. Tasks"
+          "This node could not write statistics for so long that it drops the oldest ones. Tasks"
               + " aren't affected. This is logged once, until statistics are written again");
     }
   }
@@ -111,7 +112,10 @@ final class StatisticsWriter {
     return Objects.requireNonNull(clock).plusNanos(nanos - clockNanos);
   }
 
-  /** At the end of this minute at the latest, so that what is gathered belongs to one minute. */
+  /**
+   * Returns the time until the next round. It ends with this minute at the latest, so that each
+   * round's counts belong to one minute.
+   */
   private Duration untilNextRound(long nanos) {
     long millisOfMinute =
         Math.floorMod(onTheStoresClock(nanos).toEpochMilli(), SECONDS_A_MINUTE * 1_000);

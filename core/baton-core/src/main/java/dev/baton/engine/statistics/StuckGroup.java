@@ -18,13 +18,13 @@ public record StuckGroup(Stuck.Kind kind, String bucket, String type, List<Membe
   }
 
   /**
-   * One of them.
+   * A stuck task.
    *
    * @param since when it should have been moved
    */
   public record Member(UUID id, Instant since) {}
 
-  /** Where such tasks stand. */
+  /** Returns the status of such tasks. */
   public Status status() {
     return switch (kind) {
       case LEASE_LAPSED -> Status.RUNNING;
@@ -33,7 +33,7 @@ public record StuckGroup(Stuck.Kind kind, String bucket, String type, List<Membe
     };
   }
 
-  /** Whether one that was stuck since then hasn't been moved. */
+  /** Returns whether a task that was stuck since this time hasn't moved. */
   public boolean holds(Task task, Instant since) {
     boolean isQueued = kind == Stuck.Kind.QUEUED_TOO_LONG;
     Instant time = isQueued ? task.readySince() : task.position().nextEventAt();

@@ -20,8 +20,8 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * Searches for stuck tasks. It finds those that the sweeper should have moved by their alarms, and
- * those that no node claims by the oldest ready task of each type, which counting has found
+ * Searches for stuck tasks. It finds tasks that the sweeper should have moved by their alarms. It
+ * finds tasks that no node claims by the oldest ready task of each type, which the count has found
  * already. Thread-safe.
  */
 final class StuckSearch {
@@ -33,7 +33,7 @@ final class StuckSearch {
 
   /**
    * @param latest the latest count; it may have been given up
-   * @param whole the latest that wasn't, if there is one
+   * @param whole the latest complete count, if there is one
    */
   Found search(StatisticsStore store, StuckAfter after, Counted latest, Counted whole) {
     Instant now = latest.at();
@@ -44,10 +44,10 @@ final class StuckSearch {
     return new Found(now, all && latest.complete(), groups);
   }
 
-  /** What was found; see {@link Stuck}. */
+  /** The result of the search; see {@link Stuck}. */
   record Found(Instant takenAt, boolean complete, List<StuckGroup> groups) {
 
-    /** How many, and so many of each group by name. */
+    /** Returns the numbers, with the first ids of each group. */
     Stuck told(int firstIds) {
       return new Stuck(takenAt, complete, groups.stream().map(one -> told(one, firstIds)).toList());
     }
@@ -91,7 +91,7 @@ final class StuckSearch {
       Instant before = now.minus(expected(group.type(), after));
       boolean maybe = since != null && since.isBefore(before);
       if (maybe && group.bucket().equals(LiveCounts.OTHERS)) {
-        // Too many types to look for each of them.
+        // There are too many types to search each of them.
         complete = false;
         continue;
       }

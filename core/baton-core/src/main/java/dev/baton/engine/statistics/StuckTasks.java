@@ -5,21 +5,22 @@ import dev.baton.spi.StatisticsStore.Retried;
 import java.util.List;
 
 /**
- * Tells which tasks are stuck or retried, one by one; three seconds late at the most. Thread-safe.
+ * Returns single tasks that are stuck or retried. The result is at most a few seconds old.
+ * Thread-safe.
  */
 public interface StuckTasks {
 
   /**
-   * By kind, bucket and type.
+   * Returns the stuck tasks, by kind, bucket and type.
    *
    * @throws dev.baton.api.error.ConfigurationException on a node without a store for statistics
    */
   List<StuckGroup> groups(StuckAfter after);
 
   /**
-   * Those that wait for their next attempt after one that failed, in no particular order.
+   * Returns the tasks that wait for their next attempt after a failed one, in no particular order.
    *
-   * @throws dev.baton.api.error.ConfigurationException as above
+   * @throws dev.baton.api.error.ConfigurationException on a node without a store for statistics
    */
   List<Retried> retried();
 }

@@ -15,16 +15,16 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
- * Counts what this node does as it is told, by bucket and type: a few additions for each task. The
- * first {@value #MAX_PLACES} places have counts of their own, all others one: names with an id in
- * them must not eat the memory. Thread-safe.
+ * Counts this node's events by bucket and type, with a few additions for each task. The first
+ * {@value #MAX_PLACES} pairs of bucket and type have their own counts; all others share one, so
+ * that names with an id in them don't fill the memory. Thread-safe.
  */
 final class TaskCounters implements TaskListener {
   static final int MAX_PLACES = 200;
 
   private final ConcurrentHashMap<TypeInBucket, TypeCounters> counters = new ConcurrentHashMap<>();
 
-  /** What was gathered so far of each place. Owned by the thread that gathers. */
+  /** Counts gathered so far. Owned by the thread that gathers. */
   private final TreeMap<TypeInBucket, long[]> gathered = new TreeMap<>();
 
   @Override
@@ -80,12 +80,12 @@ final class TaskCounters implements TaskListener {
     if (known != null) {
       return known;
     }
-    // Several threads may pass the bound together: it is for memory, not to the last one.
+    // Several threads may pass the limit together. It protects the memory and need not be exact.
     TypeInBucket counted = counters.size() < MAX_PLACES ? place : TypeInBucket.OTHERS;
     return counters.computeIfAbsent(counted, name -> new TypeCounters());
   }
 
-  /** What was done since this was last asked, where something was. Called by one thread. */
+  /** Returns the counts since the last call, where there are any. Called by one thread. */
   Map<TypeInBucket, TaskStatistics> gather() {
     Map<TypeInBucket, TaskStatistics> news = new TreeMap<>();
     for (Map.Entry<TypeInBucket, TypeCounters> one : new TreeMap<>(counters).entrySet()) {
@@ -98,9 +98,7 @@ final class TaskCounters implements TaskListener {
     return news;
   }
 
-  /**
-   * What was done with the tasks of one place since this node began; it only grows. Thread-safe.
-   */
+  /** Counts for one bucket and type since this node began; they only grow. Thread-safe. */
   private static final class TypeCounters {
     final LongAdder added = new LongAdder();
     final LongAdder started = new LongAdder();
@@ -120,7 +118,7 @@ final class TaskCounters implements TaskListener {
       ran[Histogram.stepOf(length)].increment();
     }
 
-    /** What was counted since these sums were taken; they are brought up to date. */
+    /** Returns the counts since these sums were taken, and updates the sums. */
     TaskStatistics since(long[] sums) {
       long[] now =
           LongStream.concat(counts(), Stream.of(waited, ran).flatMapToLong(TypeCounters::sums))
@@ -144,7 +142,7 @@ final class TaskCounters implements TaskListener {
           Histogram.of(part(news, second)));
     }
 
-    /** The sums of a counters in which nothing was counted yet. */
+    /** Returns the sums before anything was counted. */
     static long[] nothing() {
       return new long[COUNTS + 2 * Histogram.steps()];
     }

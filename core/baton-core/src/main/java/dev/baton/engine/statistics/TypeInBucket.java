@@ -3,9 +3,9 @@ package dev.baton.engine.statistics;
 import dev.baton.operate.statistics.LiveCounts;
 import org.jspecify.annotations.Nullable;
 
-/** Where something is counted: a type in a bucket. */
+/** A type in a bucket, the unit in which statistics are counted. */
 record TypeInBucket(String bucket, String type) implements Comparable<TypeInBucket> {
-  /** For all that would make them too many. */
+  /** Collects the counts of all pairs beyond the limit. */
   static final TypeInBucket OTHERS = new TypeInBucket(LiveCounts.OTHERS, LiveCounts.OTHERS);
 
   @Override

@@ -10,19 +10,19 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * What this node did, minute by minute, until it is written: the latest minutes whole, since each
- * write replaces what was written of a minute before; of older ones what couldn't be written yet,
- * up to a bound. Owned by one thread.
+ * This node's counts by minute until they are written. The latest minutes are kept complete,
+ * because each write replaces the earlier one of a minute. Of older minutes it keeps what couldn't
+ * be written yet, up to a limit. Owned by one thread.
  */
 final class UnwrittenStatistics {
-  /** Entries that may wait to be written: more than an hour of fifty types. */
+  /** Limit of entries that may wait: more than an hour of fifty types. */
   static final int MAX_ENTRIES = 5_000;
 
   private final TreeMap<Entry, TaskStatistics> known = new TreeMap<>();
   private final TreeSet<Entry> unwritten = new TreeSet<>();
   private long latest = Long.MIN_VALUE;
 
-  /** What was done in one place in one minute. */
+  /** The counts of one bucket and type in one minute. */
   private record Entry(long minute, TypeInBucket place) implements Comparable<Entry> {
     private static final Comparator<Entry> ORDER =
         Comparator.comparingLong(Entry::minute).thenComparing(Entry::place);
@@ -34,10 +34,10 @@ final class UnwrittenStatistics {
   }
 
   /**
-   * Adds what was done in a minute. Where the clock has gone back it is counted in the latest
-   * minute that is still known whole: an earlier one would be replaced by a part of it.
+   * Adds the counts of a minute. If the clock was set back, they are added to the latest minute
+   * that is still complete. A write to an earlier minute would replace it with a part of it.
    *
-   * @return how many entries had to be dropped for it
+   * @return how many entries had to be dropped
    */
   int add(long minute, Map<TypeInBucket, TaskStatistics> news) {
     latest = Math.max(latest, minute);
@@ -56,7 +56,7 @@ final class UnwrittenStatistics {
     return dropped;
   }
 
-  /** The earliest that is to be written. */
+  /** Returns the earliest entries to write. */
   List<Minute> unwritten(int most) {
     List<Minute> some = new ArrayList<>();
     for (Entry entry : unwritten) {
@@ -73,7 +73,7 @@ final class UnwrittenStatistics {
     return unwritten.isEmpty();
   }
 
-  /** These were written as they stand. */
+  /** Records that these entries were written. */
   void written(List<Minute> minutes) {
     for (Minute minute : minutes) {
       unwritten.remove(

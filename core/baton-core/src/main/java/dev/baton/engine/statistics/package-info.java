@@ -1,6 +1,7 @@
 /**
- * What there is and what was done: counted as it happens, noted in the store now and then, and told
- * to operators and dashboards.
+ * Counts tasks: live ones by reading the store, and finished work from this node's events. The node
+ * writes its counts into the store now and then, for operators and dashboards. This package only
+ * observes a task's path.
  */
 @NullMarked
 package dev.baton.engine.statistics;
