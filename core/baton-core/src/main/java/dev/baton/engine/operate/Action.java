@@ -1,6 +1,6 @@
 package dev.baton.engine.operate;
 
-/** What people do to tasks; the names stand in the audit. */
+/** The changes that operators make to tasks. The audit stores their names. */
 enum Action {
   RETRY,
   RESCHEDULE,

@@ -3,13 +3,13 @@ package dev.baton.engine.operate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who changes something, and why.
+ * The author of a change, and the reason.
  *
- * @param name what the caller calls them; 1–200 characters
- * @param reason null when nothing was said; at most 2,000 characters
+ * @param name the author's name as the caller gives it; 1–200 characters
+ * @param reason null for none; at most 2,000 characters
  */
 record Actor(String name, @Nullable String reason) {
-  /** Where the caller doesn't say who it acts for. */
+  /** The author if the caller doesn't name one. */
   static final Actor APPLICATION = new Actor("application", null);
 
   private static final int MAX_NAME_LENGTH = 200;
@@ -18,12 +18,12 @@ record Actor(String name, @Nullable String reason) {
   Actor {
     if (name.isBlank() || name.length() > MAX_NAME_LENGTH) {
       throw new IllegalArgumentException(
-          "An actor's name has 1-" + MAX_NAME_LENGTH + " characters; '" + name + "' hasn't");
+          "An actor's name has 1-" + MAX_NAME_LENGTH + " characters. '" + name + "' doesn't");
     }
     for (int i = 0; i < name.length(); i++) {
       if (Character.isISOControl(name.charAt(i))) {
         throw new IllegalArgumentException(
-            "An actor's name has no control characters; character " + i + " of it is one");
+            "An actor's name must not have control characters. Character " + i + " is one");
       }
     }
     if (reason != null && reason.length() > MAX_REASON_LENGTH) {
@@ -32,7 +32,7 @@ record Actor(String name, @Nullable String reason) {
     }
   }
 
-  /** The same one, with this said about the single change; what is said already comes first. */
+  /** Returns the same author with a reason for one change added. An existing reason comes first. */
   Actor saying(String more) {
     String all = reason == null ? more : reason + ": " + more;
     return new Actor(

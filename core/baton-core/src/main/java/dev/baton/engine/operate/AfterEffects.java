@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * After an operator or a signal changed a task, informs the listeners, the handler if it runs here,
- * and the nodes that may run the task. Thread-safe.
+ * After an operator or a signal has changed a task, notifies the listeners, the handler if it runs
+ * here, and the nodes that may run the task. Thread-safe.
  */
 final class AfterEffects {
   private final NodeContext node;
@@ -30,18 +30,21 @@ final class AfterEffects {
     this.hints = hints;
   }
 
-  /** The listeners of this node, and the handler. */
+  /** Notifies the listeners of this node and the handler. */
   void changed(Task before, Transition transition) {
     tellHolder(before);
     told(before.id(), before.spec().flow(), transition.rule());
   }
 
-  /** The listeners of this node. */
+  /** Notifies the listeners of this node. */
   void told(UUID id, Flow flow, Rule rule) {
     node.events().emit(new TaskEvent.MovedByHand(id, flow, rule));
   }
 
-  /** A handler that runs here is told at once; on another node, by the next renewal. */
+  /**
+   * Interrupts the handler at once if it runs here. On another node, the next renewal notices the
+   * change.
+   */
   void tellHolder(Task before) {
     UUID owner = before.position().owner();
     LeasedTask here = owner == null ? null : held.find(before.id(), owner);
@@ -50,7 +53,7 @@ final class AfterEffects {
     }
   }
 
-  /** Hints at the task where the transition has put it, if it is ready there. */
+  /** Sends a hint if the transition has made the task ready. */
   void hint(Task before, Transition transition) {
     if (transition.change() instanceof Change.Move move) {
       long version = before.position().version() + 1;
@@ -58,7 +61,7 @@ final class AfterEffects {
     }
   }
 
-  /** Hints at the task, if it is ready. */
+  /** Sends a hint if the task is ready. */
   void hint(Task task) {
     if (task.position().status() == Status.READY) {
       hints.announce(List.of(Candidate.of(task)));

@@ -12,10 +12,7 @@ import java.util.HexFormat;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Writes entries of the audit. They never hold a payload's content, which may be secret.
- * Thread-safe.
- */
+/** Makes entries of the audit. They never contain a payload, which may be secret. Thread-safe. */
 final class AuditNotes {
   private static final int DIGEST_BYTES = 8;
   private static final int MAX_ACTION_LENGTH = 40;
@@ -44,7 +41,7 @@ final class AuditNotes {
     return note(action.name(), task, version, actor, detail);
   }
 
-  /** Something else that was seen or done. */
+  /** Makes an entry about something else that was seen or done. */
   AuditNote note(
       String action,
       @Nullable UUID task,
@@ -60,11 +57,14 @@ final class AuditNotes {
   private static void requireShort(String what, String text, int longest) {
     if (text.isBlank() || text.length() > longest || text.chars().anyMatch(c -> c == 0)) {
       throw new IllegalArgumentException(
-          "The audit keeps an " + what + " of 1-" + longest + " characters without NUL");
+          "An " + what + " in the audit has 1-" + longest + " characters without NUL");
     }
   }
 
-  /** Enough to tell whether two are the same, or whether one is what a person claims it was. */
+  /**
+   * Returns the length and a digest of a payload. That is enough to compare two payloads, or to
+   * check what a person says about one.
+   */
   private static String told(@Nullable Bytes payload) {
     if (payload == null) {
       return "none";

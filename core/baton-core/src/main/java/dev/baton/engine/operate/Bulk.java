@@ -22,7 +22,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Does the same with many tasks, page by page. Immutable. */
+/** Makes the same change to many tasks, page by page. Immutable. */
 final class Bulk extends TaskActions<BulkReport> implements BulkControl {
   private static final int BATCH = 200;
   private static final int USUAL_MOST = 1_000;
@@ -35,7 +35,7 @@ final class Bulk extends TaskActions<BulkReport> implements BulkControl {
   private final Options options;
 
   /**
-   * How far it goes.
+   * How many tasks the bulk changes, and from where.
    *
    * @param after null for the beginning
    * @param atMost null for the usual number
@@ -75,7 +75,7 @@ final class Bulk extends TaskActions<BulkReport> implements BulkControl {
   @Override
   public BulkControl atMost(int tasks) {
     if (tasks < 1) {
-      throw new IllegalArgumentException("A bulk looks at 1 task or more, not at " + tasks);
+      throw new IllegalArgumentException("A bulk reads 1 task or more, not " + tasks);
     }
     return with(new Options(options.after, tasks, options.onEach, options.dry));
   }
@@ -119,12 +119,12 @@ final class Bulk extends TaskActions<BulkReport> implements BulkControl {
   private void requireNarrow(TaskAction action) {
     if (filter.isEveryTask() && options.atMost == null && !options.dry) {
       throw new IllegalArgumentException(
-          "The filter leaves out no task: name which, or call atMost to change the first of all");
+          "The filter matches every task. Narrow it, or call atMost to change the first ones");
     }
     if (action.action() == Action.RUN_AGAIN && !filter.namesStatus() && filter.ids().isEmpty()) {
       throw new IllegalArgumentException(
-          "The filter names neither a status nor ids, and tasks that are DONE would be done"
-              + " twice: name FAILED, CANCELLED or DONE, or ids");
+          "The filter names neither a status nor ids, so tasks that are DONE would run again."
+              + " Name FAILED, CANCELLED or DONE, or ids");
     }
   }
 
@@ -150,7 +150,7 @@ final class Bulk extends TaskActions<BulkReport> implements BulkControl {
     if (rule == null) {
       return refused(Kind.NOT_ALLOWED, "It has ended " + found.status());
     }
-    // A search leaves out what says whether it may run again.
+    // A search doesn't read the data that decides whether the task may run again.
     UUID id = found.id();
     return node.lookups()
         .findFinished(id)

@@ -25,12 +25,12 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Changes one task for an operator: reads it, asks the rule, applies the answer under the version
- * that the caller saw, and writes the audit in the same transaction. Then it informs the holder and
- * the queues. Thread-safe.
+ * Changes one task for an operator. It reads the task, applies the rule, writes the transition
+ * under the version that the caller saw, and writes the audit in the same transaction. Then it
+ * notifies the handler and sends hints. Thread-safe.
  */
 final class Changes {
-  /** Others change a task at most a few times in the moment between a read and a write. */
+  /** Other changes of a task between a read and a write are few. */
   private static final int MAX_TRIES = 10;
 
   private final NodeContext node;
@@ -45,15 +45,15 @@ final class Changes {
     this.notes = new AuditNotes(node.runtime());
   }
 
-  /** What the audit is told. */
+  /** Returns the maker of audit entries. */
   AuditNotes notes() {
     return notes;
   }
 
   /**
-   * Does it to one task.
+   * Makes the change to one task.
    *
-   * @param version the one its author saw; null for the one it has now
+   * @param version the version that its author saw; null for the current one
    */
   ChangeResult change(TaskAction action, UUID id, @Nullable Long version, Actor actor) {
     if (action.finished() != null) {
@@ -63,9 +63,9 @@ final class Changes {
   }
 
   /**
-   * Does it to many live tasks as they were just read, in one transaction.
+   * Makes the change to many live tasks as they were just read, in one transaction.
    *
-   * @param dry whether it only says what it would do
+   * @param dry whether to only return what the change would do
    * @return the results in the order of the tasks
    */
   List<ChangeResult> changeAll(TaskAction action, List<Task> tasks, Actor actor, boolean dry) {
@@ -116,7 +116,7 @@ final class Changes {
     return store.apply(noted);
   }
 
-  /** A change of what a task is. */
+  /** Changes the payload or the priority of a task. */
   ChangeResult edit(
       OperationsStore with,
       Action action,
@@ -155,7 +155,7 @@ final class Changes {
     FinishedTask task = finished.get();
     if (version != null && task.version() != version) {
       return ChangeResult.refused(
-          Kind.STALE, "It has changed since version " + version + ": it finished under another");
+          Kind.STALE, "It has changed since version " + version + ": it has another version now");
     }
     return runAgain(rule, task, actor, false);
   }
@@ -166,7 +166,7 @@ final class Changes {
     UUID id = task.id();
     if (task.spec().traits().isOrdered()) {
       return notAllowed(
-          "It ran in the order of its key, and others have had their turns since: add a new task");
+          "It ran in the order of its key, and later tasks have run since. Add a new task");
     }
     if (task.spec().isPayloadCleared()) {
       return payloadCleared();
@@ -188,7 +188,7 @@ final class Changes {
   }
 
   private static ChangeResult payloadCleared() {
-    return notAllowed("Its payload was removed when it finished: add a new task with a payload");
+    return notAllowed("Its payload was removed when it finished. Add a new task with a payload");
   }
 
   private Optional<RunAgainRefusal> runAgain(FinishedTask task, NextPosition to, Actor actor) {
@@ -210,8 +210,8 @@ final class Changes {
   }
 
   /**
-   * Changes a live task as it is, under the version it has then. Where no version was asked for and
-   * another change comes between, it is read and changed again.
+   * Changes a live task as it is, under its current version. If no version was given and another
+   * change comes in between, the task is read and changed again.
    */
   private ChangeResult live(UUID id, @Nullable Long version, Function<Task, ChangeResult> change) {
     ChangeResult result = once(id, version, change);
@@ -253,7 +253,7 @@ final class Changes {
   private static ChangeResult notFound() {
     return ChangeResult.refused(
         Kind.NOT_FOUND,
-        "There is no such task: it was never added, or has ended and is kept no longer");
+        "There is no such task. It was never added, or it has ended and is no longer kept");
   }
 
   private static ChangeResult notAllowed(IllegalArgumentException forbidden) {

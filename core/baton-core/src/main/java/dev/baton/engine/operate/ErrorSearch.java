@@ -18,15 +18,16 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds tasks by their latest errors, which are read for those that come into question. Immutable.
+ * Finds tasks by their latest errors. It reads the errors of candidate tasks and filters them.
+ * Immutable.
  */
 final class ErrorSearch {
-  /** Fewer aren't worth a question of their own. */
+  /** Smallest number of tasks per read, because smaller reads aren't worth a statement. */
   private static final int MIN_READ = 100;
 
   private static final int MAX_READ = Page.MAX_SIZE;
 
-  /** Questions for one page: who goes on with its cursor reads on from there. */
+  /** Limit of reads for one page. The next page continues from the cursor. */
   private static final int MAX_QUESTIONS = 40;
 
   private final OperationsStore store;
@@ -37,7 +38,7 @@ final class ErrorSearch {
     this.finder = finder;
   }
 
-  /** A page that may be short, or empty, although another follows. */
+  /** Returns a page. It may be short or empty although another page follows. */
   Page<FoundTask> page(TaskFilter filter, @Nullable Cursor after, int size) {
     List<FoundTask> matching = new ArrayList<>();
     Cursor next = after;
@@ -69,7 +70,7 @@ final class ErrorSearch {
     return new Page<>(matching, next);
   }
 
-  /** The latest of each standing. */
+  /** Returns the latest tasks with errors of each standing. */
   ErrorSample sample() {
     Set<Standing> cut = EnumSet.noneOf(Standing.class);
     List<FoundTask> tasks = new ArrayList<>();

@@ -31,7 +31,10 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Finds out why a task waits. Used by one thread, for one task. */
+/**
+ * Finds out why a task waits: which step of its path it can't take now. Used by one thread, for one
+ * task.
+ */
 final class Explainer {
   private static final int MAX_COUNTED = 1_000;
   private static final int MAX_HOLDERS = 100;
@@ -60,7 +63,10 @@ final class Explainer {
     return new Explanation(id, List.of(reason));
   }
 
-  /** One that is held may wait for others besides, and will when it is released. */
+  /**
+   * Returns the reasons of a blocked task. A held task may also wait for others, and does so after
+   * its release.
+   */
   private List<WaitReason> blocked(Task task) {
     WaitState standing = node.waits().waiting(task.id());
     List<WaitReason> reasons = new ArrayList<>();
@@ -159,7 +165,7 @@ final class Explainer {
     return reasons;
   }
 
-  /** What was set at run time of its retry, or of its limits. */
+  /** Adds the numbers that operators have set for its retry, or for its limits. */
   private void addOverrides(List<WaitReason> reasons, Task task, boolean retry) {
     String type = node.definitions().nameFor(task.spec().type());
     String state = "/" + task.position().state();
@@ -175,7 +181,7 @@ final class Explainer {
     return new GivenBackReason(task, history, grace, node.clock().now());
   }
 
-  /** What keeps it from every node, ready or not. */
+  /** Adds the obstacles on every node, whether the task is ready or not. */
   private void addObstacles(List<WaitReason> reasons, TaskSpec spec, List<Member> members) {
     nodeView.pauses(spec).forEach(paused -> reasons.add(new WaitReason.IsPaused(paused)));
     if (!nodeView.seesOthers()) {
@@ -234,7 +240,10 @@ final class Explainer {
     return latest.isEmpty() ? null : latest.get(0).error();
   }
 
-  /** An owner names the start of its node in its high half, as the node's own id does. */
+  /**
+   * Returns the name of the owner's node. The high half of an owner identifies the start of its
+   * node, as the node's id does.
+   */
   private static @Nullable String nameOf(UUID owner, List<Member> members) {
     for (Member member : members) {
       UUID id = member.node().card().id();

@@ -27,7 +27,7 @@ final class GivenBackReason {
     this.now = now;
   }
 
-  /** Empty where no node has given it back. */
+  /** Returns the reason; empty if no node has given the task back. */
   Optional<WaitReason> among(List<Member> members) {
     Instant since = given.since();
     if (since == null) {
@@ -47,7 +47,10 @@ final class GivenBackReason {
         && !given.mayKnow(task.spec(), List.of(node)).isEmpty();
   }
 
-  /** Null while a node that may know it lives: that has yet to try. */
+  /**
+   * Returns when the task will be stopped in ERROR. Returns null while a live node may know the
+   * task and has yet to try it.
+   */
   private @Nullable Instant errorAt(List<Member> by, List<Member> mayKnow) {
     if (mayKnow.stream().anyMatch(GivenBackReason::isLive)) {
       return null;
@@ -57,7 +60,7 @@ final class GivenBackReason {
             .map(one -> one.node().heardAt())
             .max(Instant::compareTo)
             .orElse(Instant.MIN);
-    // A node that has met it for a grace stops it; one that is gone stops none.
+    // A node that has known the task for a whole grace stops it. A node that has ended stops none.
     return by.stream()
         .filter(GivenBackReason::isLive)
         .map(one -> given.since(one.node().card().id()))

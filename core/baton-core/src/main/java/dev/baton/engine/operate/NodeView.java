@@ -21,7 +21,10 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.UUID;
 
-/** The cluster as this node sees it: other nodes, pauses, and its own slots. Thread-safe. */
+/**
+ * The cluster as this node sees it: other nodes, pauses, and its own slots. The {@link Explainer}
+ * reads it. Thread-safe.
+ */
 public final class NodeView {
   private final NodeContext node;
   private final Cluster cluster;
@@ -39,17 +42,17 @@ public final class NodeView {
     this.runner = runner;
   }
 
-  /** Whether there are others to be seen. */
+  /** Returns whether this node can list other nodes. */
   boolean seesOthers() {
     return !isAlone;
   }
 
-  /** Nodes of every kind that were heard of within a day. */
+  /** Returns all nodes with a heartbeat within a day. */
   List<Member> members() {
     return isAlone ? List.of() : cluster.nodes();
   }
 
-  /** Those that run tasks now. */
+  /** Returns the nodes that run tasks now. */
   static List<Member> servers(List<Member> members) {
     return members.stream()
         .filter(member -> member.presence() == Presence.LIVE)
@@ -57,7 +60,7 @@ public final class NodeView {
         .toList();
   }
 
-  /** The pauses that cover the task. */
+  /** Returns the pauses that apply to the task. */
   List<Paused> pauses(TaskSpec spec) {
     return isAlone
         ? List.of()
@@ -66,18 +69,21 @@ public final class NodeView {
             .toList();
   }
 
-  /** Whether this node knows how tasks of this type are run. */
+  /** Returns whether this node has a definition of this type. */
   boolean knows(String type) {
     return node.definitions().find(type) != null;
   }
 
-  /** What its claim must get from limits of the cluster, as far as this node knows. */
+  /** Returns the permits that the task's claim needs, as far as this node knows. */
   List<Permit> permits(Candidate candidate) {
     Definition definition = node.definitions().find(candidate.flow().type());
     return definition == null ? List.of() : definition.limitPolicy().permits(candidate);
   }
 
-  /** Why this node would not start it now; empty where it would, or leaves it to others anyway. */
+  /**
+   * Returns why this node would refuse the task a slot now. Returns empty if it would grant one, or
+   * doesn't start such tasks.
+   */
   Optional<String> refusal(Candidate candidate) {
     Definition definition = node.definitions().find(candidate.flow().type());
     return definition == null || !starts(candidate)
@@ -85,19 +91,19 @@ public final class NodeView {
         : slots.refusal(candidate, definition);
   }
 
-  /** Whether this node starts such tasks, and so knows whether its limits refuse one. */
+  /** Returns whether this node starts such tasks, and so knows whether its limits refuse one. */
   boolean starts(Candidate candidate) {
     return knows(candidate.flow().type()) && buckets.isRunning(candidate.bucket());
   }
 
-  /** For what this node, which would start it, starts nothing. */
+  /** Returns the warnings that stop this node's starts, if it would otherwise start the task. */
   List<StoreWarning> stops(Candidate candidate) {
     return starts(candidate)
         ? cluster.storeWarnings().stream().filter(one -> one.kind().stopsStarts()).toList()
         : List.of();
   }
 
-  /** The turn of its key, where keys take turns and its key waits for one here. */
+  /** Returns the turn of the task's key, if keys take turns and the key waits for one here. */
   Optional<WaitReason.Turn> turn(Candidate candidate) {
     FairTurns turns = node.definitions().turnsOf(candidate.bucket(), candidate.flow().type());
     FairTurns.Place place = turns == null ? null : turns.placeOf(candidate.flow());
@@ -107,7 +113,8 @@ public final class NodeView {
   }
 
   /**
-   * How many tasks stand before it in the line for a slot of its state; empty if it isn't in one.
+   * Returns how many tasks are before it in the queue for a slot of its state; empty if it isn't in
+   * one.
    */
   OptionalInt aheadInLine(UUID task) {
     return runner.aheadInLine(task);

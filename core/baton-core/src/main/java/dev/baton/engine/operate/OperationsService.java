@@ -33,7 +33,7 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What people look at and change, in the name of one actor. Immutable. */
+/** Reads and changes tasks for operators, in the name of one actor. Immutable. */
 public final class OperationsService implements Operations {
   private static final int MAX_ATTEMPTS = 100;
 
@@ -45,7 +45,7 @@ public final class OperationsService implements Operations {
   private final Actor actor;
 
   /**
-   * @param store null where single tasks are all that is looked at, and nothing is noted
+   * @param store null if only single tasks can be read and nothing is audited
    */
   public OperationsService(
       NodeContext node,
@@ -100,9 +100,9 @@ public final class OperationsService implements Operations {
         .map(row -> row.info(hasFailed(row) ? latestError(id) : null));
   }
 
-  /** The whole of it, of which a search has the beginning. */
+  /** Returns the complete text of the latest error. A search returns only its beginning. */
   private @Nullable String latestError(UUID id) {
-    // All are read only where the latest went well and is kept.
+    // All attempts are read only if the latest one succeeded and is kept.
     List<PastAttempt> latest = store().attempts(id, 1);
     boolean hasMore = !latest.isEmpty() && latest.get(0).outcome() == LastOutcome.SUCCESS;
     return (hasMore ? attempts(id) : latest)
@@ -129,7 +129,10 @@ public final class OperationsService implements Operations {
         page.items().stream().map(row -> row.info(errors.get(row.id()))).toList(), page.next());
   }
 
-  /** Whether an attempt of it may have failed; a finished row has its error itself. */
+  /**
+   * Returns whether an attempt of the task may have failed. A finished row contains its error
+   * itself.
+   */
   private static boolean hasFailed(FoundTask row) {
     return row instanceof FoundTask.Live && row.version() > 1;
   }
@@ -200,9 +203,9 @@ public final class OperationsService implements Operations {
   OperationsStore store() {
     if (store == null) {
       throw new ConfigurationException(
-          "This node was built without a store for operations: it looks at single tasks and moves"
-              + " them, and nothing is audited. Call Stores.operations(...) with a store"
-              + " on the same database");
+          "This node was built without a store for operations. It can read and move single tasks,"
+              + " and nothing is audited. Call Stores.operations(...) with a store on the same"
+              + " database");
     }
     return store;
   }

@@ -17,12 +17,12 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Sets numbers at run time, in the name of one actor. Immutable. */
+/** Sets numbers at run time, such as limits and retries, in the name of one actor. Immutable. */
 final class OverrideService implements Overrides {
   private static final int TRIES = 5;
   private static final Duration LONGEST_DELAY = Duration.ofDays(365);
   private static final double MAX_MULTIPLIER = 1_000;
-  private static final String MEANWHILE = "Others change it at the same time: look at it again";
+  private static final String MEANWHILE = "Others are changing it at the same time. Read it again";
 
   private final NodeContext node;
   private final AuditNotes notes;
@@ -71,7 +71,7 @@ final class OverrideService implements Overrides {
     for (int i = 0; i < TRIES; i++) {
       OverrideValue before = valueOf(target, store().overrides());
       if (before == null) {
-        return new Answer.Refused("Nothing is set: " + target + " is as in code");
+        return new Answer.Refused("Nothing is set. " + target + " is as in code");
       }
       Answer.Changed change = new Answer.Changed(before, null);
       if (store().reset(target, before, note("RESET_OVERRIDE", target, change))) {
@@ -89,7 +89,7 @@ final class OverrideService implements Overrides {
         .orElse(null);
   }
 
-  /** Why this can't be set; null when it can. */
+  /** Returns why this can't be set; null if it can. */
   private @Nullable String refusal(
       OverrideTarget target, OverrideValue value, List<ActiveOverride> set) {
     if (target.kind() == OverrideTarget.Kind.MUTE) {
@@ -105,7 +105,7 @@ final class OverrideService implements Overrides {
       return missing(target);
     }
     if ((target.kind().isOfType() || target.kind().isOfState()) && there.size() > 1) {
-      return "There are several " + target + ", so it can't be told which is meant";
+      return "There are several " + target + ", so the name is ambiguous";
     }
     if (!there.get(0).inCode().getClass().equals(value.getClass())) {
       throw new IllegalArgumentException(
@@ -116,7 +116,7 @@ final class OverrideService implements Overrides {
 
   private static @Nullable String tooMany(OverrideTarget target, List<ActiveOverride> set) {
     return valueOf(target, set) == null && set.size() >= MAX_OVERRIDES
-        ? "There are " + set.size() + " overrides in force: reset some"
+        ? "There are " + set.size() + " overrides in force. Reset some"
         : null;
   }
 
@@ -128,9 +128,9 @@ final class OverrideService implements Overrides {
     return known && target.kind().isOfType()
         ? "In code there are no "
             + target
-            + " that could be set: a policy that is a program of its own, a chain of retries and a"
-            + " limit that isn't there have no number"
-        : "This node doesn't know " + target + ": ask a node whose definitions name it";
+            + " that could be set. A custom policy, a chain of retries and a missing limit have no"
+            + " number"
+        : "This node doesn't know " + target + ". Ask a node whose definitions name it";
   }
 
   private static void requireSense(OverrideValue value) {

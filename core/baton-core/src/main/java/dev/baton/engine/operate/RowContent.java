@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** What a row carries. Immutable. */
+/** The payload, context, data and result of a row. Immutable. */
 final class RowContent implements TaskContent {
   private final TaskSpec spec;
   private final @Nullable Bytes data;
@@ -76,7 +76,7 @@ final class RowContent implements TaskContent {
     return Optional.ofNullable(StoredType.of(type, codec).result(result));
   }
 
-  /** Without the content, which may be secret. */
+  /** Returns a text without the content, which may be secret. */
   @Override
   public String toString() {
     return "the content of a task of type " + spec.type();

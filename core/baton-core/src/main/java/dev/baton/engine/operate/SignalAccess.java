@@ -15,35 +15,35 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** How a task is read for a signal, and then changed. */
+/** Reads a task for a signal and writes the change, in a transaction or step by step. */
 sealed interface SignalAccess {
 
   Optional<Task> read(UUID id);
 
   /**
-   * Writes the change, and informs those who must know once it is durable.
+   * Writes the change, and notifies the handler, the listeners and the nodes after the commit.
    *
    * @param seen the task as it was read here
-   * @return false where another change came between
+   * @return false if another change came in between
    */
   boolean write(Task seen, Transition transition);
 
-  /** What was sent to it by name. To be read behind the task. */
+  /** Returns the named signals that were sent to the task. Call this after reading the task. */
   Mail mail(UUID id);
 
   /**
-   * Keeps a signal that was sent by name, as {@link #write} does with a change.
+   * Stores a signal that was sent by name, with the same guarantees as {@link #write}.
    *
-   * @param mail as it was read here
-   * @param woken what becomes of the task; null to leave it
+   * @param mail the mail as it was read here
+   * @param woken the transition of the task; null to leave it
    */
   boolean keep(Task seen, Mail mail, SignalNote signal, @Nullable Transition woken);
 
   /**
-   * The row is locked before it is read. A compare-and-set on what was read without the lock could
-   * undo a checkpoint, which keeps the version.
+   * Locks the row before it reads it. A compare-and-set on a read without the lock could undo a
+   * checkpoint, which keeps the version.
    *
-   * @param alone whether nothing else is in the transaction
+   * @param alone whether the transaction contains nothing else
    */
   record InTransaction(
       NodeContext node,
@@ -86,16 +86,19 @@ sealed interface SignalAccess {
       if (end == Transaction.End.ROLLED_BACK) {
         return;
       }
-      // In doubt, or where the caller's code may have undone it, the holder may hold it still.
+      // If the commit is unknown, or the caller's code may have undone the change, the handler may
+      // still hold the task.
       if (end == Transaction.End.COMMITTED && alone && transaction.isExclusive()) {
         afterEffects.changed(before, transition);
       }
-      // Given in any case: a hint of what isn't so does nothing.
+      // Sent in any case, because a wrong hint has no effect.
       afterEffects.hint(before, transition);
     }
   }
 
-  /** The store compares the application's state and data, too. */
+  /**
+   * Works on a store without transactions, which also compares the application's state and data.
+   */
   record ByItself(NodeContext node, SignalStore store, AfterEffects afterEffects)
       implements SignalAccess {
     @Override

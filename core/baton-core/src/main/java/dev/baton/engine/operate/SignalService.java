@@ -38,16 +38,22 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Signals tasks, and calls them off: reads the task, asks the signal, and writes what the rule
- * says. Thread-safe.
+ * Sends signals to tasks and cancels them. It reads the task, calls the signal's function, and
+ * writes the transition that the rule returns. Thread-safe.
  */
 public final class SignalService implements RowSignals {
   private static final String WHAT = "A signal or a cancellation";
 
-  /** Reads of a task that is neither live nor finished: it may be run again between the two. */
+  /**
+   * Number of reads of a task that is neither live nor finished, because it may run again between
+   * two reads.
+   */
   private static final int LOOKS = 3;
 
-  /** Of a change that others come before; under a row's lock the first succeeds. */
+  /**
+   * Limit of tries of a change that loses to other changes. Under a row's lock the first try
+   * succeeds.
+   */
   private static final int MAX_TRIES = 100;
 
   private final NodeContext node;
@@ -172,7 +178,7 @@ public final class SignalService implements RowSignals {
         : inTransaction(work::apply);
   }
 
-  /** Does the work in the thread's transaction, or in one of its own. */
+  /** Runs the work in the thread's transaction, or in a new one. */
   private <T> T inTransaction(Function<SignalAccess.InTransaction, T> work) {
     required();
     Optional<Transaction> current = node.transactions().current();
@@ -229,10 +235,10 @@ public final class SignalService implements RowSignals {
 
   private static StoreUnavailableException changedEachTime(UUID taskId) {
     return new StoreUnavailableException(
-        "Task " + taskId + " changed each time a signal was to change it: send it again");
+        "Task " + taskId + " changed before the signal could be applied, each time. Send it again");
   }
 
-  /** A task that is live, or finished, or neither. */
+  /** The result of a read: a live task, a finished task, or neither. */
   private record Standing(@Nullable Task live, @Nullable FinishedTask finished) {}
 
   private Standing standing(SignalAccess access, UUID taskId) {

@@ -23,7 +23,7 @@ import java.util.UUID;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Reads and changes one task. Immutable. */
+/** Reads and changes one task for an operator. Immutable. */
 final class SingleTask extends TaskActions<ChangeResult> implements TaskControl {
   private final NodeContext node;
   private final OperationsService operations;
@@ -60,7 +60,7 @@ final class SingleTask extends TaskActions<ChangeResult> implements TaskControl 
         Action.EDIT,
         task -> {
           requireType(task.spec().type(), type);
-          // How the old payload was written says nothing about the new one.
+          // The traits of the old payload's encoding don't apply to the new one.
           TaskTraits traits = task.spec().traits().withPayloadOf(request.traits());
           return OperatorRules.edit(task, request.payload(), traits);
         });
@@ -76,7 +76,7 @@ final class SingleTask extends TaskActions<ChangeResult> implements TaskControl 
             return OperatorRules.edit(task, StoredPayload.stored(payload, traits), traits);
           } catch (UnknownHereException newer) {
             throw new IllegalArgumentException(
-                "It can't be edited here: " + newer.getMessage(), newer);
+                "This node can't edit it: " + newer.getMessage(), newer);
           }
         });
   }
@@ -109,7 +109,7 @@ final class SingleTask extends TaskActions<ChangeResult> implements TaskControl 
                     .map(task -> new RowContent(task.spec(), null, task.result(), node.codec())));
   }
 
-  /** What a live task that repeats returned last. */
+  /** Returns the last result of a live task that repeats. */
   private @Nullable Bytes lastResult() {
     NoteStore kept = node.stores().notes();
     return kept == null ? null : kept.lastResult(id).orElse(null);

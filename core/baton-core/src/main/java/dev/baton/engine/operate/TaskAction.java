@@ -8,11 +8,12 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is done to a task, by this node's settings.
+ * A change of a task, with this node's settings applied.
  *
- * @param said what it says about the single task; null for nothing
- * @param live the transition of a live task; refuses by an IllegalArgumentException
- * @param finished where a finished task starts again; null for an action that does nothing to those
+ * @param said the reason given for the single task; null for none
+ * @param live makes the transition of a live task; throws an IllegalArgumentException to refuse
+ * @param finished returns where a finished task starts again; null if the action doesn't apply to
+ *     finished tasks
  */
 record TaskAction(
     Action action,
@@ -24,7 +25,7 @@ record TaskAction(
     this(action, said, live, null);
   }
 
-  /** Its author, with what it says. */
+  /** Returns the author with the reason of this action added. */
   Actor by(Actor actor) {
     return said == null ? actor : actor.saying(said);
   }

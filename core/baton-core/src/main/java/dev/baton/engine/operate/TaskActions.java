@@ -12,7 +12,9 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** Makes an action of each verb. The subclass does it, to one task or to many. */
+/**
+ * Makes a {@link TaskAction} of each operator call. The subclass applies it to one task or to many.
+ */
 abstract class TaskActions<T> implements TaskChanges<T> {
   private final NodeContext node;
 
@@ -20,7 +22,7 @@ abstract class TaskActions<T> implements TaskChanges<T> {
     this.node = node;
   }
 
-  /** Does it. */
+  /** Applies the action. */
   abstract T change(TaskAction action);
 
   @Override
@@ -58,7 +60,7 @@ abstract class TaskActions<T> implements TaskChanges<T> {
     return change(new TaskAction(Action.HOLD, null, OperatorRules::hold));
   }
 
-  /** Holds those that aren't held already: a bulk that is repeated leaves them alone. */
+  /** Holds the tasks that aren't held yet, so that a repeated bulk leaves held ones alone. */
   final T holdOnce() {
     return change(
         new TaskAction(

@@ -25,12 +25,12 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds tasks by what they have in common. It searches for stuck and retried tasks by their ids,
- * which {@link StuckTasks} knows from indexes. A condition instead of ids could make the planner
- * read all live tasks. Immutable.
+ * Finds tasks by a filter. It searches for stuck and retried tasks by their ids, which {@link
+ * StuckTasks} knows from indexes. A condition instead of ids could make the planner read all live
+ * tasks. Immutable.
  */
 final class TaskSearch {
-  /** Fewer aren't worth a question of their own. */
+  /** Smallest number of ids per read, because smaller reads aren't worth a statement. */
   private static final int MIN_ASKED = 100;
 
   private final OperationsStore store;
@@ -41,7 +41,10 @@ final class TaskSearch {
     this.stuck = stuck;
   }
 
-  /** As {@link OperationsStore#find}, also those that are stuck or retried, and by errors. */
+  /**
+   * Finds tasks like {@link OperationsStore#find}, and also by errors and those that are stuck or
+   * retried.
+   */
   Page<FoundTask> page(TaskFilter filter, @Nullable Cursor after, int size) {
     if (!filter.errors().isAny()) {
       return new ErrorSearch(store, this).page(filter, after, size);
@@ -59,7 +62,7 @@ final class TaskSearch {
     return Page.of(stillSo(filter, candidates, limit), limit, FoundTask::cursor);
   }
 
-  /** Whether it waits for its next attempt after one that failed. */
+  /** Returns whether the task waits for its next attempt after a failed one. */
   static boolean isRetried(FoundTask task) {
     return task instanceof FoundTask.Live live
         && live.status() == Status.WAITING
@@ -74,7 +77,7 @@ final class TaskSearch {
       int end = Math.min(asked + size, candidates.size());
       found.addAll(stillSo(filter, candidates.subList(asked, end)));
       asked = end;
-      // Where most don't match what else is asked for, few questions with many ids.
+      // If most tasks don't match the rest of the filter, few reads with many ids cost less.
       size = TaskFilter.MAX_IDS;
     }
     return found.size() <= limit ? found : List.copyOf(found.subList(0, limit));
@@ -89,7 +92,7 @@ final class TaskSearch {
         .toList();
   }
 
-  /** As a store understands it. */
+  /** Returns the filter without the conditions that a store doesn't support. */
   private static TaskFilter plain(TaskFilter filter) {
     Set<Status> statuses = filter.liveStatuses();
     return filter
@@ -98,7 +101,7 @@ final class TaskSearch {
         .status(statuses.iterator().next(), statuses.toArray(new Status[0]));
   }
 
-  /** What may be found, in the order that is asked for. */
+  /** Returns the tasks that may match, in the requested order. */
   private List<Candidate> candidates(TaskFilter filter, StuckAfter since, @Nullable Cursor after) {
     if (after != null && after.at() != null) {
       return List.of();
@@ -150,9 +153,9 @@ final class TaskSearch {
   }
 
   /**
-   * A task that may be found.
+   * A task that may match.
    *
-   * @param isStill whether it stands as it did: it may have been moved since
+   * @param isStill whether it is still stuck or retried; it may have moved since
    */
   private record Candidate(UUID id, Predicate<FoundTask> isStill) {}
 }

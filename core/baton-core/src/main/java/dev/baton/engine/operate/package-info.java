@@ -1,4 +1,8 @@
-/** What operators and callers do to tasks they don't hold. */
+/**
+ * Reads and changes tasks for operators and callers who don't hold them. A change is one transition
+ * of the row under its version, outside the usual path. Signals and cancellations are handled here,
+ * too.
+ */
 @NullMarked
 package dev.baton.engine.operate;
 

@@ -96,7 +96,7 @@ final class OverrideTest {
       assertThat(overrides(client).set(TWO, slots(2)))
           .isInstanceOfSatisfying(
               Answer.Refused.class,
-              refused -> assertThat(refused.reason()).contains("ask a node whose definitions"));
+              refused -> assertThat(refused.reason()).contains("Ask a node whose definitions"));
     }
     try (TestNode again = node(three)) {
       add(again, 3);
@@ -299,10 +299,10 @@ final class OverrideTest {
                     .define(gated("TWO").limits(Limit.node(1), Limit.node(2))))) {
       Overrides overrides = overrides(node);
       assertThat(refusal(overrides, Kind.NODE_SLOTS, "OWN", slots(1)))
-          .contains("program of its own");
+          .contains("custom policy");
       Duration hour = Duration.ofHours(1);
       assertThat(refusal(overrides, Kind.RETRY, "OWN", new OverrideValue.Backoff(hour, 1, 3, hour)))
-          .contains("program of its own");
+          .contains("custom policy");
       assertThat(refusal(overrides, Kind.NODE_SLOTS, "TWO", slots(1))).contains("several");
       assertThat(refusal(overrides, Kind.NODE_SLOTS, "NONE", slots(1))).contains("doesn't know");
       assertThat(refusal(overrides, Kind.CLUSTER_SLOTS, "none", slots(1))).contains("doesn't know");
