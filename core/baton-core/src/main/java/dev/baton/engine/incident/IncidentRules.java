@@ -19,23 +19,22 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides which notices people get, from the trouble that is there now and the notices that they
- * had before. Pure.
+ * Decides which notices people get, from the current trouble and from the earlier notices. Pure.
  *
- * <p>No storm comes of it, however the tasks behave: there is one incident for each kind and type,
- * for {@link #MAX_INCIDENTS} of them and one for all the others of a kind; an incident that is open
- * says nothing more but that it has grown tenfold, not oftener than every five minutes, or a
- * reminder; one that comes back soon after it was resolved is the same incident again, and is
- * resolved ever later.
+ * <p>The number of notices is bounded, however the tasks behave. Each kind and type has one
+ * incident, up to {@link #MAX_INCIDENTS}; all others of a kind share one. An open incident sends
+ * only two more kinds of notices: that it has grown tenfold, at most every five minutes, and
+ * reminders. If trouble returns soon after an incident was resolved, the same incident is opened
+ * again. It is then resolved later each time.
  */
 final class IncidentRules {
-  /** Incidents that are open at a time, besides those of other types. */
+  /** Limit of open incidents, besides those for all other types. */
   static final int MAX_INCIDENTS = 100;
 
-  /** How long a resolved incident is remembered, so that it can come back. */
+  /** How long a resolved incident is remembered, so that it can be opened again. */
   static final Duration REMEMBERED = Duration.ofHours(1);
 
-  /** How long it is tried to tell of the end of an incident. */
+  /** How long Baton tries to deliver the end of an incident. */
   static final Duration TOLD_WITHIN = Duration.ofDays(3);
 
   static final int GROWTH = 10;
@@ -45,11 +44,11 @@ final class IncidentRules {
   private IncidentRules() {}
 
   /**
-   * What becomes of the rows; nothing for those that stay as they are.
+   * Returns the changes of rows; none for rows that remain unchanged.
    *
-   * @param known all incidents there are
-   * @param sight what is wrong now
-   * @param ids names new incidents
+   * @param known all existing incidents
+   * @param sight the current trouble
+   * @param ids makes ids of new incidents
    */
   static List<Step> decide(
       Incidents settings,
@@ -78,7 +77,7 @@ final class IncidentRules {
     return steps;
   }
 
-  /** Tasks in trouble by topic; what is too much to be told of apart is put together. */
+  /** Returns the number of tasks in trouble by topic. Topics beyond the limit are combined. */
   private static TreeMap<IncidentTopic, Long> counts(
       Map<IncidentTopic, Incident> rows, Collection<Trouble> seen) {
     TreeMap<IncidentTopic, Long> all = new TreeMap<>();
@@ -97,9 +96,9 @@ final class IncidentRules {
   }
 
   /**
-   * The next step of a row.
+   * Returns the next step of a row.
    *
-   * @param tasks in trouble now
+   * @param tasks number of tasks in trouble now
    */
   static Optional<Step> next(Incidents settings, Incident incident, long tasks, Instant now) {
     if (tasks > 0) {

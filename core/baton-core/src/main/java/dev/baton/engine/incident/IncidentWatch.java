@@ -28,15 +28,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The duty that notices trouble and gives notices to the sinks. Its loop is the only one of the
- * node that writes incidents; each sink has a worker that tells and remembers what was heard.
+ * The duty that detects trouble and passes notices to the sinks. Its loop is the only one of the
+ * node that writes incidents. Each sink has a worker that sends notices and remembers which ones
+ * the sink has accepted.
  */
 public final class IncidentWatch {
   private static final Logger LOG = LoggerFactory.getLogger(IncidentWatch.class);
   private static final Duration ROUND = Duration.ofSeconds(1);
 
   /**
-   * Looking takes no more than this share of the time: a million stuck tasks are looked at less.
+   * The search for trouble takes at most about this share of the time. With a million stuck tasks
+   * it runs less often.
    */
   private static final int SHARE = 20;
 
@@ -72,7 +74,10 @@ public final class IncidentWatch {
                     new SinkWorker(sink, settings, node.runtime(), node.events(), loop::wake)));
   }
 
-  /** The watch of a node; none where nobody is to be told, or nothing can be seen or noted. */
+  /**
+   * Returns the watch of a node; empty if no sink is set, or a store for incidents or statistics is
+   * missing.
+   */
   public static Optional<IncidentWatch> of(
       NodeContext node,
       @Nullable Incidents settings,
@@ -91,7 +96,7 @@ public final class IncidentWatch {
                 leadership));
   }
 
-  /** Nothing, on a node that was built without what it takes. */
+  /** Returns the muted errors; none on a node without the stores for overrides and operations. */
   private static MutedErrors muted(NodeContext node, Operations operations) {
     boolean can = node.stores().overrides() != null && node.stores().operations() != null;
     return new MutedErrors(
@@ -102,12 +107,15 @@ public final class IncidentWatch {
     return loop;
   }
 
-  /** One for each sink. Whatever a sink does, the duty doesn't depend on the end of its loop. */
+  /** Returns the loops of the sinks. The duty doesn't depend on their end, whatever a sink does. */
   public List<Loop> sinkLoops() {
     return workers.stream().map(SinkWorker::loop).toList();
   }
 
-  /** Lets another node have the duty at once. Called when the loops have ended. */
+  /**
+   * Resigns from the duty, so that another node can take it at once. Called after the loops have
+   * ended.
+   */
   public void resign() {
     duty.resign();
   }
@@ -135,7 +143,10 @@ public final class IncidentWatch {
     return shorter(ROUND, Duration.ofNanos(left));
   }
 
-  /** The incidents as they are stored then; those that somebody else has just changed as read. */
+  /**
+   * Records what the sinks have accepted. Returns the incidents as stored; one that another node
+   * has just changed is returned as read.
+   */
   private List<Incident> noteWhatWasHeard(List<Incident> incidents) {
     Map<UUID, Map<String, Integer>> heard = new TreeMap<>();
     for (SinkWorker worker : workers) {
@@ -165,7 +176,9 @@ public final class IncidentWatch {
     return List.copyOf(after.values());
   }
 
-  /** What another leader was faster with is left to it, and to the next round. */
+  /**
+   * Writes a step. If another leader was faster, its change remains and the next round continues.
+   */
   private void write(Step step, Map<UUID, Incident> after) {
     if (step instanceof Step.Open open) {
       if (store.open(open.incident())) {

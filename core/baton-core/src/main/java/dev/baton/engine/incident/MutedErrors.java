@@ -18,7 +18,7 @@ import java.util.TreeMap;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-/** Of how many tasks in trouble people don't want to hear. Used by one thread. */
+/** Counts the tasks in trouble whose errors operators have muted. Used by one thread. */
 final class MutedErrors {
   private static final Duration HOUR = Duration.ofHours(1);
 
@@ -26,7 +26,7 @@ final class MutedErrors {
   private final Supplier<ErrorSample> sample;
 
   /**
-   * @param sample asked for only where something is muted
+   * @param sample read only if something is muted
    */
   MutedErrors(Supplier<List<ActiveOverride>> set, Supplier<ErrorSample> sample) {
     this.set = set;
@@ -34,9 +34,9 @@ final class MutedErrors {
   }
 
   /**
-   * Tasks of one kind and type with errors.
+   * Tasks with errors, of one kind and type.
    *
-   * @param muted how many of those that were read are muted
+   * @param muted how many of the tasks that were read are muted
    * @param read how many were read
    * @param cut whether there are more
    */
@@ -45,7 +45,7 @@ final class MutedErrors {
       return new Share(muted + (isMuted ? 1 : 0), read + 1, cut);
     }
 
-    /** How many of so many tasks are left to be told of. */
+    /** Returns how many of this number of tasks remain to be reported. */
     long left(long tasks) {
       if (cut && muted == read) {
         return 0;
@@ -54,7 +54,7 @@ final class MutedErrors {
     }
   }
 
-  /** Where something is muted now. */
+  /** Returns the shares of the kinds and types with muted tasks. */
   TreeMap<IncidentTopic, Share> now(Instant now) {
     Set<OverrideTarget> targets =
         set.get().stream()
@@ -79,7 +79,7 @@ final class MutedErrors {
     return shares;
   }
 
-  /** Whether the incident of its kind counts it. */
+  /** Returns whether the incident of its kind counts the task. */
   private static boolean counts(TaskInfo task, Instant now) {
     return switch (Standing.of(task)) {
       case ERROR -> true;

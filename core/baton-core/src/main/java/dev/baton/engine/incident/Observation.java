@@ -7,16 +7,15 @@ import java.util.Set;
 /**
  * The trouble that one observation found.
  *
- * @param troubles what is wrong
- * @param unsure kinds of which there may be more than was seen: that nothing is seen there means
- *     nothing
+ * @param troubles the trouble found
+ * @param unsure kinds whose result is incomplete: if nothing was found, there may still be trouble
  */
 record Observation(List<Trouble> troubles, Set<IncidentKind> unsure) {
 
   /**
    * Tasks of a type that are in trouble.
    *
-   * @param tasks how many; at least one
+   * @param tasks number of tasks; at least one
    */
   record Trouble(IncidentKind kind, String type, long tasks) {}
 }

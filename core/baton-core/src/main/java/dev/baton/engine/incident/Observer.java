@@ -24,9 +24,9 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds trouble in the statistics. It reports stuck tasks only if it sees them twice in a row:
- * after an outage many tasks are late for a moment, until the sweeping node has moved them. Used by
- * one thread.
+ * Finds trouble in the statistics. It reports stuck tasks only if it sees them twice in a row,
+ * because after an outage many tasks are late for a moment, until the sweeper has moved them. Used
+ * by one thread.
  */
 final class Observer {
   private static final SeriesFilter LAST_HOUR = SeriesFilter.last(Duration.ofHours(1));
@@ -36,7 +36,10 @@ final class Observer {
   private final StuckAfter after;
   private final int failedFrom;
 
-  /** Which tasks no sweeper had moved at the last look, and at the look before. */
+  /**
+   * Kinds and types with stuck tasks in the last observation; {@code before} has those of the one
+   * before.
+   */
   private Set<IncidentTopic> latest = new TreeSet<>();
 
   private Set<IncidentTopic> before = new TreeSet<>();
@@ -102,7 +105,7 @@ final class Observer {
     }
   }
 
-  /** Without what is muted, and without a few that FAILED. */
+  /** Returns the trouble without muted tasks, and without types that have few FAILED tasks. */
   private List<Trouble> heard(List<Trouble> found, Instant now) {
     TreeMap<IncidentTopic, MutedErrors.Share> muted = mutedErrors.now(now);
     List<Trouble> heard = new ArrayList<>();
@@ -126,7 +129,10 @@ final class Observer {
     return heard;
   }
 
-  /** What was seen before that time; the answer to a question may be the same for some seconds. */
+  /**
+   * Returns what an earlier observation has seen. Two observations may get the same answer, because
+   * answers are reused for some seconds.
+   */
   private Set<IncidentTopic> suspected(Instant takenAt) {
     return takenAt.equals(latestAt) ? before : latest;
   }
@@ -139,7 +145,7 @@ final class Observer {
     latestAt = takenAt;
   }
 
-  /** What was seen before counts no more. */
+  /** Forgets earlier observations. */
   void forget() {
     latest = new TreeSet<>();
     before = new TreeSet<>();

@@ -23,9 +23,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends notices to one sink, on a thread of its own. The {@link IncidentWatch} passes all open
- * notices again in each round and asks which the sink has accepted, so a notice that is lost here
- * is sent again.
+ * Sends notices to one sink, on its own thread. In each round the {@link IncidentWatch} passes all
+ * open notices again and reads which ones the sink has accepted. So a notice that is lost here is
+ * sent again.
  */
 final class SinkWorker {
   private static final Logger LOG = LoggerFactory.getLogger(SinkWorker.class);
@@ -47,14 +47,14 @@ final class SinkWorker {
   private final TreeMap<UUID, IncidentNotice> toTell = new TreeMap<>();
   private final TreeMap<UUID, Integer> heard = new TreeMap<>();
 
-  // The rest is the loop's own.
+  // Only the loop uses the rest.
   private final TreeMap<UUID, Refusal> refused = new TreeMap<>();
   private int failures;
   private boolean saidRefused;
   private long notBeforeNanos;
 
   /**
-   * @param whenHeard run when the sink has heard something, on this worker's thread
+   * @param whenHeard called on this worker's thread after the sink has accepted a notice
    */
   SinkWorker(
       IncidentSink sink,
@@ -78,7 +78,9 @@ final class SinkWorker {
     return sink.name();
   }
 
-  /** All that this sink must still hear, as far as its rows say; none when others tell it. */
+  /**
+   * Sets all notices that this sink must still get, by their rows; none if another node sends them.
+   */
   void tell(Collection<IncidentNotice> notices) {
     boolean news = false;
     synchronized (lock) {
@@ -98,7 +100,10 @@ final class SinkWorker {
     }
   }
 
-  /** The latest notices that the sink has heard, by incident; no more than it was told to tell. */
+  /**
+   * Returns the latest accepted notices, by incident. Only incidents of the last {@link #tell} are
+   * included.
+   */
   Map<UUID, Integer> heard() {
     synchronized (lock) {
       return new TreeMap<>(heard);
@@ -118,7 +123,7 @@ final class SinkWorker {
     return Duration.ZERO;
   }
 
-  /** The oldest notice that may be told now. */
+  /** Returns the oldest notice that may be sent now. */
   private Optional<IncidentNotice> next(long now) {
     List<IncidentNotice> waiting;
     synchronized (lock) {
@@ -186,16 +191,19 @@ final class SinkWorker {
     notBeforeNanos = runtime.nanoTime() + Math.max(1, wait.toNanos());
     if (failures == 1) {
       LOG.warn(
-          "Baton can't deliver a notice to the incident sink {}: {}. It tries again in {}, then"
-              + " less and less often, and logs this once. No notice is lost, and other sinks"
-              + " aren't delayed",
+          "Baton can't deliver a notice to the incident sink {}: {}. It tries again in {}, then at"
+              + " longer intervals, and logs this once. No notice is lost, and other sinks aren't"
+              + " delayed",
           Texts.line(sink.name()),
           Texts.line(why),
           wait);
     }
   }
 
-  /** Twice as long each time; shortened by chance, so that nodes and sinks don't keep in step. */
+  /**
+   * Returns a wait that doubles each time, reduced at random, so that nodes and sinks don't act at
+   * the same time.
+   */
   private Duration backoff() {
     long first = settings.delivery().firstRetry().toMillis();
     long most = settings.delivery().longestRetry().toMillis();

@@ -2,15 +2,15 @@ package dev.baton.engine.incident;
 
 import dev.baton.spi.incident.Incident;
 
-/** What becomes of one incident's row; one compare-and-set each. */
+/** A change of one incident's row, by one compare-and-set. */
 sealed interface Step {
 
-  /** A row that isn't there yet. */
+  /** Inserts a new row. */
   record Open(Incident incident) implements Step {}
 
-  /** A row that says something else now, under the version it was read with. */
+  /** Changes a row, under the version that was read. */
   record Change(Incident incident) implements Step {}
 
-  /** A row that is of no more use. */
+  /** Removes a row that is no longer needed. */
   record Remove(Incident incident) implements Step {}
 }
