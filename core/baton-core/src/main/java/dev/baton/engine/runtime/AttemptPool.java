@@ -6,12 +6,12 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Threads for handlers where there are no virtual ones. Thread-safe.
+ * A pool of threads for handlers, used on a JVM without virtual threads. Thread-safe.
  *
- * <p>One thread at a time is on its way to the queue; when it arrives and there is more, it wakes
- * the next. So a batch of short handlers is done by a few threads, where a thread woken for each
- * would cost several times what the handlers do, and long ones have as many threads as there may be
- * a moment later.
+ * <p>At most one thread at a time is on its way to the queue. When it arrives and there is more
+ * work, it wakes the next one. So a few threads run a batch of short handlers; waking a thread for
+ * each would cost several times the work of the handlers. Long handlers get all available threads a
+ * moment later.
  */
 final class AttemptPool implements AttemptThreads {
   private static final long PATIENCE_MILLIS = TimeUnit.SECONDS.toMillis(30);
@@ -35,7 +35,7 @@ final class AttemptPool implements AttemptThreads {
   public void start(String name, Runnable body) {
     synchronized (lock) {
       if (threads == 0) {
-        // With nobody to run it later, it must not stay in the queue if no thread can be made.
+        // Without any thread, a body must not remain in the queue if no thread can be created.
         addThread();
       }
       queue.add(body);
@@ -43,7 +43,7 @@ final class AttemptPool implements AttemptThreads {
     }
   }
 
-  /** Ends the threads that have nothing to do, and from now on each as soon as it has not. */
+  /** Ends idle threads now, and each other thread as soon as it is idle. */
   @Override
   public void close() {
     synchronized (lock) {
@@ -63,7 +63,7 @@ final class AttemptPool implements AttemptThreads {
       try {
         addThread();
       } catch (OutOfMemoryError noThread) {
-        // The threads there are will do it.
+        // The existing threads will do the work.
       }
     }
   }
@@ -79,7 +79,7 @@ final class AttemptPool implements AttemptThreads {
     Runnable next = next(true);
     while (next != null) {
       try {
-        // What the last handler left is none of the next one's business.
+        // The state that the last handler left on the thread must not affect the next one.
         clean.clear(name);
         next.run();
       } catch (Throwable broken) {
@@ -89,17 +89,19 @@ final class AttemptPool implements AttemptThreads {
     }
   }
 
-  /** Never throws: this thread counts as one that will do what is queued. */
+  /**
+   * Reports an exception. Never throws, because this thread must remain available for the queue.
+   */
   private static void report(Throwable broken) {
     try {
       Thread self = Thread.currentThread();
       self.getUncaughtExceptionHandler().uncaughtException(self, broken);
     } catch (Throwable unreported) {
-      // The handler is the application's.
+      // The application's exception handler failed.
     }
   }
 
-  /** What to do next; null if there has been nothing for long, and the thread ends. */
+  /** Returns the next body. Returns null if there was none for a long time, and the thread ends. */
   private @Nullable Runnable next(boolean arrives) {
     synchronized (lock) {
       if (arrives) {
@@ -121,13 +123,16 @@ final class AttemptPool implements AttemptThreads {
     }
   }
 
-  /** Whoever wakes, called or not, is the one on the way: at worst one too many is called. */
+  /**
+   * Waits for work. A thread that wakes counts as the one on its way, even if no call woke it. In
+   * the worst case, one thread too many is woken.
+   */
   private void rest(long nanos) {
     idle++;
     try {
       TimeUnit.NANOSECONDS.timedWait(lock, nanos);
     } catch (InterruptedException late) {
-      // Meant for a body that has ended.
+      // The interrupt was for a body that has ended.
     } finally {
       idle--;
       onTheWay = false;

@@ -3,17 +3,17 @@ package dev.baton.engine.runtime;
 import java.util.concurrent.ThreadFactory;
 
 /**
- * Where handlers run: a virtual thread each where the JVM has them (21+), else a bounded pool, or a
- * thread each.
+ * Runs handlers on threads: on a virtual thread each if the JVM has them (21+), otherwise in a
+ * bounded pool or on a new thread each.
  */
 interface AttemptThreads {
 
   /**
-   * @param name what a thread that is made for it alone is called
+   * @param name the name of a thread that is created only for this body
    */
   void start(String name, Runnable body);
 
-  /** Keeps no thread for attempts that may follow. */
+  /** Keeps no idle threads from now on. */
   default void close() {}
 
   static AttemptThreads forThisJvm(CleanThreads threads, int maxThreads, boolean virtual) {
@@ -24,7 +24,7 @@ interface AttemptThreads {
     return (name, body) -> threads.startVirtual(factory, name, body);
   }
 
-  /** None is used twice, also where there are no virtual ones. */
+  /** Returns threads that are never used twice, even without virtual threads. */
   static AttemptThreads eachItsOwn(CleanThreads threads, boolean virtual) {
     return virtual && CleanThreads.virtual().isPresent()
         ? forThisJvm(threads, 1, true)

@@ -6,26 +6,28 @@ import java.util.concurrent.ThreadFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes threads that inherit nothing from the thread that starts them, and clears what a body left
- * on its thread. The starting thread is often the application's, in the middle of a commit: its
- * tenant or user in an inheritable thread-local is none of the handler's business. Thread-safe.
+ * Creates threads that inherit nothing from the thread that starts them, and clears what a body
+ * left on its thread. The starting thread often belongs to the application and is in the middle of
+ * a commit. The tenant or user in its inheritable thread-locals must not reach the handler.
+ * Thread-safe.
  */
 final class CleanThreads {
 
-  /** That of the thread which builds the node, so that it is the same for all handlers. */
+  /** The class loader of the thread that builds the node, so that all handlers get the same one. */
   private final @Nullable ClassLoader loader = Thread.currentThread().getContextClassLoader();
 
-  /** A platform thread, not yet started. */
+  /** Creates a platform thread without starting it. */
   Thread platform(String name, Runnable body) {
     Thread thread = new Thread(null, body, name, 0, false);
-    // A forgotten node must not keep its JVM alive; whoever wants to drain calls stop.
+    // A node that was never stopped must not keep the JVM running. An application that wants to
+    // drain calls stop.
     thread.setDaemon(true);
     thread.setPriority(Thread.NORM_PRIORITY);
     thread.setContextClassLoader(loader);
     return thread;
   }
 
-  /** Starts a thread of {@link #virtual} with that name. */
+  /** Starts a thread of {@link #virtual} with this name. */
   void startVirtual(ThreadFactory virtual, String name, Runnable body) {
     Thread thread = virtual.newThread(body);
     thread.setName(name);
@@ -33,10 +35,10 @@ final class CleanThreads {
     thread.start();
   }
 
-  /** What makes virtual threads; empty where the JVM has none (before 21). */
+  /** Returns a factory of virtual threads; empty if the JVM has none (before 21). */
   static Optional<ThreadFactory> virtual() {
     try {
-      // Looked up by name, since the library is compiled for 17.
+      // Looked up by name, because the library is compiled for Java 17.
       Class<?> builder = Class.forName("java.lang.Thread$Builder");
       Method inherit = builder.getMethod("inheritInheritableThreadLocals", boolean.class);
       Object clean = inherit.invoke(Thread.class.getMethod("ofVirtual").invoke(null), false);
@@ -46,7 +48,9 @@ final class CleanThreads {
     }
   }
 
-  /** Makes this thread as it was when it was new, but for thread-locals that code has set on it. */
+  /**
+   * Resets this thread to the state of a new one, except for thread-locals that code has set on it.
+   */
   void clear(String name) {
     Thread self = Thread.currentThread();
     Thread.interrupted();

@@ -3,11 +3,14 @@ package dev.baton.engine.runtime;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 
-/** What the machine is called, for people. */
+/** The name of the machine, for people. */
 public final class MachineName {
   private MachineName() {}
 
-  /** The host's name; what a container's environment says comes first, since it costs nothing. */
+  /**
+   * Returns the host's name. The environment of a container is read first, because that costs
+   * nothing.
+   */
   public static String current() {
     for (String variable : new String[] {"HOSTNAME", "COMPUTERNAME"}) {
       String name = System.getenv(variable);

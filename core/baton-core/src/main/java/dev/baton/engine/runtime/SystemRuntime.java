@@ -10,22 +10,25 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
-/** The real thing: the machine's clocks, its entropy and its threads. Thread-safe. */
+/**
+ * The runtime of a real node, with the machine's clocks, randomness and threads. The simulator uses
+ * another one. Thread-safe.
+ */
 public final class SystemRuntime implements NodeRuntime {
   private final SecureRandom random = new SecureRandom();
   private final CleanThreads threads = new CleanThreads();
   private final AttemptThreads attempts;
 
   /**
-   * @param maxAttemptThreads the bound of the pool where there are no virtual threads
+   * @param maxAttemptThreads the size of the pool if there are no virtual threads
    */
   public SystemRuntime(int maxAttemptThreads) {
     this(maxAttemptThreads, true);
   }
 
   /**
-   * @param maxAttemptThreads the bound of the pool where there are no virtual threads
-   * @param virtual whether attempts run on virtual threads where the JVM has them
+   * @param maxAttemptThreads the size of the pool if there are no virtual threads
+   * @param virtual whether attempts run on virtual threads if the JVM has them
    */
   public SystemRuntime(int maxAttemptThreads, boolean virtual) {
     attempts = AttemptThreads.forThisJvm(threads, maxAttemptThreads, virtual);
@@ -35,7 +38,7 @@ public final class SystemRuntime implements NodeRuntime {
     attempts = AttemptThreads.eachItsOwn(threads, virtual);
   }
 
-  /** Attempts have a thread each, which no other had. */
+  /** Returns a runtime in which each attempt has a new thread of its own. */
   public static SystemRuntime withoutPool(boolean virtual) {
     return new SystemRuntime(virtual);
   }
@@ -79,7 +82,7 @@ public final class SystemRuntime implements NodeRuntime {
     attempts.close();
   }
 
-  /** Waits by parking: neither waiting nor waking needs memory. */
+  /** A signal that waits by parking. Neither waiting nor waking needs memory. */
   private static final class SystemSignal implements Signal {
     private final AtomicBoolean set = new AtomicBoolean();
     private volatile @Nullable Thread waiter;
@@ -120,7 +123,7 @@ public final class SystemRuntime implements NodeRuntime {
 
   /**
    * One run of a body on a thread. An interrupt reaches the thread only while this body runs on it,
-   * because a pooled thread's next body must not be interrupted.
+   * so that a pooled thread's next body isn't interrupted.
    */
   private static final class BodyWorker implements NodeRuntime.Worker, Runnable {
     private final Runnable body;

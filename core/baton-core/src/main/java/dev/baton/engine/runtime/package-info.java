@@ -1,4 +1,7 @@
-/** Real time, chance and threads: the only place of the engine that touches them. */
+/**
+ * The real clock, randomness and threads. No other package of the engine uses them directly, so the
+ * simulator can replace them.
+ */
 @NullMarked
 package dev.baton.engine.runtime;
 
