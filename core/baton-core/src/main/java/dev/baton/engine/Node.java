@@ -124,7 +124,7 @@ public final class Node {
   private final NodeStatistics statistics;
   private final AtomicBoolean stopping = new AtomicBoolean();
 
-  /** Whether the stop ended with no task held; null until the stop has ended. */
+  /** True if the stop ended with no task held; null until the stop has ended. */
   private volatile @Nullable Boolean quietEnd;
 
   /** True while the stop continues after its time limit because a claim hasn't returned. */

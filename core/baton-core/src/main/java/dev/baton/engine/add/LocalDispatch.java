@@ -31,9 +31,10 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Starts tasks that were claimed by their insert, after their transaction has committed: row → slot
- * → attempt, without a candidate. The insert only expected a free slot. If none is free after the
- * commit, or the transaction used too much of the lease, the node gives the task back. Thread-safe.
+ * Starts tasks that were claimed by their insert, after their transaction has committed. This is
+ * the short path: row → claim → slot → attempt. The insert only expected a free slot. If none is
+ * free after the commit, or the transaction used too much of the lease, the node gives the task
+ * back. Thread-safe.
  */
 public final class LocalDispatch {
   private static final Duration UNTIL_WOKEN = Duration.ofMinutes(1);

@@ -232,9 +232,9 @@ public final class NewTasks {
                           + task.id()
                           + " of type "
                           + task.spec().type()
-                          + " is to wait for "
+                          + " waits for "
                           + later
-                          + ", which is added after it: put that one before it in the list");
+                          + ", which is added after it. Put that one first in the list");
                 });
       }
     }
@@ -248,7 +248,7 @@ public final class NewTasks {
       throw new IllegalArgumentException(
           "A debounced task of type "
               + request.type()
-              + " has its time from the debounce alone: leave runIn and runAt out");
+              + " gets its time from the debounce. Leave out runIn and runAt");
     }
   }
 
@@ -257,13 +257,13 @@ public final class NewTasks {
       throw new IllegalArgumentException(
           "A task of type "
               + request.type()
-              + " is to run in order and has no key: order is kept per key, so call key(...)");
+              + " is ordered but has no key. Order is kept per key, so call key(...)");
     }
     if (request.onDuplicate() instanceof OnDuplicate.Debounce
         || request.onDuplicate() instanceof OnDuplicate.RunAgain) {
       throw new IllegalArgumentException(
           request
-              + " is to run in order, so it can't be debounced or run again: its place in"
+              + " is ordered, so it can't be debounced or run again: its place in"
               + " the order would change. Let it join the existing task, or be merged into it");
     }
   }

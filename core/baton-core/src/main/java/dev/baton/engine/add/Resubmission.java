@@ -109,7 +109,7 @@ public final class Resubmission {
                       + other
                       + ": a task of type "
                       + task.spec().type()
-                      + " can't have it. Give each type ids of its own");
+                      + " can't have it. Give each type its own ids");
             });
   }
 

@@ -48,7 +48,7 @@ public final class Definitions {
   private volatile TreeMap<String, Definition> byPrefix;
   private volatile EffectiveDefinitions overridden;
 
-  /** For each prefix that begins with another prefix, the longest of those. */
+  /** The longest prefix of each prefix that begins with another one. */
   private final Map<String, String> widerPrefix = new HashMap<>();
 
   /**

@@ -13,7 +13,7 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
 
 /**
- * One thread that runs rounds until it is stopped. Every active part of the engine is such a loop.
+ * A thread that runs rounds until it is stopped. Every active part of the engine is such a loop.
  * A round that throws is repeated after a growing, jittered wait. The loop logs the first of
  * several failures in a row, and the recovery.
  *
@@ -30,7 +30,7 @@ public final class Loop {
   /** Longer than any loop waits, and short enough that sums don't overflow. */
   private static final Duration LONGEST_REST = Duration.ofDays(1);
 
-  /** One round of work. */
+  /** A round of work. */
   @FunctionalInterface
   public interface Round {
     /**
@@ -262,7 +262,7 @@ public final class Loop {
         Texts.line(Texts.message(broken)),
         storeAway ? null : Texts.harmless(broken));
     if (storeAway) {
-      LOG.debug("Why the loop {} failed", name, broken);
+      LOG.debug("Details: the loop {} failed", name, broken);
     }
   }
 }

@@ -22,10 +22,10 @@ import org.slf4j.LoggerFactory;
 public final class Supervisor {
   private static final Logger LOG = LoggerFactory.getLogger(Supervisor.class);
 
-  /** Longer than a call to a slow store takes. */
+  /** Patience for vital loops: longer than a call to a slow store takes. */
   private static final Duration PATIENCE = Duration.ofMinutes(1);
 
-  /** For loops that other nodes can do without, and whose statements may be large. */
+  /** Patience for loops that tasks of this node don't need, and whose statements may be large. */
   private static final Duration LONG_PATIENCE = Duration.ofMinutes(5);
 
   private final NodeRuntime runtime;
@@ -41,7 +41,7 @@ public final class Supervisor {
     final boolean isVital;
     final LongPredicate isBehind;
 
-    /** Whether the loop was late at the previous check. Only one thread uses this. */
+    /** True if the loop was late at the previous check. Only one thread uses this. */
     boolean wasLate;
 
     boolean reported;

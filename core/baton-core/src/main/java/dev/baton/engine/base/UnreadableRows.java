@@ -17,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Stops tasks in ERROR whose rows can't be read or written. The claimer, the sweeper and the
- * completer use it, so that one bad row doesn't block the other tasks of a batch. Thread-safe.
+ * Stops tasks in ERROR whose rows can't be read or written. The claimer, the sweeper and the lease
+ * keeper use it, so that one bad row doesn't block the other tasks of a batch. Thread-safe.
  */
 public final class UnreadableRows {
   private static final Logger LOG = LoggerFactory.getLogger(UnreadableRows.class);

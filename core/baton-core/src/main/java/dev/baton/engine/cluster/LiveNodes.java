@@ -14,7 +14,7 @@ import java.util.UUID;
  * jump of the store's clock makes no node silent. Not thread-safe.
  */
 final class LiveNodes {
-  /** One beat may be lost, and each list may be read just before the next beat. */
+  /** Three beats: one may be lost, and each list may be read just before the next beat. */
   private static final long SILENT_AFTER_NANOS = Membership.BEAT_EVERY.multipliedBy(3).toNanos();
 
   private final Map<Long, Beat> beats = new HashMap<>();

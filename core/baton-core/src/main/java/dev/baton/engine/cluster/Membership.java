@@ -41,7 +41,7 @@ public final class Membership {
   private final ClusterWarnings warnings;
   private final Loop loop;
 
-  /** Whether the latest round completed all its calls. */
+  /** True if the latest round completed all its calls. */
   private boolean reached;
 
   private long nextBeatNanos;

@@ -21,7 +21,7 @@ public final class Registry {
   private static final Duration FORGET_EVERY = Duration.ofMinutes(10);
   private static final Duration MIN_MEMORY = Duration.ofDays(1);
 
-  /** Whether the nodes of the cluster know a type. */
+  /** The state of a type in the cluster: known to a node or not. */
   public sealed interface Standing {
     /** A node can run the type, or the list of nodes is missing. */
     record Known() implements Standing {}

@@ -65,10 +65,10 @@ final class CompletionLoop {
   private final BatchSizer pace;
   private final Loop loop;
 
-  /** Whether new outcomes may wait for the end of a linger, so that no thread wakes the loop. */
+  /** True if new outcomes may wait for the end of a linger, so that no thread wakes the loop. */
   private volatile boolean lingering;
 
-  /** Whether the last batch consisted of outcomes that had been set aside. */
+  /** True if the last batch consisted of outcomes that had been set aside. */
   private boolean triedAgain;
 
   /**
@@ -80,7 +80,7 @@ final class CompletionLoop {
   /** Number of outcomes that are set aside. */
   private volatile int setAside;
 
-  /** Whether a caller, or a task to run next, waits for an outcome in the queue. */
+  /** True if a caller, or a task to run next, waits for an outcome in the queue. */
   private volatile boolean urgent;
 
   CompletionLoop(NodeContext node, String name, int batchSize) {
@@ -132,7 +132,7 @@ final class CompletionLoop {
 
   private Duration round() {
     if (batch.isEmpty() && (!triedAgain || queue.isEmpty())) {
-      // In a batch of their own and alternately with new outcomes, because each may wait for a
+      // Set-aside outcomes get separate batches, alternately with new ones, because each may wait a
       // moment.
       if (setAside > 0) {
         batch.addAll(busy.take(pace.size(), runtime.nanoTime()));

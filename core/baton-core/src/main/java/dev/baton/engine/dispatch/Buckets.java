@@ -56,7 +56,7 @@ public final class Buckets implements TriggerChannel.Receiver {
     }
   }
 
-  /** Stops all buckets for good, because the node stops. */
+  /** Stops all buckets permanently, because the node stops. */
   public void close() {
     starts.close();
     byName.keySet().forEach(this::stop);

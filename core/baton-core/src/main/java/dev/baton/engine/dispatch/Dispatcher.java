@@ -38,13 +38,13 @@ public final class Dispatcher {
   private final Fetcher fetcher;
   private final SlotAllocator allocator;
 
-  /** Whether the bucket is stopped on this node. A stopped bucket claims nothing. */
+  /** True if the bucket is stopped on this node. A stopped bucket claims nothing. */
   private volatile boolean paused = true;
 
-  /** Whether an open candidate is queued here. Adders use this as an estimate. */
+  /** True if an open candidate is queued here. Adders use this as an estimate. */
   private volatile boolean busy;
 
-  /** Whether the table has any flow, so that one may be refused. */
+  /** True if the table has any flow, so that one may be refused. */
   private volatile boolean knowsFlows;
 
   /**

@@ -31,10 +31,10 @@ final class IncidentRules {
   /** Limit of open incidents, besides those for all other types. */
   static final int MAX_INCIDENTS = 100;
 
-  /** How long a resolved incident is remembered, so that it can be opened again. */
+  /** Time for which a resolved incident is remembered, so that it can be opened again. */
   static final Duration REMEMBERED = Duration.ofHours(1);
 
-  /** How long Baton tries to deliver the end of an incident. */
+  /** Time for which Baton tries to deliver the end of an incident. */
   static final Duration TOLD_WITHIN = Duration.ofDays(3);
 
   static final int GROWTH = 10;

@@ -76,8 +76,8 @@ public final class LeaseKeeper {
   private volatile long renewedNanos;
 
   /**
-   * How long nothing is claimed after renewals failed for long; 0 for no rest. {@code
-   * restsUntilNanos} is the end of the rest.
+   * Length of the rest after renewals failed for long, in which nothing is claimed; 0 for none.
+   * {@code restsUntilNanos} is the end of the rest.
    */
   private volatile long restNanos;
 

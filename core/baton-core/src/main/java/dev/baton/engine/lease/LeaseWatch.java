@@ -118,7 +118,7 @@ public final class LeaseWatch {
       }
     }
     if (failed != null) {
-      throw new IllegalStateException("The deadline of an attempt could not be ended", failed);
+      throw new IllegalStateException("An attempt could not be ended at its deadline", failed);
     }
   }
 

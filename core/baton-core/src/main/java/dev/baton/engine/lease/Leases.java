@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All tasks that this node may hold. A task enters before its claim is sent and leaves when the
+ * The tasks that this node may hold. A task enters before its claim is sent and leaves when the
  * result of its transition is known. So a row with an owner of this node that isn't here was never
  * started. Entries are identified by task and owner: after a failover that lost commits, the same
  * row may be claimed again while its old attempt still runs. Thread-safe, ordered by id.
@@ -31,7 +31,7 @@ public final class Leases {
   private final AtomicLong bytes = new AtomicLong();
 
   /**
-   * The same entries, newest first, each linked to the one before it. A walk along these links
+   * The newest entry. Each entry links to the one entered before it. A walk along these links
    * needs neither memory nor a lock. An entry that has left still links to older ones.
    */
   private volatile @Nullable LeasedTask newest;
@@ -89,7 +89,7 @@ public final class Leases {
     bytes.addAndGet(some);
   }
 
-  /** Returns the bytes of all entries, as far as they are known. */
+  /** Returns the known bytes of all entries. */
   public long bytes() {
     return bytes.get();
   }

@@ -35,7 +35,7 @@ final class Bulk extends TaskActions<BulkReport> implements BulkControl {
   private final Options options;
 
   /**
-   * How many tasks the bulk changes, and from where.
+   * Settings of a bulk: where it begins, and how many tasks it changes.
    *
    * @param after null for the beginning
    * @param atMost null for the usual number

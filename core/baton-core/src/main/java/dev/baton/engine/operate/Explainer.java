@@ -94,7 +94,7 @@ final class Explainer {
       case WAITING -> waiting(task);
       case READY -> ready(task);
       case DONE, FAILED, CANCELLED ->
-          throw new IllegalStateException("Task " + task.id() + " lives, yet it has ended");
+          throw new IllegalStateException("Task " + task.id() + " is live but has a final status");
     };
   }
 

@@ -74,7 +74,7 @@ public final class NodeView {
     return node.definitions().find(type) != null;
   }
 
-  /** Returns the permits that the task's claim needs, as far as this node knows. */
+  /** Returns the permits that the task's claim needs, if this node defines the type. */
   List<Permit> permits(Candidate candidate) {
     Definition definition = node.definitions().find(candidate.flow().type());
     return definition == null ? List.of() : definition.limitPolicy().permits(candidate);

@@ -235,7 +235,7 @@ public final class SignalService implements RowSignals {
 
   private static StoreUnavailableException changedEachTime(UUID taskId) {
     return new StoreUnavailableException(
-        "Task " + taskId + " changed before the signal could be applied, each time. Send it again");
+        "Task " + taskId + " kept changing while the signal was applied. Send it again");
   }
 
   /** The result of a read: a live task, a finished task, or neither. */

@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A pool of threads for handlers, used on a JVM without virtual threads. Thread-safe.
+ * A pool of threads for handlers, used if there are no virtual threads. Thread-safe.
  *
  * <p>At most one thread at a time is on its way to the queue. When it arrives and there is more
  * work, it wakes the next one. So a few threads run a batch of short handlers; waking a thread for

@@ -38,7 +38,7 @@ public final class SystemRuntime implements NodeRuntime {
     attempts = AttemptThreads.eachItsOwn(threads, virtual);
   }
 
-  /** Returns a runtime in which each attempt has a new thread of its own. */
+  /** Returns a runtime in which each attempt runs on a new thread. */
   public static SystemRuntime withoutPool(boolean virtual) {
     return new SystemRuntime(virtual);
   }
@@ -122,7 +122,7 @@ public final class SystemRuntime implements NodeRuntime {
   }
 
   /**
-   * One run of a body on a thread. An interrupt reaches the thread only while this body runs on it,
+   * A run of a body on a thread. An interrupt reaches the thread only while this body runs on it,
    * so that a pooled thread's next body isn't interrupted.
    */
   private static final class BodyWorker implements NodeRuntime.Worker, Runnable {

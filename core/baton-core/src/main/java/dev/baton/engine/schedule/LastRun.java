@@ -6,10 +6,10 @@ import org.jspecify.annotations.Nullable;
 /** The state of a schedule's latest run. */
 sealed interface LastRun {
 
-  /** There was no run. */
+  /** The schedule had no run yet. */
   record None() implements LastRun {}
 
-  /** Its task is live and continues by itself. */
+  /** The latest run's task is live and continues by itself. */
   record GoesOn() implements LastRun {}
 
   /** The task has finished, or it has been in ERROR since then and needs a person. */

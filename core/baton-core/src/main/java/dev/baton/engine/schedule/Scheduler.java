@@ -23,8 +23,8 @@ import org.slf4j.LoggerFactory;
 /**
  * The duty that serves due schedules. The leader serves them at once. Every other node checks now
  * and then for schedules that have been due for some seconds. So a schedule that the leader can't
- * serve, because it lacks a rule or a parser, is served anyway. Several nodes at once do no harm,
- * because a tick is one compare-and-set.
+ * serve, because a rule or a parser is missing there, is served anyway. Several nodes at once do no
+ * harm, because a tick is one compare-and-set.
  */
 public final class Scheduler {
   private static final Logger LOG = LoggerFactory.getLogger(Scheduler.class);
@@ -122,7 +122,7 @@ public final class Scheduler {
     ScheduleState state = due.state();
     if (state == null) {
       String reason = "its row in baton_schedule can't be read: " + due.fault();
-      trouble(due.name(), new IllegalStateException(reason + ". Correct it, or remove it"));
+      trouble(due.name(), new IllegalStateException(reason + ". Correct or remove it"));
       return node.settings().sweep();
     }
     return look(state, due.now());

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 record TickPlan(List<Instant> run, @Nullable Instant skipped, String why, Next next) {
 
-  /** What follows the ticks of a plan. */
+  /** The schedule's next tick after a plan. */
   sealed interface Next {
     /** The next tick is known. */
     record At(Instant tick) implements Next {}

@@ -35,7 +35,7 @@ final class TickRules {
     return timing instanceof Timing.ByRule ? new Next.AfterTheRun() : new Next.At(now);
   }
 
-  /** Returns where a schedule continues whose timing has changed or which was over. */
+  /** Returns where a schedule continues whose timing has changed or which has no next tick. */
   static Next anew(Timing timing, ScheduleState state, Instant now) {
     if (timing instanceof Timing.FixedRate rate && state.past().lastTick() != null) {
       return at(TickTimes.of(rate, state.past().lastTick()).next(now));

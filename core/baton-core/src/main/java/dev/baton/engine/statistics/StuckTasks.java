@@ -5,7 +5,7 @@ import dev.baton.spi.StatisticsStore.Retried;
 import java.util.List;
 
 /**
- * Returns single tasks that are stuck or retried. The result is at most a few seconds old.
+ * Returns single tasks that are stuck or retried. The result is usually at most three seconds old.
  * Thread-safe.
  */
 public interface StuckTasks {

@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * This node's counts by minute until they are written. The latest minutes are kept complete,
+ * Counts of this node by minute until they are written. The latest minutes are kept complete,
  * because each write replaces the earlier one of a minute. Of older minutes it keeps what couldn't
  * be written yet, up to a limit. Owned by one thread.
  */

@@ -39,14 +39,14 @@ public final class Duty {
   private int failures;
 
   /**
-   * Whether this node leaves the duty to other nodes until {@code restsUntilNanos}, because its
+   * True if this node leaves the duty to other nodes until {@code restsUntilNanos}, because its
    * rounds failed.
    */
   private boolean rests;
 
   private long restsUntilNanos;
 
-  /** Whether a resignation was logged since a round last succeeded. */
+  /** True if a resignation was logged since a round last succeeded. */
   private boolean reported;
 
   /**
@@ -104,7 +104,7 @@ public final class Duty {
     try {
       resign();
     } catch (RuntimeException unreachable) {
-      LOG.debug("This node could not resign from the duty {}: its term ends", name, unreachable);
+      LOG.debug("This node could not resign from the duty {}; its term ends", name, unreachable);
     }
     if (!reported) {
       LOG.warn(

@@ -23,7 +23,7 @@ final class UnclaimedRules {
 
   /**
    * Longest time between checks of a task whose type no node knows. Usually the next check comes
-   * after twice the time the task has waited.
+   * when the task has waited twice as long.
    */
   static final Duration WHILE_UNKNOWN = Duration.ofHours(1);
 

@@ -36,7 +36,7 @@ public final class RemoteWaiters implements TaskListener {
   private long youngestSinceNanos;
 
   /**
-   * Whether another node has ever waited. Until then this object isn't registered as a listener.
+   * True if another node has ever waited. Until then this object isn't registered as a listener.
    */
   private boolean listens;
 

@@ -43,7 +43,7 @@ public final class ResultWaiters implements TaskListener {
   private static final int PAGES_PER_ROUND = 20;
   private static final Duration READ_AGAIN = Duration.ofSeconds(1);
 
-  /** How long a task may take to appear if its transaction doesn't report its end. */
+  /** Time in which a task must appear if its transaction doesn't report its end. */
   private static final Duration UNTIL_COMMITTED = Duration.ofMinutes(1);
 
   /** Repeated for nodes that start later; well before {@link RemoteWaiters} forgets. */
@@ -70,7 +70,7 @@ public final class ResultWaiters implements TaskListener {
   private long readAgainNanos;
   private volatile boolean missedSome;
 
-  /** Whether a caller has ever waited. Until then this object isn't registered as a listener. */
+  /** True if a caller has ever waited. Until then this object isn't registered as a listener. */
   private boolean listens;
 
   private volatile boolean closed;

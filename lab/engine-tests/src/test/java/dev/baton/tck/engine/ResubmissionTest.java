@@ -335,7 +335,7 @@ class ResubmissionTest {
     try (TestNode node = TestNode.start(with -> with.client())) {
       assertThatThrownBy(() -> node.add(debounced("1").runIn(DELAY)))
           .isInstanceOf(RequestRefusedException.class)
-          .hasMessageContaining("from the debounce alone: leave runIn and runAt out");
+          .hasMessageContaining("from the debounce. Leave out runIn and runAt");
       assertThatThrownBy(() -> Conflict.debounce(LONGEST, DELAY))
           .isInstanceOf(IllegalArgumentException.class);
       UUID id = node.add(TaskRequest.of(TaskType.of("A")).id(new UUID(1, 1)));

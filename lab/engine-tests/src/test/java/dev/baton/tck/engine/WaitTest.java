@@ -368,7 +368,7 @@ final class WaitTest {
       List<? extends TaskRequest<?, ?>> later =
           List.of(step("a").id(own).waitForDone(List.of(other)), step("b").id(other));
       assertThatThrownBy(() -> node.baton.tasks().addAll(later))
-          .hasMessageContaining("put that one before it");
+          .hasMessageContaining("Put that one first in the list");
       assertThatThrownBy(() -> node.add(step("a").onHold().waitForDone(List.of(other))))
           .hasMessageContaining("call Operations.hold");
       List<UUID> many = IntStream.range(0, 50_001).mapToObj(i -> new UUID(i, i)).toList();

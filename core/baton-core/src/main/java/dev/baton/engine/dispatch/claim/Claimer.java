@@ -69,7 +69,7 @@ public final class Claimer {
   private final UnreadableRows unreadable;
   private final BatchSizer pace;
 
-  /** How long this node claims nothing after a late claim; 0 normally. */
+  /** Length of the rest after a late claim, in which this node claims nothing; 0 for none. */
   private volatile long restNanos;
 
   private volatile long restsUntilNanos;

@@ -31,10 +31,12 @@ public final class FetchCursors {
 
   /** The cursors of one flow. */
   private static final class OfFlow {
-    /** Where to read the whole flow from. */
+    /** Places from which the whole flow is read. */
     private final Map<Integer, Place> whole = new TreeMap<>();
 
-    /** Where to read this share from. Tasks of other shares before it may be unknown here. */
+    /**
+     * Places from which this share is read. Tasks of other shares before it may be unknown here.
+     */
     private final Map<Integer, Place> ofShare = new TreeMap<>();
 
     private Share share = Share.WHOLE;
@@ -53,8 +55,8 @@ public final class FetchCursors {
 
   /**
    * Records that no task of this flow and priority was ready before this one. For a new flow,
-   * nothing is recorded, because nothing of it was claimed as far as this node knows. It is read
-   * from the beginning, which costs a third of the work.
+   * nothing is recorded, because this node knows of no claimed task in it. A read from the
+   * beginning costs a third of a read with cursors.
    */
   void begin(Candidate first) {
     OfFlow known = byFlow.get(first.flow());

@@ -77,10 +77,10 @@ final class FlowScanner {
   private volatile boolean room = true;
   private volatile boolean paused = true;
 
-  /** Where the current scan continues; null between two scans. */
+  /** Place where the current scan continues; null between two scans. */
   private @Nullable Candidate upTo;
 
-  /** Whether the next page is read as tasks; otherwise it is read as heads. */
+  /** True if the next page is read as tasks; otherwise it is read as heads. */
   private boolean readsTasks = true;
 
   private int width = MIN_WIDTH;
@@ -220,8 +220,8 @@ final class FlowScanner {
 
   /**
    * Returns the time until the next scan. After a scan of more than 100 ms, it is six times the
-   * scan's duration, at most ten seconds. So long scans use about a seventh of the time. Other
-   * scans run with each poll, so that tasks of other nodes are found soon.
+   * scan's duration, at most ten seconds. Long scans therefore use about a seventh of the time.
+   * Other scans run with each poll, so that tasks of other nodes are found soon.
    */
   private long restNanos(long tookNanos) {
     long rest =

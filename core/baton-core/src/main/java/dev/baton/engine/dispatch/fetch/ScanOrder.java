@@ -21,13 +21,13 @@ final class ScanOrder {
   private final Pauses pauses;
   private final int maxPages;
 
-  /** Whether all stores sort the defined names in the same order. */
+  /** True if all stores sort the defined names in the same order. */
   private final boolean isOrderKnown;
 
-  /** Where this scan continues, by defined name; bounded by the number of names. */
+  /** Places where this scan continues, by defined name; bounded by the number of names. */
   private Map<String, Candidate> unfinished = new HashMap<>();
 
-  /** Where the next scan continues. */
+  /** Places where the next scan continues. */
   private Map<String, Candidate> left = new HashMap<>();
 
   private volatile boolean isUnfinished;
@@ -66,8 +66,8 @@ final class ScanOrder {
   }
 
   /**
-   * Returns whether the place's type has so many waiting keys that it isn't continued before they
-   * have had their turns.
+   * Returns whether too many keys of the place's type wait for their turns. The scan continues
+   * there later.
    */
   private boolean isCrowded(Candidate place) {
     FairTurns turns = definitions.turnsOf(bucket, place.flow().type());

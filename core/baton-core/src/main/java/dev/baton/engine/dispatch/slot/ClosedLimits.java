@@ -28,7 +28,7 @@ final class ClosedLimits {
    */
   private record Closed(int priority, long untilNanos, long waitNanos) {}
 
-  /** How long to wait, and whether all tasks of the definition must wait. */
+  /** The time to wait, and whether all tasks of the definition must wait. */
   record Wait(Duration left, boolean wholeDefinition) {}
 
   /**

@@ -25,7 +25,7 @@ public final class PayloadRoom {
   private final Leases held;
   private final long most;
 
-  /** By definition name; bounded by the number of definitions. */
+  /** Recent sizes by definition name; bounded by the number of definitions. */
   private final Map<String, Long> largest = new ConcurrentHashMap<>();
 
   public PayloadRoom(NodeContext node, Leases held) {

@@ -16,7 +16,7 @@ public final class Slot implements Slots.Answer {
   private final Slots slots;
   private final AtomicBoolean freed = new AtomicBoolean();
 
-  /** Whether the task was started. Guarded by the lock of {@link Slots}. */
+  /** True if the task was started. Guarded by the lock of {@link Slots}. */
   boolean started;
 
   Slot(Candidate candidate, Booking.Granted held, Slots slots) {

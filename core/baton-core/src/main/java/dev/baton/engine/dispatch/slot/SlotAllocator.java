@@ -31,10 +31,10 @@ public final class SlotAllocator {
   private final PayloadRoom room;
   private final int claimBatch;
 
-  /** Whether freed slots matter here, because a candidate is refused or may be refused soon. */
+  /** True if freed slots matter here, because a candidate is refused or may be refused soon. */
   private volatile boolean wantsSlots;
 
-  /** Whether a cluster limit has ever refused a candidate here. */
+  /** True if a cluster limit has ever refused a candidate here. */
   private volatile boolean meetsLimits;
 
   /**

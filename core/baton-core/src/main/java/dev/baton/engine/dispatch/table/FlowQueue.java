@@ -11,10 +11,10 @@ final class FlowQueue extends CandidateQueue {
   /** The first candidates of all flows of the definition. This is the queue above. */
   final CandidateQueue definition;
 
-  /** Whether the database may have ready tasks of this flow that aren't here. */
+  /** True if the database may have ready tasks of this flow that aren't here. */
   boolean mayHaveMore;
 
-  /** Whether the database has tasks of this flow that come before some that are here. */
+  /** True if the database has tasks of this flow that come before some that are here. */
   boolean behind;
 
   /** Entry in {@link HungryFlows}; null if the flow needs no fetch. */

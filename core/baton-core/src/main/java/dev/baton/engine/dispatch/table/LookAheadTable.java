@@ -69,7 +69,7 @@ public final class LookAheadTable {
   /** Flows that have left the order because their type is refused. */
   private final Set<Flow> refusedByType = new LinkedHashSet<>();
 
-  /** Whether flows were forgotten that may have tasks in the database. */
+  /** True if flows were forgotten that may have tasks in the database. */
   private boolean hasForgotten;
 
   /**
