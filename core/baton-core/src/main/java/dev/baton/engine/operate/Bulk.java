@@ -123,8 +123,8 @@ final class Bulk extends TaskActions<BulkReport> implements BulkControl {
     }
     if (action.action() == Action.RUN_AGAIN && !filter.namesStatus() && filter.ids().isEmpty()) {
       throw new IllegalArgumentException(
-          "The filter names neither a status nor ids, so tasks that are DONE would run again."
-              + " Name FAILED, CANCELLED or DONE, or ids");
+          "The filter names neither a status nor ids, and tasks that are DONE would be done"
+              + " twice: name FAILED, CANCELLED or DONE, or ids");
     }
   }
 

@@ -71,7 +71,7 @@ final class OverrideService implements Overrides {
     for (int i = 0; i < TRIES; i++) {
       OverrideValue before = valueOf(target, store().overrides());
       if (before == null) {
-        return new Answer.Refused("Nothing is set. " + target + " is as in code");
+        return new Answer.Refused("Nothing is set: " + target + " is as in code");
       }
       Answer.Changed change = new Answer.Changed(before, null);
       if (store().reset(target, before, note("RESET_OVERRIDE", target, change))) {

@@ -143,7 +143,7 @@ final class MembershipTest {
     try (TestNode node = TestNode.on(store, b -> b.define(quick))) {
       assertThatThrownBy(() -> node.baton.cluster().nodes())
           .isInstanceOf(ConfigurationException.class)
-          .hasMessageContainingAll("works alone", "Stores.cluster(...)");
+          .hasMessageContainingAll("without a cluster store", "Stores.cluster(...)");
       assertThatThrownBy(() -> node.baton.cluster().pause(Pause.type("T"), ""))
           .isInstanceOf(ConfigurationException.class);
       assertThat(node.baton.cluster().isPaused("default", "T", "")).isFalse();

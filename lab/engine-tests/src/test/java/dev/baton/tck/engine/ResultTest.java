@@ -360,8 +360,8 @@ final class ResultTest {
   private static void refused(ThrowingCallable call) {
     assertThatThrownBy(call)
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("as that of type OTHER")
-        .hasMessageContaining("with the TaskType named ");
+        .hasMessageContaining("requested as type OTHER")
+        .hasMessageContaining("Use the TaskType named ");
   }
 
   @Test
