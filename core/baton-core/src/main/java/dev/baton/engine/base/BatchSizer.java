@@ -3,8 +3,8 @@ package dev.baton.engine.base;
 import java.time.Duration;
 
 /**
- * Limits how many tasks one call to the store contains, so that the call takes at most a quarter of
- * a lease. The claimer, the completer and the lease keeper each use one. It estimates from the last
+ * Limits how many tasks one call to the store contains, so that the call takes only a part of a
+ * lease. The claimer, the completer and the lease keeper each use one. It estimates from the last
  * call and assumes that the time grows with the number of tasks. Thread-safe.
  */
 public final class BatchSizer {
@@ -43,8 +43,8 @@ public final class BatchSizer {
   }
 
   /**
-   * Records that the call in progress has failed. It may be too large to return in time. After a
-   * second failure in a row, each failure halves the size, down to one. Each success doubles it
+   * Records that the call in progress has failed. It may be too large to return in time. From the
+   * second failure in a row on, each failure halves the size, down to one. Each success doubles it
    * again.
    *
    * @return whether the call before had failed, too

@@ -226,8 +226,8 @@ public final class Definitions {
   }
 
   /**
-   * Returns whether the type is defined by its own name and also lies within a prefix. The types
-   * after it then belong to that prefix.
+   * Returns whether the type is defined by its own name and also lies within a prefix. Types that
+   * sort after it may belong to that prefix.
    */
   public boolean isWithinPrefix(String type) {
     return byType.containsKey(type) && longestPrefix(byPrefix.floorKey(type), type) != null;

@@ -170,7 +170,7 @@ public final class Dispatcher {
       fetcher.claimed(answer);
       answer.refused().forEach(allocator::refusedByLimit);
     } catch (RuntimeException | Error broken) {
-      // The candidates that weren't claimed are before the places where the next fetches begin.
+      // The next fetches begin after the unclaimed candidates, so only a scan finds them again.
       fetcher.scanNow();
       throw broken;
     }

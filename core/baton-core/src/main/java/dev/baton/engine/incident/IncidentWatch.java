@@ -37,8 +37,8 @@ public final class IncidentWatch {
   private static final Duration ROUND = Duration.ofSeconds(1);
 
   /**
-   * The search for trouble takes at most about this share of the time. With a million stuck tasks
-   * it runs less often.
+   * The search for trouble takes at most about one part in this many of the time. With a million
+   * stuck tasks it runs less often.
    */
   private static final int SHARE = 20;
 

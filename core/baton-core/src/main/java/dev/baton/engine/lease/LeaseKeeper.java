@@ -114,8 +114,8 @@ public final class LeaseKeeper {
   }
 
   /**
-   * Searches soon for rows that carry an owner of this node without its knowing, because a reply
-   * was lost.
+   * Searches soon for rows that carry an owner of this node although the node doesn't know them,
+   * because a reply was lost.
    */
   public void scheduleOrphanScan() {
     doubtful = true;

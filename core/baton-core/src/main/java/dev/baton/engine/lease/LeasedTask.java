@@ -70,8 +70,8 @@ public final class LeasedTask {
   }
 
   /**
-   * Records a successful claim. The row belongs to this node until this time on its own clock, and
-   * its lease is renewed from now on.
+   * Records a successful claim. The row belongs to this node until this time on the node's clock,
+   * and its lease is renewed from now on.
    */
   public void granted(long version, long trustedUntilNanos) {
     inserted(version, trustedUntilNanos);

@@ -70,7 +70,7 @@ final class ErrorSearch {
     return new Page<>(matching, next);
   }
 
-  /** Returns the latest tasks with errors of each standing. */
+  /** Returns the latest tasks with errors for each standing. */
   ErrorSample sample() {
     Set<Standing> cut = EnumSet.noneOf(Standing.class);
     List<FoundTask> tasks = new ArrayList<>();

@@ -49,7 +49,7 @@ final class GivenBackReason {
 
   /**
    * Returns when the task will be stopped in ERROR. Returns null while a live node may know the
-   * task and has yet to try it.
+   * task and hasn't tried it yet.
    */
   private @Nullable Instant errorAt(List<Member> by, List<Member> mayKnow) {
     if (mayKnow.stream().anyMatch(GivenBackReason::isLive)) {

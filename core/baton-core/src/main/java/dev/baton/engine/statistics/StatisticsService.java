@@ -188,8 +188,8 @@ final class StatisticsService implements Statistics, StuckTasks {
   }
 
   /**
-   * Returns the last minute, exclusive, of a series up to now. A series of more than a day in whole
-   * hours ends with an hour, because sums of whole hours are kept.
+   * Returns the last minute, exclusive, of a series up to now. A series of more than a day in steps
+   * of whole hours ends at a whole hour, because sums of whole hours are stored.
    */
   private long end(long minutes, int step) {
     boolean byHours = minutes > MINUTES_A_DAY && step % MINUTES_AN_HOUR == 0;

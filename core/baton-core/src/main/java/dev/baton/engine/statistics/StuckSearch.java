@@ -20,9 +20,9 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * Searches for stuck tasks. It finds tasks that the sweeper should have moved by their alarms. It
- * finds tasks that no node claims by the oldest ready task of each type, which the count has found
- * already. Thread-safe.
+ * Searches for stuck tasks. It reads alarms to find tasks that the sweeper should have moved. It
+ * starts from the oldest ready task of each type, which the count has found already, to find tasks
+ * that no node claims. Thread-safe.
  */
 final class StuckSearch {
   private final NodeContext node;

@@ -62,8 +62,8 @@ final class Outage {
   }
 
   /**
-   * Records that the store's clock was set forward. Leases expired by that alone, and their holders
-   * renew them as after an outage.
+   * Records that the store's clock was set forward. Leases expired only because of that, and their
+   * holders renew them as after an outage.
    *
    * @param jumpedNanos when the jump was detected; null for never
    */
@@ -77,8 +77,8 @@ final class Outage {
       resting = true;
       restUntilNanos = until;
       LOG.info(
-          "The store's clock was set forward. Live nodes now renew the leases that expired by that."
-              + " In {} the sweeper treats the tasks of all other nodes as lost",
+          "The store's clock was set forward. Live nodes now renew the leases that expired because"
+              + " of that. In {} the sweeper treats the tasks of all other nodes as lost",
           Duration.ofNanos(until - nowNanos));
     }
   }

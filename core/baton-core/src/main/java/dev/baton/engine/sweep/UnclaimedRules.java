@@ -68,7 +68,7 @@ final class UnclaimedRules {
     return ready.isBefore(now) ? Duration.between(ready, now) : Duration.ZERO;
   }
 
-  /** Limits the wish to the two ends. If they cross, {@code least} wins. */
+  /** Limits the wish to this range. If {@code least} exceeds {@code most}, {@code least} wins. */
   private static Duration between(Duration least, Duration wish, Duration most) {
     Duration bounded = wish.compareTo(most) > 0 ? most : wish;
     return bounded.compareTo(least) < 0 ? least : bounded;

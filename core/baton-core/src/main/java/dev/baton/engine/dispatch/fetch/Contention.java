@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
  * Divides the ready tasks among the nodes while other nodes claim what this one has read. This node
  * then fetches only its share, so that its claims find their rows. Every eighth fetch reads
  * everything, because the share of a busy or dead node must not wait until the others are idle.
- * That becomes rarer, down to every 64th, while the other nodes claim their own share. Contention
- * begins with a collision and ends after 256 fetches and scans without one. Owned by the bucket's
- * dispatcher, not thread-safe.
+ * Such fetches become rarer, down to every 64th, while the other nodes claim their own share.
+ * Contention begins with a collision and ends after 256 fetches and scans without one. Owned by the
+ * bucket's dispatcher, not thread-safe.
  */
 final class Contention {
   private static final int MIN_MISSED = 4;

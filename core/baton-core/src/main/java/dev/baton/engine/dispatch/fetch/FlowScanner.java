@@ -13,8 +13,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the tasks whose hints were lost. Once a poll it reads the first ready tasks of each flow at
- * each priority, from the beginning of each flow. It has its own thread, because a scan is slow
+ * Finds the tasks whose hints were lost. Once per poll it reads the first ready tasks of each flow
+ * at each priority, from the beginning of each flow. It has its own thread, because a scan is slow
  * while an old snapshot keeps dead rows in the index. The scan then walks over all of them, so that
  * the fetches needn't.
  *

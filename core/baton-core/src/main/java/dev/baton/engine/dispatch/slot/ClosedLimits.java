@@ -79,8 +79,8 @@ final class ClosedLimits {
   }
 
   /**
-   * Returns how long to wait. For a rate the time is known. For a slot the wait grows, because the
-   * end of other tasks decides.
+   * Returns how long to wait. For a rate the time is known. For a slot the wait grows, because it
+   * depends on when other tasks end.
    */
   private long wait(@Nullable Closed before, @Nullable Duration known) {
     if (known != null) {

@@ -77,7 +77,7 @@ public final class SlotAllocator {
     }
   }
 
-  /** Returns how long there is nothing to ask for, unless new tasks or slots come in. */
+  /** Returns how long the dispatcher needn't ask for slots, unless new tasks or slots come in. */
   public Duration timeUntilRetry() {
     return retryTimer.untilDue();
   }

@@ -90,8 +90,9 @@ public final class Slots {
 
   /**
    * Books like {@link #book}, but may also book a slot that is likely to be free soon. Only tasks
-   * that may be resumed after a loss qualify, because a waiting task is held though it never began.
-   * Their keys must not take turns, because tasks that wait for slots start by arrival.
+   * that may be resumed after a loss qualify, because a task that waits for its slot is held before
+   * it has begun. Their keys must not take turns, because tasks that wait for slots start by
+   * arrival.
    */
   synchronized Answer bookAhead(Candidate candidate, Definition definition) {
     boolean isByArrival = definition.fairShare() == null && definition.limitPolicy().isLocal();

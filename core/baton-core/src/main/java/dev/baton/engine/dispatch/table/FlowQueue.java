@@ -68,7 +68,7 @@ final class FlowQueue extends CandidateQueue {
     }
   }
 
-  /** Records that its candidate had got a slot without effect and is here again. */
+  /** Records that its candidate got a slot but could not be claimed, and is here again. */
   void takeBack(Candidate back) {
     if (definition.turns != null) {
       definition.turns.giveBack(back);

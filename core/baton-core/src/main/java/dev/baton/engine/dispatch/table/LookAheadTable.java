@@ -215,8 +215,8 @@ public final class LookAheadTable {
   }
 
   /**
-   * Gives the turn back to the flow of a candidate that had got a slot without effect and was
-   * offered again unchanged.
+   * Gives the turn back to the flow of a candidate that got a slot but could not be claimed, and
+   * was offered again unchanged.
    */
   public void takeBack(Candidate back) {
     if (back.equals(byId.get(back.id()))) {
