@@ -8,7 +8,7 @@ import java.time.ZoneId;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
-/** What was paid the day before, written down each night, once in the whole cluster. */
+/** Writes a report of the day before, each night, once in the whole cluster. */
 @Component
 class DailyReport {
   private static final String BERLIN = "Europe/Berlin";
@@ -19,6 +19,7 @@ class DailyReport {
     this.jdbc = jdbc;
   }
 
+  // region report
   @TaskHandler(value = "DAILY_REPORT", transactional = true)
   @CronTask(cron = "0 0 2 * * *", zone = BERLIN)
   void write(Tick tick) {
@@ -32,4 +33,5 @@ class DailyReport {
         .params(day, day)
         .update();
   }
+  // endregion
 }

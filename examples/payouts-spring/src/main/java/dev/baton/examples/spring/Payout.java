@@ -3,9 +3,9 @@ package dev.baton.examples.spring;
 import java.util.UUID;
 
 /**
- * A partner is to get an amount.
+ * An amount for a partner.
  *
- * @param id chosen by who asks for it, so that asking twice does no harm
+ * @param id chosen by the caller, so that a repeated request adds nothing
  */
 public record Payout(UUID id, String partner, long cents) {
   public Payout {

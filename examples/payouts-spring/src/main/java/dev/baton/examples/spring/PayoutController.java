@@ -1,5 +1,6 @@
 package dev.baton.examples.spring;
 
+import java.security.Principal;
 import java.util.UUID;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -19,11 +20,17 @@ class PayoutController {
     this.payouts = payouts;
   }
 
-  /** Answers when the payout is safe, and before it is paid. */
+  /** Returns as soon as the payout is committed; it is paid later. */
   @PostMapping
   ResponseEntity<Payout> request(@RequestBody Payout payout) {
     payouts.request(payout);
     return ResponseEntity.accepted().body(payout);
+  }
+
+  /** Needs the role OPERATOR: see {@link Security}. */
+  @PostMapping("/{id}/approval")
+  ResponseEntity<String> approve(@PathVariable UUID id, Principal person) {
+    return ResponseEntity.ok(payouts.approve(id, person.getName()).name());
   }
 
   @GetMapping("/{id}")

@@ -8,7 +8,7 @@ import org.springframework.beans.factory.annotation.Value;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** Requests that other services send by Kafka: each message becomes one task. */
+/** Makes a task of each message with a request that another service sends by Kafka. */
 @Configuration(proxyBeanMethods = false)
 class PayoutMessages {
   static final String REQUEST_TOPIC = "payouts.requests";

@@ -1,9 +1,12 @@
 package dev.baton.examples.spring;
 
+import static dev.baton.examples.spring.PayoutTasks.APPROVAL;
 import static dev.baton.examples.spring.PayoutTasks.BOOK_PAYOUT;
 import static dev.baton.examples.spring.PayoutTasks.PAY_OUT;
 
+import dev.baton.api.Signals;
 import dev.baton.api.Tasks;
+import dev.baton.examples.spring.PayoutTasks.Approval;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.Retry;
 import dev.baton.handler.TaskDefinition;
@@ -19,10 +22,13 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Service;
 import org.springframework.transaction.annotation.Transactional;
 
-/** Takes requests, has the bank pay, and tells others. */
+/** Accepts payouts, asks the bank to pay them, and sends messages to other services. */
 @Service
 public class PayoutService {
   static final String DONE_TOPIC = "payouts.done";
+
+  /** A person must approve payouts above this amount, in cents. */
+  static final long LARGE = 1_000_000;
 
   private final JdbcClient jdbc;
   private final Tasks tasks;
@@ -34,7 +40,8 @@ public class PayoutService {
     this.kafka = kafka;
   }
 
-  /** Both or neither: the payout's row, and the task that pays it. */
+  // region request
+  /** Commits the payout's row and the task that pays it together. */
   @Transactional
   public void request(Payout payout) {
     int added =
@@ -44,11 +51,22 @@ public class PayoutService {
             .params(payout.id(), payout.partner(), payout.cents())
             .update();
     if (added == 1) {
-      tasks.add(PAY_OUT.with(payout).key(payout.partner()));
+      tasks.add(PAY_OUT.with(payout).id(payout.id()).key(payout.partner()));
     }
   }
 
-  /** How it stands; empty when nobody has asked for it. */
+  // endregion
+
+  // region approve
+  /** Approves a large payout. The id of its task is the id of the payout. */
+  @Transactional
+  public Signals.Delivery approve(UUID id, String by) {
+    return tasks.signal(id, APPROVAL, new Approval(by));
+  }
+
+  // endregion
+
+  /** Returns the status; empty if there is no such payout. */
   public Optional<String> status(UUID id) {
     return jdbc.sql("SELECT status FROM payout WHERE id = ?")
         .param(id)
@@ -56,14 +74,14 @@ public class PayoutService {
         .optional();
   }
 
-  /** A request that came by Kafka. */
+  /** Stores a request that came by Kafka. */
   @TaskHandler(value = "REQUEST_PAYOUT", transactional = true)
   void enter(Payout payout) {
     request(payout);
   }
 
   // region sent
-  /** The row and the message for others: both or neither, with this task's own end. */
+  /** Commits the row, the message to other services and the end of this task together. */
   @TaskHandler(value = "BOOK_PAYOUT", transactional = true)
   void book(Payout payout) {
     jdbc.sql("UPDATE payout SET status = 'PAID', paid_at = now() WHERE id = ?")
@@ -74,12 +92,17 @@ public class PayoutService {
 
   // endregion
 
-  /** What an annotation doesn't say: two at a time for each partner, in the whole cluster. */
+  // region pay
+  /** Makes two payouts to a partner at a time, in the whole cluster. */
   @Bean
   static TaskDefinition<?, ?> payOut(Bank bank) {
     return TaskDefinition.of(PAY_OUT)
         .outcome(
             (payout, attempt) -> {
+              if (payout.cents() > LARGE
+                  && attempt.awaitSignal(APPROVAL, Duration.ofDays(3)).isEmpty()) {
+                return Outcome.failed("No person approved the payout within three days");
+              }
               bank.pay(payout, attempt.idempotencyKey());
               return Outcome.next(BOOK_PAYOUT.with(payout));
             })
@@ -89,4 +112,5 @@ public class PayoutService {
                 .maxDelay(Duration.ofMinutes(5))
                 .maxAttempts(50));
   }
+  // endregion
 }

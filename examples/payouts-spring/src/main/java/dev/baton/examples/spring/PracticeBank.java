@@ -7,7 +7,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
-/** Stands in for a bank: it is busy when it hears of a payout first, and pays when asked again. */
+/** Simulates a bank that is busy at the first request for a payout, and pays at the second. */
 @Component
 class PracticeBank implements Bank {
   private static final Logger LOG = LoggerFactory.getLogger(PracticeBank.class);

@@ -1,4 +1,4 @@
-/** A service that pays partners: Spring Boot, PostgreSQL, Kafka in and out; see its README. */
+/** A service that pays partners, with Spring Boot, PostgreSQL and Kafka. See its README. */
 @NullMarked
 package dev.baton.examples.spring;
 

@@ -1,10 +1,12 @@
 package dev.baton.examples.spring;
 
+import static dev.baton.examples.spring.PayoutTasks.APPROVAL;
 import static dev.baton.examples.spring.PayoutTasks.BOOK_PAYOUT;
 import static dev.baton.examples.spring.PayoutTasks.PAY_OUT;
 import static dev.baton.test.BatonAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.examples.spring.PayoutTasks.Approval;
 import dev.baton.test.BatonExtension;
 import dev.baton.test.Faults;
 import dev.baton.test.TestBaton;
@@ -16,9 +18,11 @@ import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** How a payout is paid, without Spring, and without a database. */
+/** Tests the task that makes a payout, without Spring and without a database. */
 class PayOutTest {
   private static final Payout ADA = new Payout(new UUID(0, 1), "ada", 1_250);
+
+  private static final Payout LARGE = new Payout(new UUID(0, 2), "ada", 5_000_000);
 
   private final List<String> keys = new ArrayList<>();
 
@@ -33,6 +37,29 @@ class PayOutTest {
     baton.add(PAY_OUT, ADA);
     baton.drain();
     assertThat(baton).hasDone(PAY_OUT, ADA).hasAdded(BOOK_PAYOUT, ADA);
+  }
+
+  // region approval
+  @Test
+  void aLargePayoutWaitsForItsApproval(TestBaton baton) {
+    UUID payout = baton.add(PAY_OUT, LARGE);
+    baton.drain();
+    assertThat(keys).isEmpty();
+
+    baton.tasks().signal(payout, APPROVAL, new Approval("Ann"));
+    baton.drain();
+    assertThat(baton).hasDone(PAY_OUT, LARGE);
+    assertThat(keys).hasSize(1);
+  }
+
+  // endregion
+
+  @Test
+  void aLargePayoutThatNobodyApprovesFails(TestBaton baton) {
+    UUID payout = baton.add(PAY_OUT, LARGE);
+    baton.advance(Duration.ofDays(3));
+    assertThat(keys).isEmpty();
+    assertThat(baton.task(payout)).isFailed();
   }
 
   @Test

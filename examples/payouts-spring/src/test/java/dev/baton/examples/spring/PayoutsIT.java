@@ -1,6 +1,7 @@
 package dev.baton.examples.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.kafka.send.KafkaTasks;
 import dev.baton.local.DatabaseAddress;
@@ -23,6 +24,7 @@ import org.springframework.boot.test.web.server.LocalServerPort;
 import org.springframework.http.MediaType;
 import org.springframework.test.context.DynamicPropertyRegistry;
 import org.springframework.test.context.DynamicPropertySource;
+import org.springframework.web.client.HttpClientErrorException;
 import org.springframework.web.client.RestClient;
 
 /** The whole service, on a real PostgreSQL and a real Kafka. */
@@ -34,6 +36,7 @@ class PayoutsIT {
     properties.add("spring.datasource.url", database::url);
     properties.add("spring.datasource.username", database::user);
     properties.add("spring.datasource.password", database::password);
+    properties.add("spring.security.user.password", () -> "for-this-test");
     String brokers = LocalKafka.temporary().bootstrap();
     LocalServers.createTopics(brokers);
     properties.add("baton.kafka.brokers", () -> brokers);
@@ -68,6 +71,31 @@ class PayoutsIT {
     assertThat(told(2)).containsExactlyInAnyOrder(byRest, byKafka);
     assertThat(rest.get().uri("/payouts/" + byRest).retrieve().body(String.class))
         .isEqualTo("PAID");
+  }
+
+  @Test
+  void operatorsApproveLargePayoutsAndSeeTheDashboard() {
+    UUID large = UUID.randomUUID();
+    payouts.request(new Payout(large, "ada", 5_000_000));
+    RestClient stranger = RestClient.create("http://localhost:" + port);
+    RestClient operator =
+        RestClient.builder()
+            .baseUrl("http://localhost:" + port)
+            .defaultHeaders(headers -> headers.setBasicAuth("operator", "for-this-test"))
+            .build();
+
+    for (String path : List.of("/baton/api/tasks", "/actuator/baton")) {
+      assertThatThrownBy(() -> stranger.get().uri(path).retrieve().toBodilessEntity())
+          .isInstanceOf(HttpClientErrorException.Unauthorized.class);
+      assertThat(operator.get().uri(path).retrieve().body(String.class)).contains("PAY_OUT");
+    }
+    String approval = "/payouts/" + large + "/approval";
+    assertThatThrownBy(() -> stranger.post().uri(approval).retrieve().toBodilessEntity())
+        .isInstanceOf(HttpClientErrorException.Unauthorized.class);
+    operator.post().uri(approval).retrieve().toBodilessEntity();
+    Awaitility.await()
+        .atMost(Duration.ofSeconds(60))
+        .until(() -> payouts.status(large).filter("PAID"::equals).isPresent());
   }
 
   /** The payouts that others were told of, when there are that many. */
