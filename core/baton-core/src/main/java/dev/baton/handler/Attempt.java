@@ -14,29 +14,36 @@ import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** One run of a task's handler, seen from inside. Safe for use by the threads of the handler. */
+/**
+ * One run of a task's handler, as the handler sees it. Thread-safe: all threads of the handler may
+ * use it.
+ */
 public interface Attempt extends DurableSteps, AwaitsSignals {
 
+  /** Returns the id of the task. */
   UUID taskId();
 
+  /** Returns the name of the task's type. */
   String type();
 
+  /** Returns the task's sub-type, or null if it has none. */
   @Nullable String subType();
 
-  /** The flow key, or empty. */
+  /** Returns the task's flow key; empty if it has none. */
   String key();
 
+  /** Returns the task's priority. */
   int priority();
 
   /**
-   * The payload as it is stored, or null. If the {@link TaskType} compresses payloads, these are
-   * the compressed bytes, which {@link #payloadText} expands. A handler of typed tasks gets the
-   * payload as an object instead.
+   * Returns the payload as it is stored, or null if the task has none. If the {@link TaskType}
+   * compresses payloads, these are the compressed bytes, which {@link #payloadText} expands. A
+   * handler of typed tasks gets the payload as an object instead.
    */
   @Nullable Bytes payload();
 
   /**
-   * The payload as text, expanded if it is stored compressed.
+   * Returns the payload as text. A compressed payload is expanded.
    *
    * @throws IllegalStateException when the task has no payload
    */
@@ -49,79 +56,82 @@ public interface Attempt extends DurableSteps, AwaitsSignals {
     return StoredPayload.raw(payload, traits()).toText();
   }
 
-  /** The application's own state, or empty. */
+  /** Returns the state that the application gave the task; empty if it has none. */
   String state();
 
-  /** The data of the latest checkpoint, park or change of state, or null. */
+  /** Returns the data of the latest checkpoint, park or change of state; null before the first. */
   @Nullable Bytes data();
 
-  /** 1 for the first attempt since the task last made progress. */
+  /** Returns the number of this attempt: 1 for the first since the task last made progress. */
   int number();
 
-  /** Whether a failure of this attempt would use up the retries. */
+  /** Returns whether a failure of this attempt would use up the retries. */
   boolean isLast();
 
-  /** How many earlier attempts were lost, because their node died or lost its lease. */
+  /** Returns how many earlier attempts were lost because their node died or lost its lease. */
   int losses();
 
   /**
-   * A number that grows with each claim of the task. A partner that remembers the highest token it
-   * has seen can refuse the calls of an attempt that another node has replaced. Tokens repeat if
-   * the database loses commits that it has acknowledged, as at a failover to an asynchronous
+   * Returns a number that grows with each claim of the task. A partner system that remembers the
+   * highest token can refuse calls of an attempt that another node has replaced. Tokens can repeat
+   * if the database loses acknowledged commits, for example in a failover to an asynchronous
    * standby.
    */
   long fencingToken();
 
   /**
-   * The same for every attempt of this task. Give it to partners that recognise a repeated call by
-   * its key.
+   * Returns a key that is the same for every attempt of this task. Pass it to partner systems that
+   * detect repeated calls by a key.
    */
   String idempotencyKey();
 
   /**
-   * Whether the handler should stop: the task was cancelled or signalled, its lease is lost, its
-   * deadline is over, or the node is shutting down.
+   * Returns whether the handler should stop: the task was cancelled or signalled, its lease is
+   * lost, its deadline has passed, or the node is shutting down.
    */
   boolean isCancelled();
 
-  /** The time left until the deadline; zero when it is over. */
+  /** Returns the time left until the deadline; zero after the deadline. */
   Duration timeLeft();
 
-  /** The entries carried from the adder. */
+  /** Returns the context entries that came with the task from the code that added it. */
   Map<String, String> context();
 
-  /** Returns the facts that Baton itself stores about the task, such as the payload's form. */
+  /**
+   * Returns the facts that Baton itself stores about the task, such as the format of its payload.
+   */
   TaskTraits traits();
 
-  /** The task whose handler added this one. */
+  /** Returns the task whose handler added this one; null if no handler did. */
   @Nullable UUID parentId();
 
-  /** The id that all tasks of this chain share. */
+  /** Returns the id that all tasks of this chain share. */
   UUID correlationId();
 
   /**
-   * The tasks that this one waited for, ordered by id, and how each of them ended. Each call reads
-   * them from the store; every attempt gets the same. Empty for a task that had finished and runs
-   * again.
+   * Returns the tasks that this one waited for, ordered by id, and how each of them ended. Each
+   * call reads them from the store; every attempt gets the same list. The list is empty for a task
+   * that had finished and now runs again.
    *
-   * @throws StoreUnavailableException when the store can't be read
+   * @throws StoreUnavailableException if the store can't be read
    */
   List<Prerequisite> waitedFor();
 
   /**
-   * Stores this data at once: a later attempt finds it in {@link #data()}.
+   * Stores this data at once. A later attempt reads it with {@link #data()}.
    *
-   * @throws LeaseLostException when the task is no longer this attempt's
+   * @throws LeaseLostException if this attempt no longer holds the task
    */
   void checkpoint(Bytes data);
 
   /**
-   * Notes durably that the handler is about to do what can't be undone. For types with {@link
-   * OnLost#askIfMarked} or {@link OnLost#stopIfMarked}, only a crash after this call leaves in
-   * doubt what happened; after an earlier crash the task is simply resumed. For other types this
-   * does nothing.
+   * Records durably that the handler is about to do something that can't be undone. For types with
+   * {@link OnLost#askIfMarked} or {@link OnLost#stopIfMarked}, only a crash after this call leaves
+   * the effect unknown; after an earlier crash another node resumes the task. For other types this
+   * method does nothing.
    *
-   * @throws LeaseLostException when another has the task by now: the handler must not do it
+   * @throws LeaseLostException if this attempt no longer holds the task; the handler must then not
+   *     perform the effect
    */
   void markIrreversible();
 
@@ -131,18 +141,18 @@ public interface Attempt extends DurableSteps, AwaitsSignals {
   }
 
   /**
-   * The tasks of the node that runs this attempt. What is added by it has this task as its parent
-   * and carries its correlation id and context, on any thread, not only the handler's.
+   * Returns the tasks of the node that runs this attempt. A task that you add through it, on any
+   * thread, has this task as its parent and gets its correlation id and context.
    */
   Tasks tasks();
 
   /**
-   * Reports how far this attempt has come, for {@link dev.baton.api.TaskHandle#progress}. Never
-   * blocks: the node writes the latest report of each task at most twice a second, and what it
-   * hasn't written is lost when it dies.
+   * Reports the progress of this attempt, which {@link dev.baton.api.TaskHandle#progress} reads.
+   * Never blocks: the node writes the latest report of each task at most twice a second. If the
+   * node dies, reports that it has not yet written are lost.
    *
    * @param fraction 0 to 1
-   * @param text for people, such as {@code 3,000 of 7,500 rows}
+   * @param text a text for people, such as {@code 3,000 of 7,500 rows}
    */
   void progress(double fraction, String text);
 }

@@ -8,57 +8,61 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Waits of a handler for signals that are sent {@linkplain Signals#signal(java.util.UUID,
- * SignalType, Object) by type}. Used by one thread of the handler at a time.
+ * Lets a handler wait for signals that are sent {@linkplain Signals#signal(java.util.UUID,
+ * SignalType, Object) by type}. Only one thread of the handler may use it at a time.
  *
  * <pre>{@code
  * attempt.step("ask", () -> desk.ask(payout, attempt.taskId()));
  * Optional<Approval> approval = attempt.awaitSignal(APPROVAL, Duration.ofDays(3));
  * }</pre>
  *
- * <p>A signal that is there is answered at once. Otherwise the task is parked until the signal
- * comes or the time is over: no thread, no slot and no lease is held, and no attempt is counted.
- * The handler then runs again from the top, on any node: steps that are done answer what they
- * answered before, and so do waits that are over. What is no step is done again.
+ * <p>If the signal has already arrived, the call returns it at once. Otherwise Baton parks the task
+ * until the signal arrives or the timeout ends. A parked task uses no thread, slot or lease, and
+ * the wait counts as no attempt. The handler then runs again from its start, on any node. Completed
+ * steps and waits return the same values as before. Code outside steps runs again.
  *
- * <p>The first wait for a name is given the first signal of that name that was sent, the second
- * wait the second signal, and so on. A signal that comes before its wait is kept until it is read
- * or the task ends. A wait whose time is over takes no signal: one that comes later is for the next
- * wait for that name. What came first counts: a signal that was committed before the end of the
- * wait was written is answered, however late that is.
+ * <p>The first wait for a name gets the first signal of that name, the second wait gets the second
+ * signal, and so on. A signal that arrives before its wait is kept until the handler reads it or
+ * the task ends. A wait that timed out takes no signal: a later signal is for the next wait for
+ * that name. If the signal was committed before Baton wrote the end of the wait, the wait returns
+ * the signal, even after the timeout.
  *
- * <p>A wait is remembered as a step is: until the task finishes or repeats. Signals that weren't
- * read by then are there for the next run of a task that repeats.
+ * <p>Like a step, a wait is remembered until the task finishes or repeats. The next run of a
+ * repeating task can read the signals that this run didn't read.
  *
- * <p>A handler waits by an {@link AwaitingSignalError} that it must not catch. A transactional
- * handler is rolled back by it: what it wrote before the wait is written anew after it. Tasks with
- * states wait by a state of their own instead, and are refused here.
+ * <p>To park the task, the call throws an {@link AwaitingSignalError}, which the handler must not
+ * catch. The transaction of a transactional handler is rolled back, so the handler repeats its
+ * earlier writes when it runs again. A task with states can't wait here; give it a state in which
+ * it waits.
  */
 public interface AwaitsSignals {
-  /** The largest value of a signal: 256 KiB. */
+  /** Largest value of a signal: 256 KiB. */
   int MAX_SIGNAL_BYTES = 256 * 1024;
 
-  /** The most signals that are kept for one task. */
+  /** Largest number of signals that are kept for one task. */
   int MAX_SIGNALS = 1_000;
 
-  /** The most bytes that the values of the signals have which are kept for one task: 16 MiB. */
+  /** Largest total size of the signal values that are kept for one task: 16 MiB. */
   int MAX_ALL_SIGNALS_BYTES = 16 * 1024 * 1024;
 
-  /** The longest name of a signal, in characters. */
+  /** Longest name of a signal, in characters. */
   int MAX_SIGNAL_NAME = 100;
 
   /**
-   * Waits for a signal of this type, for so long from when this wait was first reached.
+   * Waits for a signal of this type. The timeout counts from the moment when the handler first
+   * reached this wait.
    *
-   * @param timeout zero to look without waiting; up to a hundred years
-   * @return what it was sent with; empty when the time is over
-   * @throws LeaseLostException when the task is no longer this attempt's
-   * @throws IllegalStateException when it can't wait here: within a step, in a task with states, in
-   *     a reconciler, on two threads at once, or where the store lacks what it needs
-   * @throws IllegalArgumentException when name or timeout can't be
-   * @throws StoreUnavailableException when the store can't be asked
-   * @throws dev.baton.api.error.PayloadUnreadableException when the value isn't one of the type's
-   *     class: the task stops in ERROR, unless the handler catches that and waits for another
+   * @param timeout zero to check without waiting; at most a hundred years
+   * @return the value of the signal; empty after the timeout
+   * @throws LeaseLostException if this attempt no longer holds the task
+   * @throws IllegalStateException if the handler can't wait here: within a step, in a task with
+   *     states, in a reconciler, on two threads at once, or with a store that doesn't support
+   *     signals
+   * @throws IllegalArgumentException if the name or the timeout isn't valid
+   * @throws StoreUnavailableException if the store can't be reached
+   * @throws dev.baton.api.error.PayloadUnreadableException if the value can't be read as the type's
+   *     class: the task stops in ERROR, unless the handler catches this and waits for another
+   *     signal
    */
   <T> Optional<T> awaitSignal(SignalType<T> signal, Duration timeout);
 }

@@ -5,8 +5,9 @@ import dev.baton.handler.internal.StoredOutcome;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * One task of a chunk: what it was given, and its end. The first end that is said counts, and is
- * written at once, while the handler goes on with the others. Safe for use by many threads.
+ * One task of a chunk: its payload and its end. Set the end once: Baton writes it at once, while
+ * the handler continues with the other tasks. A second call throws an IllegalStateException.
+ * Thread-safe.
  */
 public final class ChunkItem<P, R> {
   private final StoredType<P, R> type;
@@ -20,47 +21,53 @@ public final class ChunkItem<P, R> {
     this.payload = payload;
   }
 
-  /** What the task was added with. */
+  /** Returns the payload of the task. */
   public P payload() {
     return payload;
   }
 
-  /** The task's own attempt: its id, key, number, deadline, steps, and whether it was cancelled. */
+  /**
+   * Returns the task's own attempt: its id, key, number, deadline, steps, and whether it was
+   * cancelled.
+   */
   public Attempt attempt() {
     return attempt;
   }
 
-  /** It went well, without a result. */
+  /** Ends the task as successful, without a result. */
   public void done() {
     end(Outcome.done(null));
   }
 
   /**
-   * It went well, with this result.
+   * Ends the task as successful, with this result.
    *
-   * @throws dev.baton.api.error.PayloadUnwritableException when the codec can't write it
+   * @throws dev.baton.api.error.PayloadUnwritableException if the codec can't write the result
    */
   public void done(R result) {
     end(Outcome.done(result));
   }
 
-  /** It failed, as if a handler of its own had thrown this: the retry policy decides. */
+  /**
+   * Ends the attempt as failed, as if the task's handler had thrown this error: the retry policy
+   * decides.
+   */
   public void fail(Throwable error) {
     requireFirst(end.completeExceptionally(error));
   }
 
-  /** It ended so. */
+  /** Ends the attempt with this outcome. */
   public void end(Outcome<R> outcome) {
     requireFirst(end.complete(StoredOutcome.of(outcome, type::encode)));
   }
 
   private void requireFirst(boolean first) {
     if (!first) {
-      throw new IllegalStateException("The end of task " + attempt.taskId() + " was told already");
+      throw new IllegalStateException("The end of task " + attempt.taskId() + " is already set");
     }
   }
 
-  /** Completes with how it ended, in the stored form. */
+  /** Returns a future that completes with the outcome in its stored form. */
   CompletableFuture<Outcome<?>> ended() {
     return end;
   }

@@ -7,9 +7,10 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Gathers tasks of a type for one call of their handler. Use it if a partner has a bulk interface,
- * or if one query is cheaper than many. Each task keeps its own lease, attempts, retries and end;
- * only the call is shared. Immutable; each method returns a changed copy.
+ * Settings of a handler that processes many tasks of a type in one call. Use it if a partner system
+ * has a bulk interface, or if one query is cheaper than many. Each task keeps its own lease,
+ * attempts, retries and outcome; only the call is shared. Immutable; each method returns a changed
+ * copy.
  *
  * <pre>{@code
  * TaskDefinition.of(MAIL)
@@ -21,21 +22,21 @@ import java.util.concurrent.CompletableFuture;
  *     });
  * }</pre>
  *
- * <p>Tasks that start on a node are gathered until there are as many as the size says, or the first
- * has waited for {@link #linger}. A task that is gathered is RUNNING: it has its slot and its
- * lease, and its deadline runs. So the limits of the type bound its chunks. The handler runs on a
- * separate thread that belongs to none of the tasks, so tasks that it adds have no parent.
+ * <p>A node gathers the tasks that it starts until the chunk is full or the first task has waited
+ * for {@link #linger}. A gathered task is RUNNING: it has a slot and a lease, and its deadline
+ * runs. So the limits of the type also bound its chunks. The handler runs on a thread that belongs
+ * to none of the tasks, so tasks that it adds have no parent.
  *
- * <p>When the handler returns, the tasks whose end it hasn't said are done. When it throws, they
- * fail with that. A task that is cancelled or lost meanwhile, or whose deadline is over, ends by
- * itself; the others aren't touched. The thread is interrupted when that is so of all tasks whose
- * end hasn't been said.
+ * <p>When the handler returns, the tasks whose outcome it hasn't set are DONE. If it throws, those
+ * tasks fail with that error. A task that is cancelled, is lost or passes its deadline meanwhile
+ * ends alone, without an effect on the others. Baton interrupts the handler's thread when every
+ * task without an outcome has ended in this way.
  */
 public final class Chunks {
-  /** The most tasks of one chunk. */
+  /** Largest number of tasks in one chunk. */
   public static final int MAX_SIZE = 10_000;
 
-  /** The longest wait for more tasks. */
+  /** Longest wait for more tasks. */
   public static final Duration MAX_LINGER = Duration.ofMinutes(1);
 
   private final int size;
@@ -49,7 +50,7 @@ public final class Chunks {
   }
 
   /**
-   * Calls the handler when this many tasks have come, or 50 ms after the first.
+   * Calls the handler when this many tasks are gathered, or 50 ms after the first.
    *
    * @param size 1 to {@link #MAX_SIZE}
    */
@@ -60,7 +61,7 @@ public final class Chunks {
     return new Chunks(size, Duration.ofMillis(50), false);
   }
 
-  /** Sets the longest time that the first task waits for others: zero to {@link #MAX_LINGER}. */
+  /** Sets how long the first task waits for others at most: zero to {@link #MAX_LINGER}. */
   public Chunks linger(Duration longest) {
     if (longest.isNegative() || longest.compareTo(MAX_LINGER) > 0) {
       throw new IllegalArgumentException(
@@ -83,7 +84,7 @@ public final class Chunks {
     return new Gathering<>(this, type, handler);
   }
 
-  /** What the engine calls. */
+  /** The handler of chunks that the engine calls. */
   private record Gathering<P, R>(
       Chunks chunks, StoredType<P, R> type, TaskDefinition.ChunkHandler<P, R> handler)
       implements RawHandler.Chunked {

@@ -6,8 +6,8 @@ import dev.baton.api.internal.Codecs;
 import dev.baton.task.Bytes;
 
 /**
- * Parts of a handler's work that are done once for all attempts of a task, whichever nodes run
- * them. Safe for use by the threads of the handler.
+ * Runs parts of a handler's work once for all attempts of a task, on whichever nodes the attempts
+ * run. Thread-safe: all threads of the handler may use it.
  *
  * <pre>{@code
  * Receipt receipt = attempt.step("charge", Receipt.class, () ->
@@ -15,50 +15,54 @@ import dev.baton.task.Bytes;
  * attempt.step("tell", () -> mail.send(receipt, attempt.stepKey("tell")));
  * }</pre>
  *
- * <p>A step's value is durable before {@code step} returns; a later attempt is given the value and
- * doesn't run the work, also after a retry, after the loss of a node, in the next state, and when
- * the task was parked. It is forgotten when the task finishes or repeats. It is written under the
- * lease: a holder who has lost the task remembers nothing, and gets {@link LeaseLostException}.
+ * <p>A step's value is durable before {@code step} returns. A later attempt gets the stored value
+ * and doesn't run the work: after a retry, after the loss of a node, in the next state, and after
+ * the task was parked. The values are deleted when the task finishes or repeats. Writing a value
+ * needs the lease: an attempt that has lost the task stores nothing and gets {@link
+ * LeaseLostException}.
  *
- * <p>A crash between the work and the writing of its value leaves no trace of it, so the work of a
- * step by itself happens <b>at least once</b>. {@link #stepKey} is the same each time: give it to
- * partners that can tell a repeat.
+ * <p>If the node crashes after the work but before its value is written, the work runs again. So
+ * the work of a step happens <b>at least once</b>. {@link #stepKey} is the same each time: pass it
+ * to partner systems that detect repeated calls.
  *
- * <p>Steps commit by themselves and at once, also in a transactional handler: a step is remembered
- * though the handler's transaction rolls back. What belongs into that transaction is no step.
+ * <p>Each step commits at once, separately from the transaction of a transactional handler: it is
+ * remembered even if that transaction rolls back. Don't put work into a step that belongs to the
+ * handler's transaction.
  *
- * <p>Names are of one task; code that changes what a name means while tasks are under way must
- * change the name. A name has 1–120 plain characters, a value at most {@link #MAX_STEP_BYTES}, all
- * values of a task {@link #MAX_ALL_STEPS_BYTES}, an attempt at most {@link #MAX_STEPS} steps.
+ * <p>A step's name is unique within its task. If you change the meaning of a step while tasks are
+ * live, change its name, too. A name has 1–120 characters, without control characters, surrogate
+ * pairs or blanks at its ends. A value has at most {@link #MAX_STEP_BYTES}, all values of a task
+ * together have at most {@link #MAX_ALL_STEPS_BYTES}, and an attempt has at most {@link #MAX_STEPS}
+ * steps.
  */
 public interface DurableSteps {
-  /** The largest value of a step: 256 KiB. */
+  /** Largest value of a step: 256 KiB. */
   int MAX_STEP_BYTES = 256 * 1024;
 
-  /** The most steps of one attempt. */
+  /** Largest number of steps in one attempt. */
   int MAX_STEPS = 1_000;
 
-  /** The most bytes that the values of all steps of a task have: 16 MiB. */
+  /** Largest total size of the values of all steps of a task: 16 MiB. */
   int MAX_ALL_STEPS_BYTES = 16 * 1024 * 1024;
 
   /**
-   * Does the work, unless it was done before, and answers its value.
+   * Runs the work unless an earlier attempt has completed this step, and returns its value.
    *
-   * @throws LeaseLostException when the task is no longer this attempt's
-   * @throws IllegalArgumentException when name, value or all values are too large; the work was
-   *     done then, but isn't remembered
-   * @throws IllegalStateException when this attempt has used the name before
-   * @throws Exception what the work throws; nothing is remembered, and the name may be used again
+   * @throws LeaseLostException if this attempt no longer holds the task
+   * @throws IllegalArgumentException if the name, the value or all values together are too large;
+   *     the work may have run, but its value isn't stored
+   * @throws IllegalStateException if this attempt has used the name before
+   * @throws Exception the exception of the work; nothing is stored, and the name may be used again
    */
   Bytes stepBytes(String name, Work<Bytes> work) throws Exception;
 
   /**
-   * As {@link #stepBytes}, with a value of this class, kept as the standard codec of the node
-   * writes it: as JSON by default.
+   * Works as {@link #stepBytes}, with a value of this class. The node's standard codec stores it,
+   * by default as JSON.
    */
   <T> T step(String name, Class<T> type, Work<T> work) throws Exception;
 
-  /** As {@link #stepBytes}, with a value of this class, kept as the codec writes it. */
+  /** Works as {@link #stepBytes}, with a value of this class that the codec stores. */
   default <T> T step(String name, PayloadCodec codec, Class<T> type, Work<T> work)
       throws Exception {
     String what = "The value of step " + name;
@@ -66,7 +70,7 @@ public interface DurableSteps {
     return Codecs.decode(codec, what, stored, type);
   }
 
-  /** As {@link #stepBytes}, without a value. */
+  /** Works as {@link #stepBytes}, without a value. */
   default void step(String name, Action action) throws Exception {
     stepBytes(
         name,
@@ -76,10 +80,13 @@ public interface DurableSteps {
         });
   }
 
-  /** The same for each time this step is done: the task's idempotency key and the name. */
+  /**
+   * Returns a key that is the same each time this step runs: the task's idempotency key and the
+   * name.
+   */
   String stepKey(String name);
 
-  /** Work that answers a value. */
+  /** Work that returns a value. */
   @FunctionalInterface
   interface Work<T> {
     T run() throws Exception;

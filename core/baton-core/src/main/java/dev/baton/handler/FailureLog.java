@@ -1,32 +1,33 @@
 package dev.baton.handler;
 
 /**
- * Logs that an attempt failed. Called before its outcome is written, on whichever thread met the
- * failure; must be quick and thread-safe. What it throws is logged and ignored.
+ * Logs that an attempt failed. Baton calls it before it writes the outcome, on the thread that
+ * found the failure. An implementation must be quick and thread-safe. Its exceptions are logged and
+ * ignored.
  */
 @FunctionalInterface
 public interface FailureLog {
 
   /**
-   * An attempt has failed.
+   * Logs the failure of an attempt.
    *
-   * @param error what the handler threw; for a handler that asked for a retry, an exception without
-   *     a stack trace whose message is the reason
-   * @param willRetry whether another attempt follows; otherwise the task needs a person
+   * @param error the exception of the handler; if the handler returned a retry outcome, an
+   *     exception without a stack trace whose message is the reason
+   * @param willRetry whether another attempt follows; otherwise an operator has to act
    */
   void failed(Attempt attempt, Throwable error, boolean willRetry);
 
   /**
-   * One line at INFO, with the message only, when another attempt follows; an ERROR with the stack
-   * trace when the task needs a person. Of one type and class of error, a node logs the first five
-   * so, and counts the others in one line a minute; after ten minutes without one it begins anew.
-   * What every type has that names none.
+   * Returns the default log. It writes one line at INFO, without a stack trace, if another attempt
+   * follows, and an ERROR with the stack trace if an operator has to act. For each type and class
+   * of error, a node logs the first five failures in this way and counts the others in one line a
+   * minute. After ten minutes without such a failure the count starts again.
    */
   static FailureLog standard() {
     return StandardFailureLog.INSTANCE;
   }
 
-  /** Nothing is logged; the error is kept with the task all the same. */
+  /** Returns a log that writes nothing. The error is still stored with the task. */
   static FailureLog silent() {
     return (attempt, error, willRetry) -> {};
   }

@@ -7,21 +7,23 @@ import java.util.Objects;
 import java.util.function.Function;
 
 /**
- * Decides what happens to a task whose node died while its handler ran. A handler that throws is no
- * loss: its {@link TaskDefinition#retry retry policy} decides. Immutable; thread-safe if its
+ * Decides what happens to a task whose node died while its handler ran. A handler that throws is
+ * not lost: its {@link TaskDefinition#retry retry policy} decides. Immutable; thread-safe if its
  * reconciler is.
  *
  * <p>{@link #stopIfMarked} and {@link #askIfMarked} are for handlers that call {@link
- * Attempt#markIrreversible} before they do what can't be undone: a task that was lost before the
- * mark is resumed, as with {@link #resume()}.
+ * Attempt#markIrreversible} before they do something that can't be undone. A task that was lost
+ * before the mark is resumed, as with {@link #resume()}.
  *
- * @param <P> the payload that the reconciler is given
+ * @param <P> the payload that the reconciler gets
  * @param <R> the result
  */
 public final class OnLost<P, R> {
   private static final int USUAL_LOSSES = LossChoice.USUAL.maxLosses();
 
-  /** What the engine reads, for the type whose payloads and results a reconciler is to see. */
+  /**
+   * Makes the choice that the engine reads, from the type that reads payloads and writes results.
+   */
   private final Function<StoredType<P, R>, LossChoice> choice;
 
   private OnLost(Function<StoredType<P, R>, LossChoice> choice) {
@@ -29,38 +31,38 @@ public final class OnLost<P, R> {
   }
 
   /**
-   * Another node runs the task again, after at most five losses in a row: its effects happen at
-   * least once.
+   * Has another node run the task again, after at most five losses in a row. The task's effects
+   * happen at least once.
    */
   public static <P, R> OnLost<P, R> resume() {
     return resume(USUAL_LOSSES);
   }
 
   /**
-   * Another node runs the task again: its effects happen at least once.
+   * Has another node run the task again. The task's effects happen at least once.
    *
-   * @param maxLosses how many losses in a row are resumed before the task stops in ERROR; at least
-   *     1
-   * @throws IllegalArgumentException for fewer
+   * @param maxLosses the largest number of losses in a row; after one more the task stops in ERROR;
+   *     at least 1
+   * @throws IllegalArgumentException if maxLosses is less than 1
    */
   public static <P, R> OnLost<P, R> resume(int maxLosses) {
     return saying(new LossChoice(false, false, checked(maxLosses), null));
   }
 
-  /** The task stops in ERROR until a person decides: its effects happen at most once. */
+  /** Stops the task in ERROR until an operator decides. The task's effects happen at most once. */
   public static <P, R> OnLost<P, R> stop() {
     return saying(new LossChoice(true, false, USUAL_LOSSES, null));
   }
 
-  /** The task stops in ERROR if it was marked irreversible; otherwise it is resumed. */
+  /** Stops the task in ERROR if it was marked irreversible; otherwise another node resumes it. */
   public static <P, R> OnLost<P, R> stopIfMarked() {
     return saying(new LossChoice(true, true, USUAL_LOSSES, null));
   }
 
   /**
-   * Another node asks the reconciler whether the effect happened, before the handler may run again:
-   * the effects happen exactly once if the reconciler tells the truth. After five losses in a row
-   * the task stops in ERROR.
+   * Has another node ask the reconciler whether the effect happened, before the handler may run
+   * again. The task's effects happen exactly once if the reconciler is right. A task that is lost
+   * more than five times in a row stops in ERROR.
    */
   public static <P, R> OnLost<P, R> ask(Reconciler<P, R> reconciler) {
     return asking(false, USUAL_LOSSES, reconciler);
@@ -74,9 +76,9 @@ public final class OnLost<P, R> {
   /**
    * Works as {@link #ask} if the task was marked irreversible; otherwise the task is resumed.
    *
-   * @param maxLosses how many losses in a row are asked about or resumed before the task stops in
-   *     ERROR; at least 1
-   * @throws IllegalArgumentException for fewer
+   * @param maxLosses the largest number of losses in a row; after one more the task stops in ERROR;
+   *     at least 1
+   * @throws IllegalArgumentException if maxLosses is less than 1
    */
   public static <P, R> OnLost<P, R> askIfMarked(int maxLosses, Reconciler<P, R> reconciler) {
     return asking(true, maxLosses, reconciler);

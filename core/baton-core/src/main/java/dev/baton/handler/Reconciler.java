@@ -2,8 +2,8 @@ package dev.baton.handler;
 
 /**
  * Finds out whether the effect of an earlier attempt happened, for example by asking the partner
- * about the {@link Attempt#idempotencyKey}. Called on the handler's thread, within its deadline,
- * before it.
+ * system about the {@link Attempt#idempotencyKey}. Baton calls it on the handler's thread, before
+ * the handler and within the same deadline.
  *
  * @param <P> the payload
  * @param <R> the result
@@ -12,8 +12,8 @@ package dev.baton.handler;
 public interface Reconciler<P, R> {
 
   /**
-   * Returns what is known. Throwing means that it couldn't be found out now: Baton asks again as
-   * the retry policy says, and the task stops in ERROR when that gives up.
+   * Returns what is known about the effect. If it throws, Baton calls it again according to the
+   * retry policy. When the policy allows no further attempt, the task stops in ERROR.
    */
   Reconciliation<R> reconcile(P payload, Attempt attempt) throws Exception;
 }

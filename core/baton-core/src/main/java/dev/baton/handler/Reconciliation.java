@@ -1,28 +1,34 @@
 package dev.baton.handler;
 
 /**
- * What is known of the effect of an attempt that was lost.
+ * The answer of a {@link Reconciler}: what is known about the effect of a lost attempt.
  *
  * @param <R> the task's result; {@link Void} for none
  */
 public sealed interface Reconciliation<R> {
 
-  /** It happened: the task, which has no result, is DONE. */
+  /** Says that the effect happened: the task is DONE, without a result. */
   static Reconciliation<Void> happened() {
     return new Happened<>(Outcome.done());
   }
 
-  /** It happened: the task ends so, or goes on so, and its handler isn't called for it. */
+  /**
+   * Says that the effect happened: Baton applies this outcome to the task and doesn't call the
+   * handler.
+   */
   static <R> Reconciliation<R> happened(Outcome<R> outcome) {
     return new Happened<>(outcome);
   }
 
-  /** It didn't happen, and never will: the handler runs. */
+  /** Says that the effect didn't happen and will not happen later: the handler runs. */
   static <R> Reconciliation<R> notHappened() {
     return new NotHappened<>();
   }
 
-  /** It can't be found out: the task stops in ERROR. When a person retries it, the handler runs. */
+  /**
+   * Says that the effect can't be determined: the task stops in ERROR. If an operator retries the
+   * task, the handler runs.
+   */
   static <R> Reconciliation<R> unknown(String reason) {
     return new Unknown<>(reason);
   }

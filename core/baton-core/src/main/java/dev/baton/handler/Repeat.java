@@ -8,7 +8,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides whether and when a task that succeeded runs again. Pure and thread-safe.
+ * Decides whether and when a task that succeeded runs again. An implementation must be pure and
+ * thread-safe.
  *
  * @param <P> the payload
  * @param <R> the result
@@ -17,41 +18,41 @@ import org.jspecify.annotations.Nullable;
 public interface Repeat<P, R> {
 
   /**
-   * Returns how long to wait before the next run; empty when the task is done. The result of the
-   * run is kept: see {@link dev.baton.api.TaskHandle#lastResult}. If this throws, the attempt has
-   * failed.
+   * Returns how long to wait before the next run; empty if the task is done. The result of the run
+   * is stored: see {@link dev.baton.api.TaskHandle#lastResult}. If this method throws, the attempt
+   * has failed.
    */
   Optional<Duration> repeatAfter(Success<P, R> success);
 
   /**
-   * Runs a task again for ever: the next run begins this long after the end of the last.
+   * Repeats a task without end. Each run starts this long after the end of the previous run.
    *
-   * @throws IllegalArgumentException for a negative delay, or one of more than 36,500 days
+   * @throws IllegalArgumentException if the delay is negative or longer than 36,500 days
    */
   static Every every(Duration delay) {
     return new Every(Retry.checked(delay));
   }
 
-  /** A run that succeeded. Baton makes it; methods may be added. */
+  /** A run that succeeded. Baton implements this interface and may add methods to it. */
   interface Success<P, R> {
     /**
-     * What the task was added with; null for a type without payload. Each call reads it anew.
+     * Returns the payload of the task; null for a type without payload. Each call decodes it again.
      *
-     * @throws dev.baton.api.error.PayloadUnreadableException when it can't be read
+     * @throws dev.baton.api.error.PayloadUnreadableException if the payload can't be read
      */
     P payload();
 
-    /** What the run returned; null for no result. Each call reads it anew. */
+    /** Returns the result of the run; null for no result. Each call decodes it again. */
     @Nullable R result();
 
-    /** 1 for the first since the task last made progress. */
+    /** Returns the number of the attempt: 1 for the first since the task last made progress. */
     int attempt();
 
-    /** About what the database's clock shows. */
+    /** Returns the approximate time of the database's clock. */
     Instant now();
   }
 
-  /** Repeats with a fixed delay. Immutable. */
+  /** A rule that repeats with a fixed delay. Immutable. */
   final class Every implements Repeat<Object, Object> {
     private final Optional<Duration> delay;
 
@@ -59,7 +60,10 @@ public interface Repeat<P, R> {
       this.delay = Optional.of(delay);
     }
 
-    /** Ends with the first result for which this is true. A run without a result is repeated. */
+    /**
+     * Stops repeating at the first result for which the predicate is true. A run without a result
+     * is repeated.
+     */
     public <R> Repeat<Object, R> until(Predicate<? super R> isEnough) {
       Objects.requireNonNull(isEnough, "isEnough");
       return success -> {

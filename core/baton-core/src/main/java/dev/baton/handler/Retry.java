@@ -11,8 +11,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The ready-made retry policies. Immutable: each method returns a changed copy, and the order of
- * calls doesn't matter. If you call a method twice, the second call counts.
+ * A retry policy with a fixed or growing delay. Immutable: each method returns a changed copy, and
+ * the order of calls doesn't matter. If you call a method twice, the second call counts.
  */
 public final class Retry implements RetryPolicy<Object> {
   private static final Duration LONGEST = Duration.ofDays(36_500);
@@ -53,22 +53,22 @@ public final class Retry implements RetryPolicy<Object> {
   }
 
   /**
-   * One attempt, no retry: a failed task waits in ERROR for a person. A handler that wants it to
-   * end FAILED returns {@link Outcome#failed}.
+   * Allows one attempt and no retry: a failed task stays in ERROR until an operator acts. A handler
+   * that wants the task to end as FAILED returns {@link Outcome#failed}.
    */
   public static Retry never() {
     return of(Duration.ZERO, 1, 1);
   }
 
-  /** Waits equally long before each retry; 10 attempts unless {@link #maxAttempts} is called. */
+  /**
+   * Waits equally long before each retry. There are 10 attempts unless you call {@link
+   * #maxAttempts}.
+   */
   public static Retry fixed(Duration delay) {
     return of(checked(delay), 1, USUAL_ATTEMPTS);
   }
 
-  /**
-   * The policy of a type that names none: 10 attempts with growing delays, from 5 seconds to an
-   * hour.
-   */
+  /** Returns the default policy: 10 attempts with growing delays, from 5 seconds to an hour. */
   public static Retry standard() {
     return exponential(Duration.ofSeconds(5))
         .multiplier(3)
@@ -77,15 +77,15 @@ public final class Retry implements RetryPolicy<Object> {
   }
 
   /**
-   * Waits this long before the first retry, and twice as long before each further one; 10 attempts
-   * unless {@link #maxAttempts} is called.
+   * Waits this long before the first retry, and twice as long before each further retry. There are
+   * 10 attempts unless you call {@link #maxAttempts}.
    */
   public static Retry exponential(Duration firstDelay) {
     return of(checked(firstDelay), 2, USUAL_ATTEMPTS);
   }
 
   /**
-   * Sets how much longer each delay is than the one before.
+   * Sets the factor by which each delay is longer than the previous one.
    *
    * @param factor at least 1
    */
@@ -97,9 +97,9 @@ public final class Retry implements RetryPolicy<Object> {
   }
 
   /**
-   * Sets how many attempts there may be in all.
+   * Sets the total number of attempts.
    *
-   * @param most the first attempt included; at least 1
+   * @param most the largest number of attempts, including the first; at least 1
    */
   public Retry maxAttempts(int most) {
     if (most < 1) {
@@ -122,7 +122,7 @@ public final class Retry implements RetryPolicy<Object> {
    * Makes each delay longer or shorter at random, so that tasks that failed together don't all run
    * again at the same moment.
    *
-   * @param share of the delay, at most; 0 to 1
+   * @param share the largest change, as a share of the delay; 0 to 1
    */
   public Retry jitter(double share) {
     if (!(share >= 0 && share <= 1)) {
@@ -132,8 +132,8 @@ public final class Retry implements RetryPolicy<Object> {
   }
 
   /**
-   * Has another policy decide about errors of a class and its subclasses, instead of this one. The
-   * most specific class that fits an error counts.
+   * Uses another policy for errors of this class and its subclasses. If several classes match an
+   * error, the policy of the most specific one decides.
    */
   public Retry on(Class<? extends Throwable> error, RetryPolicy<Object> policy) {
     Map<Class<? extends Throwable>, RetryPolicy<Object>> more = new HashMap<>(byError);
@@ -144,7 +144,7 @@ public final class Retry implements RetryPolicy<Object> {
 
   /**
    * Continues with another policy when the attempts of this one are used up. The other policy
-   * counts from one: the last attempt of this policy is its first.
+   * counts from one: the last attempt of this policy is the first attempt of the other.
    */
   public Retry then(RetryPolicy<Object> policy) {
     return new Retry(delay, multiplier, maxAttempts, maxDelay, jitter, byError, policy);
@@ -161,7 +161,7 @@ public final class Retry implements RetryPolicy<Object> {
           ? Optional.empty()
           : next.retryAfter(FailedAttempt.numbered(failure.attempt() - maxAttempts + 1, failure));
     }
-    // In floating point nothing overflows: the power may become infinite and is then cut.
+    // Floating point doesn't overflow: the power may become infinite, and min() then cuts it.
     double grown = delay.toMillis() * Math.pow(multiplier, Math.max(0, failure.attempt() - 1));
     double millis = Math.min(Math.min(grown, maxDelay.toMillis()), MAX_MILLIS);
     if (jitter > 0) {
@@ -170,7 +170,7 @@ public final class Retry implements RetryPolicy<Object> {
     return Optional.of(Duration.ofMillis(Math.max(0, (long) Math.min(millis, MAX_MILLIS))));
   }
 
-  /** The rule of the most specific class; null where no rule fits. */
+  /** Returns the rule of the most specific class; null if no rule matches. */
   private @Nullable RetryPolicy<Object> ruleFor(Class<?> error) {
     for (Class<?> one = error; one != null; one = one.getSuperclass()) {
       RetryPolicy<Object> rule = byError.get(one);

@@ -9,7 +9,8 @@ import java.util.Random;
 import java.util.random.RandomGenerator;
 
 /**
- * Decides whether and when a failed attempt is followed by another. Pure and thread-safe.
+ * Decides whether and when another attempt follows a failed one. An implementation must be pure and
+ * thread-safe.
  *
  * @param <P> the payload
  */
@@ -17,13 +18,13 @@ import java.util.random.RandomGenerator;
 public interface RetryPolicy<P> {
 
   /**
-   * Returns how long to wait before the next attempt; empty when there is to be none, which leaves
-   * the task in ERROR.
+   * Returns how long to wait before the next attempt. An empty result means no further attempt: the
+   * task stops in ERROR.
    */
   Optional<Duration> retryAfter(Failure<? extends P> failure);
 
   /**
-   * Returns whether a failure of this attempt would be the last, as far as can be told beforehand.
+   * Returns whether this attempt is known in advance to be the last.
    *
    * @param attempt 1 for the first
    */
@@ -31,31 +32,34 @@ public interface RetryPolicy<P> {
     return false;
   }
 
-  /** A failed attempt. Baton makes it; methods may be added. */
+  /** A failed attempt. Baton implements this interface and may add methods to it. */
   interface Failure<P> {
-    /** 1 for the first since the task last made progress. */
+    /** Returns the number of the attempt: 1 for the first since the task last made progress. */
     int attempt();
 
-    /** What the handler threw. */
+    /** Returns the error that the handler threw. */
     Throwable error();
 
     /**
-     * What the task was added with; null for a type without payload. Each call reads it anew.
+     * Returns the payload of the task; null for a type without payload. Each call decodes it again.
      *
-     * @throws dev.baton.api.error.PayloadUnreadableException when it can't be read
+     * @throws dev.baton.api.error.PayloadUnreadableException if the payload can't be read
      */
     P payload();
 
-    /** What was carried from the adder. */
+    /** Returns the context entries that came with the task from the code that added it. */
     Map<String, String> context();
 
-    /** About what the database's clock shows. */
+    /** Returns the approximate time of the database's clock. */
     Instant now();
 
-    /** Where jitter comes from. */
+    /** Returns the source of random numbers for jitter. */
     RandomGenerator random();
 
-    /** A failure of a task added with this payload, long ago; for tests of policies. */
+    /**
+     * Returns a failure of a task with this payload, for tests of policies. Its time is the epoch
+     * and its random numbers always have the same seed.
+     */
     static <P> Failure<P> of(P payload, int attempt, Throwable error) {
       return new FailedAttempt<>(
           attempt, error, () -> payload, Map.of(), Instant.EPOCH, new Random(1));

@@ -7,27 +7,39 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a signal decides for a task. A task that is held, or waits for other tasks, takes the new
- * state, data and time, and stays where it is until it is released.
+ * The decision of a signal about a task. A task that is on hold or waits for other tasks gets the
+ * new state, data and time, but starts only after its release.
  */
 public sealed interface SignalDecision {
 
-  /** It goes on in this state with this data as soon as a node has a slot; counts start anew. */
+  /**
+   * Continues the task in this state, with this data, as soon as a node has a slot. The counts of
+   * attempts and losses start again at zero.
+   */
   static SignalDecision goTo(String state, @Nullable Bytes data) {
     return new GoTo(state, data);
   }
 
-  /** It waits so long in this state with this data; counts start anew. */
+  /**
+   * Parks the task in this state, with this data, for this long. The counts of attempts and losses
+   * start again at zero.
+   */
   static SignalDecision park(Duration delay, String state, @Nullable Bytes data) {
     return new Park(When.in(delay), state, data);
   }
 
-  /** It waits until then in this state with this data; counts start anew. */
+  /**
+   * Parks the task in this state, with this data, until this time. The counts of attempts and
+   * losses start again at zero.
+   */
   static SignalDecision park(Instant until, String state, @Nullable Bytes data) {
     return new Park(When.at(until), state, data);
   }
 
-  /** The signal changes nothing: it comes too late, or the task knew it. */
+  /**
+   * Leaves the task unchanged, because the signal comes too late or repeats what the task already
+   * knows.
+   */
   static SignalDecision notWanted() {
     return new NotWanted();
   }

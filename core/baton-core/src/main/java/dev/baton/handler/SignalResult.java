@@ -2,26 +2,27 @@ package dev.baton.handler;
 
 import dev.baton.task.Status;
 
-/** What a signal did. */
+/** The effect of a signal. */
 public sealed interface SignalResult {
 
   /**
-   * The task has the state that the signal chose, once the transaction commits.
+   * The signal was applied: the task gets the state that the signal chose when the transaction
+   * commits.
    *
-   * @param ejected whether a node held it, whose later writes now do nothing
+   * @param ejected whether a node was running the task; later writes of that attempt have no effect
    */
   record Applied(boolean ejected) implements SignalResult {}
 
-  /** The signal's function chose to leave the task as it is; nothing was written. */
+  /** The signal's function left the task unchanged; nothing was written. */
   record NotWanted() implements SignalResult {}
 
-  /** The task had finished before with this status. */
+  /** The task had already finished with this status. */
   record AlreadyFinished(Status status) implements SignalResult {}
 
-  /** There is no such task: it never was, or it ended and nothing of it is kept. */
+  /** The task doesn't exist: it was never added, or it has finished and been deleted. */
   record NotFound() implements SignalResult {}
 
-  /** Whether the news have arrived. */
+  /** Returns whether the signal was applied. */
   default boolean wasApplied() {
     return this instanceof Applied;
   }

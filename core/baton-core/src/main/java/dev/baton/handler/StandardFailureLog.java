@@ -4,7 +4,7 @@ import dev.baton.task.internal.Texts;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** See {@link FailureLog#standard()}; the engine keeps its pace. */
+/** The log that {@link FailureLog#standard()} returns. The engine limits how often it is called. */
 enum StandardFailureLog implements FailureLog {
   INSTANCE;
 

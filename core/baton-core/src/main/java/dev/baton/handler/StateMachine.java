@@ -32,9 +32,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tasks of one type that walk through states, with data that every transition makes durable: when a
- * node dies, another goes on from the last one and repeats no finished step. Immutable; each method
- * returns a changed copy.
+ * Handlers of a task type whose tasks move through states. Each transition stores the task's data
+ * durably. If a node dies, another continues from the last transition and repeats no completed
+ * step. Immutable; each method returns a changed copy.
  *
  * <pre>{@code
  * StateMachine<Document, Void, CheckState, CheckData> check =
@@ -47,7 +47,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <P> the payload, which never changes
  * @param <R> the result; {@link Void} for none
- * @param <S> the states; a task begins in the first of them
+ * @param <S> the states; a task starts in the first of them
  * @param <D> the data, which each transition may replace
  */
 public final class StateMachine<P, R, S extends Enum<S>, D> {
@@ -57,7 +57,10 @@ public final class StateMachine<P, R, S extends Enum<S>, D> {
   private final Map<S, Handler<P, R, S, D>> handlers;
   private final List<LimitedStates<S>> limits;
 
-  /** Does the work of a state and says what comes next, by one of the step's own outcomes. */
+  /**
+   * Does the work of a state and returns what comes next. {@link StateStep} has methods for such
+   * outcomes.
+   */
   @FunctionalInterface
   public interface Handler<P, R, S extends Enum<S>, D> {
     Outcome<R> handle(StateStep<P, S, D> step) throws Exception;
@@ -85,7 +88,10 @@ public final class StateMachine<P, R, S extends Enum<S>, D> {
     this.limits = limits;
   }
 
-  /** Tasks of this type walk through these states with this data. */
+  /**
+   * Returns a machine for tasks of this type, with these states and this class of data. Handlers
+   * are still missing.
+   */
   public static <P, R, S extends Enum<S>, D> StateMachine<P, R, S, D> of(
       TaskType<P, R> type, Class<S> states, Class<D> data) {
     if (states.getEnumConstants().length == 0) {
@@ -94,15 +100,15 @@ public final class StateMachine<P, R, S extends Enum<S>, D> {
     return new StateMachine<>(type, states, data, new EnumMap<>(states), List.of());
   }
 
-  /** In this state this handler works. */
+  /** Sets the handler of this state. */
   public StateMachine<P, R, S, D> on(S state, Handler<P, R, S, D> handler) {
     return on(List.of(state), handler);
   }
 
   /**
-   * In each of these states this handler works.
+   * Sets the handler of each of these states.
    *
-   * @throws IllegalArgumentException when one of them has a handler already
+   * @throws IllegalArgumentException if one of the states already has a handler
    */
   public StateMachine<P, R, S, D> on(Collection<S> some, Handler<P, R, S, D> handler) {
     Map<S, Handler<P, R, S, D>> more = new EnumMap<>(states);
@@ -126,8 +132,8 @@ public final class StateMachine<P, R, S extends Enum<S>, D> {
    * the type as a whole. If a task enters a state whose limits have no free slot, the task waits in
    * that state until this node or another has one.
    *
-   * @param first a limit of a node, as the others
-   * @throws IllegalArgumentException when one of the states has limits already
+   * @param first a limit of each node, like the others
+   * @throws IllegalArgumentException if one of the states already has limits
    */
   public StateMachine<P, R, S, D> limits(Collection<S> some, Limit first, Limit... others) {
     for (S state : some) {
@@ -146,9 +152,9 @@ public final class StateMachine<P, R, S extends Enum<S>, D> {
   }
 
   /**
-   * Refuses a state without a handler.
+   * Requires a handler for every state.
    *
-   * @throws IllegalStateException when there is one
+   * @throws IllegalStateException if a state has no handler
    */
   void requireHandlers() {
     Set<S> missing = EnumSet.allOf(states);
@@ -159,7 +165,7 @@ public final class StateMachine<P, R, S extends Enum<S>, D> {
     }
   }
 
-  /** Returns what the engine calls. */
+  /** Returns the handler that the engine calls. */
   RawHandler.WithStates handler(Supplier<PayloadCodec> standard) {
     StoredType<P, R> stored = StoredType.of(type, standard);
     return attempt ->
@@ -178,7 +184,10 @@ public final class StateMachine<P, R, S extends Enum<S>, D> {
     return limitedSoFar;
   }
 
-  /** A task that has not begun is in the first state, without a name. */
+  /**
+   * Returns the names under which the state is stored. A task that has not started has an empty
+   * name for the first state.
+   */
   private static List<String> names(Enum<?> state) {
     return state.ordinal() == 0 ? List.of("", state.name()) : List.of(state.name());
   }
@@ -193,16 +202,16 @@ public final class StateMachine<P, R, S extends Enum<S>, D> {
   }
 
   /**
-   * Moves a task by news from outside, such as a callback, also one that another node runs. In the
-   * thread's current transaction where there is one, else in one of its own.
+   * Changes a task because of an event from outside, such as a callback, even while another node
+   * runs the task. Uses the thread's current transaction, or its own if there is none.
    *
-   * @param tasks those of a node, from {@code baton.tasks()}
-   * @param reaction called under the lock of the task's row, so quickly and without waiting; may be
-   *     called in another order than signals were sent
-   * @throws StoreException when the database can't be reached or refuses; a {@link
-   *     CommitUnknownException} means that the news may have arrived. Either way they may be sent
-   *     again: the reaction then sees whether they did
-   * @throws ConfigurationException when the node's store has no signals
+   * @param tasks the tasks of a node, from {@code baton.tasks()}
+   * @param reaction decides what happens; called while the task's row is locked, so it must be
+   *     quick and never wait. Signals may be applied in another order than they were sent
+   * @throws StoreException if the database can't be reached or reports an error. After a {@link
+   *     CommitUnknownException} the signal may have been applied. In both cases you may send it
+   *     again: the reaction then sees the current state of the task
+   * @throws ConfigurationException if the node's store doesn't support signals
    */
   public SignalResult signal(Tasks tasks, UUID taskId, Reaction<P, S, D> reaction) {
     RowSignals signals = RowSignals.of(tasks);
@@ -210,8 +219,8 @@ public final class StateMachine<P, R, S extends Enum<S>, D> {
   }
 
   /**
-   * Does the same as {@link #signal(Tasks, UUID, Reaction)}, but in this transaction: the news
-   * count only if it commits. Until then every other write to the task waits, including the lease
+   * Works as {@link #signal(Tasks, UUID, Reaction)}, but in this transaction: the signal counts
+   * only if it commits. Until then every other write to the task waits, including the lease
    * renewals of the node that runs it. So end the transaction soon, well within the lease.
    */
   public SignalResult signal(
@@ -267,7 +276,8 @@ public final class StateMachine<P, R, S extends Enum<S>, D> {
   record DataCodec<D>(String type, Class<D> data, StoredType<?, ?> values) {
 
     /**
-     * Data carry no version: what this node can't read, a node with another class may have left.
+     * Reads the data. Data have no version: if this node can't read them, a node with another
+     * version of the class may have written them.
      */
     @Nullable D decode(@Nullable Bytes stored) {
       try {

@@ -7,8 +7,8 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One visit of a task to a state, as its handler sees it. Used by the handler's thread, except for
- * {@link #attempt}, which is thread-safe.
+ * One run of a task in a state, as its handler sees it. Only the handler's thread may use it,
+ * except for {@link #attempt}, which is thread-safe.
  */
 public final class StateStep<P, S extends Enum<S>, D> {
   private final StateMachine.DataCodec<D> codec;
@@ -23,56 +23,60 @@ public final class StateStep<P, S extends Enum<S>, D> {
     this.attempt = attempt;
   }
 
-  /** What the task was added with. */
+  /** Returns the payload of the task. */
   public P payload() {
     return payload;
   }
 
+  /** Returns the current state of the task. */
   public S state() {
     return state;
   }
 
-  /** What the last transition or checkpoint left; null before the first. */
+  /** Returns the data of the last transition or checkpoint; null before the first. */
   public @Nullable D data() {
     return codec.decode(attempt.data());
   }
 
-  /** What the last transition or checkpoint left, or this before the first. */
+  /** Returns the data of the last transition or checkpoint; the given data before the first. */
   public D dataOr(D initial) {
     D found = data();
     return found == null ? initial : found;
   }
 
-  /** The attempt: its number, deadline, cancellation, fencing token. */
+  /** Returns the attempt: its number, deadline, cancellation and fencing token. */
   public Attempt attempt() {
     return attempt;
   }
 
   /**
-   * Keeps this data while the handler goes on.
+   * Stores this data at once; the handler continues.
    *
-   * @throws LeaseLostException when the task is no longer this attempt's
+   * @throws LeaseLostException if this attempt no longer holds the task
    */
   public void checkpoint(D data) {
     attempt.checkpoint(codec.encode(data));
   }
 
-  /** Goes on to that state at once; durable before its handler is called. */
+  /**
+   * Moves the task to that state at once. The change is durable before Baton calls the handler of
+   * that state.
+   */
   public <R> Outcome<R> goTo(S next, D data) {
     return new Outcome.GoTo<>(next.name(), codec.encode(data));
   }
 
-  /** Waits so long, and then goes on in that state. */
+  /** Parks the task for this long; it then continues in that state. */
   public <R> Outcome<R> park(Duration delay, S next, D data) {
     return new Outcome.Park<>(When.in(delay), next.name(), codec.encode(data));
   }
 
-  /** Waits until then, and then goes on in that state. */
+  /** Parks the task until this time; it then continues in that state. */
   public <R> Outcome<R> park(Instant until, S next, D data) {
     return new Outcome.Park<>(When.at(until), next.name(), codec.encode(data));
   }
 
-  /** Stays in this state and looks again after so long. */
+  /** Keeps the task in this state and runs its handler again after this delay. */
   public <R> Outcome<R> stay(Duration delay, D data) {
     return park(delay, state, data);
   }

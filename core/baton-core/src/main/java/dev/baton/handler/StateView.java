@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** A task of a state machine as a signal finds it. Used by one thread. */
+/** A task of a state machine, as a signal sees it. Only one thread may use it. */
 public final class StateView<P, S extends Enum<S>, D> {
   private final StateMachine.DataCodec<D> codec;
   private final P payload;
@@ -21,57 +21,67 @@ public final class StateView<P, S extends Enum<S>, D> {
     this.task = task;
   }
 
+  /** Returns the id of the task. */
   public UUID taskId() {
     return task.id();
   }
 
-  /** What the task was added with. */
+  /** Returns the payload of the task. */
   public P payload() {
     return payload;
   }
 
-  /** The state it is in; the first one when it has not begun. */
+  /** Returns the task's state; the first state if the task has not started. */
   public S state() {
     return state;
   }
 
-  /** What the last transition or checkpoint left; null before the first. */
+  /** Returns the data of the last transition or checkpoint; null before the first. */
   public @Nullable D data() {
     return codec.decode(task.position().data());
   }
 
-  /** What the last transition or checkpoint left, or this before the first. */
+  /** Returns the data of the last transition or checkpoint; the given data before the first. */
   public D dataOr(D initial) {
     D found = data();
     return found == null ? initial : found;
   }
 
-  /** Whether a node holds it, whose handler the signal will eject. */
+  /**
+   * Returns whether a node runs the task. If the signal changes the task, it ejects the handler
+   * there.
+   */
   public boolean isHeld() {
     return task.position().status() == Status.RUNNING;
   }
 
-  /** Whether it stopped and needs a person; news let it go on. */
+  /** Returns whether the task stopped in ERROR. If the signal changes the task, it continues. */
   public boolean isInError() {
     return task.position().status() == Status.ERROR;
   }
 
-  /** It goes on in that state as soon as a node has a slot; a held one when it is let go. */
+  /**
+   * Continues the task in that state as soon as a node has a slot. A task on hold continues after
+   * its release.
+   */
   public SignalDecision goTo(S next, D data) {
     return SignalDecision.goTo(next.name(), codec.encode(data));
   }
 
-  /** It waits so long, and then goes on in that state. */
+  /** Parks the task for this long; it then continues in that state. */
   public SignalDecision park(Duration delay, S next, D data) {
     return SignalDecision.park(delay, next.name(), codec.encode(data));
   }
 
-  /** It waits until then, and then goes on in that state. */
+  /** Parks the task until this time; it then continues in that state. */
   public SignalDecision park(Instant until, S next, D data) {
     return SignalDecision.park(until, next.name(), codec.encode(data));
   }
 
-  /** These news change nothing: they come too late, or were known. */
+  /**
+   * Leaves the task unchanged, because the signal comes too late or repeats what the task already
+   * knows.
+   */
   public SignalDecision notWanted() {
     return SignalDecision.notWanted();
   }

@@ -18,9 +18,10 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 
 /**
- * How a node runs the tasks of a type. Immutable: each method returns a changed copy. By default at
- * most 20 run at a time on a node, with 10 attempts, growing delays and a deadline of ten minutes;
- * when a node dies, another resumes its tasks, at most five times.
+ * Defines how a node runs the tasks of a type. Immutable: each method returns a changed copy. By
+ * default a node runs at most 20 tasks of the type at a time. Each task has 10 attempts with
+ * growing delays and a deadline of ten minutes. When a node dies, another resumes its tasks, at
+ * most five times in a row.
  *
  * <pre>{@code
  * TaskDefinition.of(PAY)
@@ -32,7 +33,7 @@ import java.util.function.Function;
  * @param <R> the result; {@link Void} for none
  */
 public final class TaskDefinition<P, R> {
-  /** Slots on each node for a type that names no limit. */
+  /** Slots on each node for a type without its own limit. */
   public static final int DEFAULT_CONCURRENCY = 20;
 
   private static final Duration LONGEST = Duration.ofDays(3_650);
@@ -65,7 +66,7 @@ public final class TaskDefinition<P, R> {
     return new WithResult<>((TaskType<P, R>) type);
   }
 
-  /** The beginning of a definition: its handler is still missing. */
+  /** The first part of a definition: its handler is still missing. */
   public abstract static sealed class Start<P, R> permits WithoutResult, WithResult {
     private final TaskType<P, R> type;
 
@@ -78,7 +79,7 @@ public final class TaskDefinition<P, R> {
           type, new Definition(type, standard -> handler.apply(StoredType.of(type, standard))));
     }
 
-    /** This handler runs the tasks. It returns the outcome of each attempt. */
+    /** Runs the tasks with this handler, which returns the outcome of each attempt. */
     public final TaskDefinition<P, R> outcome(OutcomeHandler<P, R> handler) {
       return by(
           type ->
@@ -87,8 +88,8 @@ public final class TaskDefinition<P, R> {
     }
 
     /**
-     * This handler runs the tasks, in a transaction with their completion. It returns the outcome
-     * of each attempt; see {@link Outcome} for which of them roll the transaction back.
+     * Runs the tasks with this handler, in a transaction with their completion. The handler returns
+     * the outcome of each attempt. {@link Outcome} says which outcomes roll the transaction back.
      */
     public final TaskDefinition<P, R> transactionalOutcome(
         TransactionalOutcomeHandler<P, R> handler) {
@@ -100,8 +101,8 @@ public final class TaskDefinition<P, R> {
     }
 
     /**
-     * This handler runs the tasks. Its stage completes with the outcome; until then the attempt has
-     * a slot but no thread.
+     * Runs the tasks with this asynchronous handler. The stage that it returns completes with the
+     * outcome; until then the attempt has a slot but no thread.
      */
     public final TaskDefinition<P, R> async(AsyncHandler<P, R> handler) {
       return by(
@@ -114,18 +115,18 @@ public final class TaskDefinition<P, R> {
     }
 
     /**
-     * This handler runs the tasks, many by one call. Unless the definition is given another limit,
-     * a node runs two chunks: one is handled, the other gathered.
+     * Runs the tasks with this handler, many in one call. Unless you set another limit, a node has
+     * slots for two chunks: it handles one while it gathers the other.
      */
     public final TaskDefinition<P, R> chunks(Chunks chunks, ChunkHandler<P, R> handler) {
       return by(type -> chunks.gathering(type, handler)).limits(Limit.node(2 * chunks.size()));
     }
 
     /**
-     * The handlers of this machine run the tasks.
+     * Runs the tasks with the handlers of this machine.
      *
-     * @param machine of the same type
-     * @throws IllegalStateException when a state has no handler
+     * @param machine a machine of the same type
+     * @throws IllegalStateException if a state has no handler
      */
     public final TaskDefinition<P, R> states(StateMachine<P, R, ?, ?> machine) {
       if (!machine.type().name().equals(type.name())) {
@@ -136,7 +137,9 @@ public final class TaskDefinition<P, R> {
       return new TaskDefinition<>(type, machine.limited(new Definition(type, machine::handler)));
     }
 
-    /** Ends the tasks of a type that is no longer needed: they are DONE at once. */
+    /**
+     * Ends the tasks of a type that is no longer needed: each task becomes DONE without any work.
+     */
     public final TaskDefinition<P, R> retired() {
       RawHandler.Sync none = attempt -> Outcome.done();
       return by(type -> none);
@@ -147,8 +150,8 @@ public final class TaskDefinition<P, R> {
     }
 
     /**
-     * Returns null for null: the engine then fails the attempt and says that the handler returned
-     * no outcome.
+     * Returns the outcome in its stored form. Returns null for null: the engine then fails the
+     * attempt and reports that the handler returned no outcome.
      */
     @SuppressWarnings("NullAway") // a handler may break its promise
     private static <R> Outcome<?> stored(StoredType<?, R> type, Outcome<R> outcome) {
@@ -156,13 +159,13 @@ public final class TaskDefinition<P, R> {
     }
   }
 
-  /** The beginning of a definition, for a type without a result. A handler is still missing. */
+  /** The first part of a definition for a type without a result. Its handler is still missing. */
   public static final class WithoutResult<P> extends Start<P, Void> {
     private WithoutResult(TaskType<P, Void> type) {
       super(type);
     }
 
-    /** This handler runs the tasks. When it returns, they are DONE. */
+    /** Runs the tasks with this handler. When it returns, the task is DONE. */
     public TaskDefinition<P, Void> handler(Handler<P> handler) {
       return outcome(
           (payload, attempt) -> {
@@ -171,7 +174,7 @@ public final class TaskDefinition<P, R> {
           });
     }
 
-    /** This handler runs the tasks, in a transaction with their completion. */
+    /** Runs the tasks with this handler, in a transaction with their completion. */
     public TaskDefinition<P, Void> transactional(TransactionalHandler<P> handler) {
       return transactionalOutcome(
           (payload, attempt, transaction) -> {
@@ -181,18 +184,18 @@ public final class TaskDefinition<P, R> {
     }
   }
 
-  /** The beginning of a definition, for a type with a result. A handler is still missing. */
+  /** The first part of a definition for a type with a result. Its handler is still missing. */
   public static final class WithResult<P, R> extends Start<P, R> {
     private WithResult(TaskType<P, R> type) {
       super(type);
     }
 
-    /** This handler runs the tasks. It returns their result. */
+    /** Runs the tasks with this handler, which returns the result of the task. */
     public TaskDefinition<P, R> handler(ResultHandler<P, R> handler) {
       return outcome((payload, attempt) -> Outcome.done(handler.handle(payload, attempt)));
     }
 
-    /** This handler runs the tasks, in a transaction with their completion. */
+    /** Runs the tasks with this handler, in a transaction with their completion. */
     public TaskDefinition<P, R> transactional(TransactionalResultHandler<P, R> handler) {
       return transactionalOutcome(
           (payload, attempt, transaction) ->
@@ -200,39 +203,42 @@ public final class TaskDefinition<P, R> {
     }
   }
 
-  /** Works; throwing means failure. */
+  /** Does the work of a task. An exception means that the attempt failed. */
   @FunctionalInterface
   public interface Handler<P> {
     void handle(P payload, Attempt attempt) throws Exception;
   }
 
-  /** Works and returns the task's result; throwing means failure. */
+  /** Does the work of a task and returns its result. An exception means that the attempt failed. */
   @FunctionalInterface
   public interface ResultHandler<P, R> {
     R handle(P payload, Attempt attempt) throws Exception;
   }
 
-  /** Works and returns how the attempt ended; throwing means failure. */
+  /**
+   * Does the work of a task and returns the outcome of the attempt. An exception means that the
+   * attempt failed.
+   */
   @FunctionalInterface
   public interface OutcomeHandler<P, R> {
     Outcome<R> handle(P payload, Attempt attempt) throws Exception;
   }
 
-  /** Starts the work. The returned stage completes with the outcome of the attempt. */
+  /** Starts the work of a task. The returned stage completes with the outcome of the attempt. */
   @FunctionalInterface
   public interface AsyncHandler<P, R> {
     CompletionStage<Outcome<R>> handle(P payload, Attempt attempt) throws Exception;
   }
 
-  /** Works on many tasks, and says how each of them ended. */
+  /** Does the work of many tasks and sets the outcome of each. */
   @FunctionalInterface
   public interface ChunkHandler<P, R> {
     void handle(List<ChunkItem<P, R>> items) throws Exception;
   }
 
   /**
-   * Works in the transaction that also carries the task's completion: its effects on that database
-   * happen exactly once. An exception rolls it back; so does the loss of the lease.
+   * Does the work of a task in the transaction that also completes the task: its effects on that
+   * database happen exactly once. An exception or the loss of the lease rolls the transaction back.
    */
   @FunctionalInterface
   public interface TransactionalHandler<P> {
@@ -245,50 +251,59 @@ public final class TaskDefinition<P, R> {
     R handle(P payload, Attempt attempt, Transaction transaction) throws Exception;
   }
 
-  /** A {@link TransactionalHandler} that returns how the attempt ended. */
+  /** A {@link TransactionalHandler} that returns the outcome of the attempt. */
   @FunctionalInterface
   public interface TransactionalOutcomeHandler<P, R> {
     Outcome<R> handle(P payload, Attempt attempt, Transaction transaction) throws Exception;
   }
 
-  /** Returns the type. */
+  /** Returns the task type. */
   public TaskType<P, R> type() {
     return type;
   }
 
   /**
-   * Serves every type whose name begins with this one's, as {@code DELIVER|PARTNERX} does with
-   * {@code DELIVER|}, with one handler and one set of limits.
+   * Serves every type whose name starts with this type's name, with one handler and one set of
+   * limits. For example, {@code DELIVER|} then serves {@code DELIVER|PARTNERX}.
    */
   public TaskDefinition<P, R> asPrefix() {
     return with(fields.asPrefix());
   }
 
-  /** Serves these types too, with one handler and one set of limits. */
+  /** Serves these types, too, with one handler and one set of limits. */
   public TaskDefinition<P, R> alsoFor(String... types) {
     return with(fields.alsoFor(types));
   }
 
-  /** Decides whether and when a failed attempt is followed by another. */
+  /** Sets the policy that decides whether and when another attempt follows a failed one. */
   @SuppressWarnings("unchecked") // the engine gives it failures of tasks of this type alone
   public TaskDefinition<P, R> retry(RetryPolicy<? super P> policy) {
     return with(fields.retry((RetryPolicy<Object>) policy));
   }
 
   /**
-   * A task whose handler failed and is not to be tried again ends FAILED, instead of waiting in
-   * ERROR for a person: its callers get the failure as its result, and one such task opens no
-   * incident. What isn't the handler's failure still stops in ERROR: a payload that can't be read,
-   * a result that can't be stored, a retry policy that throws, losses used up, a type that no node
-   * knows, and an attempt whose effect isn't known ({@link OnLost#ask}).
+   * Ends a task as FAILED, instead of ERROR, when its handler has failed and the retry policy
+   * allows no further attempt. Callers that wait for the task then get the failure, and one such
+   * task opens no incident.
+   *
+   * <p>These cases are not failures of the handler and still stop the task in ERROR:
+   *
+   * <ul>
+   *   <li>a payload that can't be read
+   *   <li>a result that can't be stored
+   *   <li>a retry policy that throws
+   *   <li>too many losses
+   *   <li>a type that no node knows
+   *   <li>an attempt whose effect isn't known ({@link OnLost#ask})
+   * </ul>
    */
   public TaskDefinition<P, R> failWhenExhausted() {
     return with(fields.withFailWhenExhausted());
   }
 
   /**
-   * Decides whether a task that succeeded runs again; by default it is done. Failures are up to
-   * {@link #retry}.
+   * Sets the rule that decides whether a task that succeeded runs again. By default it doesn't.
+   * {@link #retry} decides about failures.
    */
   @SuppressWarnings("unchecked") // the engine gives it successes of tasks of this type alone
   public TaskDefinition<P, R> repeat(Repeat<? super P, ? super R> rule) {
@@ -296,55 +311,61 @@ public final class TaskDefinition<P, R> {
   }
 
   /**
-   * Bounds how many tasks run at a time, 20 on each node by default. A task needs a slot of each of
-   * these limits.
+   * Limits how many tasks run at a time; the default is 20 on each node. A task needs a slot of
+   * each of these limits.
    */
   public TaskDefinition<P, R> limits(Limit first, Limit... others) {
     return with(fields.limits(LimitPolicies.of(first, others)));
   }
 
-  /** The keys of this type take turns, all alike: see {@link #fair(FairShare)}. */
+  /**
+   * Lets the keys of this type take turns, all with the same weight: see {@link #fair(FairShare)}.
+   */
   public TaskDefinition<P, R> fair() {
     return fair(FairShare.equal());
   }
 
-  /** At each priority the keys take turns by weight, on each node; see docs/fair-share.md. */
+  /**
+   * Lets the keys of this type take turns by weight, on each node and at each priority; see
+   * docs/fair-share.md.
+   */
   public TaskDefinition<P, R> fair(FairShare share) {
     return with(fields.fair(share));
   }
 
   /**
-   * Whether this node can run tasks of this type now; while it can't, they are left to others. It
-   * is asked again once a poll and when slots are freed; must be quick and thread-safe.
+   * Sets a check of whether this node can run tasks of this type now; while it returns false, other
+   * nodes run them. Baton calls it again at each poll and when slots are freed. The check must be
+   * quick and thread-safe.
    */
   public TaskDefinition<P, R> runsHere(BooleanSupplier now) {
     return with(fields.runsHere(now));
   }
 
-  /** What people should know of this type. */
+  /** Sets a description of this type for people. */
   public TaskDefinition<P, R> metadata(TypeMetadata metadata) {
     return with(fields.metadata(metadata));
   }
 
-  /** How failed attempts are logged. */
+  /** Sets how failed attempts are logged. */
   public TaskDefinition<P, R> logFailure(FailureLog log) {
     return with(fields.failureLog(log));
   }
 
   /**
-   * Decides what happens when a node dies while the handler runs; by default another node resumes
-   * the task.
+   * Sets what happens when a node dies while the handler runs; by default another node resumes the
+   * task.
    */
   public TaskDefinition<P, R> onLost(OnLost<P, R> choice) {
     return with(fields.onLost(standard -> choice.stored(StoredType.of(type, standard))));
   }
 
-  /** How long one attempt may take before it is interrupted and counted as failed. */
+  /** Sets how long one attempt may take before Baton interrupts it and counts it as failed. */
   public TaskDefinition<P, R> deadline(Duration longest) {
     return with(fields.deadline(bounded("A deadline", "positive and at most", longest)));
   }
 
-  /** The bucket of tasks of this type that name none. */
+  /** Sets the bucket of tasks whose request names no bucket. */
   public TaskDefinition<P, R> bucket(String name) {
     return with(fields.bucket(name));
   }
@@ -354,16 +375,16 @@ public final class TaskDefinition<P, R> {
     return with(fields.withoutLocalDispatch());
   }
 
-  /** How long DONE tasks are kept, in place of the node's setting; zero for not at all. */
+  /** Sets how long DONE tasks are kept, instead of the node's setting; with zero not at all. */
   public TaskDefinition<P, R> keepDone(Duration retention) {
     return with(fields.keepDone(bounded("A retention", ZERO, retention)));
   }
 
   /**
-   * A task that repeats keeps this many of its latest attempts, successful ones too; 0 to 100. The
-   * default is 0: only attempts that failed or were lost are kept, all of them. Costs three
-   * statements for each run, in one transaction with its end. Read by {@link
-   * dev.baton.operate.TaskControl#attempts}.
+   * Sets how many of its latest attempts a repeating task keeps, including successful ones; 0 to
+   * 100. With the default of 0 the task keeps only the attempts that failed or were lost, but all
+   * of them. Costs three statements for each run, in the transaction that ends the run. {@link
+   * dev.baton.operate.TaskControl#attempts} reads the attempts.
    */
   public TaskDefinition<P, R> keepRuns(int latest) {
     if (latest < 0 || latest > 100) {
@@ -373,8 +394,8 @@ public final class TaskDefinition<P, R> {
   }
 
   /**
-   * How long a ready task of this type may wait to be claimed before it counts as stuck in {@link
-   * Statistics#stuck}; with zero, it counts at once.
+   * Sets how long a ready task of this type may wait for a claim before {@link Statistics#stuck}
+   * counts it as stuck; with zero it counts at once.
    */
   public TaskDefinition<P, R> expectedWait(Duration longest) {
     return with(fields.expectedWait(bounded("An expected wait", ZERO, longest)));

@@ -6,8 +6,8 @@ import java.util.Objects;
 import java.util.function.UnaryOperator;
 
 /**
- * How the tasks of an annotated method are run: whatever a {@link TaskDefinition} can say, beside
- * the {@code @TaskHandler} that names the type. Declare it as a bean.
+ * Options of an annotated handler method: everything that a {@link TaskDefinition} can set, in
+ * addition to the {@code @TaskHandler} that names the type. Declare it as a bean.
  *
  * <pre>{@code
  * TaskOptions.of(
@@ -18,7 +18,7 @@ import java.util.function.UnaryOperator;
  * }</pre>
  *
  * <p>The application doesn't start if no annotated method handles the type, if two beans have
- * options of one type, or if the annotation says something that the options say, too.
+ * options for one type, or if the annotation and the options set the same thing.
  */
 public final class TaskOptions {
   private final TaskType<?, ?> type;
@@ -30,10 +30,10 @@ public final class TaskOptions {
   }
 
   /**
-   * Options of this type. Its payloads are read and written as the type says, as by a {@code
-   * TaskType} bean.
+   * Returns options of this type. Baton reads and writes payloads as the type defines, as with a
+   * {@code TaskType} bean.
    *
-   * @param options returns what it is given with options, such as {@code d -> d.retry(...)}
+   * @param options adds options to a definition, such as {@code d -> d.retry(...)}
    */
   public static <P, R> TaskOptions of(
       TaskType<P, R> type, UnaryOperator<TaskDefinition<P, R>> options) {
@@ -48,7 +48,7 @@ public final class TaskOptions {
         });
   }
 
-  /** Returns the type whose tasks are run so. */
+  /** Returns the type that the options are for. */
   public TaskType<?, ?> type() {
     return type;
   }

@@ -3,22 +3,22 @@ package dev.baton.handler;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Describes a task type for people: who looks after it, and how urgent trouble with it is. The
- * engine ignores it. (How long its tasks may wait to be claimed is {@link
- * TaskDefinition#expectedWait}, which it does go by.) Immutable: each method answers a changed
- * copy.
+ * Description of a task type for people: its owner, and how urgent trouble with it is. The engine
+ * ignores it. To set how long a task may wait for a claim, use {@link TaskDefinition#expectedWait}.
+ * Immutable: each method returns a changed copy.
  *
- * @param owner who looks after tasks of this type: a team, a channel; null where none is named
- * @param criticality how much harm is done when its tasks don't run
+ * @param owner the team or channel that is responsible for tasks of this type; null if none is
+ *     named
+ * @param criticality how much harm it does if tasks of this type don't run
  */
 public record TypeMetadata(@Nullable String owner, Criticality criticality) {
   private static final int LONGEST_OWNER = 200;
 
-  /** How much harm is done when tasks don't run. */
+  /** Degrees of harm if tasks don't run. */
   public enum Criticality {
-    /** Trouble needn't be looked at soon. */
+    /** Trouble needs no quick reaction. */
     LOW,
-    /** The owner looks at trouble in working hours. */
+    /** The owner handles trouble during working hours. */
     NORMAL,
     /** Trouble wakes the person on call. */
     HIGH
@@ -31,20 +31,22 @@ public record TypeMetadata(@Nullable String owner, Criticality criticality) {
     }
   }
 
-  /** No owner, and normal criticality. */
+  /** Returns a description without an owner and with normal criticality. */
   public static TypeMetadata none() {
     return new TypeMetadata(null, Criticality.NORMAL);
   }
 
-  /** Looked after by this team. */
+  /** Returns a description with this owner and with normal criticality. */
   public static TypeMetadata ownedBy(String owner) {
     return none().owner(owner);
   }
 
+  /** Sets the owner. */
   public TypeMetadata owner(String name) {
     return new TypeMetadata(name, criticality);
   }
 
+  /** Sets the criticality. */
   public TypeMetadata criticality(Criticality choice) {
     return new TypeMetadata(owner, choice);
   }

@@ -1,4 +1,4 @@
-/** Defines how tasks are run: {@link dev.baton.handler.TaskDefinition} and its parts. */
+/** Defines how nodes run tasks: {@link dev.baton.handler.TaskDefinition} and its parts. */
 @NullMarked
 package dev.baton.handler;
 

@@ -35,14 +35,14 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a {@link TaskDefinition} says, for the engine. Immutable: methods with a parameter return a
- * changed copy.
+ * The contents of a {@link TaskDefinition}, as the engine reads them. Immutable: methods with a
+ * parameter return a changed copy.
  */
 public final class Definition implements Cloneable {
   private static volatile @Nullable Function<TaskDefinition<?, ?>, Definition> reader;
   private static volatile @Nullable Function<Definition, TaskDefinition<?, ?>> maker;
 
-  /** The parts of a definition that an annotation may say, too. */
+  /** Parts of a definition that an annotation can also set. */
   public enum Part {
     BUCKET("bucket"),
     DEADLINE("deadline"),
@@ -59,7 +59,7 @@ public final class Definition implements Cloneable {
       this.method = method;
     }
 
-    /** Returns the method of {@link TaskDefinition} that says it. */
+    /** Returns the method of {@link TaskDefinition} that sets it. */
     public String method() {
       return method;
     }
@@ -91,13 +91,16 @@ public final class Definition implements Cloneable {
   private int keptRuns;
   private Set<Part> said = Set.of();
 
-  /** Of a handler that needs no codec. */
+  /** Creates the definition of a handler that needs no codec. */
   public Definition(TaskType<?, ?> typed, RawHandler handler) {
     this(typed, standard -> handler);
   }
 
   /**
-   * @param handlers makes the handler, given the codec of types that name none
+   * Creates the definition of a handler that needs the node's codec.
+   *
+   * @param handlers makes the handler from the standard codec, which types without their own codec
+   *     use
    */
   public Definition(TaskType<?, ?> typed, Function<Supplier<PayloadCodec>, RawHandler> handlers) {
     this.typed = typed;
@@ -105,7 +108,8 @@ public final class Definition implements Cloneable {
   }
 
   /**
-   * Returns the same definition, whose values this codec writes and reads if its type names none.
+   * Returns the same definition with this standard codec, which reads and writes its values if its
+   * type has no codec.
    */
   public Definition storedBy(Supplier<PayloadCodec> codec) {
     return with(
@@ -116,12 +120,12 @@ public final class Definition implements Cloneable {
         });
   }
 
-  /** Returns what writes and reads the values of its tasks. */
+  /** Returns the type that writes and reads the payloads and results of its tasks. */
   public StoredType<?, ?> stored() {
     return StoredType.of(typed, standard);
   }
 
-  /** Sets how definitions are read and made. Only {@link TaskDefinition} itself calls this. */
+  /** Sets how definitions are read and created. Only {@link TaskDefinition} itself calls this. */
   public static void accessBy(
       Function<TaskDefinition<?, ?>, Definition> read,
       Function<Definition, TaskDefinition<?, ?>> make) {
@@ -129,14 +133,14 @@ public final class Definition implements Cloneable {
     maker = make;
   }
 
-  /** Returns what a definition says. */
+  /** Returns the contents of a definition. */
   @SuppressWarnings("NullAway") // the class of a definition has called accessBy
   public static Definition of(TaskDefinition<?, ?> definition) {
     return reader.apply(definition);
   }
 
-  /** Returns the definition of tasks of this type that says this. */
-  @SuppressWarnings({"unchecked", "NullAway"}) // it is of this type; its class calls accessBy
+  /** Returns the definition of this type with these contents. */
+  @SuppressWarnings({"unchecked", "NullAway"}) // of this type; TaskDefinition calls accessBy
   public static <P, R> TaskDefinition<P, R> typed(TaskType<P, R> type, Definition fields) {
     try {
       MethodHandles.lookup().ensureInitialized(TaskDefinition.class);
@@ -155,17 +159,23 @@ public final class Definition implements Cloneable {
         });
   }
 
-  /** Returns which parts were said since {@link #withNothingSaid}, or since it was made. */
+  /**
+   * Returns the parts that were set since {@link #withNothingSaid}, or since the definition was
+   * created.
+   */
   public Set<Part> said() {
     return Collections.unmodifiableSet(said);
   }
 
-  /** Returns the same definition, of which {@link #said} is empty. */
+  /** Returns the same definition with an empty {@link #said}. */
   public Definition withNothingSaid() {
     return with(copy -> copy.said = Set.of());
   }
 
-  /** Returns the definition of a type of the same name that knows its classes better. */
+  /**
+   * Returns the same definition with another type of the same name, which knows its classes more
+   * exactly.
+   */
   public Definition typedAs(TaskType<?, ?> type) {
     return with(copy -> copy.typed = type);
   }
@@ -181,9 +191,10 @@ public final class Definition implements Cloneable {
   }
 
   /**
-   * Returns copies of the definitions whose limits one node counts.
+   * Returns copies of the definitions, whose limits use the counters of one node.
    *
-   * @throws IllegalArgumentException if two give one limit of the node different numbers
+   * @throws IllegalArgumentException if two definitions give one limit of the node different
+   *     numbers
    */
   public static List<Definition> counted(Collection<Definition> definitions) {
     LimitPolicies node = new LimitPolicies();
@@ -198,7 +209,7 @@ public final class Definition implements Cloneable {
         .toList();
   }
 
-  /** Returns the type that it was made with. */
+  /** Returns the type of the definition. */
   public TaskType<?, ?> typed() {
     return typed;
   }
@@ -215,7 +226,7 @@ public final class Definition implements Cloneable {
     return with(copy -> copy.prefix = true);
   }
 
-  /** Returns whether its types are all those that begin with one of its names. */
+  /** Returns whether the definition serves all types that start with one of its names. */
   public boolean isPrefix() {
     return prefix;
   }
@@ -226,7 +237,7 @@ public final class Definition implements Cloneable {
     return with(copy -> copy.otherTypes = more);
   }
 
-  /** Returns the types it serves, or their beginnings. */
+  /** Returns the types that it serves, or their prefixes. */
   public SortedSet<String> types() {
     SortedSet<String> all = new TreeSet<>(otherTypes);
     all.add(type());
@@ -241,7 +252,7 @@ public final class Definition implements Cloneable {
     return retry;
   }
 
-  /** Asks the retry policy; see {@link RetryPolicy#retryAfter}. */
+  /** Returns how long to wait before the next attempt; see {@link RetryPolicy#retryAfter}. */
   public Optional<Duration> retryAfter(
       int attempt, Throwable error, RandomGenerator random, GivenTask given) {
     return retry.retryAfter(
@@ -272,7 +283,7 @@ public final class Definition implements Cloneable {
   }
 
   /**
-   * Returns how long after a success a task runs again; empty when it is done.
+   * Returns how long after a success a task runs again; empty if the task is done.
    *
    * @param attempt 1 for the first since the task last made progress
    */
@@ -312,7 +323,7 @@ public final class Definition implements Cloneable {
     return with(copy -> copy.stateLimits = stateLimits.with(type(), states, policy));
   }
 
-  /** Returns the limits of states; {@link StateLimits#NONE} when no state has one of its own. */
+  /** Returns the limits of states; {@link StateLimits#NONE} if no state has a limit. */
   public StateLimits stateLimits() {
     return stateLimits;
   }
@@ -321,13 +332,15 @@ public final class Definition implements Cloneable {
     return with(Part.FAIR, copy -> copy.fairShare = share);
   }
 
-  /** Returns how the keys take turns; null where tasks start in the order of their arrival. */
+  /** Returns how the keys take turns; null if tasks start in the order in which they were added. */
   public @Nullable FairShare fairShare() {
     return fairShare;
   }
 
   /**
-   * @param choices makes the choice, given the codec of types that name none
+   * Sets what happens to lost tasks.
+   *
+   * @param choices makes the choice from the standard codec
    */
   public Definition onLost(Function<Supplier<PayloadCodec>, LossChoice> choices) {
     return with(
@@ -362,7 +375,7 @@ public final class Definition implements Cloneable {
     return with(copy -> copy.localDispatch = false);
   }
 
-  /** Returns whether a task may start on the adding node without a claim. */
+  /** Returns whether a task may start without a claim on the node that added it. */
   public boolean mayDispatchLocally() {
     boolean isHere = here == null || here.probably();
     return localDispatch && isHere && onLost.isResume() && limitPolicy.isLocal();

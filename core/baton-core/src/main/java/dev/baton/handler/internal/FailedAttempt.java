@@ -7,7 +7,7 @@ import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 /**
- * A failure as a policy sees it.
+ * A failure, as a retry policy sees it.
  *
  * @param reader reads the payload
  */
@@ -20,7 +20,7 @@ public record FailedAttempt<P>(
     RandomGenerator random)
     implements RetryPolicy.Failure<P> {
 
-  /** Returns the same failure with another number of the attempt. */
+  /** Returns the same failure with another attempt number. */
   public static <P> FailedAttempt<P> numbered(int attempt, RetryPolicy.Failure<P> failure) {
     return new FailedAttempt<>(
         attempt,

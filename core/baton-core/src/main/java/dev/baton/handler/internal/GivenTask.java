@@ -7,12 +7,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a task was added with, in its stored form.
+ * The values that a task was added with, in their stored form.
  *
- * @param payload null for none
- * @param context what was carried from the adder
- * @param traits how the payload is written, among others
- * @param now about what the database's clock shows
+ * @param payload null for no payload
+ * @param context the context entries from the code that added the task
+ * @param traits facts that Baton stores about the task, such as the format of the payload
+ * @param now the approximate time of the database's clock
  */
 public record GivenTask(
     @Nullable Bytes payload, Map<String, String> context, TaskTraits traits, Instant now) {}

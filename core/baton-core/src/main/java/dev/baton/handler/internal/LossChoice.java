@@ -7,35 +7,36 @@ import dev.baton.handler.Reconciliation;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What {@link OnLost} says.
+ * The choice that {@link OnLost} makes, as the engine reads it.
  *
- * @param isOnlyIfMarked whether it decides only after {@link Attempt#markIrreversible}
- * @param maxLosses how many losses in a row are resumed
- * @param reconciler null where none is asked
+ * @param isOnlyIfMarked whether the choice applies only after {@link Attempt#markIrreversible};
+ *     otherwise the task is resumed
+ * @param maxLosses the largest number of losses in a row; after one more the task stops in ERROR
+ * @param reconciler null if the choice has no reconciler
  */
 public record LossChoice(
     boolean isStop, boolean isOnlyIfMarked, int maxLosses, @Nullable Asked reconciler) {
 
-  /** What a definition has that names none. */
+  /** The default choice. */
   public static final LossChoice USUAL = new LossChoice(false, false, 5, null);
 
-  /** Asks a reconciler; an {@link Outcome} has its result in the stored form. */
+  /** Calls a reconciler. The {@link Outcome} in its answer has the result in the stored form. */
   @FunctionalInterface
   public interface Asked {
     Reconciliation<?> reconcile(Attempt attempt) throws Exception;
   }
 
-  /** Returns whether each lost attempt is resumed, marked or not. */
+  /** Returns whether each lost task is resumed, marked or not. */
   public boolean isResume() {
     return !isStop && reconciler == null;
   }
 
-  /** Losses that are resumed before a mark. */
+  /** Returns the largest number of losses in a row for a task without a mark. */
   public int limit() {
     return isStop && !isOnlyIfMarked ? 0 : maxLosses;
   }
 
-  /** Losses that are resumed after a mark. */
+  /** Returns the largest number of losses in a row for a task that was marked irreversible. */
   public int limitIfMarked() {
     return isStop ? 0 : maxLosses;
   }

@@ -8,7 +8,7 @@ import dev.baton.limit.LimitPolicies;
 import dev.baton.task.Bytes;
 import java.util.Collection;
 
-/** Defines types whose handlers read and write the stored bytes, without a codec. */
+/** Creates definitions of types whose handlers read and write the stored bytes, without a codec. */
 public final class RawDefinition {
   private RawDefinition() {}
 
@@ -25,7 +25,7 @@ public final class RawDefinition {
     return by(type, handler);
   }
 
-  /** Returns the definition with limits of these states; see {@link StateMachine#limits}. */
+  /** Returns the definition with limits for these states; see {@link StateMachine#limits}. */
   public static <P, R> TaskDefinition<P, R> limitsIn(
       TaskDefinition<P, R> definition, Collection<String> states, Limit first, Limit... others) {
     Definition fields = Definition.of(definition);

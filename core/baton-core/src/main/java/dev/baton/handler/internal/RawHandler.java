@@ -9,51 +9,54 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * What the engine calls to run a task: payloads and results are in their stored form, a result is
- * {@link dev.baton.task.Bytes}. The kinds differ in how the end of the attempt is told.
+ * A handler as the engine calls it. Payloads and results are in their stored form; a result is
+ * {@link dev.baton.task.Bytes}. The kinds differ in how an attempt ends.
  */
 public sealed interface RawHandler {
 
-  /** Runs on a thread of Baton's; the attempt ends when it returns. */
+  /** Runs on one of Baton's threads. The attempt ends when it returns. */
   @FunctionalInterface
   non-sealed interface Sync extends RawHandler {
     Outcome<?> handle(Attempt attempt) throws Exception;
   }
 
-  /** A {@link Sync} handler of tasks that walk through states: they await no signals. */
+  /** A {@link Sync} handler of tasks with states. Such a handler can't wait for signals. */
   @FunctionalInterface
   interface WithStates extends Sync {}
 
-  /** The attempt ends when its stage completes; until then it holds a slot but no thread. */
+  /**
+   * Returns a stage, and the attempt ends when the stage completes. Until then the attempt has a
+   * slot but no thread.
+   */
   @FunctionalInterface
   non-sealed interface Async extends RawHandler {
     CompletionStage<? extends Outcome<?>> handle(Attempt attempt) throws Exception;
   }
 
-  /** Works on many tasks by one call. */
+  /** Runs many tasks in one call. */
   non-sealed interface Chunked extends RawHandler {
     /** A task of a chunk. */
     interface Member {
-      /** Completes with how it ended. */
+      /** Returns a future that completes with the outcome of the task. */
       CompletableFuture<Outcome<?>> end();
     }
 
-    /** The most tasks of one call. */
+    /** Returns the largest number of tasks in one call. */
     int size();
 
-    /** How long the first task waits for others at the most. */
+    /** Returns how long the first task waits for others at most. */
     Duration linger();
 
-    /** Tasks of one group are handled together. */
+    /** Returns the group of a task. Only tasks of the same group are handled together. */
     String group(Attempt attempt);
 
-    /** The task, once it was read. */
+    /** Returns the task as a member of a chunk, with its payload decoded. */
     Member member(Attempt attempt);
 
     void handle(List<Member> members) throws Exception;
   }
 
-  /** Runs in a transaction that also carries the task's completion. */
+  /** Runs in the transaction that also completes the task. */
   @FunctionalInterface
   non-sealed interface Transactional extends RawHandler {
     Outcome<?> handle(Attempt attempt, Transaction transaction) throws Exception;

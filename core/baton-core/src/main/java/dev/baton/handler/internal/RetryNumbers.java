@@ -8,7 +8,10 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The numbers of retry policies, which operators see and may override. */
+/**
+ * Reads and replaces the numbers of retry policies. Operators see these numbers and may override
+ * them.
+ */
 public final class RetryNumbers {
   private static volatile @Nullable Function<Retry, Optional<OverrideValue.Backoff>> reader;
   private static volatile @Nullable BiFunction<Retry, OverrideValue.Backoff, Retry> changer;
@@ -24,8 +27,8 @@ public final class RetryNumbers {
   }
 
   /**
-   * Returns the numbers of a policy. Empty for a policy that continues with another one, and for an
-   * application's own. The numbers don't include the policy's rules for certain errors.
+   * Returns the numbers of a policy; empty for a policy that continues with another one, and for an
+   * application's own policy. The numbers don't include the rules for certain error classes.
    */
   @SuppressWarnings("NullAway") // the class of a policy has called accessBy
   public static Optional<OverrideValue.Backoff> of(RetryPolicy<?> policy) {
@@ -33,10 +36,10 @@ public final class RetryNumbers {
   }
 
   /**
-   * Returns the policy with these numbers instead of {@link #of its own}. It keeps its jitter and
-   * its rules for certain errors. A policy without numbers stays as it is.
+   * Returns the policy with these numbers instead of {@link #of its own}. The policy keeps its
+   * jitter and its rules for certain error classes. A policy without numbers stays unchanged.
    *
-   * @throws IllegalArgumentException when a number is out of range
+   * @throws IllegalArgumentException if a number is out of range
    */
   @SuppressWarnings("NullAway") // as above
   public static RetryPolicy<Object> with(

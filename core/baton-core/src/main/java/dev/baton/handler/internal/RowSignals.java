@@ -8,21 +8,25 @@ import dev.baton.handler.SignalResult;
 import java.util.UUID;
 import java.util.function.Supplier;
 
-/** Signals that may also change the row of a task. The {@link Tasks} of a node are. Thread-safe. */
+/**
+ * Signals that can also change the row of a task. The {@link Tasks} of a node implement it.
+ * Thread-safe.
+ */
 public interface RowSignals extends Signals {
 
-  /** Returns the codec of types that name none. */
+  /** Returns the standard codec, which types without their own codec use. */
   Supplier<PayloadCodec> codec();
 
-  /** In the thread's current transaction where there is one, else in one of its own. */
+  /** Applies the signal in the thread's current transaction, or in its own if there is none. */
   SignalResult signal(UUID taskId, Signal signal);
 
+  /** Applies the signal in this transaction. */
   SignalResult signal(Transaction transaction, UUID taskId, Signal signal);
 
   /**
-   * Returns what changes the rows of these tasks.
+   * Returns these tasks as signals that can change rows.
    *
-   * @throws IllegalArgumentException when they aren't those of a node
+   * @throws IllegalArgumentException if they aren't the tasks of a node
    */
   static RowSignals of(Tasks tasks) {
     if (tasks.unwrapped() instanceof RowSignals rows) {

@@ -5,10 +5,13 @@ import dev.baton.limit.BookingPolicy;
 import dev.baton.task.Candidate;
 import java.util.function.BooleanSupplier;
 
-/** Refuses while this node can't run the type: its tasks are left to others. */
+/** Refuses tasks while this node can't run their type, so that other nodes run them. */
 record RunsHere(BooleanSupplier now) implements BookingPolicy {
 
-  /** A guess for adders: what throws is asked again, and logged, when a slot is booked. */
+  /**
+   * Returns whether this node can probably run the type, for code that adds tasks. If the check
+   * throws, the answer is no; booking a slot calls the check again and logs its exception.
+   */
   boolean probably() {
     try {
       return now.getAsBoolean();

@@ -3,15 +3,15 @@ package dev.baton.handler.internal;
 import dev.baton.handler.SignalDecision;
 import dev.baton.task.internal.Task;
 
-/** A change of a row that comes from outside, such as the signal of a state machine. */
+/** A change to a task's row that comes from outside, such as the signal of a state machine. */
 @FunctionalInterface
 public interface Signal {
 
   /**
-   * What the news make of the task, which is locked meanwhile: decide quickly, and wait for
-   * nothing.
+   * Decides how the signal changes the task. The task's row is locked meanwhile, so the method must
+   * be quick and never wait.
    *
-   * @param task as it stands now; its status tells whether a node holds it
+   * @param task the current task; its status shows whether a node runs it
    */
   SignalDecision of(Task task);
 }

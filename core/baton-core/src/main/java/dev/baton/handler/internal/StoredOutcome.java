@@ -4,7 +4,7 @@ import dev.baton.handler.Outcome;
 import dev.baton.task.Bytes;
 import java.util.function.Function;
 
-/** Brings outcomes into their stored form: a result is bytes. */
+/** Converts outcomes to their stored form, in which a result is bytes. */
 public final class StoredOutcome {
   private StoredOutcome() {}
 

@@ -1,4 +1,4 @@
-/** What the engine reads of definitions. */
+/** The contents of definitions, as the engine reads them. */
 @NullMarked
 package dev.baton.handler.internal;
 

@@ -146,7 +146,7 @@ class ChunkTest {
             items -> {
               items.get(0).done();
               assertThatThrownBy(() -> items.get(0).end(Outcome.failed("twice")))
-                  .hasMessageContaining("was told already");
+                  .hasMessageContaining("is already set");
               gate.pass();
             });
     try (TestNode node = node(slow)) {
