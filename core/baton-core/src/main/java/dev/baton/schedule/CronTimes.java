@@ -9,7 +9,7 @@ import java.time.zone.ZoneOffsetTransition;
 import java.time.zone.ZoneRules;
 import java.util.Optional;
 
-/** The times of a cron expression in a zone, by the rule of {@link Timing.Cron}. Immutable. */
+/** Times of a cron expression in a time zone, by the rules of {@link Timing.Cron}. Immutable. */
 public final class CronTimes {
   private final CronExpression expression;
   private final ZoneRules zone;
@@ -20,20 +20,24 @@ public final class CronTimes {
   }
 
   /**
-   * @throws IllegalArgumentException when the expression isn't one that can be used; the message
-   *     names the field
+   * Returns the times of this expression in its zone.
+   *
+   * @throws IllegalArgumentException if the expression isn't valid; the message names the field
    */
   public static CronTimes of(Timing.Cron cron) {
     return new CronTimes(CronExpression.parse(cron.expression()), cron.zone());
   }
 
-  /** The first time after that moment. There always is one. */
+  /** Returns the first time after that moment. The result is never empty. */
   public Optional<Instant> next(Instant after) {
     return Optional.of(
         expression.isForEveryHour() ? asTheClockShows(after) : onceForEachTime(after));
   }
 
-  /** From one change of the clock to the next it never changes. */
+  /**
+   * Returns the next time that the clock shows. The offset is constant between two changes of the
+   * clock, so each such period is searched on its own.
+   */
   private Instant asTheClockShows(Instant after) {
     Instant from = after;
     ZoneOffset offset = zone.getOffset(after);
@@ -43,7 +47,7 @@ public final class CronTimes {
       if (change == null || found.isBefore(change.getInstant())) {
         return found;
       }
-      // Just before it, since the moment of the change itself may be a tick.
+      // Search from just before the change, since the moment of the change itself may be a tick.
       from = change.getInstant().minusNanos(1);
       offset = change.getOffsetAfter();
       change = zone.nextTransition(change.getInstant());
@@ -54,7 +58,7 @@ public final class CronTimes {
     LocalDateTime from = LocalDateTime.ofInstant(after, zone.getOffset(after));
     ZoneOffsetTransition change = zone.getTransition(from);
     if (change != null && change.isOverlap() && !after.isBefore(change.getInstant())) {
-      // The second time: all of it has been.
+      // This is the repeated period; its times have already ticked.
       from = change.getDateTimeBefore().minusNanos(1);
     }
     while (true) {

@@ -1,15 +1,15 @@
 package dev.baton.schedule;
 
 /**
- * What happens with late ticks: those that no node served in time because none was there, and those
- * that {@link Overlap#QUEUE} kept waiting. A tick is late when it is served more than a minute
- * after its time, or when a later one is due as well.
+ * Decides what happens with late ticks: ticks that no node served in time because no node was
+ * running, and ticks that {@link Overlap#QUEUE} kept waiting. A tick is late if it is served more
+ * than a minute after its time, or if a later tick is also due.
  */
 public enum Missed {
-  /** None of them runs; the latest one does if it is less than a minute late. */
+  /** Late ticks don't run. The latest one runs if it is less than a minute late. */
   SKIP,
-  /** One run for all of them, which is told the latest one's time. */
+  /** One run replaces all late ticks. It gets the time of the latest one. */
   ONCE,
-  /** One run for each, oldest first. Where ticks mayn't overlap, one after the other. */
+  /** Each late tick runs, oldest first. If ticks may not overlap, they run one after the other. */
   ALL
 }

@@ -1,14 +1,14 @@
 package dev.baton.schedule;
 
 /**
- * What happens with a tick while the previous run still goes on: its task is live and not in ERROR.
- * A run in ERROR waits for a person, perhaps for days, and holds no tick up.
+ * Decides what happens with a tick while the previous run continues, which means that its task is
+ * live and not in ERROR. A run in ERROR may wait for an operator for days, so it delays no tick.
  */
 public enum Overlap {
-  /** It is left out, and so are all that come before the run ends. */
+  /** The tick is skipped, and so is each further tick before the run ends. */
   SKIP,
-  /** It waits for the end of the run. It is late then: {@link Missed} says what late ticks do. */
+  /** The tick waits for the end of the run. It is then late, and {@link Missed} applies. */
   QUEUE,
-  /** It runs beside the other. */
+  /** The tick runs at the same time as the previous run. */
   ALLOW
 }

@@ -12,8 +12,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Work that repeats: a name, when it ticks, and the task that is added at each tick, once in the
- * whole cluster. Immutable; each method returns a changed copy.
+ * A named schedule of repeated work. At each of its ticks, Baton adds its task once in the whole
+ * cluster. Immutable; each method returns a changed copy.
  *
  * <pre>{@code
  * Schedule.cron("close-day", "0 30 18 * * MON-FRI", ZoneId.of("Europe/Berlin"))
@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
  *     .missed(Missed.ONCE)
  * }</pre>
  *
- * <p>What fails is retried by the {@link RetryPolicy} of the task's type, sooner than the next tick
- * if that is how it is set. When the retries are used up the run stays in ERROR, which is told, and
- * the schedule goes on.
+ * <p>The {@link RetryPolicy} of the task's type decides about retries of a failed run; a retry may
+ * start before the next tick. When the retries are used up, the run stays in ERROR, Baton reports
+ * it, and the schedule continues.
  */
 public final class Schedule {
   private static final int LONGEST_NAME = 120;
@@ -51,42 +51,54 @@ public final class Schedule {
     this.jitter = jitter;
   }
 
-  /** Ticks at these times of that zone's clock; see {@link Timing.Cron}. */
+  /**
+   * Returns a schedule that ticks at the times of a cron expression in this time zone; see {@link
+   * Timing.Cron}.
+   */
   public static Schedule cron(String name, String expression, ZoneId zone) {
     return of(name, new Timing.Cron(expression, zone));
   }
 
-  /** Ticks at once and then each period of real time. */
+  /** Returns a schedule that ticks at once and then once per period of real time. */
   public static Schedule fixedRate(String name, Duration period) {
     return of(name, new Timing.FixedRate(period));
   }
 
-  /** Ticks at once and then so long after the end of each run, retries included. */
+  /**
+   * Returns a schedule that ticks at once and then this long after the end of each run, including
+   * its retries.
+   */
   public static Schedule fixedDelay(String name, Duration delay) {
     return of(name, new Timing.FixedDelay(delay));
   }
 
-  /** Ticks when the {@link ScheduleRule} that nodes know by that name says. */
+  /**
+   * Returns a schedule with the times of the {@link ScheduleRule} that nodes have registered under
+   * this name.
+   */
   public static Schedule byRule(String name, String rule) {
     return of(name, new Timing.ByRule(rule));
   }
 
-  /** Ticks by this timing; late ticks run once for all, and ticks never overlap. */
+  /**
+   * Returns a schedule with this timing. By default one run replaces all late ticks, and a tick is
+   * skipped while the previous run continues.
+   */
   public static Schedule of(String name, Timing timing) {
     if (name.isBlank() || name.length() > LONGEST_NAME || !name.equals(name.strip())) {
       throw new IllegalArgumentException(
           "A schedule's name has 1-"
               + LONGEST_NAME
-              + " characters and no blanks around it; '"
+              + " characters and no blanks at either end; '"
               + name
-              + "' isn't one");
+              + "' is not valid");
     }
     if (name.chars().anyMatch(Character::isISOControl)) {
       throw new IllegalArgumentException("A schedule's name has no control characters");
     }
     if (name.equals(".") || name.equals("..")) {
       throw new IllegalArgumentException(
-          "A schedule isn't named . or .., which lead elsewhere in an address");
+          "A schedule can't be named . or .., which have another meaning in a URL path");
     }
     if (timing.text().length() > LONGEST_TIMING) {
       throw new IllegalArgumentException(
@@ -100,12 +112,12 @@ public final class Schedule {
   }
 
   /**
-   * The task to add at each tick: its type, sub-type, bucket, key, priority, payload, context and
-   * state.
+   * Sets the task to add at each tick: its type, sub-type, bucket, key, priority, payload, context
+   * and state.
    *
-   * @throws IllegalArgumentException when it has what can't be the same for every tick, or what
-   *     schedules don't keep: an id, a unique key, a time, a correlation id, a hold, tasks to wait
-   *     for, or labels
+   * @throws IllegalArgumentException if the request has a value that can't be the same for every
+   *     tick or that schedules don't store: an id, a unique key, a time, a correlation id, a hold,
+   *     tasks to wait for, or labels
    */
   public Schedule adds(TaskRequest<?, ?> request) {
     RequestFields template = RequestFields.withoutPayload(request);
@@ -115,9 +127,9 @@ public final class Schedule {
               + name
               + " adds a task of type "
               + template.type()
-              + " at each tick, and all of them would have one identity: leave unique(...) and"
-              + " id(...) out of the request, and add a type without unique(...). What a tick does"
-              + " while the run before still goes on is set by Schedule.overlap(...)");
+              + " at each tick, and all of these tasks would have one identity: remove unique(...)"
+              + " and id(...) from the request, and use a type without unique(...). To choose what"
+              + " a tick does while the previous run continues, call Schedule.overlap(...)");
     }
     refuse("a time to run", template.runAt() != null);
     refuse("a correlation id", template.correlationId() != null);
@@ -136,23 +148,26 @@ public final class Schedule {
               + name
               + " adds a task at each tick, so its request can't have "
               + own
-              + " of its own: leave that out");
+              + ": remove it");
     }
   }
 
-  /** What late ticks do. */
+  /** Sets what happens with late ticks. */
   public Schedule missed(Missed policy) {
     return new Schedule(name, timing, request, policy, overlap, jitter);
   }
 
-  /** What a tick does while the run before still goes on. Runs of a fixed delay never meet. */
+  /**
+   * Sets what happens with a tick while the previous run continues. Runs of a fixed delay never
+   * overlap.
+   */
   public Schedule overlap(Overlap policy) {
     return new Schedule(name, timing, request, missed, policy, jitter);
   }
 
   /**
-   * Each tick is served up to so much later, by chance, so that many schedules of one time don't
-   * all begin at once; never later than half the way to the tick after it.
+   * Delays each tick by a random time up to this one, so that many schedules with the same time
+   * don't all start at once. The delay is at most half the time to the next tick.
    */
   public Schedule jitter(Duration most) {
     if (most.isNegative() || most.compareTo(Duration.ofDays(1)) > 0) {
@@ -161,40 +176,45 @@ public final class Schedule {
     return new Schedule(name, timing, request, missed, overlap, most);
   }
 
+  /** Returns the name. */
   public String name() {
     return name;
   }
 
+  /** Returns when the schedule ticks. */
   public Timing timing() {
     return timing;
   }
 
   /**
-   * The task to add at each tick.
+   * Returns the task to add at each tick.
    *
-   * @throws IllegalStateException when none was given
+   * @throws IllegalStateException if {@link #adds} was not called
    */
   public TaskRequest<?, ?> request() {
     if (request == null) {
       throw new IllegalStateException(
-          "The schedule " + name + " doesn't say what it adds: call adds(...)");
+          "The schedule " + name + " has no task to add: call adds(...)");
     }
     return request;
   }
 
+  /** Returns what happens with late ticks. */
   public Missed missed() {
     return missed;
   }
 
+  /** Returns what happens with a tick while the previous run continues. */
   public Overlap overlap() {
     return overlap;
   }
 
+  /** Returns the longest random delay of a tick. */
   public Duration jitter() {
     return jitter;
   }
 
-  /** The same for equal definitions, whatever process they are in. */
+  /** Returns an id of this definition. Equal definitions have the same id in every process. */
   public UUID fingerprint() {
     RequestFields run = RequestFields.of(request());
     List<Object> parts =
@@ -220,7 +240,7 @@ public final class Schedule {
         .orElseThrow();
   }
 
-  /** Whether it is the same definition. */
+  /** Returns whether the other object is the same definition. */
   @Override
   public boolean equals(Object other) {
     return other instanceof Schedule schedule

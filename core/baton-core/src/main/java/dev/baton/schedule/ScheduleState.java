@@ -8,18 +8,19 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A schedule and its current state. All times are the database's clock.
+ * A schedule and its current state. All times are on the database's clock. Immutable; methods that
+ * take a value return a changed copy.
  *
- * @param schedule what it is
- * @param version grows with each change
- * @param paused whether it rests until it is resumed
- * @param nextTick the next tick; null when it isn't known yet (it is counted from the end of the
- *     run that goes on, or a rule has to be asked), or when the schedule is over
- * @param dueAt after this moment a node must look at the schedule: the next tick with its jitter;
- *     null exactly when the schedule is over
- * @param past what it did so far
- * @param declared the {@linkplain Schedule#fingerprint() fingerprint} under which code last
- *     declared it; null when it was only put by hand
+ * @param schedule the definition of the schedule
+ * @param version number that grows with each change
+ * @param paused whether the schedule is paused until it is resumed
+ * @param nextTick the next tick; null if the schedule is over, or if the tick isn't known yet
+ *     because it counts from the end of the current run or a rule has to compute it
+ * @param dueAt when a node must next process the schedule: the next tick with its jitter; null
+ *     exactly when the schedule is over
+ * @param past the ticks and runs so far
+ * @param declared the {@linkplain Schedule#fingerprint() fingerprint} of the last declaration in
+ *     code; null if the schedule was never declared in code
  */
 public record ScheduleState(
     Schedule schedule,
@@ -30,18 +31,19 @@ public record ScheduleState(
     Past past,
     @Nullable UUID declared) {
 
-  /** Runs before the latest that are known. */
+  /** Largest number of runs before the latest one that a schedule remembers. */
   public static final int MAX_EARLIER = 19;
 
   /**
-   * What a schedule did so far.
+   * Ticks and runs of a schedule so far.
    *
-   * @param lastTick the latest tick, also one that was skipped; null before the first
+   * @param lastTick the latest tick, even if it was skipped; null before the first
    * @param lastTask the task of the latest run; null before the first
-   * @param earlierTasks the tasks of the runs before that, the latest first; {@link #MAX_EARLIER}
-   *     at the most, and some may be kept no longer
-   * @param runs tasks added so far
-   * @param skips how often ticks were skipped; several at once count as one
+   * @param earlierTasks the tasks of the earlier runs, the latest first; at most {@link
+   *     #MAX_EARLIER}. Some of them may have been deleted
+   * @param runs number of tasks added so far
+   * @param skips number of times that ticks were skipped; ticks that are skipped together count as
+   *     one
    */
   public record Past(
       @Nullable Instant lastTick,
@@ -84,16 +86,20 @@ public record ScheduleState(
     }
   }
 
+  /** Returns the name of the schedule. */
   public String name() {
     return schedule.name();
   }
 
-  /** Whether it has ended: by itself, or by {@link Schedules#end}. */
+  /**
+   * Returns whether the schedule has ended, because it has no further tick or because of {@link
+   * Schedules#end}.
+   */
   public boolean isOver() {
     return dueAt == null;
   }
 
-  /** One of version 1 that has done nothing yet and isn't paused. */
+  /** Returns the state of a new schedule: version 1, not paused, without runs. */
   public static ScheduleState fresh(
       Schedule schedule,
       @Nullable Instant nextTick,
@@ -102,36 +108,36 @@ public record ScheduleState(
     return new ScheduleState(schedule, 1, false, nextTick, dueAt, Past.none(), declared);
   }
 
-  /** With another version. */
+  /** Returns the state with another version. */
   public ScheduleState version(long other) {
     return new ScheduleState(schedule, other, paused, nextTick, dueAt, past, declared);
   }
 
-  /** With another next tick. */
+  /** Returns the state with another next tick. */
   public ScheduleState due(@Nullable Instant tick, @Nullable Instant at) {
     return new ScheduleState(schedule, version, paused, tick, at, past, declared);
   }
 
-  /** Paused, or no longer. */
+  /** Returns the state as paused or not paused. */
   public ScheduleState paused(boolean now) {
     return new ScheduleState(schedule, version, now, nextTick, dueAt, past, declared);
   }
 
-  /** Defined otherwise. */
+  /** Returns the state with another definition. */
   public ScheduleState defined(Schedule other, @Nullable UUID fingerprint) {
     return new ScheduleState(other, version, paused, nextTick, dueAt, past, fingerprint);
   }
 
   /**
-   * After these runs more; their ticks may be past or by hand.
+   * Returns the state after these further runs. They may belong to past ticks or to runs by hand.
    *
-   * @param tasks the latest last; at least one
+   * @param tasks the tasks of the runs, the latest last; at least one
    */
   public ScheduleState ran(List<UUID> tasks) {
     return with(past.ran(tasks));
   }
 
-  /** After this tick. */
+  /** Returns the state after this tick. */
   public ScheduleState ticked(Instant tick, boolean skipped) {
     return with(past.ticked(tick, skipped));
   }

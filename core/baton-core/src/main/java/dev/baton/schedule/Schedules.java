@@ -9,79 +9,90 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The schedules of all nodes that share a database; any node answers for all, clients too.
- * Thread-safe.
+ * Reads and changes the schedules of all nodes that share a database. You can call it on any node,
+ * including clients. Thread-safe.
  *
- * <p>Changes are made in the transaction given, or in the thread's current one, or in one of their
- * own. A change of a schedule lets no node add a tick of it before its transaction ends, so keep
- * that short. Where the node was built without a schedule store every method throws {@link
- * ConfigurationException}; all may throw {@link StoreUnavailableException}.
+ * <p>A change uses the transaction that you pass, else the thread's current transaction, else its
+ * own. Until that transaction ends, no node can add a tick of the schedule, so keep it short. Every
+ * method throws {@link ConfigurationException} if the node was built without a schedule store, and
+ * may throw {@link StoreUnavailableException}.
  */
 public interface Schedules {
 
   /**
-   * The schedule with the bucket that its tasks will come into, as {@link #put} writes it: the one
-   * that is named, or else the type's, where this node's definitions have the type. Where they
-   * don't, it stays unnamed, and the node that serves a tick decides.
+   * Returns the schedule with the bucket of its tasks, as {@link #put} writes it: the bucket of the
+   * request, else the bucket of the type if this node defines the type. Otherwise the bucket stays
+   * open, and the node that serves a tick decides.
    */
   Schedule complete(Schedule schedule);
 
-  /** As {@link #put(Transaction, Schedule)}, in the thread's transaction or one of its own. */
+  /** Works as {@link #put(Transaction, Schedule)}, in the thread's transaction or its own. */
   void put(Schedule schedule);
 
   /**
-   * Adds the schedule, or changes the one of that name. Another timing moves the next tick: a cron
-   * expression's is the next after now, a rate's is counted from the last tick, a delay's from the
-   * end of the last run. Any other change leaves it where it is. A schedule that is over begins
-   * anew. What runs goes on as it was; a pause stays.
+   * Adds the schedule, or changes the schedule of that name. A change of the timing moves the next
+   * tick. A cron expression then ticks at its next time after now. A rate counts from the last
+   * tick, and a delay from the end of the last run. Any other change keeps the next tick. A
+   * schedule that is over starts again. Runs that have started continue unchanged, and a pause
+   * stays in force.
    *
-   * @throws IllegalArgumentException when it can't be a schedule: nothing is written then
+   * @throws IllegalArgumentException if the schedule isn't valid; nothing is then written
    */
   void put(Transaction transaction, Schedule schedule);
 
-  /** Forgets the schedule; what runs goes on. False when there is none of that name. */
+  /**
+   * Deletes the schedule; runs that have started continue. Returns false if no schedule has that
+   * name.
+   */
   boolean remove(String name);
 
   /**
-   * Forgets the schedule. A node that starts and declares it adds it again: to have a declared one
-   * rest for good, end it or pause it.
+   * Deletes the schedule in this transaction. A node that declares the schedule adds it again when
+   * it starts. To stop a declared schedule permanently, end it or pause it.
    */
   boolean remove(Transaction transaction, String name);
 
-  /** Ends the schedule but keeps it: it never ticks again unless it is put. False when none. */
+  /**
+   * Ends the schedule but keeps it: it never ticks again unless you put it again. Returns false if
+   * no schedule has that name.
+   */
   boolean end(String name);
 
   /**
-   * Ends the schedule in this transaction: with a transactional handler's own, the job ends itself
-   * exactly when its run is done.
+   * Ends the schedule in this transaction. If a transactional handler passes its own transaction,
+   * it ends its schedule exactly when its run is DONE.
    */
   boolean end(Transaction transaction, String name);
 
-  /** Rests the schedule, on all nodes and over restarts, until it is resumed. False when none. */
+  /**
+   * Pauses the schedule on all nodes, also across restarts, until it is resumed. Returns false if
+   * no schedule has that name.
+   */
   boolean pause(String name);
 
   /**
-   * Lets the schedule go on. Ticks that passed meanwhile weren't missed: they never come; a delay
-   * that is over runs at once. False when there is none.
+   * Resumes the schedule. Ticks during the pause don't count as missed and never run. If a fixed
+   * delay has passed meanwhile, the schedule ticks at once. Returns false if no schedule has that
+   * name.
    */
   boolean resume(String name);
 
   /**
-   * Adds one task of it now, besides its ticks, also while it is paused, over, or running. The run
-   * counts as its latest.
+   * Adds one task of the schedule now, in addition to its ticks, even if the schedule is paused or
+   * over or a run continues. The run counts as the latest run.
    *
-   * @return the task; empty when there is no such schedule
+   * @return the id of the task; empty if no schedule has that name
    */
   Optional<UUID> runNow(String name);
 
-  /** The schedule of that name. */
+  /** Returns the schedule of that name; empty if it doesn't exist. */
   Optional<ScheduleState> find(String name);
 
   /**
-   * Schedules in the order of their names.
+   * Returns schedules in the order of their names.
    *
-   * @param after those with later names only; null for all
-   * @param limit at most so many
+   * @param after only schedules with names after this one; null for all
+   * @param limit the largest number of schedules to return
    */
   List<ScheduleState> list(@Nullable String after, int limit);
 }

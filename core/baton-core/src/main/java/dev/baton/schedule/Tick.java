@@ -9,21 +9,24 @@ import java.time.format.DateTimeParseException;
 import java.util.Optional;
 
 /**
- * The tick of a schedule that a task was added for, as its handler sees it.
+ * The tick of a schedule for which a task was added, as its handler sees it.
  *
  * @param schedule the schedule's name
- * @param time when the tick was due, before any jitter; for a run by hand, when it was asked for
+ * @param time when the tick was due, without jitter; for a run by hand, when it was requested
  */
 public record Tick(String schedule, Instant time) {
   private static final String SCHEDULE = "schedule";
   private static final String TIME = "tick";
 
-  /** The tick that this attempt runs for; empty for a task that no schedule added. */
+  /** Returns the tick for which this attempt runs; empty for a task that no schedule added. */
   public static Optional<Tick> of(Attempt attempt) {
     return in(attempt.traits());
   }
 
-  /** The tick that a task was added for, by its traits. */
+  /**
+   * Reads the tick for which a task was added from the task's traits; empty for a task that no
+   * schedule added.
+   */
   public static Optional<Tick> in(TaskTraits traits) {
     String name = traits.get(SCHEDULE);
     String time = traits.get(TIME);
@@ -37,7 +40,7 @@ public record Tick(String schedule, Instant time) {
     }
   }
 
-  /** The request as one for this tick. */
+  /** Returns the request, marked as a request for this tick. */
   public TaskRequest<?, ?> on(TaskRequest<?, ?> request) {
     TaskTraits traits = RequestFields.of(request).traits();
     return RequestFields.withTraits(

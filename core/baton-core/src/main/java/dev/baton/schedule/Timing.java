@@ -6,38 +6,40 @@ import java.time.ZoneId;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When a schedule ticks. {@link #text()} is what is stored, for example {@code cron Europe/Berlin 0
- * 30 8 * * MON-FRI}, {@code rate PT1M}, {@code delay PT10S} or {@code rule end-of-quarter}.
+ * The times at which a schedule ticks. The database stores its {@link #text()}, for example {@code
+ * cron Europe/Berlin 0 30 8 * * MON-FRI}, {@code rate PT1M}, {@code delay PT10S} or {@code rule
+ * end-of-quarter}.
  */
 public sealed interface Timing {
 
-  /** A longer period or delay than this couldn't be counted in all places. */
+  /** Longest period or delay. */
   Duration LONGEST = Duration.ofDays(36_525);
 
   /**
-   * By the clock of a zone.
+   * Ticks at the times of a cron expression, on the clock of a time zone.
    *
-   * <p>Five fields are Unix's: minute, hour, day of month, month, day of week. A day matches when
-   * either of its two fields does, or both do if one of the two begins with a star.
+   * <p>An expression with five fields follows Unix cron: minute, hour, day of month, month, day of
+   * week. A day matches if either of its two day fields matches. If one of the two starts with a
+   * star, both must match.
    *
-   * <p>Six fields begin with the second and are Spring's; so are {@code @daily} and the like. A day
-   * must match both of its fields, where {@code ?} stands for a star. The day of the month also
-   * knows {@code L} (the last), {@code L-3} (three days before it), {@code 15W} (the day from
-   * Monday to Friday nearest to the 15th, in the same month) and {@code LW} (the last of those
-   * days); the day of the week {@code FRIL} (the last Friday of the month) and {@code FRI#2} (the
-   * second one).
+   * <p>An expression with six fields starts with the second and follows Spring, and so do {@code
+   * @daily} and the like. A day must match both of its day fields; {@code ?} means the same as a
+   * star. The day of the month also allows {@code L} (the last day), {@code L-3} (three days before
+   * the last), {@code 15W} (the weekday, Monday to Friday, nearest to the 15th in the same month)
+   * and {@code LW} (the last weekday of the month). The day of the week also allows {@code FRIL}
+   * (the last Friday of the month) and {@code FRI#2} (the second Friday).
    *
-   * <p>In both, days of the week are 0 to 7, where 0 and 7 are Sunday, or names, as months are.
-   * What could be taken for other days than those it names is refused when a schedule is put:
-   * {@code 31W} or {@code L-29} in a month that lacks that day, a range that runs backwards, stars
-   * with a step as the day of the week of six fields; and so is what names no day at all, as 30
+   * <p>In both forms, days of the week are 0 to 7, where 0 and 7 are Sunday, or names. Months are
+   * numbers or names. {@link Schedules#put} refuses ambiguous expressions: {@code 31W} or {@code
+   * L-29} if a named month doesn't have that day, a backward range, and a star with a step as the
+   * day of the week in six fields. It also refuses an expression that matches no day, such as 30
    * February.
    *
-   * <p>When clocks change: an expression that names hours runs once for each time it names. A time
-   * that the change leaves out runs at the first moment after it; one that comes twice runs the
-   * first time. An expression for every hour ({@code *}) goes by the clock as it shows: what is
-   * left out doesn't run, and the hour that comes twice runs twice, so that a run every ten minutes
-   * stays one every ten minutes.
+   * <p>When the clocks change, an expression that names hours ticks once for each time that it
+   * names. A time that the change skips ticks at the first moment after the change. A time that
+   * occurs twice ticks the first time. An expression for every hour ({@code *}) follows the clock:
+   * skipped times don't tick, and the repeated hour ticks twice, so that a schedule of every ten
+   * minutes still ticks every ten minutes.
    */
   record Cron(String expression, ZoneId zone) implements Timing {
     @Override
@@ -47,7 +49,7 @@ public sealed interface Timing {
   }
 
   /**
-   * Each period of real time, whatever clocks show; the first tick is at once.
+   * Ticks at once and then once per period of real time, independent of clock changes.
    *
    * @param period between a second and {@link #LONGEST}
    */
@@ -63,7 +65,7 @@ public sealed interface Timing {
   }
 
   /**
-   * So long after the end of the run before, retries included; the first tick is at once.
+   * Ticks at once and then this long after the end of each run, including its retries.
    *
    * @param delay between a second and {@link #LONGEST}
    */
@@ -78,11 +80,11 @@ public sealed interface Timing {
     }
   }
 
-  /** When the rule of this name says; it is registered on the nodes. */
+  /** Ticks at the times of the {@link ScheduleRule} that nodes have registered under this name. */
   record ByRule(String name) implements Timing {
     public ByRule {
       if (name.isBlank()) {
-        throw new IllegalArgumentException("A schedule names the rule that says when it ticks");
+        throw new IllegalArgumentException("The name of a schedule rule must not be blank");
       }
       if (name.chars().anyMatch(Character::isISOControl)) {
         throw new IllegalArgumentException("A rule's name has no control characters");
@@ -95,23 +97,28 @@ public sealed interface Timing {
     }
   }
 
-  /** Stored by a Baton that knows more than this one, or by hand: this node leaves it alone. */
+  /**
+   * A stored text that this node can't read, because a newer version of Baton or a person wrote it.
+   * This node doesn't change it.
+   */
   record Unknown(String text) implements Timing {}
 
-  /** As it is stored. */
+  /** Returns the text that the database stores. */
   String text();
 
-  /** Whether each tick is counted from the end of the run before, so that runs never overlap. */
+  /**
+   * Returns whether each tick counts from the end of the previous run, so that runs never overlap.
+   */
   default boolean followsRuns() {
     return this instanceof FixedDelay || this instanceof ByRule;
   }
 
-  /** Why this node can't tell when it ticks; null when it can, or where a node's rule is asked. */
+  /** Returns why this node can't compute the ticks; null if it can, or if a rule computes them. */
   default @Nullable String fault() {
     if (this instanceof Unknown) {
-      return "This node can't tell when '"
+      return "This node can't compute the ticks of '"
           + text()
-          + "' ticks: a newer Baton wrote it, or it was edited by hand";
+          + "': a newer Baton wrote it, or it was edited by hand";
     }
     try {
       if (this instanceof Cron cron) {
@@ -123,7 +130,7 @@ public sealed interface Timing {
     }
   }
 
-  /** What was stored so; {@link Unknown} when this node can't tell. */
+  /** Reads a stored text; returns {@link Unknown} if this node can't read it. */
   static Timing of(String text) {
     String[] words = text.split(" ", 2);
     if (words.length < 2) {

@@ -1,6 +1,6 @@
 /**
- * Work that comes again and again: {@link dev.baton.schedule.Schedule} says what and when, {@link
- * dev.baton.schedule.Schedules} keeps them.
+ * Schedules of repeated work: {@link dev.baton.schedule.Schedule} defines what runs and when,
+ * {@link dev.baton.schedule.Schedules} stores the schedules.
  */
 @NullMarked
 package dev.baton.schedule;

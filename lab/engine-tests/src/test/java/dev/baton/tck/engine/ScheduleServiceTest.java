@@ -191,11 +191,11 @@ class ScheduleServiceTest {
             () ->
                 cron("@daily").adds(TaskRequest.of(TaskType.of("T")).unique(Unique.whileLive("k"))))
         .hasMessageContaining("would have one identity")
-        .hasMessageContaining("leave unique(...) and id(...) out of the request");
+        .hasMessageContaining("remove unique(...) and id(...) from the request");
     TaskType<Void, Void> singleton = TaskType.of("T").unique(nothing -> Unique.singleton());
     assertThatThrownBy(() -> cron("@daily").adds(TaskRequest.of(singleton)))
         .hasMessageContaining("type T")
-        .hasMessageContaining("add a type without unique(...)");
+        .hasMessageContaining("use a type without unique(...)");
     assertThatThrownBy(() -> Schedule.fixedRate("m", Duration.ofMillis(10)))
         .hasMessageContaining("at least a second");
     assertThatThrownBy(() -> Schedule.fixedRate(" m", MINUTE)).hasMessageContaining("name");
