@@ -2,18 +2,18 @@ package dev.baton.limit;
 
 import dev.baton.operate.override.OverrideValue;
 
-/** A policy that goes by a number which an operator may set at run time. */
+/** A policy with a number that an operator may change at run time. */
 interface AdjustablePolicy extends BookingPolicy {
 
-  /** What it goes by. */
+  /** Returns the limit and its number. */
   LimitNumbers.Part part();
 
-  /** The same with another number, which counts on with what this one has counted. */
+  /** Returns the same policy with another number. It keeps the counter of this one. */
   AdjustablePolicy with(OverrideValue value);
 
-  /** The same with a counter of this node. */
+  /** Returns the same policy with a counter of this node. */
   AdjustablePolicy counted(LimitPolicies node, String type);
 
-  /** Whether it counts for each key on its own. */
+  /** Returns whether it counts each key separately. */
   boolean isPerKey();
 }

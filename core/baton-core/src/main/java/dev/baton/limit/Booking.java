@@ -5,57 +5,57 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The answer of a booking policy. */
+/** The answer of a booking policy: granted or refused. */
 public sealed interface Booking {
 
-  /** A slot is held; Baton runs {@code release} exactly once, whatever happens. */
+  /** Grants a slot. Baton calls {@code release} exactly once, whatever happens. */
   static Booking held(Runnable release) {
     return new Granted(release, List.of());
   }
 
-  /** A slot of this node is held; the claim must get these permits of the cluster besides. */
+  /** Grants a slot of this node. The claim must also get these permits of the cluster. */
   static Booking held(Runnable release, List<Permit> permits) {
     return new Granted(release, permits);
   }
 
   /**
-   * No slot for this key of this type; others may have one. Asked again when a slot of the key is
-   * freed.
+   * Refuses a slot for this key of this type; other keys may get one. Baton asks again when a slot
+   * of the key is freed.
    */
   static Booking keyFull(String reason) {
     return new Refused(Scope.KEY, null, reason);
   }
 
   /**
-   * No slot for this type at this priority; other types of its prefix may have one. Asked again
-   * when a slot is freed.
+   * Refuses a slot for this type at this priority; other types with the same prefix may get one.
+   * Baton asks again when a slot is freed.
    */
   static Booking typeFull(String reason) {
     return new Refused(Scope.TYPE, null, reason);
   }
 
   /**
-   * No slot for what the definition serves at this priority, all types of its prefix included.
-   * Asked again when a slot is freed.
+   * Refuses a slot for all types that the definition serves, at this priority. Baton asks again
+   * when a slot is freed.
    */
   static Booking definitionFull(String reason) {
     return new Refused(Scope.DEFINITION, null, reason);
   }
 
-  /** As {@link #typeFull}, and it's no use to ask again sooner. */
+  /** Refuses as {@link #typeFull} does. Baton asks again after this delay at the earliest. */
   static Booking notBefore(Duration delay, String reason) {
     return new Refused(Scope.TYPE, delay, reason);
   }
 
-  /** How far a refusal reaches. */
+  /** The tasks to which a refusal applies. */
   enum Scope {
-    /** The candidate's key of its type. */
+    /** Tasks with the candidate's type and key. */
     KEY,
-    /** The candidate's type, at its priority and lower ones. */
+    /** Tasks of the candidate's type, at its priority and lower ones. */
     TYPE,
     /**
-     * All types that the candidate's definition serves, at its priority and lower ones: for a
-     * policy that counts them together.
+     * Tasks of all types that the candidate's definition serves, at its priority and lower ones.
+     * For a policy that counts these types together.
      */
     DEFINITION
   }
@@ -70,9 +70,10 @@ public sealed interface Booking {
   /**
    * A refusal.
    *
-   * @param scope how far it reaches
-   * @param askAgainAfter when it is worth asking again, though no slot is freed; null for a poll
-   * @param reason for people: "type limit 5/5"
+   * @param scope the tasks to which it applies
+   * @param askAgainAfter the delay before Baton asks again if no slot is freed; null to ask at the
+   *     next poll
+   * @param reason a text for people, such as "type limit 5/5"
    */
   record Refused(Scope scope, @Nullable Duration askAgainAfter, String reason) implements Booking {}
 }

@@ -5,35 +5,36 @@ import dev.baton.task.internal.Permit;
 import java.util.List;
 
 /**
- * A limit of your own, for {@link Limit#custom}: decides whether a candidate may run now. Many
- * threads call it at once; it must never block or do I/O. If it throws, the tasks of the
- * candidate's key wait, and Baton asks again after a second.
+ * A limit that you implement, for {@link Limit#custom}: decides whether a candidate may run now. It
+ * must be thread-safe and must never block or do I/O. If it throws, the tasks of the candidate's
+ * key wait, and Baton asks again after a second.
  */
 @FunctionalInterface
 public interface BookingPolicy {
 
-  /** Books a slot for the candidate, or refuses. */
+  /** Books a slot for the candidate or refuses it. */
   Booking book(Candidate candidate);
 
   /**
-   * Whether a slot of this node is all it takes. Tasks whose policy needs permits of the cluster
-   * are never started by the adding node without a claim, since a claim is where they are taken.
+   * Returns whether a task needs only a slot of this node. If a policy also needs permits of the
+   * cluster, the node that adds a task never starts it without a claim, because the claim takes the
+   * permits.
    */
   default boolean isLocal() {
     return true;
   }
 
   /**
-   * What the claim of this candidate must get from limits of the cluster, whether or not there is a
-   * slot now: for people who ask why a task waits. Books nothing.
+   * Returns the permits that the claim of this candidate needs from limits of the cluster, even if
+   * no slot is free now. Baton uses it to explain why a task waits. Books nothing.
    */
   default List<Permit> permits(Candidate candidate) {
     return List.of();
   }
 
   /**
-   * What is in use now of the limits of this node that it is made of, for people; empty where it
-   * can't tell. Books nothing.
+   * Returns the current use of the limits of this node in this policy, for people; empty if the
+   * policy doesn't know it. Books nothing.
    */
   default List<LimitsInUse.Slots> inUse() {
     return List.of();

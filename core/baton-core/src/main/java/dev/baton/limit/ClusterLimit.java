@@ -6,13 +6,15 @@ import dev.baton.task.Candidate;
 import dev.baton.task.internal.Permit;
 import java.util.List;
 
-/** Slots of the cluster: a slot here, and a permit that the claim must get besides. */
+/** Slots of the cluster: a slot on this node, and a permit that the claim must get in addition. */
 final class ClusterLimit implements AdjustablePolicy {
   private final String name;
   private final AdjustablePolicy here;
 
   /**
-   * @param here keeps one node from booking more than the cluster has
+   * Creates the limit.
+   *
+   * @param here the limit that prevents one node from booking more slots than the cluster has
    */
   ClusterLimit(String name, AdjustablePolicy here) {
     this.name = name;
@@ -70,7 +72,7 @@ final class ClusterLimit implements AdjustablePolicy {
   }
 
   private static Booking full(Permit needed) {
-    String reason = "this node has booked all of the cluster limit " + needed.limit();
+    String reason = "this node has booked all slots of the cluster limit " + needed.limit();
     return needed.key().isEmpty() ? Booking.definitionFull(reason) : Booking.keyFull(reason);
   }
 }

@@ -9,16 +9,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * How much of a type's capacity each of its keys gets while several of them have ready tasks: two
- * turns for a weight of 2 where a weight of 1 gets one. Only the ratio of the weights counts. A key
- * that has nothing ready leaves its share to the others and saves nothing up. Tasks without a key
- * take turns together, as one key. Thread-safe.
+ * The share of a type's capacity that each key gets while several keys have ready tasks. A key with
+ * a weight of 2 gets two turns for each turn of a key with a weight of 1. Only the ratio of the
+ * weights counts. A key without ready tasks leaves its share to the others and doesn't save it for
+ * later. All tasks without a key share the turns of one key. Thread-safe.
  */
 public final class FairShare {
-  /** The smallest weight. */
+  /** Smallest weight. */
   public static final double MIN_WEIGHT = 0.001;
 
-  /** The largest weight. */
+  /** Largest weight. */
   public static final double MAX_WEIGHT = 1_000;
 
   private static final Logger LOG = LoggerFactory.getLogger(FairShare.class);
@@ -30,16 +30,15 @@ public final class FairShare {
     this.weights = weights;
   }
 
-  /** All keys weigh the same. */
+  /** Returns a share in which all keys have the same weight. */
   public static FairShare equal() {
     return new FairShare(flow -> 1);
   }
 
   /**
-   * These keys have these weights, and all others 1.
+   * Returns a share in which these keys have these weights, and all other keys have the weight 1.
    *
-   * @throws IllegalArgumentException for a weight that isn't {@link #MIN_WEIGHT} to {@link
-   *     #MAX_WEIGHT}
+   * @throws IllegalArgumentException if a weight isn't {@link #MIN_WEIGHT} to {@link #MAX_WEIGHT}
    */
   public static FairShare weights(Map<String, ? extends Number> ofKeys) {
     Map<String, Double> weights = new TreeMap<>();
@@ -55,23 +54,24 @@ public final class FairShare {
   }
 
   /**
-   * Each key has the weight that the function answers for its type and key, each time that one of
-   * its tasks is taken; so weights may change while the node runs. The function must be quick and
-   * thread-safe, as it is called by the thread that dispatches. Where it throws, or answers no
-   * weight from {@link #MIN_WEIGHT} to {@link #MAX_WEIGHT}, the key weighs 1; that is logged once.
+   * Returns a share in which a function computes the weight from the task's type and key. Baton
+   * calls the function each time that it takes a task of the key, so weights may change while the
+   * node runs. The dispatching thread calls the function, so it must be quick and thread-safe. If
+   * it throws or returns a weight outside {@link #MIN_WEIGHT} to {@link #MAX_WEIGHT}, the key has
+   * the weight 1; this is logged once.
    */
   public static FairShare weights(ToDoubleFunction<Flow> ofFlows) {
     return new FairShare(ofFlows);
   }
 
-  /** The weight of a key of a type, now. */
+  /** Returns the current weight of a key of a type. */
   public double weightOf(Flow flow) {
     try {
       double weight = weights.applyAsDouble(flow);
       if (isPossible(weight)) {
         return weight;
       }
-      tell(flow, new IllegalArgumentException("It answered " + weight));
+      tell(flow, new IllegalArgumentException("The weight is " + weight));
     } catch (RuntimeException | Error broken) {
       tell(flow, broken);
     }
@@ -86,8 +86,8 @@ public final class FairShare {
     if (!told) {
       told = true;
       LOG.warn(
-          "The fair share of {} has no weight from {} to {}: it weighs 1, and so do others for"
-              + " which this happens, which isn't logged again. Mend the function of the weights",
+          "The fair share of {} has no weight from {} to {}: Baton uses the weight 1, now and for"
+              + " other flows with this fault, which it doesn't log again. Fix the weight function",
           flow,
           MIN_WEIGHT,
           MAX_WEIGHT,

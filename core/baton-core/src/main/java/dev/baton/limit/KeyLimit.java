@@ -9,9 +9,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
 
-/** So many at a time on this node for each key. Thread-safe. */
+/** A limit on the number of tasks at a time on this node, for each key. Thread-safe. */
 final class KeyLimit implements AdjustablePolicy {
-  /** Keys that people are told of: those with the most slots in use. */
+  /** Number of keys that {@link #inUse} lists: the keys with the most slots in use. */
   private static final int MAX_TOLD = 20;
 
   private final @Nullable String name;
@@ -19,7 +19,9 @@ final class KeyLimit implements AdjustablePolicy {
   private final ConcurrentMap<String, Integer> used;
 
   /**
-   * @param name what shares it; null where nothing does
+   * Creates the limit with a new counter.
+   *
+   * @param name name of the definitions' shared counter; null if the counter isn't shared
    */
   KeyLimit(@Nullable String name, int slots) {
     this(name, slots, new ConcurrentHashMap<>());
@@ -42,7 +44,7 @@ final class KeyLimit implements AdjustablePolicy {
   }
 
   @Override
-  @SuppressWarnings("unchecked") // each limit per key counts so
+  @SuppressWarnings("unchecked") // each limit per key has such a counter
   public KeyLimit counted(LimitPolicies node, String type) {
     String numbers = slots + " for each key";
     return new KeyLimit(
@@ -75,7 +77,7 @@ final class KeyLimit implements AdjustablePolicy {
       return Booking.keyFull(
           "limit " + slots + "/" + slots + " for key '" + key + "' on this node");
     }
-    // A key without a slot in use leaves the map: keys come and go for ever.
+    // Remove a key without a slot in use from the map: there is no bound on the number of keys.
     return Booking.held(
         () -> used.computeIfPresent(key, (name, count) -> count == 1 ? null : count - 1));
   }

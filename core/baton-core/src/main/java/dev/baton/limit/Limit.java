@@ -4,16 +4,16 @@ import dev.baton.task.internal.Texts;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bounds how many tasks run at a time, or how many are claimed in a period. A definition takes one
- * or more: {@code limits(Limit.node(15), Limit.cluster("partner", 5).perKey())}; a task then needs
- * a slot of each. Immutable and thread-safe: a limit is a description, and each node counts on its
- * own.
+ * A limit on how many tasks run at a time, or how many are claimed in a period. A definition has
+ * one or more limits: {@code limits(Limit.node(15), Limit.cluster("partner", 5).perKey())}; a task
+ * then needs a slot of each. Immutable and thread-safe: a limit is a description, and each node
+ * counts separately.
  *
  * <p>Limits of the cluster are strict, even if nodes die, pause or have wrong clocks: the claim
- * takes its permit in its own transaction. A slot is taken exactly as long as a node holds its
- * task, so the slots of a dead node are free again when its leases have ended. A node doesn't start
- * if its definitions give one name different numbers. While two versions of an application run
- * beside each other, their numbers may differ: then each node uses its own.
+ * takes its permit in its own transaction. A slot is in use exactly while a node holds its task, so
+ * the slots of a dead node are free again when its leases have ended. A node doesn't start if its
+ * definitions give one name different numbers. While two versions of an application run at the same
+ * time, their numbers may differ: each node then uses its own.
  */
 public sealed class Limit {
   private static final int LONGEST_NAME = 120;
@@ -32,60 +32,63 @@ public sealed class Limit {
     return policy;
   }
 
-  /** No limit: only the node's {@code maxRunning} bounds the type. */
+  /** Returns no limit: only the node's {@code maxRunning} bounds the type. */
   public static Limit none() {
     return NONE;
   }
 
   /**
-   * At most this many at a time on each node, of the definition that names the limit.
+   * Limits how many tasks of one definition run at a time on each node.
    *
    * @param slots at least 1
-   * @throws IllegalArgumentException for fewer
+   * @throws IllegalArgumentException if slots is less than 1
    */
   public static Slots node(int slots) {
     return new Slots(null, false, slots);
   }
 
   /**
-   * At most this many at a time on each node, of all definitions that use the name.
+   * Limits how many tasks of all definitions that use the name run at a time on each node.
    *
    * @param sharedName 1–120 characters
-   * @param slots at least 1; the same for all that use the name
-   * @throws IllegalArgumentException for fewer, or for a name that isn't one
+   * @param slots at least 1; the same for all definitions that use the name
+   * @throws IllegalArgumentException if slots is less than 1 or the name isn't valid
    */
   public static Slots node(String sharedName, int slots) {
     return new Slots(named(sharedName), false, slots);
   }
 
   /**
-   * At most this many at a time in the whole cluster, of all definitions that use the name.
+   * Limits how many tasks of all definitions that use the name run at a time in the whole cluster.
    *
    * @param name 1–120 characters
-   * @param slots at least 1; the same for all that use the name
-   * @throws IllegalArgumentException for fewer, or for a name that isn't one
+   * @param slots at least 1; the same for all definitions that use the name
+   * @throws IllegalArgumentException if slots is less than 1 or the name isn't valid
    */
   public static Slots cluster(String name, int slots) {
     return new Slots(named(name), true, slots);
   }
 
   /**
-   * Claims no more than this rate allows in the whole cluster, on the database's clock. If the
-   * reply to a claim is lost, the claim has used its permits, but no task starts.
+   * Limits how many tasks are claimed per period in the whole cluster, on the database's clock. If
+   * the reply to a claim is lost, the claim has used its permits, but no task starts.
    *
    * @param name 1–120 characters
-   * @throws IllegalArgumentException for a name that isn't one
+   * @throws IllegalArgumentException if the name isn't valid
    */
   public static Paced clusterRate(String name, Rate rate) {
     return new Paced(named(name), rate);
   }
 
-  /** A limit of your own. All definitions and nodes that are given this object share it. */
+  /**
+   * Returns a limit with a policy that you implement. All definitions and nodes with this object
+   * share the policy.
+   */
   public static Limit custom(BookingPolicy policy) {
     return new Limit(policy);
   }
 
-  /** A number of tasks at a time. */
+  /** A limit on the number of tasks at a time. */
   public static final class Slots extends Limit {
     private final @Nullable String name;
     private final boolean isOfCluster;
@@ -98,17 +101,18 @@ public sealed class Limit {
       this.slots = slots;
     }
 
-    /** As many for each key, instead of for all tasks together. */
+    /** Applies the limit to each key separately, instead of to all tasks together. */
     public Limit perKey() {
       KeyLimit perKey = new KeyLimit(isOfCluster ? null : name, slots);
       return new Limit(isOfCluster && name != null ? new ClusterLimit(name, perKey) : perKey);
     }
 
     /**
-     * Adds slots that only urgent tasks may use.
+     * Adds slots that only urgent tasks may use. Set their priorities with {@link
+     * Extra#forPriorityUpTo}.
      *
      * @param more zero or more
-     * @throws IllegalArgumentException for fewer, or if there were too many in all
+     * @throws IllegalArgumentException if more is negative or the total is too large
      */
     public Extra extra(int more) {
       if (more < 0 || more > Integer.MAX_VALUE - slots) {
@@ -124,7 +128,7 @@ public sealed class Limit {
     }
   }
 
-  /** A number of tasks in a period. */
+  /** A limit on the number of tasks in a period. */
   public static final class Paced extends Limit {
     private final String name;
     private final Rate rate;
@@ -135,7 +139,7 @@ public sealed class Limit {
       this.rate = rate;
     }
 
-    /** As many for each key, instead of for all tasks together. */
+    /** Applies the limit to each key separately, instead of to all tasks together. */
     public Limit perKey() {
       return new Limit(new RateLimit(name, true, rate));
     }
@@ -152,10 +156,10 @@ public sealed class Limit {
     }
 
     /**
-     * The limit whose extra slots are for tasks of these priorities.
+     * Returns the limit with extra slots for tasks of these priorities.
      *
      * @param priority the least urgent one, 0 (most urgent) to 9
-     * @throws IllegalArgumentException for another
+     * @throws IllegalArgumentException if the priority isn't 0 to 9
      */
     public Limit forPriorityUpTo(int priority) {
       if (priority < 0 || priority > LEAST_URGENT) {
@@ -171,7 +175,7 @@ public sealed class Limit {
   }
 
   private static String named(String name) {
-    // MySQL takes two names that differ in blanks at their ends for one.
+    // MySQL treats two names that differ only in blanks at their ends as equal.
     boolean blankEnd = !name.equals(name.strip());
     boolean control = name.chars().anyMatch(Character::isISOControl);
     if (name.isEmpty() || blankEnd || name.length() > LONGEST_NAME || control) {
@@ -180,7 +184,7 @@ public sealed class Limit {
               + LONGEST_NAME
               + " characters, no control character, no blank at either end; '"
               + name
-              + "' doesn't");
+              + "' is not valid");
     }
     Texts.requireDistinct("A limit's name", name);
     return name;

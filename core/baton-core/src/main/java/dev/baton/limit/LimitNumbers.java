@@ -8,8 +8,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads and replaces the numbers of the limits that {@link Limit} makes; for the engine. A policy
- * that is a program of its own has none.
+ * Reads and replaces the numbers of the limits that {@link Limit} creates; for the engine. An
+ * application's own policy has no numbers.
  */
 public final class LimitNumbers {
   private LimitNumbers() {}
@@ -17,13 +17,13 @@ public final class LimitNumbers {
   /**
    * One limit of a policy.
    *
-   * @param limit the name of a limit of the cluster; null for one of each node
-   * @param counter the same object for all that count together
+   * @param limit the name of a limit of the cluster; null for a limit of each node
+   * @param counter the shared counter: the same object for all limits that count together
    */
   public record Part(
       OverrideTarget.Kind kind, @Nullable String limit, OverrideValue value, Object counter) {}
 
-  /** The limits that it is made of and that have numbers. */
+  /** Returns the limits in a policy that have numbers. */
   public static List<Part> of(BookingPolicy policy) {
     List<Part> parts = new ArrayList<>();
     if (policy instanceof CombinedPolicy both) {
@@ -36,9 +36,9 @@ public final class LimitNumbers {
   }
 
   /**
-   * The policy with other numbers, whose limits count on with what they have counted.
+   * Returns the policy with other numbers. Its limits keep their counters.
    *
-   * @param numbers null for a part that keeps its own
+   * @param numbers returns the new number of a part; null to keep its number
    */
   public static BookingPolicy with(
       BookingPolicy policy, Function<Part, @Nullable OverrideValue> numbers) {

@@ -9,16 +9,16 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The policies by which one node counts the limits of its definitions; for the engine. Definitions
- * that use one name of a limit of the node share its counter. Not thread-safe.
+ * Creates the policies with which one node counts the limits of its definitions; for the engine.
+ * Definitions that use the same name for a limit of the node share its counter. Not thread-safe.
  */
 public final class LimitPolicies {
   private final Map<String, Shared> shared = new HashMap<>();
 
-  /** The counter of a name, and what was first said of it. */
+  /** The counter of a name, with the type and the numbers that first used it. */
   private record Shared(String type, String numbers, Object counter) {}
 
-  /** One policy that needs a slot of each of these limits. */
+  /** Returns one policy that needs a slot of each of these limits. */
   public static BookingPolicy of(Limit first, Limit... others) {
     BookingPolicy all = first.policy();
     for (Limit other : List.of(others)) {
@@ -27,12 +27,12 @@ public final class LimitPolicies {
     return all;
   }
 
-  /** One policy that needs a slot of both. */
+  /** Returns one policy that needs a slot of both. */
   public static BookingPolicy both(BookingPolicy first, BookingPolicy second) {
     return new CombinedPolicy(first, second);
   }
 
-  /** Returns whether one of the limits counts for each key on its own. */
+  /** Returns whether one of the limits counts each key separately. */
   public static boolean isPerKey(BookingPolicy policy) {
     if (policy instanceof CombinedPolicy both) {
       return isPerKey(both.first()) || isPerKey(both.second());
@@ -41,9 +41,9 @@ public final class LimitPolicies {
   }
 
   /**
-   * The policy with counters of this node.
+   * Returns the policy with counters of this node.
    *
-   * @param type the first type of its definition, for errors
+   * @param type the first type of the policy's definition, for error messages
    * @throws IllegalArgumentException if an earlier definition gave the same name other numbers
    */
   public BookingPolicy counted(String type, BookingPolicy policy) {
@@ -53,7 +53,7 @@ public final class LimitPolicies {
     return policy instanceof AdjustablePolicy limit ? limit.counted(this, type) : policy;
   }
 
-  /** The limits of states with counters of this node; see {@link #counted}. */
+  /** Returns the limits of states with counters of this node; see {@link #counted}. */
   public StateLimits counted(String type, StateLimits limits) {
     Map<BookingPolicy, BookingPolicy> counted = new IdentityHashMap<>();
     return limits.with(
@@ -61,9 +61,9 @@ public final class LimitPolicies {
   }
 
   /**
-   * The counter of a limit: a new one, or that of the name.
+   * Returns the counter of a limit: a new one, or the shared counter of its name.
    *
-   * @param name null for a limit that nothing shares
+   * @param name null for a limit that isn't shared
    */
   <T> T counter(
       @Nullable String name, String type, String numbers, Class<T> kind, Supplier<T> fresh) {

@@ -7,15 +7,15 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which limits are in use.
+ * The limits that are in use at a moment.
  *
- * @param takenAt when it was looked, on the store's clock
- * @param complete false when there are more slots in use than were read
- * @param cluster limits of the cluster of which a slot is taken, or whose rate has given out more
- *     than is paid for, by name and key
- * @param slotsInUse slots in use on this node, of all its limits
- * @param slots slots this node has
- * @param here what is in use of the limits of this node, by type
+ * @param takenAt when the limits were read, on the store's clock
+ * @param complete false if more slots are in use than were read
+ * @param cluster limits of the cluster that are in use, by name and key: a slot is taken, or a rate
+ *     has granted permits in advance
+ * @param slotsInUse slots in use on this node, in all its limits
+ * @param slots slots that this node has
+ * @param here the use of the limits of this node, by type
  */
 public record LimitsInUse(
     Instant takenAt,
@@ -24,10 +24,10 @@ public record LimitsInUse(
     int slotsInUse,
     int slots,
     List<Here> here) {
-  /** Slots that are read at the most. */
+  /** Largest number of slots that are read. */
   public static final int MAX_READ = 10_000;
 
-  /** Holders that are named of each limit at the most. */
+  /** Largest number of holders that are listed for each limit. */
   public static final int MAX_HOLDERS = 5;
 
   public LimitsInUse {
@@ -36,15 +36,15 @@ public record LimitsInUse(
   }
 
   /**
-   * A limit of the cluster.
+   * The use of a limit of the cluster.
    *
-   * @param name what those who share it call it
-   * @param key the key it counts for; empty where it counts for all
-   * @param used slots that are taken now; 0 for a rate
-   * @param slots how many there are, as this node's definitions have it; null where none names the
-   *     limit, or how many depends on the task
-   * @param paidUntil for a rate, up to when what it gave out is paid for: nothing starts before
-   *     that but what its burst allows; null for slots
+   * @param name the name of the limit
+   * @param key the key to which it applies; empty if it applies to all tasks together
+   * @param used slots in use now; 0 for a rate
+   * @param slots the number of slots in this node's definitions; null if no definition names the
+   *     limit, or if the number depends on the task
+   * @param paidUntil for a rate, the time until which it has granted permits in advance; before
+   *     that time, only its burst lets tasks start; null for slots
    * @param holders some of the tasks that have a slot
    */
   public record Use(
@@ -60,14 +60,15 @@ public record LimitsInUse(
   }
 
   /**
-   * A task that has a slot.
+   * A task that uses a slot.
    *
-   * @param node the node that holds it, as {@link NodeInfo.Card#id} has it
+   * @param node the node that holds the task, by its {@link NodeInfo.Card#id}
    */
   public record Holder(UUID task, String type, UUID node) {}
 
   /**
-   * The limits of this node that a definition names. Definitions that share one show the same.
+   * The use of the limits of this node that a definition names. Definitions that share a limit show
+   * the same use.
    *
    * @param type the definition's first type
    */
@@ -78,9 +79,9 @@ public record LimitsInUse(
   }
 
   /**
-   * What is in use of one limit of this node.
+   * The use of one limit of this node.
    *
-   * @param limit what it counts, for people; its key where it counts for one
+   * @param limit the limit, as a text for people; with the key if it counts each key separately
    */
   public record Slots(String limit, int used, int slots) {}
 }

@@ -7,7 +7,10 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** So many at a time on this node; a few more for what is urgent. Thread-safe. */
+/**
+ * A limit on the number of tasks at a time on this node, with extra slots for urgent tasks.
+ * Thread-safe.
+ */
 final class NodeLimit implements AdjustablePolicy {
   private final @Nullable String name;
   private final int slots;
@@ -17,7 +20,9 @@ final class NodeLimit implements AdjustablePolicy {
   private final Runnable release;
 
   /**
-   * @param name what shares it; null where nothing does
+   * Creates the limit with a new counter.
+   *
+   * @param name name of the definitions' shared counter; null if the counter isn't shared
    */
   NodeLimit(@Nullable String name, int slots, int extra, int urgentUpTo) {
     this(name, slots, extra, urgentUpTo, new AtomicInteger());
@@ -54,7 +59,7 @@ final class NodeLimit implements AdjustablePolicy {
     return new NodeLimit(name, slots, extra, urgentUpTo, counter);
   }
 
-  /** How many there are for a task this urgent. */
+  /** Returns the number of slots for a task of this priority. */
   int slotsFor(Candidate candidate) {
     return candidate.priority() <= urgentUpTo ? slots + extra : slots;
   }

@@ -7,8 +7,8 @@ import java.time.Duration;
 import java.util.function.ToIntFunction;
 
 /**
- * How much may be started in a time: at most {@code burst} at once after a rest, and over any time
- * no more than the pace allows on top of that. Immutable.
+ * A rate at which tasks may start: at most {@code burst} at once after an idle time, and otherwise
+ * evenly, {@code permits} in each period. Immutable.
  */
 public final class Rate {
   private static final long NANOS_PER_MICRO = 1_000;
@@ -25,7 +25,10 @@ public final class Rate {
     this.weight = weight;
   }
 
-  /** So many in each period, evenly: no burst, each counts one. */
+  /**
+   * Returns a rate of this many permits in each period, evenly spread. There is no burst, and each
+   * task needs one permit.
+   */
   public static Rate of(int permits, Duration period) {
     if (permits < 1
         || period.isNegative()
@@ -34,7 +37,7 @@ public final class Rate {
       throw new IllegalArgumentException(
           "A rate needs at least one permit in a positive period of "
               + When.LONGEST.toDays()
-              + " days at most, not "
+              + " days at most; it can't be "
               + permits
               + "/"
               + period);
@@ -42,7 +45,7 @@ public final class Rate {
     return new Rate(permits, period, 1, candidate -> 1);
   }
 
-  /** So many may start at once after a rest; at least the largest weight. */
+  /** Sets how many permits may be used at once after an idle time; at least the largest weight. */
   public Rate burst(int units) {
     if (units < 1) {
       throw new IllegalArgumentException("A burst is at least 1, not " + units);
@@ -52,14 +55,14 @@ public final class Rate {
       throw new IllegalArgumentException(
           "A burst of "
               + units
-              + " would take more than "
+              + " would need more than "
               + When.LONGEST.toDays()
-              + " days to be paid for at this rate");
+              + " days to recover at this rate");
     }
     return new Rate(permits, period, units, weight);
   }
 
-  /** What each task counts; 1 to the burst. */
+  /** Sets how many permits each task needs: 1 to the burst. */
   public Rate weight(ToIntFunction<Candidate> units) {
     return new Rate(permits, period, burst, units);
   }
@@ -68,14 +71,20 @@ public final class Rate {
     return new OverrideValue.Pace(permits, period, burst);
   }
 
-  /** The same weights at another pace; what weighs more than the burst counts as the burst. */
+  /**
+   * Returns a rate with the same weights at another pace. A weight above the burst counts as the
+   * burst.
+   */
   Rate with(OverrideValue.Pace pace) {
     return of(pace.units(), pace.period())
         .burst(pace.burst())
         .weight(candidate -> Math.min(pace.burst(), weightOf(candidate)));
   }
 
-  /** Rounded up: a pace a little too slow is strict, one a little too fast isn't. */
+  /**
+   * Returns the time between two permits in microseconds. It is rounded up, so that the rate is
+   * never exceeded.
+   */
   long intervalMicros() {
     long nanosPerPeriod = NANOS_PER_MICRO * permits;
     return (period.toNanos() + nanosPerPeriod - 1) / nanosPerPeriod;

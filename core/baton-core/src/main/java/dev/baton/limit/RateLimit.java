@@ -6,7 +6,7 @@ import dev.baton.task.Candidate;
 import dev.baton.task.internal.Permit;
 import java.util.List;
 
-/** A rate of the cluster: the claim must get a permit. Nothing is counted here. */
+/** A rate of the cluster. The claim must get a permit; this node counts nothing. */
 final class RateLimit implements AdjustablePolicy {
   private static final Runnable NOTHING_TO_RELEASE = () -> {};
 
@@ -63,7 +63,10 @@ final class RateLimit implements AdjustablePolicy {
     return Booking.held(NOTHING_TO_RELEASE, permits(candidate));
   }
 
-  /** Tasks without a key share one; it must not be taken for the limit of all. */
+  /**
+   * Returns the key of a candidate's limit. Tasks without a key share the key " ", because an empty
+   * key means the limit of all tasks.
+   */
   static String keyOf(Candidate candidate) {
     String key = candidate.flow().key();
     return key.isEmpty() ? " " : key;

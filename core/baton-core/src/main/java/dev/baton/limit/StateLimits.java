@@ -7,9 +7,9 @@ import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** The limits of a type's states. Immutable. */
+/** Limits of the states of a type. Immutable. */
 public final class StateLimits {
-  /** No state has one. */
+  /** Limits without any state. */
   public static final StateLimits NONE = new StateLimits(new TreeMap<>());
 
   private final TreeMap<String, BookingPolicy> byState;
@@ -19,14 +19,15 @@ public final class StateLimits {
   }
 
   /**
-   * These, and one more.
+   * Returns these limits and one more.
    *
-   * @throws IllegalArgumentException when it is no limit of a node, or a state has one already
+   * @throws IllegalArgumentException if the policy isn't a limit of each node, or a state already
+   *     has a limit
    */
   public StateLimits with(String type, Collection<String> states, BookingPolicy policy) {
     if (!policy.isLocal()) {
       throw new IllegalArgumentException(
-          ("The limits of the states %s of %s must be limits of each node: the claim takes those of"
+          ("The limits of the states %s of %s must be limits of each node: a claim takes permits of"
                   + " the cluster, and it doesn't know the state")
               .formatted(states, type));
     }
@@ -40,19 +41,19 @@ public final class StateLimits {
     return new StateLimits(more);
   }
 
-  /** These, each changed. */
+  /** Returns these limits with each policy changed. */
   StateLimits with(UnaryOperator<BookingPolicy> change) {
     TreeMap<String, BookingPolicy> changed = new TreeMap<>(byState);
     changed.replaceAll((state, policy) -> change.apply(policy));
     return byState.isEmpty() ? this : new StateLimits(changed);
   }
 
-  /** Each state that has one, with its limit. */
+  /** Returns each state that has a limit, with its limit. */
   public SortedMap<String, BookingPolicy> byState() {
     return Collections.unmodifiableSortedMap(byState);
   }
 
-  /** The limit of a state; null when it has none. */
+  /** Returns the limit of a state; null if it has none. */
   public @Nullable BookingPolicy of(String state) {
     return byState.get(state);
   }
