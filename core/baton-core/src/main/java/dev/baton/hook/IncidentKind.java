@@ -2,22 +2,23 @@ package dev.baton.hook;
 
 import dev.baton.operate.statistics.Statistics;
 
-/** The kind of trouble that tasks of a type have. */
+/** Kinds of trouble that the tasks of a type can have. */
 public enum IncidentKind {
-  /** Tasks stand in ERROR: each needs a person. */
+  /** Tasks are in ERROR. An operator has to act on each of them. */
   ERROR,
   /**
-   * Leases lapsed, or times to run came, and no sweeper has moved these tasks for longer than
-   * {@link Incidents#stuckAfter}: no node sweeps, or rows are locked.
+   * Tasks have expired leases or are due, and no sweeper has moved them for longer than {@link
+   * Incidents#stuckAfter}: no node sweeps, or rows are locked.
    */
   STUCK,
   /**
-   * Ready tasks have waited for their start for longer than is expected of their type, else longer
-   * than {@link Incidents#queuedAfter}; see {@link Statistics#stuck}. What is paused doesn't count.
+   * Ready tasks have waited longer for their start than their type expects, or longer than {@link
+   * Incidents#queuedAfter} if the type expects nothing; see {@link Statistics#stuck}. Paused tasks
+   * don't count.
    */
   QUEUED,
-  /** Tasks fail again and again; see {@link Statistics#failing}. Each is still retried. */
+  /** Tasks fail repeatedly; see {@link Statistics#failing}. Baton still retries each of them. */
   FAILING,
-  /** So many tasks as {@link Incidents#failedFrom} says ended FAILED within the last hour. */
+  /** At least {@link Incidents#failedFrom} tasks ended as FAILED within the last hour. */
   FAILED
 }

@@ -7,15 +7,18 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One message to an alerting service: an incident as it stands at a moment. It names types and
- * numbers, never payloads nor error texts, which may be confidential.
+ * One message to an alerting service: the state of an incident at a moment. It contains types and
+ * numbers, but no payloads or error texts, which may be confidential.
  *
- * @param incident one trouble from its beginning to its end, also when it comes back soon
- * @param number counts the incident's notices from 1; a sink may miss some, the latest one counts
- * @param tasks how many are concerned now; zero when it is resolved
- * @param openedAt when the trouble was first seen, or seen again after it had been resolved
- * @param at when this notice was decided, on the store's clock
- * @param subject whose tasks are concerned
+ * @param incident id of the incident, from its start to its end; it stays the same if the trouble
+ *     returns soon
+ * @param number number of the notice within the incident, from 1; a sink may miss some notices, and
+ *     the latest one counts
+ * @param tasks number of affected tasks now; zero when the incident is resolved
+ * @param openedAt when the trouble was first detected, or detected again after the incident was
+ *     resolved
+ * @param at when Baton decided to send this notice, on the store's clock
+ * @param subject the type and service of the affected tasks
  */
 public record IncidentNotice(
     UUID incident,
@@ -28,12 +31,13 @@ public record IncidentNotice(
     Subject subject) {
 
   /**
-   * Whose tasks an incident is about.
+   * The type and service of the tasks that an incident is about.
    *
-   * @param type of the tasks; {@link #OTHER_TYPES} when too many types are in trouble to name each
-   * @param service what the tasks belong to, as {@link Incidents#service} has it
-   * @param owner who looks after the type, where {@link TypeMetadata} names an owner
-   * @param link the tasks on the dashboard; null where none is configured
+   * @param type type of the tasks; {@link #OTHER_TYPES} if too many types are in trouble to name
+   *     each
+   * @param service name of the service that the tasks belong to, from {@link Incidents#service}
+   * @param owner owner of the type, from {@link TypeMetadata}; null if none is named
+   * @param link link to the tasks on the dashboard; null if no dashboard is configured
    */
   public record Subject(
       String type,
@@ -42,31 +46,35 @@ public record IncidentNotice(
       TypeMetadata.Criticality criticality,
       @Nullable URI link) {}
 
-  /** In place of a type: all those for which there was no room. */
+  /** Value of {@link Subject#type} for all types without a separate incident. */
   public static final String OTHER_TYPES = "*";
 
-  /** Why the notice is sent. */
+  /** Reasons to send a notice. */
   public enum Reason {
     OPENED,
-    /** Ten times as many tasks as when it was told last. */
+    /** Ten times as many tasks are affected as in the last notice. */
     GREW,
-    /** Still so, after {@link Incidents#remindAfter}. */
+    /** The incident is still open after {@link Incidents#remindAfter}. */
     REMINDER,
-    /** It was resolved, and came back soon. */
+    /** The incident was resolved and the trouble returned soon. */
     REOPENED,
     RESOLVED
   }
 
-  /** The same in all notices of the incident: what services tell repeats by. */
+  /**
+   * Returns a key that is the same in all notices of the incident. Alerting services use it to
+   * detect repeated notices.
+   */
   public String key() {
     return "baton-" + incident;
   }
 
+  /** Returns whether the incident is resolved. */
   public boolean isResolved() {
     return reason == Reason.RESOLVED;
   }
 
-  /** What happened, on one line. */
+  /** Returns a description of the incident on one line. */
   public String summary() {
     String which = subject.type.equals(OTHER_TYPES) ? "of other types" : subject.type;
     return subject.service + ": " + (isResolved() ? mended(which) : standing(which));

@@ -4,42 +4,47 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A way to tell people of incidents: an alerting service, a chat, a log. One thread at a time calls
- * it, its own: a slow sink keeps no other waiting. Each notice comes at least once, from one node
- * at a time; after a crash or a lost answer again, with the same {@link IncidentNotice#key()} and
- * number. When there is newer news of an incident, an older notice that couldn't be delivered is
- * left out.
+ * Delivers notices of incidents to people, for example through an alerting service, a chat or a
+ * log. Each sink has its own thread, which is the only one that calls it, so a slow sink delays no
+ * other. Each notice is delivered at least once, from one node at a time. After a crash or a lost
+ * reply it is delivered again, with the same {@link IncidentNotice#key()} and number. A notice that
+ * couldn't be delivered is dropped when a newer notice of the same incident exists.
  */
 public interface IncidentSink {
 
   /**
-   * What this sink is called in the database and in the log, 1-60 of {@code a-z 0-9 - _ .}; the
-   * same on all nodes and after restarts, and another for each of the sinks of a node.
+   * Returns the sink's name in the database and in the log: 1-60 characters of {@code a-z 0-9 - _
+   * .}. The name must be the same on all nodes and after restarts, and different for each sink of a
+   * node.
    */
   String name();
 
   /**
-   * Delivers the notice. Bounds its own time; interrupted when the node stops. Neither the answer
-   * nor an exception may tell secrets: both are logged.
+   * Delivers the notice. The method must have its own timeout; Baton interrupts it when the node
+   * stops. Neither the answer nor an exception may contain secrets, because Baton logs both.
    *
-   * @throws Exception when it couldn't be delivered; tried again later, as after {@link
+   * @throws Exception if the notice couldn't be delivered; Baton tries again later, as after {@link
    *     Answer.Later}
    */
   Answer deliver(IncidentNotice notice) throws Exception;
 
-  /** What became of a notice. */
+  /** The result of a delivery. */
   sealed interface Answer {
-    /** It has arrived. */
+    /** The notice was delivered. */
     record Accepted() implements Answer {}
 
     /**
-     * Nothing more can be delivered now.
+     * The sink can't deliver anything now.
      *
-     * @param notBefore how long to wait at least; null for the usual, growing time
+     * @param notBefore how long to wait at least; null for the standard delay, which grows with
+     *     each failure
      */
     record Later(String why, @Nullable Duration notBefore) implements Answer {}
 
-    /** This notice isn't taken: the sink's set-up is wrong. Tried again now and then. */
+    /**
+     * The notice was refused, because the sink is configured wrongly. Baton tries again from time
+     * to time.
+     */
     record Refused(String why) implements Answer {}
   }
 }

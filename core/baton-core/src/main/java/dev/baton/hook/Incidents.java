@@ -10,16 +10,17 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which alerting services Baton notifies when tasks need a person, and when it does. One node of
- * the cluster watches; trouble is told once for each type and kind, however many tasks it has, and
- * again when it is over. Immutable; each method returns a changed copy, and refuses what can't
- * work.
+ * Settings of incidents: which alerting services Baton notifies when an operator has to act, and
+ * when. One node of the cluster watches the tasks. It sends one notice for each type and kind of
+ * trouble, however many tasks are affected, and another when the trouble is over. Immutable; each
+ * method returns a changed copy and throws an IllegalArgumentException for an invalid value.
  *
- * @param sinks who is told; each of them hears everything
- * @param service what the tasks belong to, for people who look after several services
- * @param dashboard where the dashboard is, for links; null for no links
- * @param thresholds what is told, and when
- * @param delivery how failed deliveries are tried again
+ * @param sinks the alerting services; each gets every notice
+ * @param service name of the service that the tasks belong to, for people who are responsible for
+ *     several services
+ * @param dashboard address of the dashboard, for links; null for no links
+ * @param thresholds which trouble opens an incident, and when
+ * @param delivery how failed deliveries are retried
  */
 public record Incidents(
     List<IncidentSink> sinks,
@@ -43,26 +44,27 @@ public record Incidents(
     }
     if (dashboard != null && (!dashboard.isAbsolute() || dashboard.getRawFragment() != null)) {
       throw new IllegalArgumentException(
-          "The dashboard's address is absolute and without a fragment, such as"
+          "The dashboard's address must be absolute and have no fragment, such as"
               + " https://ops.example.com/baton; "
               + dashboard
-              + " isn't");
+              + " is not valid");
     }
   }
 
   /**
-   * When an incident opens, is sent again and is resolved. Immutable; each method answers a changed
-   * copy.
+   * Thresholds that decide when an incident opens, when a reminder is sent and when the incident is
+   * resolved. Immutable; each method returns a changed copy.
    *
-   * @param stuckAfter how long lapsed leases and due times may go unnoticed
-   * @param queuedAfter how long ready tasks may wait for a start, where their type doesn't say
-   * @param remindAfter how long after the last notice an open incident is told again; zero for
-   *     never
-   * @param calmFor how long there must be no trouble before an incident is resolved; twice, four
-   *     times ... as long for one that keeps coming back, up to sixteen times
-   * @param lookEvery how often the watching node looks
-   * @param failedFrom how many tasks of a type must end FAILED within an hour; a few that people
-   *     have seen, or that partners refuse, need no person
+   * @param stuckAfter how long a task may have an expired lease or be due before it counts as stuck
+   * @param queuedAfter how long ready tasks may wait for their start if their type sets no expected
+   *     wait
+   * @param remindAfter how long after the last notice of an open incident a reminder follows; zero
+   *     for no reminders
+   * @param calmFor how long there must be no trouble before an incident is resolved; doubles each
+   *     time that the same trouble returns, up to sixteen times as long
+   * @param lookEvery how often the watching node checks the tasks
+   * @param failedFrom how many tasks of a type must end as FAILED within an hour to open an
+   *     incident; a few such tasks need no action
    */
   public record Thresholds(
       Duration stuckAfter,
@@ -119,10 +121,10 @@ public record Incidents(
   }
 
   /**
-   * How failed deliveries are tried again. Immutable.
+   * Delays after failed deliveries. Immutable.
    *
-   * @param firstRetry how long after a failed delivery; then twice as long each time
-   * @param longestRetry the longest such wait
+   * @param firstRetry delay after the first failed delivery; doubles with each further failure
+   * @param longestRetry longest delay
    */
   public record Delivery(Duration firstRetry, Duration longestRetry) {
     public Delivery {
@@ -132,10 +134,11 @@ public record Incidents(
   }
 
   /**
-   * Tells these. Stuck is what no sweeper moved for 2 min, queued too long what waited for an hour,
-   * FAILED a trouble from 10 tasks of a type within an hour on; reminders every 4 h; resolved after
-   * 2 min without trouble; looked at every 15 s; failed deliveries are tried again after 1 s, then
-   * less and less often, at least every 5 min.
+   * Notifies these sinks, with the default thresholds. A node checks the tasks every 15 s. A task
+   * is stuck if no sweeper moved it for 2 min, and queued too long after 1 h. FAILED tasks open an
+   * incident from 10 tasks of a type within an hour. Reminders follow every 4 h, and an incident is
+   * resolved after 2 min without trouble. A failed delivery is retried after 1 s, then with growing
+   * delays of at most 5 min.
    */
   public static Incidents to(IncidentSink first, IncidentSink... others) {
     List<IncidentSink> sinks = new ArrayList<>();
@@ -149,35 +152,42 @@ public record Incidents(
         new Delivery(Duration.ofSeconds(1), Duration.ofMinutes(5)));
   }
 
+  /** Sets the name of the service that the tasks belong to; the default is "baton". */
   public Incidents service(String name) {
     return new Incidents(sinks, name, dashboard, thresholds, delivery);
   }
 
+  /** Sets the address of the dashboard, for links. */
   public Incidents dashboard(URI address) {
     return new Incidents(sinks, service, address, thresholds, delivery);
   }
 
+  /** Sets {@link Thresholds#stuckAfter}. */
   public Incidents stuckAfter(Duration value) {
     return told(thresholds.stuckAfter(value));
   }
 
+  /** Sets {@link Thresholds#queuedAfter}. */
   public Incidents queuedAfter(Duration value) {
     return told(thresholds.queuedAfter(value));
   }
 
+  /** Sets {@link Thresholds#remindAfter}. */
   public Incidents remindAfter(Duration value) {
     return told(thresholds.remindAfter(value));
   }
 
+  /** Sets {@link Thresholds#calmFor}. */
   public Incidents calmFor(Duration value) {
     return told(thresholds.calmFor(value));
   }
 
+  /** Sets {@link Thresholds#lookEvery}. */
   public Incidents lookEvery(Duration value) {
     return told(thresholds.lookEvery(value));
   }
 
-  /** From how many tasks of a type on that ended FAILED within an hour people are told. */
+  /** Sets {@link Thresholds#failedFrom}. */
   public Incidents failedFrom(int tasks) {
     return told(thresholds.failedFrom(tasks));
   }
@@ -186,7 +196,7 @@ public record Incidents(
     return new Incidents(sinks, service, dashboard, when, delivery);
   }
 
-  /** How long after a failed delivery it is tried again, at first and at the most. */
+  /** Sets the first and the longest delay after a failed delivery. */
   public Incidents retry(Duration first, Duration longest) {
     return new Incidents(sinks, service, dashboard, thresholds, new Delivery(first, longest));
   }
@@ -194,14 +204,14 @@ public record Incidents(
   private static void requireNames(List<IncidentSink> sinks) {
     if (sinks.isEmpty() || sinks.size() > MAX_SINKS) {
       throw new IllegalArgumentException(
-          "Incidents are told to 1-" + MAX_SINKS + " sinks, not to " + sinks.size());
+          "Incidents need 1-" + MAX_SINKS + " sinks, not " + sinks.size());
     }
     Set<String> names = new TreeSet<>();
     for (IncidentSink sink : sinks) {
       String name = sink.name();
       if (!SINK_NAME.matcher(name).matches()) {
         throw new IllegalArgumentException(
-            "A sink's name has 1-60 of a-z, 0-9, '.', '-' and '_'; '" + name + "' has others");
+            "A sink's name has 1-60 of a-z, 0-9, '.', '-' and '_', unlike '" + name + "'");
       }
       if (!names.add(name)) {
         throw new IllegalArgumentException(

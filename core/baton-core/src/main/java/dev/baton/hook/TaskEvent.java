@@ -14,27 +14,30 @@ import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Something that happened on this node. Metrics, logs and tests live from these. */
+/** An event on this node. Metrics, logs and tests are built on these events. */
 public sealed interface TaskEvent {
 
-  /** Inserted in a transaction that is still open. */
+  /** This node added a task, in a transaction that may still be open. */
   record Added(UUID taskId, Flow flow, int priority, boolean claimedByInsert, String bucket)
       implements TaskEvent {
-    /** In the default bucket. */
+    /** Creates the event for the default bucket. */
     public Added(UUID taskId, Flow flow, int priority, boolean claimedByInsert) {
       this(taskId, flow, priority, claimedByInsert, BucketOptions.DEFAULT);
     }
   }
 
-  /** An add met a task with the same id or unique key. */
+  /** An add found a task with the same id or unique key. */
   record Duplicate(UUID existingId, Flow flow) implements TaskEvent {}
 
-  /** An add met a task with its id or key and changed it, in a transaction that is still open. */
+  /**
+   * An add found a task with the same id or key and changed it, in a transaction that may still be
+   * open.
+   */
   record Resubmitted(UUID taskId, Flow flow, Rule rule) implements TaskEvent {}
 
-  /** Claimed by this node. */
+  /** This node claimed a task. */
   record Claimed(UUID taskId, Flow flow, Duration sinceReady, String bucket) implements TaskEvent {
-    /** In the default bucket. */
+    /** Creates the event for the default bucket. */
     public Claimed(UUID taskId, Flow flow, Duration sinceReady) {
       this(taskId, flow, sinceReady, BucketOptions.DEFAULT);
     }
@@ -44,16 +47,16 @@ public sealed interface TaskEvent {
   record ClaimMissed(UUID taskId, Flow flow) implements TaskEvent {}
 
   /**
-   * A task that this node holds wasn't started: it found no slot in time, its lease was about to
-   * end, or its bucket or node stops. Given back, durably; no attempt is counted.
+   * This node released a task without starting it: no slot was free in time, its lease was about to
+   * end, or its bucket or node stops. The release is durable, and no attempt is counted.
    */
   record LocalDispatchReleased(UUID taskId, Flow flow, String reason) implements TaskEvent {}
 
   /**
-   * The handler is about to run.
+   * The handler of a task is about to run.
    *
-   * @param sinceDue since the task was to run, by a guess at the store's clock
-   * @param sinceAdded since it was added, where it was to run at once and nothing has come between;
+   * @param sinceDue time since the task was due, on the estimated clock of the store
+   * @param sinceAdded time since the task was added, if it was due at once and nothing delayed it;
    *     null for every other start
    */
   record Started(
@@ -65,88 +68,99 @@ public sealed interface TaskEvent {
       Duration sinceDue,
       @Nullable Duration sinceAdded)
       implements TaskEvent {
-    /** As soon as it was to run. */
+    /** Creates the event of a task that starts when it is due. */
     public Started(UUID taskId, Flow flow, int attempt, boolean dispatchedLocally, String bucket) {
       this(taskId, flow, attempt, dispatchedLocally, bucket, Duration.ZERO, null);
     }
 
-    /** In the default bucket, as soon as it was to run. */
+    /** Creates the event of a task in the default bucket that starts when it is due. */
     public Started(UUID taskId, Flow flow, int attempt, boolean dispatchedLocally) {
       this(taskId, flow, attempt, dispatchedLocally, BucketOptions.DEFAULT);
     }
   }
 
-  /** The handler's end was made durable by this transition. */
+  /** This node wrote the end of an attempt by this transition. */
   record Completed(
       UUID taskId, Flow flow, Rule rule, Duration running, @Nullable String error, String bucket)
       implements TaskEvent {
-    /** In the default bucket. */
+    /** Creates the event for the default bucket. */
     public Completed(UUID taskId, Flow flow, Rule rule, Duration running, @Nullable String error) {
       this(taskId, flow, rule, running, error, BucketOptions.DEFAULT);
     }
   }
 
-  /** This node wrote under a lease that is no longer its own; the write did nothing. */
+  /** This node wrote to a task whose lease it has lost; the write had no effect. */
   record LeaseLost(UUID taskId, Flow flow, String during) implements TaskEvent {}
 
-  /** A row carried this node's id though it held no such task: given back. */
+  /**
+   * This node released a task whose row had this node's id although the node didn't hold the task.
+   */
   record OrphanReleased(UUID taskId) implements TaskEvent {}
 
   /** The sweeper moved an overdue task. */
   record Swept(UUID taskId, Flow flow, Rule rule, String bucket) implements TaskEvent {
-    /** In the default bucket. */
+    /** Creates the event for the default bucket. */
     public Swept(UUID taskId, Flow flow, Rule rule) {
       this(taskId, flow, rule, BucketOptions.DEFAULT);
     }
   }
 
-  /** The row of a task can't be read: it was stopped in ERROR, where a person can correct it. */
+  /**
+   * The row of a task can't be read. The task was stopped in ERROR, where an operator can correct
+   * it.
+   */
   record Unreadable(UUID taskId, Flow flow, String bucket, String reason) implements TaskEvent {}
 
   /** Waiting tasks became due. */
   record Due(int count) implements TaskEvent {}
 
-  /** A flow was refused a slot. */
+  /** A limit refused a slot to a flow. */
   record Refused(Flow flow, int priority, String reason) implements TaskEvent {}
 
-  /** A candidate was dropped because the look-ahead table is full; the database still has it. */
+  /**
+   * A candidate was dropped because the look-ahead table is full. The task is still in the
+   * database.
+   */
   record LookAheadFull(String bucket, Flow flow) implements TaskEvent {}
 
-  /** An attempt overran its deadline and was interrupted. */
+  /** An attempt exceeded its deadline and was interrupted. */
   record DeadlineExceeded(UUID taskId, Flow flow) implements TaskEvent {}
 
-  /** An operator or caller moved a task. */
+  /** An operator or a caller moved a task. */
   record MovedByHand(UUID taskId, Flow flow, Rule rule) implements TaskEvent {}
 
   /** Finished rows were removed. */
   record Pruned(int count) implements TaskEvent {}
 
-  /** The store failed; the loop of that name waits and tries again. */
+  /** The store failed. The loop of that name waits and tries again. */
   record StoreTrouble(String loop, String message) implements TaskEvent {}
 
-  /** This node has taken notice that something is paused, or isn't any more. */
+  /** This node has learned that a pause has started or ended. */
   record PauseChanged(Pause pause, boolean paused) implements TaskEvent {}
 
-  /** This node has found, or finds no more, what weakens its database. */
+  /** A weakness of this node's database has appeared or disappeared. */
   record StoreWarned(StoreWarning warning, boolean present) implements TaskEvent {}
 
-  /** This node began or ceased to lead a duty. */
+  /** This node started or stopped leading a duty. */
   record Leading(String duty, boolean leads) implements TaskEvent {}
 
   /**
-   * Live tasks were counted: four times a minute, by one node of the cluster, where one of its
-   * listeners {@linkplain TaskListener#wantsLiveCounts wants} it.
+   * Live tasks were counted. One node of the cluster counts them four times a minute, if one of its
+   * listeners {@linkplain TaskListener#wantsLiveCounts wants} this event.
    */
   record LiveTasksCounted(LiveCounts counts, OldestReady oldestReady, Stuck stuck, Failing failing)
       implements TaskEvent {}
 
-  /** A tick of a schedule has its task. */
+  /** A task was added for a tick of a schedule. */
   record Ticked(String schedule, Instant tick, UUID taskId) implements TaskEvent {}
 
-  /** Ticks of a schedule, this one the latest, are left out as its policies say. */
+  /** Ticks of a schedule, up to this one, were skipped according to its policies. */
   record TickSkipped(String schedule, Instant tick, String reason) implements TaskEvent {}
 
-  /** A schedule can't tick, or its latest run needs a person. It is looked at again. */
+  /**
+   * A schedule can't tick, or an operator has to act on its latest run. Baton checks the schedule
+   * again later.
+   */
   record ScheduleTrouble(String schedule, String message) implements TaskEvent {}
 
   /** A schedule has no further tick. */

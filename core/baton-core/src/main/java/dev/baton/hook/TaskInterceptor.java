@@ -5,20 +5,20 @@ import dev.baton.handler.Outcome;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Code around every attempt, starting on the attempt's own thread; the first registered is the
- * outermost.
+ * Runs code around every attempt, starting on the attempt's own thread. The interceptor that is
+ * registered first is the outermost.
  */
 @FunctionalInterface
 public interface TaskInterceptor {
 
   /**
-   * Runs around {@code inner}, which must be called at most once. The stage of a synchronous
-   * handler is complete when {@code proceed} returns; what it throws is thrown here. The outcome
-   * has its result in the stored form.
+   * Runs code around {@code inner}, which it may call at most once. For a synchronous handler, the
+   * stage is complete when {@code proceed} returns, and {@code proceed} throws the handler's
+   * exceptions. The outcome has its result in the stored form.
    */
   CompletionStage<Outcome<?>> around(Attempt attempt, Inner inner) throws Exception;
 
-  /** The rest of the attempt. */
+  /** The rest of the attempt: further interceptors and the handler. */
   @FunctionalInterface
   interface Inner {
     CompletionStage<Outcome<?>> proceed() throws Exception;

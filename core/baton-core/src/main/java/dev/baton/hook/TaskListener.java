@@ -1,16 +1,17 @@
 package dev.baton.hook;
 
 /**
- * Receives each event of this node, on the thread on which it happens. Must be quick and
- * thread-safe; what it throws is logged and ignored.
+ * Receives each event of this node, on the thread on which it happens. An implementation must be
+ * quick and thread-safe. Its exceptions are logged and ignored.
  */
 @FunctionalInterface
 public interface TaskListener {
+  /** Receives an event. */
   void on(TaskEvent event);
 
   /**
-   * Whether it wants {@link TaskEvent.LiveTasksCounted}, which costs the database a count of the
-   * live tasks each time. Asked once, as the node starts.
+   * Returns whether the listener wants {@link TaskEvent.LiveTasksCounted}, for which the database
+   * counts the live tasks each time. Baton calls this method once, when the node starts.
    */
   default boolean wantsLiveCounts() {
     return false;
