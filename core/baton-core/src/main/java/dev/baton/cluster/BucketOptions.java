@@ -1,20 +1,22 @@
 package dev.baton.cluster;
 
 /**
- * A bucket is a shard of the engine on each node: its own look-ahead table and its own claimer.
+ * Options of a bucket. A bucket is a shard of the engine on each node, with its own look-ahead
+ * table and its own claimer. Immutable.
  *
  * @param name 1–60 of {@code A-Z a-z 0-9 . _ -}
- * @param lookAheadPerFlow candidates kept in memory for one flow; the rest stays in the database
- * @param lookAheadTotal candidates kept in memory in all, 150 to 190 bytes each, about 600 where
- *     each has a flow of its own. When the table is full, the types with the most candidates give
- *     way to the first candidate of a flow that has none
- * @param claimBatch tasks claimed with one statement at the most
- * @param autoStart whether it runs as soon as the node starts
+ * @param lookAheadPerFlow largest number of candidates in memory for one flow; the others stay in
+ *     the database
+ * @param lookAheadTotal largest number of candidates in memory in total. A candidate takes 150 to
+ *     190 bytes, or about 600 if each has a separate flow. When the table is full, the first
+ *     candidate of a new flow replaces a candidate of the types with the most candidates
+ * @param claimBatch largest number of tasks that are claimed with one statement
+ * @param autoStart whether the bucket runs as soon as the node starts
  */
 public record BucketOptions(
     String name, int lookAheadPerFlow, int lookAheadTotal, int claimBatch, boolean autoStart) {
 
-  /** The bucket of tasks that name none. */
+  /** Name of the bucket of tasks that name no bucket. */
   public static final String DEFAULT = "default";
 
   private static final int MAX_LOOK_AHEAD = 10_000_000;
@@ -28,21 +30,24 @@ public record BucketOptions(
   }
 
   /**
-   * Sensible bounds: 2,400 a flow, 100,000 in all, claimed up to 500 at a time, started at once.
+   * Returns default options: 2,400 candidates for each flow, 100,000 in total, claims of up to 500
+   * tasks, and automatic start.
    */
   public static BucketOptions named(String name) {
     return new BucketOptions(name, 2_400, 100_000, 500, true);
   }
 
+  /** Sets the largest numbers of candidates in memory, for each flow and in total. */
   public BucketOptions lookAhead(int perFlow, int total) {
     return new BucketOptions(name, perFlow, total, claimBatch, autoStart);
   }
 
+  /** Sets the largest number of tasks that are claimed with one statement. */
   public BucketOptions claimBatch(int most) {
     return new BucketOptions(name, lookAheadPerFlow, lookAheadTotal, most, autoStart);
   }
 
-  /** Not run until it is started by hand. */
+  /** Turns automatic start off: the bucket runs only after an operator starts it. */
   public BucketOptions startedByHand() {
     return new BucketOptions(name, lookAheadPerFlow, lookAheadTotal, claimBatch, false);
   }

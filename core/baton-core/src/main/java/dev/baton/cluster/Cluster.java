@@ -5,86 +5,101 @@ import dev.baton.api.error.StoreUnavailableException;
 import java.util.List;
 
 /**
- * The nodes that share a database, and what is paused on all of them. Any node answers for all,
- * clients too. Thread-safe.
+ * Shows the nodes that share a database, and pauses tasks on all of them. You can call it on any
+ * node, including clients. Thread-safe.
  *
- * <p>A pause is a row: it holds on every node, whatever starts or stops, until it is resumed. While
- * it holds, no node claims the tasks it names, hands them to itself as they are added, or reads
- * them from the database: however many wait, they cost nothing. Adding them goes on as ever.
- * Handlers that run go on, and so does a task that goes on to its next state in the same hands;
- * when it is set aside, repeated or retried, it waits like the others.
+ * <p>A pause is a row in the database. It is in force on every node, also across restarts, until it
+ * is resumed. Meanwhile no node claims its tasks, dispatches them locally or reads them from the
+ * database, so waiting tasks cost nothing. You can still add tasks. Running handlers continue, and
+ * so does a task that moves to its next state on the same node. A task that is parked, repeated or
+ * retried then waits like the others.
  *
- * <p>A change is in force on the node that made it when the call returns (a claim under way may
- * still start what it gets), and on every other node that can reach the database within a second. A
- * node that can't goes by what it last knew. A node that starts asks first, and claims nothing
- * until it has an answer.
+ * <p>A change is in force on the calling node when the call returns, but a claim that has begun may
+ * still start its tasks. It is in force within a second on every other node that can reach the
+ * database. A node that can't reach the database uses the pauses that it last read. A node that
+ * starts reads the pauses first and claims nothing before that.
  *
- * <p>Every method but {@link #isPaused}, {@link #pausesInForce}, {@link #storeWarnings} and {@link
- * #acceptStore} asks the database and may throw {@link StoreUnavailableException}; whether a change
- * was made is then not known, and repeating it is harmless. Where the node was built without a
- * cluster store they throw {@link ConfigurationException}.
+ * <p>Every method except {@link #isPaused}, {@link #pausesInForce}, {@link #storeWarnings} and
+ * {@link #acceptStore} queries the database and may throw {@link StoreUnavailableException}. The
+ * change may then have been made or not; you can safely repeat the call. These methods throw {@link
+ * ConfigurationException} if the node was built without a cluster store.
  */
 public interface Cluster {
-  /** Pauses in force at a time; a few more when several nodes pause at once. */
+  /**
+   * Largest number of pauses in force at a time. There may be a few more if several nodes pause at
+   * the same time.
+   */
   int MAX_PAUSES = 1_000;
 
-  /** The nodes heard of within the last day, by name: those that live, left, or went silent. */
+  /**
+   * Returns the nodes that were seen within the last day, by name: nodes that are live, have left
+   * or are silent.
+   */
   List<Member> nodes();
 
   /**
-   * Pauses the tasks that match everything the pause names, until it is resumed. Pauses add up: a
-   * task starts when none covers it.
+   * Pauses the tasks that match everything in the pause, until it is resumed. Pauses are
+   * independent of each other: a task starts only if no pause matches it.
    *
-   * @param reason for people; at most 500 characters
-   * @return false when it was paused already; its reason is then left as it was
-   * @throws IllegalArgumentException when a name can't be one
-   * @throws IllegalStateException when there are {@link #MAX_PAUSES} already
+   * @param reason the reason, for people; at most 500 characters
+   * @return false if the pause already existed; its reason is then unchanged
+   * @throws IllegalArgumentException if a name in the pause isn't valid
+   * @throws IllegalStateException if {@link #MAX_PAUSES} pauses are already in force
    */
   boolean pause(Pause pause, String reason);
 
   /**
-   * Ends exactly this pause: what waits starts at once here, and on others within a second.
+   * Ends exactly this pause. Its waiting tasks can start at once on this node, and within a second
+   * on other nodes.
    *
-   * @return false when there was none
+   * @return false if the pause didn't exist
    */
   boolean resume(Pause pause);
 
-  /** All pauses, those of buckets, types and keys this node doesn't know included. */
+  /**
+   * Returns all pauses, including pauses of buckets, types and keys that this node doesn't know.
+   */
   List<Paused> pauses();
 
-  /** Whether such a task is paused as far as this node knows now; doesn't ask the database. */
+  /**
+   * Returns whether a task with these values is paused, as this node knows it. Doesn't query the
+   * database.
+   */
   boolean isPaused(String bucket, String type, String key);
 
-  /** How many pauses this node goes by now; doesn't ask the database. */
+  /** Returns how many pauses this node applies now. Doesn't query the database. */
   int pausesInForce();
 
   /**
-   * What weakens this node's database, as the node found it at its start, after each failure to
-   * reach the database, or at most ten seconds ago; this call sends no query.
+   * Returns the warnings about this node's database. The node checks the database at its start,
+   * after each failure to reach it, and at least every ten seconds. This call sends no query.
    */
   List<StoreWarning> storeWarnings();
 
   /**
-   * A person's word that the database is the right one as it is now: this node forgets the servers
-   * that it has seen, and so {@link StoreWarning.Kind#OLDER_SERVER} ends within a second. It goes
-   * for this node alone; a restart of the node does the same.
+   * Confirms that the current database server is the right one. This node then forgets the servers
+   * that it has seen, so that {@link StoreWarning.Kind#OLDER_SERVER} ends within a second. The call
+   * applies only to this node; a restart of the node has the same effect.
    */
   void acceptStore();
 
   /**
-   * A node and how it was last seen.
+   * A node of the cluster and its presence.
    *
-   * @param presence judged by the store's clock
+   * @param presence the node's presence, on the store's clock
    */
   record Member(NodeInfo node, Presence presence) {}
 
-  /** How a node was last seen. */
+  /** Presence of a node in the cluster. */
   enum Presence {
-    /** Heard of within the last 20 seconds. */
+    /** The node was seen within the last 20 seconds. */
     LIVE,
-    /** Not heard of for longer: it died, is paused, or can't reach the database. */
+    /**
+     * The node was not seen for more than 20 seconds: it died, is suspended or can't reach the
+     * database.
+     */
     SILENT,
-    /** Ended in order. */
+    /** The node was stopped normally. */
     LEFT
   }
 }

@@ -10,24 +10,24 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A node as other nodes see it.
+ * A node, as other nodes see it.
  *
- * @param startedAt when it was first heard of
- * @param heardAt when it was last heard of
- * @param leftAt when it ended in order; null while it lives, or when it died
+ * @param startedAt when the node was first seen
+ * @param heardAt when the node was last seen
+ * @param leftAt when the node was stopped normally; null while it runs, or if it died
  */
 public record NodeInfo(Card card, Instant startedAt, Instant heardAt, @Nullable Instant leftAt) {
 
   /**
-   * What a node publishes about itself.
+   * The data that a node publishes about itself.
    *
-   * @param id one start of one node
-   * @param name for people; by default the machine's name
-   * @param version of Baton
-   * @param lease how long it holds a task without renewing the lease, at most
-   * @param types the task types it can run; {@code X*} for all that begin with X
-   * @param buckets the buckets it runs now
-   * @param limits the numbers that its code gives to limits and rates of the cluster, by their name
+   * @param id id of one start of one node
+   * @param name name for people; by default the name of the machine
+   * @param version version of Baton
+   * @param lease how long the node holds a task at most without renewing the lease
+   * @param types the task types that the node can run; {@code X*} for all types that start with X
+   * @param buckets the buckets that the node runs now
+   * @param limits the numbers of limits and rates of the cluster in the node's code, by their names
    */
   public record Card(
       UUID id,
@@ -38,7 +38,7 @@ public record NodeInfo(Card card, Instant startedAt, Instant heardAt, @Nullable 
       SortedSet<String> types,
       SortedSet<String> buckets,
       SortedMap<String, String> limits) {
-    /** At the end of a type: whatever follows. */
+    /** Suffix of a type that stands for all types with this prefix. */
     public static final String ANY = "*";
 
     public Card {
@@ -47,7 +47,7 @@ public record NodeInfo(Card card, Instant startedAt, Instant heardAt, @Nullable 
       limits = new TreeMap<>(limits);
     }
 
-    /** Whether it can run tasks of this type. */
+    /** Returns whether the node can run tasks of this type. */
     public boolean runs(String type) {
       return types.contains(type)
           || types.stream()

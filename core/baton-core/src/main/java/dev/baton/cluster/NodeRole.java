@@ -1,9 +1,9 @@
 package dev.baton.cluster;
 
-/** What a node does in its cluster. */
+/** Role of a node in its cluster. */
 public enum NodeRole {
   /** Adds tasks and runs them. */
   SERVER,
-  /** Adds tasks and looks at them; never claims one. */
+  /** Adds and reads tasks, but never claims one. */
   CLIENT
 }

@@ -6,8 +6,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A node's settings. Immutable: each method that takes a value returns a changed copy, and refuses
- * a value that can't work with an {@link IllegalArgumentException}.
+ * Settings of a node. Immutable: each method that takes a value returns a changed copy, or throws
+ * an {@link IllegalArgumentException} if the value is out of range.
  */
 public final class NodeSettings implements Cloneable {
   private static final Duration MAX_KEPT = Duration.ofDays(3_650);
@@ -27,134 +27,146 @@ public final class NodeSettings implements Cloneable {
 
   private NodeSettings() {}
 
-  /** What each method says. */
+  /** Returns the default settings; each method names its default. */
   public static NodeSettings defaults() {
     return DEFAULTS;
   }
 
   /**
-   * How long a held task is safe from others without renewal; also how long a crashed node's tasks
-   * wait; 30 s.
+   * Sets how long a node holds a task without renewing its lease, which is also how long the tasks
+   * of a crashed node wait; 30 s by default.
    */
   public NodeSettings lease(Duration value) {
     between("lease", value, Duration.ofMillis(300), Duration.ofHours(24));
     return with(copy -> copy.lease = value);
   }
 
-  /** See {@link #lease(Duration)}. */
+  /** Returns the value of {@link #lease(Duration)}. */
   public Duration lease() {
     return lease;
   }
 
-  /** How often ready tasks that no hint announced are looked for; 1 s. */
+  /** Sets how often a node searches for ready tasks that no hint announced; 1 s by default. */
   public NodeSettings poll(Duration value) {
     between("poll", value, Duration.ofMillis(10), Duration.ofMinutes(1));
     return with(copy -> copy.poll = value);
   }
 
-  /** See {@link #poll(Duration)}. */
+  /** Returns the value of {@link #poll(Duration)}. */
   public Duration poll() {
     return poll;
   }
 
-  /** How often tasks whose time is up are looked for by the leading node; 500 ms. */
+  /**
+   * Sets how often the leading node searches for tasks that are due or whose lease has expired; 500
+   * ms by default.
+   */
   public NodeSettings sweep(Duration value) {
     between("sweep", value, Duration.ofMillis(10), Duration.ofMinutes(1));
     return with(copy -> copy.sweep = value);
   }
 
-  /** See {@link #sweep(Duration)}. */
+  /** Returns the value of {@link #sweep(Duration)}. */
   public Duration sweep() {
     return sweep;
   }
 
-  /** When a ready task that no node claimed is hinted again; 1 min. */
+  /**
+   * Sets how long after a hint a ready task is announced again if no node has claimed it; 1 min by
+   * default.
+   */
   public NodeSettings hintExpiry(Duration value) {
     between("hintExpiry", value, Duration.ofMillis(100), Duration.ofHours(24));
     return with(copy -> copy.hintExpiry = value);
   }
 
-  /** See {@link #hintExpiry(Duration)}. */
+  /** Returns the value of {@link #hintExpiry(Duration)}. */
   public Duration hintExpiry() {
     return hintExpiry;
   }
 
-  /** Attempts at a time on this node, all types together; 200. */
+  /**
+   * Sets the largest number of attempts at a time on this node, of all types together; 200 by
+   * default.
+   */
   public NodeSettings maxRunning(int value) {
     between("maxRunning", value, 1, 100_000);
     return with(copy -> copy.maxRunning = value);
   }
 
-  /** See {@link #maxRunning(int)}. */
+  /** Returns the value of {@link #maxRunning(int)}. */
   public int maxRunning() {
     return maxRunning;
   }
 
-  /** Percentage of the heap that payloads of claimed tasks may take together; 10. */
+  /**
+   * Sets the percentage of the heap that the payloads of claimed tasks may use together; 10 by
+   * default.
+   */
   public NodeSettings payloadHeapPercent(int value) {
     between("payloadHeapPercent", value, 1, 80);
     return with(copy -> copy.payloadHeapPercent = value);
   }
 
-  /** See {@link #payloadHeapPercent(int)}. */
+  /** Returns the value of {@link #payloadHeapPercent(int)}. */
   public int payloadHeapPercent() {
     return payloadHeapPercent;
   }
 
-  /** Outcomes written with one statement at the most; 500. */
+  /** Sets the largest number of outcomes that are written with one statement; 500 by default. */
   public NodeSettings completionBatch(int value) {
     between("completionBatch", value, 1, 1_000);
     return with(copy -> copy.completionBatch = value);
   }
 
-  /** See {@link #completionBatch(int)}. */
+  /** Returns the value of {@link #completionBatch(int)}. */
   public int completionBatch() {
     return completionBatch;
   }
 
-  /** How long a stop waits for running handlers before it interrupts them; 20 s. */
+  /** Sets how long a stop waits for running handlers before it interrupts them; 20 s by default. */
   public NodeSettings shutdown(Duration value) {
     between("shutdown", value, Duration.ZERO, Duration.ofHours(24));
     return with(copy -> copy.shutdown = value);
   }
 
-  /** See {@link #shutdown(Duration)}. */
+  /** Returns the value of {@link #shutdown(Duration)}. */
   public Duration shutdown() {
     return shutdown;
   }
 
-  /** How long finished DONE tasks are kept, zero for not at all; 7 days. */
+  /** Sets how long DONE tasks are kept, with zero not at all; 7 days by default. */
   public NodeSettings keepDone(Duration value) {
     between("keepDone", value, Duration.ZERO, MAX_KEPT);
     return with(copy -> copy.keepDone = value);
   }
 
-  /** See {@link #keepDone(Duration)}. */
+  /** Returns the value of {@link #keepDone(Duration)}. */
   public Duration keepDone() {
     return keepDone;
   }
 
-  /** How long FAILED and CANCELLED tasks are kept; 30 days. */
+  /** Sets how long FAILED and CANCELLED tasks are kept; 30 days by default. */
   public NodeSettings keepFailed(Duration value) {
     between("keepFailed", value, Duration.ofMinutes(1), MAX_KEPT);
     return with(copy -> copy.keepFailed = value);
   }
 
-  /** See {@link #keepFailed(Duration)}. */
+  /** Returns the value of {@link #keepFailed(Duration)}. */
   public Duration keepFailed() {
     return keepFailed;
   }
 
   /**
-   * How long a ready task waits for a node that knows its type, or whatever else it needs, before
-   * it stops in ERROR; an hour.
+   * Sets how long a ready task waits for a node that knows its type and everything else that it
+   * needs, before it stops in ERROR; an hour by default.
    */
   public NodeSettings unknownTypeGrace(Duration value) {
     between("unknownTypeGrace", value, Duration.ofMillis(100), Duration.ofDays(30));
     return with(copy -> copy.unknownTypeGrace = value);
   }
 
-  /** See {@link #unknownTypeGrace(Duration)}. */
+  /** Returns the value of {@link #unknownTypeGrace(Duration)}. */
   public Duration unknownTypeGrace() {
     return unknownTypeGrace;
   }
@@ -169,7 +181,10 @@ public final class NodeSettings implements Cloneable {
     }
   }
 
-  /** How often leases are renewed: a third of them, so that two renewals may fail. */
+  /**
+   * Returns how often leases are renewed: after a third of the lease, so that two renewals may
+   * fail.
+   */
   public Duration renewEvery() {
     return lease.dividedBy(3);
   }

@@ -5,11 +5,11 @@ import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is paused: the tasks that match everything it names.
+ * A selection of tasks to pause: the tasks that match everything that it names.
  *
- * @param bucket null for any
- * @param type null for any
- * @param key null for any
+ * @param bucket bucket of the tasks; null for any
+ * @param type type of the tasks; null for any
+ * @param key flow key of the tasks; null for any
  */
 public record Pause(@Nullable String bucket, @Nullable String type, @Nullable String key)
     implements Comparable<Pause> {
@@ -24,37 +24,37 @@ public record Pause(@Nullable String bucket, @Nullable String type, @Nullable St
     }
   }
 
-  /** All tasks of a bucket. */
+  /** Selects all tasks of a bucket. */
   public static Pause bucket(String bucket) {
     return new Pause(bucket, null, null);
   }
 
-  /** All tasks of a type. */
+  /** Selects all tasks of a type. */
   public static Pause type(TaskType<?, ?> type) {
     return type(type.name());
   }
 
-  /** All tasks of the type with this name. */
+  /** Selects all tasks of the type with this name. */
   public static Pause type(String type) {
     return new Pause(null, type, null);
   }
 
-  /** All tasks with this flow key, whatever their type. */
+  /** Selects all tasks with this flow key, of any type. */
   public static Pause key(String key) {
     return new Pause(null, null, key);
   }
 
-  /** The tasks of a type with this flow key. */
+  /** Selects the tasks of a type with this flow key. */
   public static Pause key(TaskType<?, ?> type, String key) {
     return key(type.name(), key);
   }
 
-  /** The tasks of the type with this name, with this flow key. */
+  /** Selects the tasks with this flow key of the type with this name. */
   public static Pause key(String type, String key) {
     return new Pause(null, type, key);
   }
 
-  /** Whether a task so placed is paused by this. */
+  /** Returns whether the pause includes a task with these values. */
   public boolean matches(String taskBucket, String taskType, String taskKey) {
     return (bucket == null || bucket.equals(taskBucket))
         && (type == null || type.equals(taskType))

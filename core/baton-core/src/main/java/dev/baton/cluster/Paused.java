@@ -3,9 +3,9 @@ package dev.baton.cluster;
 import java.time.Instant;
 
 /**
- * A pause in force.
+ * A pause that is in force.
  *
- * @param reason for people
- * @param since when it was paused
+ * @param reason the reason, for people
+ * @param since when the pause started
  */
 public record Paused(Pause pause, String reason, Instant since) {}

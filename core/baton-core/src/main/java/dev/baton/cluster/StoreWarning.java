@@ -1,16 +1,15 @@
 package dev.baton.cluster;
 
 /**
- * Something about a node's database that weakens what Baton promises, as the node found it last.
+ * A fault of a node's database that weakens Baton's guarantees, as the node last found it.
  *
- * @param message what was found, what follows from it, and what to do; one line, without values of
- *     tasks
+ * @param message the fault, its effect and what to do; one line, without values of tasks
  */
 public record StoreWarning(Kind kind, String message) {
   /**
-   * Commits aren't durable.
+   * Returns a warning that commits aren't durable.
    *
-   * @param setting that makes it so, and what to set instead
+   * @param setting the setting that causes the fault, and the value to set instead
    */
   public static StoreWarning unsafeCommits(String setting) {
     return new StoreWarning(
@@ -19,22 +18,24 @@ public record StoreWarning(Kind kind, String message) {
             + setting);
   }
 
-  /** What is weakened. */
+  /** Kinds of faults. */
   public enum Kind {
     /** The database may lose commits that it has acknowledged when it or its machine crashes. */
     UNSAFE_COMMITS(false),
-    /** There are standbys, and none of them must have a commit before it is acknowledged. */
+    /** The database has standbys, but acknowledges a commit before any of them has it. */
     NO_SYNCHRONOUS_STANDBY(false),
-    /** What a node reads may be older than what another has written: Galera's reads don't wait. */
+    /**
+     * A node may read older data than another node has written, because Galera reads don't wait.
+     */
     STALE_READS(false),
     /** The clocks of the node and of its database show different times. */
     CLOCK(false),
-    /** The server only reads. */
+    /** The server is read-only. */
     READ_ONLY(true),
     /**
-     * The server isn't as far as one that the node has worked with: a former primary that came
-     * back, or a restored backup. It may run tasks again that are done, and what is written there
-     * may be lost.
+     * The server has older data than a server that the node has used: it is a former primary that
+     * returned, or a restored backup. Tasks that are DONE may run again, and new writes may be
+     * lost.
      */
     OLDER_SERVER(true);
 
@@ -44,7 +45,7 @@ public record StoreWarning(Kind kind, String message) {
       this.stopsStarts = stopsStarts;
     }
 
-    /** Whether the node starts no task for as long as it finds this. */
+    /** Returns whether the node starts no tasks while this fault exists. */
     public boolean stopsStarts() {
       return stopsStarts;
     }

@@ -1,6 +1,6 @@
 /**
- * Nodes and their cluster: how a node is set ({@link dev.baton.cluster.NodeSettings}, {@link
- * dev.baton.cluster.BucketOptions}), which nodes there are, and what is paused ({@link
+ * Nodes and their cluster: the settings of a node ({@link dev.baton.cluster.NodeSettings}, {@link
+ * dev.baton.cluster.BucketOptions}), the nodes of the cluster and the pauses ({@link
  * dev.baton.cluster.Cluster}).
  */
 @NullMarked

@@ -140,7 +140,7 @@ final class SurroundingsTest {
           .containsExactly(Map.of("task", id.toString(), "kind", "PLAIN", "sort", "EUR"));
     }
     assertThatThrownBy(() -> new LogNames("task", "task", "sort", "token"))
-        .hasMessageContaining("four different ones");
+        .hasMessageContaining("four different names");
   }
 
   @Test
