@@ -3,21 +3,26 @@ package dev.baton.host;
 import java.lang.reflect.Method;
 import org.jspecify.annotations.Nullable;
 
-/** A method of a bean that an annotation marks, as the bean's framework calls it. Thread-safe. */
+/** An annotated method of a bean, which the bean's framework calls. Thread-safe. */
 public interface BeanMethod {
 
+  /** Returns the method. */
   Method method();
 
-  /** The class of the bean, which may have the method from a class above it. */
+  /** Returns the class of the bean. The bean may inherit the method from a superclass. */
   Class<?> beanClass();
 
-  /** Calls the method of the bean with these arguments; throws what the method throws. */
+  /**
+   * Calls the method of the bean with these arguments.
+   *
+   * @throws Exception the exception of the method
+   */
   @Nullable Object invoke(@Nullable Object... arguments) throws Exception;
 
   /**
-   * What the application doesn't start for.
+   * Returns the exception with which the application refuses to start.
    *
-   * @param why what is wrong with the method, as the end of a sentence that begins with it
+   * @param why what is wrong with the method, as the end of a sentence whose subject is the method
    * @param action what to do
    */
   RuntimeException refused(String why, String action);

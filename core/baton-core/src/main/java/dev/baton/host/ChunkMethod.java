@@ -12,13 +12,16 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A method of a bean that runs many tasks by one call: what it takes, and how it is called. */
+/**
+ * A method of a bean that runs many tasks in one call. Checks its parameter and return type, and
+ * calls it.
+ */
 final class ChunkMethod {
   private static final String TAKES =
-      "Let it take a List of what the tasks carry, such as List<Payout>, or of their items, such as"
-          + " List<ChunkItem<Payout, Void>>, and nothing else";
+      "Let it take only a List of payloads, such as List<Payout>, or a List of items, such as"
+          + " List<ChunkItem<Payout, Void>>";
 
-  /** As JSON or as they are. */
+  /** Types that may be stored as JSON or unchanged. */
   private static final List<Class<?>> WRITTEN_IN_SEVERAL_WAYS =
       List.of(String.class, Bytes.class, byte[].class);
 
@@ -29,18 +32,20 @@ final class ChunkMethod {
   private final Class<?> payload;
 
   /**
-   * @throws RuntimeException that of {@link BeanMethod#refused} when it can't run chunks
+   * Checks the method.
+   *
+   * @throws RuntimeException from {@link BeanMethod#refused} if the method can't run chunks
    */
   ChunkMethod(BeanMethod bean) {
     this.bean = bean;
     Method marked = bean.method();
     if (marked.getReturnType() != void.class) {
       throw bean.refused(
-          "is for chunks and answers something",
-          "Let it answer nothing. Each item is told its result: item.done(result)");
+          "handles chunks and returns a value",
+          "Let it return void. Set the result of each item with item.done(result)");
     }
     if (marked.getParameterCount() != 1 || marked.getParameterTypes()[0] != List.class) {
-      throw bean.refused("is for chunks and takes something else than a List", TAKES);
+      throw bean.refused("handles chunks and takes something other than a List", TAKES);
     }
     generics = Generics.of(bean.beanClass());
     element = generics.argument(marked.getGenericParameterTypes()[0], 0);
@@ -53,7 +58,7 @@ final class ChunkMethod {
       throw bean.refused(
           "takes a List of "
               + (carried == null ? "?" : carried.getTypeName())
-              + ", which no codec is told",
+              + ", whose element class is unknown",
           TAKES);
     }
     payload = resolved;
@@ -64,8 +69,10 @@ final class ChunkMethod {
   }
 
   /**
-   * @param known the type as a bean has it; null where there is none
-   * @param linger null for the usual
+   * Returns the definition of a type whose tasks this method runs.
+   *
+   * @param known the type that a bean defines; null if there is none
+   * @param linger null for the default
    */
   TaskDefinition<?, ?> definition(
       String type, @Nullable TaskType<?, ?> known, int size, @Nullable Duration linger) {
@@ -75,13 +82,13 @@ final class ChunkMethod {
               + payload.getName()
               + ", but the TaskType '"
               + type
-              + "' carries "
+              + "' has the payload "
               + (known.payloadClass() == Void.class ? "none" : known.payloadClass().getName()),
-          "Let the method take what the TaskType carries");
+          "Let the method take the payload of the TaskType");
     }
     if (known == null && WRITTEN_IN_SEVERAL_WAYS.contains(payload)) {
       throw bean.refused(
-          "takes a List of " + payload.getTypeName() + ", which may be written in several ways",
+          "takes a List of " + payload.getTypeName() + ", which can be stored in several ways",
           "Declare a bean TaskType.of(\"" + type + "\", " + payload.getSimpleName() + ".class)");
     }
     Type said = takesItems ? argument(1) : null;
@@ -92,9 +99,9 @@ final class ChunkMethod {
               + result.getName()
               + ", but the TaskType '"
               + type
-              + "' says "
+              + "' has the result "
               + known.resultClass().getName(),
-          "Let the items have the result that the TaskType says");
+          "Let the items have the result of the TaskType");
     }
     Class<?> answers = result == null ? Void.class : result;
     TaskType<?, ?> own = TaskType.of(type, payload, answers);

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** What stands for the type variables of a type, and of those above it. */
+/** Values of the type variables of a type and of its supertypes. */
 final class Generics {
   private final Map<TypeVariable<?>, Type> known = new HashMap<>();
 
@@ -45,7 +45,7 @@ final class Generics {
     }
   }
 
-  /** The type itself, or what stands for it where it is a variable. */
+  /** Returns the type itself, or its value if it is a type variable. */
   Type resolved(Type type) {
     Type found = type;
     while (found instanceof TypeVariable<?> variable && known.containsKey(variable)) {
@@ -54,7 +54,7 @@ final class Generics {
     return found;
   }
 
-  /** The class of a type; null where any would do. */
+  /** Returns the class of a type; null if any class matches. */
   @Nullable Class<?> rawOf(Type type) {
     Type found = resolved(type);
     if (found instanceof Class<?> plain) {
@@ -72,7 +72,7 @@ final class Generics {
     return bound == Object.class ? null : rawOf(bound);
   }
 
-  /** What a type says for a parameter of its own; null where it doesn't. */
+  /** Returns the argument of a parameterized type at this index; null if it has none. */
   @Nullable Type argument(Type type, int index) {
     return resolved(type) instanceof ParameterizedType parameterized
             && parameterized.getActualTypeArguments().length > index
@@ -80,7 +80,7 @@ final class Generics {
         : null;
   }
 
-  /** Whether a type is an array of such a class, or has one among its arguments. */
+  /** Returns whether a type is an array of such a class or has one among its type arguments. */
   static boolean mentions(Type type, Predicate<Class<?>> wanted) {
     if (type instanceof Class<?> plain) {
       return plain.isArray() && isOrMentions(plain.getComponentType(), wanted);
@@ -99,19 +99,19 @@ final class Generics {
     return (raw instanceof Class<?> plain && wanted.test(plain)) || mentions(bound, wanted);
   }
 
-  /** The same for what a primitive is boxed as. */
+  /** Returns the boxed class of a primitive, or the class itself. */
   static Class<?> boxed(Class<?> type) {
     return type.isPrimitive() && type != void.class
         ? MethodType.methodType(type).wrap().returnType()
         : type;
   }
 
-  /** Whether a value of the second may be given where the first is asked for. */
+  /** Returns whether a parameter of the first class accepts a value of the second class. */
   static boolean isAssignable(Class<?> asked, Class<?> given) {
     return boxed(asked).isAssignableFrom(boxed(given));
   }
 
-  /** Whether the class, or one above it, has one of these names. */
+  /** Returns whether the class or one of its supertypes has one of these names. */
   static boolean isNamed(@Nullable Class<?> type, Iterable<String> names) {
     if (type == null) {
       return false;

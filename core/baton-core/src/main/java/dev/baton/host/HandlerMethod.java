@@ -27,15 +27,18 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A method of a bean that runs tasks: what it takes, and what it answers. It may take the payload,
- * the {@link Attempt}, the {@link Tick} of a schedule and, if it is transactional, the {@link
- * Transaction}; it may answer nothing, an {@link Outcome}, a stage of one, or the task's result.
- * Thread-safe.
+ * A method of a bean that runs tasks. Checks its parameters and return type, and creates the task
+ * definition. The method may take the payload, the {@link Attempt}, the {@link Tick} of a schedule
+ * and, if it is transactional, the {@link Transaction}. It may return nothing, an {@link Outcome},
+ * a stage of an outcome, or the task's result. Thread-safe.
  */
 public final class HandlerMethod {
   private static final List<Class<?>> GIVEN = List.of(Attempt.class, Transaction.class, Tick.class);
 
-  /** What is worked out after the method has returned, and not by a stage. */
+  /**
+   * Return types whose work continues after the method has returned, other than a stage of an
+   * outcome.
+   */
   private static final List<String> LATER =
       List.of(
           "java.lang.Runnable",
@@ -69,12 +72,12 @@ public final class HandlerMethod {
   }
 
   /**
-   * How tasks of the type are run by this method.
+   * Returns a definition with which this method runs the tasks of the type.
    *
-   * @param types the types and options that are beans
-   * @param said null where all is as usual
-   * @throws RuntimeException that of {@link BeanMethod#refused} when the method can't run tasks, or
-   *     its annotation and the options of its type say the same part
+   * @param types the beans that define types and options
+   * @param said the settings of the annotation; null if all have their defaults
+   * @throws RuntimeException from {@link BeanMethod#refused} if the method can't run tasks, or if
+   *     its annotation and the options of its type set the same part
    */
   public TaskDefinition<?, ?> definition(
       String type, TypeBeans types, @Nullable HandlerSettings said) {
@@ -94,14 +97,14 @@ public final class HandlerMethod {
             (part, attribute) -> {
               if (parts.contains(part)) {
                 throw bean.refused(
-                    "says "
+                    "sets "
                         + attribute
                         + " in its annotation, and the TaskOptions of type "
                         + type
-                        + " say "
+                        + " set "
                         + part.method()
                         + "(...)",
-                    "Say it in one of the two places");
+                    "Set it in one of the two places");
               }
             });
     return said.on(opted);
@@ -116,12 +119,12 @@ public final class HandlerMethod {
       return single(type, known, said.transactional());
     }
     if (said.chunk() == 0) {
-      throw bean.refused("says a linger and no chunk", "Say chunk, too, or leave linger out");
+      throw bean.refused("sets linger without chunk", "Set chunk, too, or remove linger");
     }
     if (said.transactional()) {
       throw bean.refused(
-          "is for chunks and transactional: one transaction would undo what others ended with",
-          "Let it write in a transaction of its own, such as by @Transactional, with each task's"
+          "handles chunks and is transactional: a rollback would undo the work of the whole chunk",
+          "Let it open its own transaction, for example with @Transactional, and store each task's"
               + " idempotencyKey");
     }
     return new ChunkMethod(bean).definition(type, known, said.chunk(), said.linger());
@@ -144,25 +147,25 @@ public final class HandlerMethod {
               + payload.getName()
               + ", but the TaskType '"
               + type
-              + "' carries "
+              + "' has the payload "
               + (known.payloadClass() == Void.class ? "none" : known.payloadClass().getName()),
-          "Let the method take what the TaskType carries, or declare the TaskType with the payload "
+          "Let the method take that payload, or declare the TaskType with the payload "
               + payload.getSimpleName());
     }
     return typed(known, transactional);
   }
 
-  /** What no caller would wait for, or could read. */
+  /** Refuses a return type that no caller would wait for or could read. */
   private void refuseAnswer(@Nullable TaskType<?, ?> known) {
-    // By the bean's class: a generic one above it may have the method.
+    // Resolve the type through the bean's class: the method may belong to a generic superclass.
     Type said = Generics.of(bean.beanClass()).resolved(method.getGenericReturnType());
     if (isAsync()) {
       Generics ofStage = Generics.of(said);
       Class<?> outcome = ofStage.rawOf(CompletionStage.class.getTypeParameters()[0]);
       if (outcome == null || !Outcome.class.isAssignableFrom(outcome)) {
         throw bean.refused(
-            "answers a stage of something else than an Outcome",
-            "Let it answer a CompletionStage<Outcome>, such as"
+            "returns a stage of something other than an Outcome",
+            "Let it return a CompletionStage<Outcome>, such as"
                 + " stage.thenApply(Outcome::done)");
       }
       return;
@@ -171,31 +174,31 @@ public final class HandlerMethod {
     Class<?> answer = Generics.boxed(resolved == null ? method.getReturnType() : resolved);
     if (Generics.isNamed(answer, LATER)) {
       throw bean.refused(
-          "answers a " + answer.getName() + ", which no caller would wait for",
-          "Let it answer an Outcome, a CompletionStage<Outcome>, nothing, or the result");
+          "returns a " + answer.getName() + ", for which no caller would wait",
+          "Let it return an Outcome, a CompletionStage<Outcome>, nothing, or the result");
     }
     if (Outcome.class.isAssignableFrom(answer) || answer == void.class || answer == Void.class) {
       return;
     }
     if (Generics.mentions(said, each -> Generics.isNamed(each, LATER))) {
       throw bean.refused(
-          "answers a " + said.getTypeName() + ", whose work no caller would wait for",
-          "Let it wait for them, or answer one CompletionStage<Outcome> of them all");
+          "returns a " + said.getTypeName() + ", for whose work no caller would wait",
+          "Let it wait for the work, or return one CompletionStage<Outcome> for all of it");
     }
     if (Generics.mentions(said, Outcome.class::isAssignableFrom)) {
       throw bean.refused(
-          "answers a " + said.getTypeName() + ", whose Outcome no one would heed",
-          "Let it answer the Outcome itself, or the result");
+          "returns a " + said.getTypeName() + ", whose Outcome Baton would ignore",
+          "Let it return the Outcome itself, or the result");
     }
     if (known != null && !Generics.isAssignable(known.resultClass(), answer)) {
       throw bean.refused(
-          "answers a "
+          "returns a "
               + answer.getName()
               + ", but the result of the TaskType '"
               + known.name()
               + "' is "
               + (known.resultClass() == Void.class ? "none" : known.resultClass().getName()),
-          "Let it answer what the TaskType says, or declare the TaskType with the result "
+          "Let it return the result of the TaskType, or declare the TaskType with the result "
               + answer.getSimpleName());
     }
   }
@@ -206,30 +209,33 @@ public final class HandlerMethod {
   }
 
   /**
-   * For what runs by the clock.
+   * Requires that the method takes no payload, for methods that a schedule runs.
    *
-   * @throws RuntimeException that of {@link BeanMethod#refused} when the method takes a payload
+   * @throws RuntimeException from {@link BeanMethod#refused} if the method takes a payload
    */
   public void refusePayload() {
     for (Class<?> one : method.getParameterTypes()) {
       if (!GIVEN.contains(one)) {
         throw bean.refused(
-            "runs by the clock and takes a " + one.getName() + ", which no tick has",
+            "runs on a schedule and takes a " + one.getName() + ", which no tick provides",
             "Let it take the Tick, the Attempt or nothing");
       }
     }
   }
 
-  /** The class of the one parameter that isn't Baton's own; null where there is none. */
+  /**
+   * Returns the class of the payload, which is the one parameter that Baton doesn't provide; null
+   * if there is none.
+   */
   public @Nullable Class<?> payload(boolean transactional) {
     List<Class<?>> others = new ArrayList<>(Arrays.asList(method.getParameterTypes()));
     if (others.contains(Transaction.class) && !transactional) {
-      throw bean.refused("takes a Transaction", "Say @TaskHandler(transactional = true)");
+      throw bean.refused("takes a Transaction", "Use @TaskHandler(transactional = true)");
     }
     if (transactional && CompletionStage.class.isAssignableFrom(method.getReturnType())) {
       throw bean.refused(
-          "is transactional and answers a stage",
-          "A transaction ends when the method returns: let it answer an Outcome");
+          "is transactional and returns a stage",
+          "A transaction ends when the method returns: let it return an Outcome");
     }
     others.removeAll(GIVEN);
     if (others.stream().anyMatch(one -> one.getName().equals(CONTINUATION))) {
@@ -249,25 +255,31 @@ public final class HandlerMethod {
     Class<?> payload = Generics.boxed(others.get(0));
     if (payload == Optional.class) {
       throw bean.refused(
-          "takes a " + payload.getName() + ", which no payload is",
+          "takes a " + payload.getName() + ", which can't be a payload",
           "Let it take the payload itself; without one, the method takes none");
     }
     return payload;
   }
 
-  /** A codec is told a class, not what a list holds: its elements would be of another class. */
+  /**
+   * Refuses generic payloads. A codec gets only a class, so the elements of a list would have the
+   * wrong class.
+   */
   private void refuseGenerics() {
     for (Type generic : method.getGenericParameterTypes()) {
       if (!(generic instanceof Class<?>) && !isOfAnything(generic)) {
         throw bean.refused(
-            "takes a " + generic.getTypeName() + ", of which codecs are told only the class",
+            "takes a " + generic.getTypeName() + ", but codecs get only the class of a payload",
             "Let it take a record that has it as a component, such as record Payouts(List<Payout>"
                 + " payouts)");
       }
     }
   }
 
-  /** Whether any value fits, such as {@code List<?>} and {@code Map<String, Object>}. */
+  /**
+   * Returns whether the type accepts any element, as {@code List<?>} and {@code Map<String,
+   * Object>} do.
+   */
   private static boolean isOfAnything(Type generic) {
     if (!(generic instanceof ParameterizedType parameterized)) {
       return false;
@@ -295,7 +307,7 @@ public final class HandlerMethod {
   private <R> RawHandler plain(
       @Nullable Class<?> payload, StoredType<?, R> results, boolean transactional) {
     if (answersValue()) {
-      results.codec(); // fails at start, not at the first task, if there is no codec
+      results.codec(); // without a codec this fails at the start, not at the first task
     }
     if (transactional) {
       return (RawHandler.Transactional)
@@ -342,7 +354,7 @@ public final class HandlerMethod {
         : start.outcome((payload, attempt) -> outcome(call(payload, attempt, null)));
   }
 
-  /** Whether each answer is a result, as its return type tells. */
+  /** Returns whether the return type is the class of the task's result. */
   private boolean answersValue() {
     Class<?> answer = method.getReturnType();
     boolean mayBeOutcome =
@@ -354,10 +366,10 @@ public final class HandlerMethod {
     return CompletionStage.class.isAssignableFrom(method.getReturnType());
   }
 
-  @SuppressWarnings("unchecked") // anything else than a stage of outcomes fails the attempt
+  @SuppressWarnings("unchecked") // any other value fails the attempt
   private static <R> CompletionStage<Outcome<R>> stage(@Nullable Object answer) {
     if (answer == null) {
-      throw new IllegalStateException("The method answered null instead of a stage");
+      throw new IllegalStateException("The method returned null instead of a stage");
     }
     return (CompletionStage<Outcome<R>>) answer;
   }
@@ -366,7 +378,7 @@ public final class HandlerMethod {
   private <R> Outcome<R> outcome(@Nullable Object answer) {
     if (method.getReturnType() == Outcome.class && answer == null) {
       throw new IllegalStateException(
-          "The method " + method.getName() + " answered null; answer Outcome.done()");
+          "The method " + method.getName() + " returned null; return Outcome.done() instead");
     }
     if (answer instanceof Outcome<?> outcome) {
       return (Outcome<R>) outcome;
@@ -377,16 +389,19 @@ public final class HandlerMethod {
     return Outcome.done((R) answer);
   }
 
-  /** A return type of Object leaves open what is answered until it is. */
+  /**
+   * Refuses a value whose work continues after the method has returned. If the return type is
+   * Object, this is known only at each call.
+   */
   private void refuseLater(Class<?> answer) {
     if (Generics.isNamed(answer, LATER)) {
       throw new PayloadUnwritableException(
           "The method "
               + method.getName()
-              + " answered a "
+              + " returned a "
               + answer.getName()
-              + ", which no caller waits for: let its return type say CompletionStage<Outcome>, or"
-              + " answer the result",
+              + ", for which no caller waits: change the return type to CompletionStage<Outcome>,"
+              + " or return the result",
           null);
     }
   }

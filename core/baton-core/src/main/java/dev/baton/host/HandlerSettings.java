@@ -10,40 +10,48 @@ import java.util.EnumMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What an annotation says of how the tasks of its method are run. */
+/** Settings in the annotation of a handler method. */
 public interface HandlerSettings {
 
-  /** How many tasks the method is given at a time at the most; 0 for one by one. */
+  /**
+   * Returns the largest number of tasks in one call of the method; 0 if each call gets one task.
+   */
   int chunk();
 
-  /** How long the first task of a chunk waits for others; null for the usual. */
+  /** Returns how long the first task of a chunk waits for others; null for the default. */
   @Nullable Duration linger();
 
+  /** Returns whether the method runs in a transaction with the completion of its task. */
   boolean transactional();
 
-  /** How many tasks of the type run at a time on a node; 0 for the usual. */
+  /** Returns how many tasks of the type run at a time on a node; 0 for the default. */
   int concurrency();
 
+  /** Returns whether the keys of the type take turns. */
   boolean fair();
 
-  /** How often a task is tried in all; 0 for the usual. */
+  /** Returns the total number of attempts of a task; 0 for the default. */
   int attempts();
 
+  /** Returns whether a task ends as FAILED when its attempts are used up. */
   boolean failWhenExhausted();
 
-  /** How long one attempt may take; null for the usual. */
+  /** Returns how long one attempt may take; null for the default. */
   @Nullable Duration deadline();
 
-  /** How long DONE tasks are kept; null for the usual. */
+  /** Returns how long DONE tasks are kept; null for the default. */
   @Nullable Duration keepDone();
 
-  /** Whether a task stops in ERROR when its node dies while the method runs. */
+  /** Returns whether a task stops in ERROR if its node dies while the method runs. */
   boolean stopWhenLost();
 
-  /** The bucket of tasks that name none themselves; empty for the usual. */
+  /** Returns the bucket of tasks whose request names no bucket; empty for the default. */
   String bucket();
 
-  /** Returns the attributes that are said, by the part of a definition that each of them is. */
+  /**
+   * Returns the names of the attributes that are set, by the part of a definition that each of them
+   * sets.
+   */
   default Map<Definition.Part, String> attributes() {
     Map<Definition.Part, String> said = new EnumMap<>(Definition.Part.class);
     put(said, concurrency() != 0, Definition.Part.LIMITS, "concurrency");
@@ -64,7 +72,7 @@ public interface HandlerSettings {
     }
   }
 
-  /** The definition with what is said here. */
+  /** Returns the definition with these settings. */
   default <P, R> TaskDefinition<P, R> on(TaskDefinition<P, R> usual) {
     TaskDefinition<P, R> refined = stopWhenLost() ? usual.onLost(OnLost.stop()) : usual;
     if (concurrency() != 0) {
@@ -74,7 +82,7 @@ public interface HandlerSettings {
       refined = refined.fair();
     }
     if (attempts() != 0) {
-      // The usual delays, with another number of attempts.
+      // Keep the default delays and change only the number of attempts.
       refined = refined.retry(Retry.standard().maxAttempts(attempts()));
     }
     if (failWhenExhausted()) {

@@ -10,20 +10,20 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the health of an application says of its node, in the same words for each framework.
+ * Health of a node, as each framework shows it in the health of the application.
  *
- * @param isRunning false when the node was stopped, or hasn't started
- * @param trouble why the node is down though it runs: its database can't be reached, or a loop of
- *     it doesn't come round in time
- * @param details by name
+ * @param isRunning false if the node was stopped or hasn't started
+ * @param trouble why the node is down although it runs: its database can't be reached, or one of
+ *     its loops is late; null if the node is healthy
+ * @param details further facts by name
  */
 public record NodeHealth(
     boolean isRunning, @Nullable Exception trouble, Map<String, Object> details) {
 
   /**
-   * Asks the database, so it may take as long as that does.
+   * Returns the health of a node. Queries the database, so it may take as long as the query.
    *
-   * @param node null where it was stopped, or hasn't started
+   * @param node null if it was stopped or hasn't started
    */
   public static NodeHealth of(@Nullable Baton node) {
     Map<String, Object> details = new LinkedHashMap<>();
@@ -37,7 +37,7 @@ public record NodeHealth(
     if (!late.isEmpty()) {
       details.put("lateLoops", late);
       trouble =
-          new IllegalStateException("These loops of the node don't come round in time: " + late);
+          new IllegalStateException("These loops of the node are late: " + late);
     }
     try {
       details.put("errors", TaskCount.of(node.operations(), Status.ERROR).count());

@@ -7,14 +7,14 @@ import dev.baton.operate.TaskInfo;
 import dev.baton.task.Status;
 
 /**
- * How many live tasks have a status, as far as one page goes: a count that is asked for every few
- * seconds must not read a million rows.
+ * Number of live tasks with a status, counted up to the size of one page. The health check reads it
+ * every few seconds, so it must not read a million rows.
  *
- * @param atLeast whether there are more
+ * @param atLeast whether there are more tasks than the count
  */
 record TaskCount(int count, boolean atLeast) {
 
-  /** Of a status that has an index, such as ERROR. */
+  /** Counts the tasks of a status. The status must have an index, as ERROR does. */
   static TaskCount of(Operations operations, Status status) {
     Page<TaskInfo> page = operations.search(TaskFilter.all().status(status)).page(Page.MAX_SIZE);
     return new TaskCount(page.items().size(), page.next() != null);

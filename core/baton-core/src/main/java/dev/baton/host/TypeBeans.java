@@ -10,8 +10,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The task types and options that are beans, which say how the tasks of methods are read and run.
- * Not thread-safe.
+ * Beans that define task types and options. They decide how the payloads of annotated methods are
+ * read and how their tasks run. Not thread-safe.
  */
 public final class TypeBeans {
   private final Map<String, TaskType<?, ?>> byName = new LinkedHashMap<>();
@@ -19,9 +19,9 @@ public final class TypeBeans {
   private final Set<String> handled = new HashSet<>();
 
   /**
-   * Of these beans.
+   * Collects these beans.
    *
-   * @throws IllegalArgumentException when two of them say what one type is, or how it is run
+   * @throws IllegalArgumentException if two beans define one type or its options
    */
   public TypeBeans(
       Iterable<? extends TaskType<?, ?>> types, Iterable<? extends TaskOptions> options) {
@@ -30,7 +30,7 @@ public final class TypeBeans {
       String name = bean.type().name();
       if (this.options.putIfAbsent(name, bean) != null) {
         throw new IllegalArgumentException(
-            "Two TaskOptions beans are of type '" + name + "'. Say everything in one of them");
+            "Two TaskOptions beans have the type '" + name + "'. Put all options into one of them");
       }
       add(bean.type());
     }
@@ -42,37 +42,38 @@ public final class TypeBeans {
       throw new IllegalArgumentException(
           "Two TaskType or TaskOptions beans name the type '"
               + type.name()
-              + "' by different objects: which of them its handler reads by would be chance. Let"
-              + " one stay, or give both the same constant");
+              + "' with different objects, so it is not defined which one the handler uses. Remove"
+              + " one of them, or use the same constant in both");
     }
   }
 
-  /** The type of that name. */
+  /** Returns the type of that name; empty if no bean defines it. */
   public Optional<TaskType<?, ?>> find(String name) {
     return Optional.ofNullable(byName.get(name));
   }
 
-  /** The options of a type that a method handles. */
+  /** Returns the options of a type that a method handles; empty if no bean defines them. */
   Optional<TaskOptions> takeOptions(String type) {
     handled.add(type);
     return Optional.ofNullable(options.get(type));
   }
 
   /**
-   * Called when the definitions of all methods were made.
+   * Requires that a method handles each type with options. Call it after the definitions of all
+   * methods are created.
    *
-   * @throws IllegalArgumentException when there are options of a type that none of them handles
+   * @throws IllegalArgumentException if no method handles a type with options
    */
   public void requireAllTaken() {
     for (String type : options.keySet()) {
       if (!handled.contains(type)) {
         throw new IllegalArgumentException(
-            "There are TaskOptions of type '"
+            "There are TaskOptions for type '"
                 + type
-                + "', and no @TaskHandler or @CronTask has that type"
-                + (handled.isEmpty() ? "" : "; those there are have " + new TreeSet<>(handled))
-                + ". Mend the name, or let the TaskDefinition that handles the type say the options"
-                + " itself");
+                + "', but no @TaskHandler or @CronTask has that type"
+                + (handled.isEmpty() ? "" : "; the existing types are " + new TreeSet<>(handled))
+                + ". Correct the name, or set the options in the TaskDefinition that handles the"
+                + " type");
       }
     }
   }

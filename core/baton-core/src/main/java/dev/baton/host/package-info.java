@@ -1,8 +1,7 @@
 /**
- * What frameworks that host a node share, such as Spring and Quarkus: how methods of beans become
- * definitions of tasks ({@link dev.baton.host.HandlerMethod}), and what the health of an
- * application says of its node ({@link dev.baton.host.NodeHealth}). Applications don't use it
- * themselves.
+ * Code that frameworks such as Spring and Quarkus share to host a node: task definitions from
+ * methods of beans ({@link dev.baton.host.HandlerMethod}), and the health of a node ({@link
+ * dev.baton.host.NodeHealth}). Applications don't use it directly.
  */
 @NullMarked
 package dev.baton.host;

@@ -197,10 +197,10 @@ class BrokenPromisesTest {
   void whatASignaturePromisesAndCannotBeIsRefusedWithWords() {
     Map<Class<?>, String> refusals = new LinkedHashMap<>();
     refusals.put(OfOptional.class, "takes a java.util.Optional<");
-    refusals.put(OfRawOptional.class, "takes a java.util.Optional, which no payload is");
-    refusals.put(AnswersStageOfResult.class, "a stage of something else than an Outcome");
-    refusals.put(AnswersFuture.class, "answers a java.util.concurrent.Future, which no caller");
-    refusals.put(AnswersCallable.class, "answers a java.util.concurrent.Callable");
+    refusals.put(OfRawOptional.class, "takes a java.util.Optional, which can't be a payload");
+    refusals.put(AnswersStageOfResult.class, "a stage of something other than an Outcome");
+    refusals.put(AnswersFuture.class, "returns a java.util.concurrent.Future, for which no caller");
+    refusals.put(AnswersCallable.class, "returns a java.util.concurrent.Callable");
     refusals.put(Private.class, "is private or static");
     refusals.put(Static.class, "is private or static");
     refusals.put(ByTheClockToo.class, "is @Scheduled");
@@ -209,10 +209,10 @@ class BrokenPromisesTest {
     refusals.put(LeavesTheTransactionByJakarta.class, "would not be in the transaction that");
     refusals.put(FinalBehindAProxy.class, "it would run without the bean's fields");
     refusals.put(OfAnotherPackage.class, "it would run without the bean's fields");
-    refusals.put(AnswersStream.class, "answers a java.util.stream.Stream");
+    refusals.put(AnswersStream.class, "returns a java.util.stream.Stream");
     refusals.put(OfInputStream.class, "No JSON can be read as a java.io.InputStream");
     refusals.put(OfUnmakeable.class, "has no constructor that Jackson can use");
-    refusals.put(PayloadByTheClock.class, "runs by the clock and takes a");
+    refusals.put(PayloadByTheClock.class, "runs on a schedule and takes a");
     refusals.put(NoSuchType.class, "there is no property for ${not.there}");
     refusals.put(NoSuchBucket.class, "there is no property for ${not.there}");
     refusals.put(Twice.class, "The type T is defined twice");

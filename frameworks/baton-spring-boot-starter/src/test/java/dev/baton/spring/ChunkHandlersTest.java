@@ -111,11 +111,11 @@ class ChunkHandlersTest {
 
   @Test
   void whatCanNotBeIsRefusedBeforeTheApplicationStarts() {
-    refused(Answering.class, "Answering.answering is for chunks and answers something");
-    refused(Single.class, "Single.single is for chunks and takes something else than a List");
-    refused(Untold.class, "Untold.untold takes a List of ?, which no codec is told");
-    refused(Lingering.class, "Lingering.lingering says a linger and no chunk");
-    refused(Transactional.class, "Transactional.transactional is for chunks and transactional");
+    refused(Answering.class, "Answering.answering handles chunks and returns a value");
+    refused(Single.class, "Single.single handles chunks and takes something other than a List");
+    refused(Untold.class, "Untold.untold takes a List of ?, whose element class is unknown");
+    refused(Lingering.class, "Lingering.lingering sets linger without chunk");
+    refused(Transactional.class, "Transactional.transactional handles chunks and is transactional");
     refused(Others.class, "Others.others takes a List of java.lang.Integer, but the TaskType");
     refused(Results.class, "Results.results takes items with a result of java.lang.Integer, but");
   }

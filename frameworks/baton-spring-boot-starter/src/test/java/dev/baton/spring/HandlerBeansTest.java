@@ -165,7 +165,7 @@ class HandlerBeansTest {
   @Test
   void whatShowsOnlyWhenAnAttemptRunsFailsTheAttempt() {
     fails(runner.withUserConfiguration(LazyFinal.class), "it would run without the bean's fields");
-    fails(runner.withBean(Answering.class), "answered a java.util.concurrent.CompletableFuture");
+    fails(runner.withBean(Answering.class), "returned a java.util.concurrent.CompletableFuture");
   }
 
   private static void fails(ApplicationContextRunner with, String words) {

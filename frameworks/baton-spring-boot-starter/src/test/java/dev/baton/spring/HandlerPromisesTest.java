@@ -255,7 +255,7 @@ class HandlerPromisesTest {
     runner
         .withBean(Answering.class)
         .withBean("text", TaskType.class, () -> TaskType.of("TEXT", String.class, Integer.class))
-        .run(context -> refused(context, "answers a dev.baton.spring.HandlerPromisesTest$Payout"));
+        .run(context -> refused(context, "returns a dev.baton.spring.HandlerPromisesTest$Payout"));
   }
 
   @Test

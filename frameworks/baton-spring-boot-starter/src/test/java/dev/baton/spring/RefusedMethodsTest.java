@@ -122,14 +122,14 @@ class RefusedMethodsTest {
   @Test
   void whatNoCodecIsToldAndNoCallerWouldHeedIsRefused() {
     refused(ByTwoClocksToo.class, "is @Scheduled");
-    refused(OfManyArrays.class, "takes a List of byte[], which may be written in several ways");
-    refused(OfAnyPayouts.class, "of which codecs are told only the class");
+    refused(OfManyArrays.class, "takes a List of byte[], which can be stored in several ways");
+    refused(OfAnyPayouts.class, "but codecs get only the class of a payload");
     refused(OfSealed.class, "No JSON can be read as a");
-    refused(OfABox.class, "of which codecs are told only the class");
-    refused(OfAnyType.class, "of which codecs are told only the class");
-    refused(AnswersStageOfNothing.class, "a stage of something else than an Outcome");
-    refused(AnswersOptionalOutcome.class, "whose Outcome no one would heed");
-    refused(AnswersOutcomes.class, "whose Outcome no one would heed");
+    refused(OfABox.class, "but codecs get only the class of a payload");
+    refused(OfAnyType.class, "but codecs get only the class of a payload");
+    refused(AnswersStageOfNothing.class, "a stage of something other than an Outcome");
+    refused(AnswersOptionalOutcome.class, "whose Outcome Baton would ignore");
+    refused(AnswersOutcomes.class, "whose Outcome Baton would ignore");
   }
 
   record Number(Arrivals arrivals) {

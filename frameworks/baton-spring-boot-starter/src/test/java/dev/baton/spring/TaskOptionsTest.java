@@ -119,8 +119,8 @@ class TaskOptionsTest {
             context ->
                 refused(
                     context,
-                    "TaskOptions of type 'PAYY', and no @TaskHandler or @CronTask has that type;"
-                        + " those there are have [PAY]"));
+                    "TaskOptions for type 'PAYY', but no @TaskHandler or @CronTask has that type;"
+                        + " the existing types are [PAY]"));
   }
 
   @Test
@@ -128,7 +128,7 @@ class TaskOptionsTest {
     runner
         .withBean("first", TaskOptions.class, TaskOptionsTest::asOftenAsThePayoutSays)
         .withBean("second", TaskOptions.class, () -> TaskOptions.of(PAY, pay -> pay.fair()))
-        .run(context -> refused(context, "Two TaskOptions beans are of type 'PAY'"));
+        .run(context -> refused(context, "Two TaskOptions beans have the type 'PAY'"));
   }
 
   @Test
@@ -140,11 +140,11 @@ class TaskOptionsTest {
             context ->
                 refused(
                     context,
-                    "says concurrency in its annotation, and the TaskOptions of type PAY say"
+                    "sets concurrency in its annotation, and the TaskOptions of type PAY set"
                         + " limits(...)"));
     narrow
         .withBean(TaskOptions.class, () -> TaskOptions.of(PAY, pay -> pay.bucket("default")))
-        .run(context -> refused(context, "the TaskOptions of type PAY say bucket(...)"));
+        .run(context -> refused(context, "the TaskOptions of type PAY set bucket(...)"));
     narrow
         .withBean(TaskOptions.class, () -> TaskOptions.of(PAY, pay -> pay.fair()))
         .run(context -> assertThat(context).hasNotFailed());
@@ -156,7 +156,7 @@ class TaskOptionsTest {
         .withBean(
             TaskOptions.class,
             () -> TaskOptions.of(TaskType.of("PAY", Integer.class), pay -> pay.fair()))
-        .run(context -> refused(context, "but the TaskType 'PAY' carries java.lang.Integer"));
+        .run(context -> refused(context, "'PAY' has the payload java.lang.Integer"));
   }
 
   private static Definition definition(AssertableApplicationContext context, String type) {

@@ -27,7 +27,7 @@ class RefusedOptionsTest {
               failure ->
                   assertThat(failure)
                       .hasStackTraceContaining(
-                          "says concurrency in its annotation, and the TaskOptions of type PAY say"
+                          "sets concurrency in its annotation, and the TaskOptions of type PAY set"
                               + " limits(...)"));
 
   static class Payouts {
