@@ -4,9 +4,10 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a change by hand adds to the audit, if it is made; see {@link dev.baton.operate.AuditEntry}.
+ * The audit entry that a store writes together with a change by hand; see {@link
+ * dev.baton.operate.AuditEntry}.
  *
- * @param id random
+ * @param id a random id
  */
 public record AuditNote(
     UUID id,

@@ -1,17 +1,17 @@
 package dev.baton.spi;
 
 /**
- * A place for tasks, such as {@code JdbcStore.of(dataSource)}: what {@code Baton.builder(store)} is
- * given. Immutable, so that several nodes may be built on one.
+ * A store of tasks, such as {@code JdbcStore.of(dataSource)}. Pass it to {@code
+ * Baton.builder(store)}. Immutable, so that several nodes can use the same store.
  */
 @FunctionalInterface
 public interface BatonStore {
 
   /**
-   * Opens what one node needs of this store. Called once for each node, when it starts; it may read
-   * the database.
+   * Opens the parts of the store that one node needs. Baton calls it once for each node, when the
+   * node starts. It may query the database.
    *
-   * @throws dev.baton.api.error.ConfigurationException if the store can't work as it is set up
+   * @throws dev.baton.api.error.ConfigurationException if the store is configured wrongly
    * @throws dev.baton.api.error.StoreUnavailableException if the database can't be reached
    */
   Stores open();

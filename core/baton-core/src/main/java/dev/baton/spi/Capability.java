@@ -3,33 +3,33 @@ package dev.baton.spi;
 import dev.baton.api.error.ConfigurationException;
 
 /**
- * What a store may be able to do besides the {@linkplain dev.baton.spi.core.CoreStore core}. {@link
- * Stores} names those that it has.
+ * Optional capabilities of a store, in addition to the {@linkplain dev.baton.spi.core.CoreStore
+ * core}. {@link Stores} holds the capabilities of a store.
  */
 public enum Capability {
-  /** Adds and ends of tasks in a transaction of the caller's or of a handler. */
+  /** Adds and completes tasks in a transaction of a caller or a handler. */
   TRANSACTIONS("transactional", "transactions"),
-  /** Limits that hold for the whole cluster. */
+  /** Limits for the whole cluster. */
   LIMITS("limits", "limits of the cluster"),
-  /** Finished tasks become live again. */
+  /** Runs finished tasks again. */
   RUN_AGAIN("runAgain", "run again"),
-  /** Tasks that wait for others. */
+  /** Tasks that wait for other tasks. */
   WAITS("waits", "waits"),
   /** Schedules. */
   SCHEDULES("schedules", "schedules"),
-  /** Lists of tasks, by labels too, histories and an audit. */
+  /** Lists of tasks, also by labels; histories of tasks; an audit. */
   OPERATIONS("operations", "operations"),
   /** Signals. */
   SIGNALS("signals", "signals"),
-  /** What becomes of a task that is added again. */
+  /** Rules for a task that is added again. */
   RESUBMISSIONS("resubmissions", "resubmissions"),
   /** Steps and progress of attempts. */
   NOTES("notes", "notes"),
-  /** Counts of tasks, and of what was done. */
+  /** Counts of live tasks and of finished work. */
   STATISTICS("statistics", "statistics"),
-  /** Numbers that operators set at run time. */
+  /** Numbers that operators change at run time. */
   OVERRIDES("overrides", "overrides"),
-  /** What people were told of trouble. */
+  /** Incidents and the notices that were sent about them. */
   INCIDENTS("incidents", "incidents");
 
   private final String method;
@@ -41,19 +41,19 @@ public enum Capability {
   }
 
   /**
-   * Says that something can't be done without it.
+   * Returns the exception for a call or setting that needs this capability.
    *
    * @param what the definition, schedule, setting or call that needs it
-   * @param instead a sentence on what to do without it
+   * @param instead the start of a sentence on what to do without the capability
    */
   public ConfigurationException missing(String what, String instead) {
     return new ConfigurationException(
         what
-            + " can't be used: this node's store lacks the capability "
+            + " can't be used: this node's store doesn't have the capability "
             + words
             + ". "
             + instead
-            + ", or use a store that has it: JdbcStore.of(dataSource), or one that is given with"
+            + ", or use a store that has it: JdbcStore.of(dataSource), or a store that you set with"
             + " Stores."
             + method
             + "(...)");

@@ -8,43 +8,49 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * What the nodes of a cluster know of each other, and what operators have paused. All times are the
- * store's own clock. Thread-safe.
+ * Stores the nodes of a cluster, and what operators have paused. All times are on the store's
+ * clock. Thread-safe.
  *
- * <p>Every verb may throw {@link dev.baton.api.error.StoreUnavailableException}; each may be
- * repeated.
+ * <p>Every method may throw {@link dev.baton.api.error.StoreUnavailableException}; you can safely
+ * repeat each call.
  */
 public interface ClusterStore {
 
-  /** Notes that this node is there now; its start is the first time it was noted. */
+  /** Records that this node is live now. The first such record is the node's start. */
   void beat(NodeInfo.Card node);
 
-  /** The node has ended in order; it stays listed until it is forgotten. */
+  /**
+   * Records that the node was stopped normally. It stays in the list until {@link #forget} removes
+   * it.
+   */
   void leave(UUID node);
 
-  /** The nodes heard of within that time, those that have left included, by name and id. */
+  /**
+   * Returns the nodes that were seen within that time, including nodes that have left, ordered by
+   * name and id.
+   */
   List<NodeInfo> nodes(Duration within);
 
   /**
-   * Removes nodes that have been silent for that long.
+   * Removes nodes that were not seen for that long.
    *
-   * @return how many
+   * @return how many nodes were removed
    */
   int forget(Duration silentFor);
 
   /**
-   * Pauses what the pause names, until it is resumed.
+   * Pauses the tasks that the pause matches, until it is resumed.
    *
-   * @return false when it was paused already; its reason is then left as it was
+   * @return false if the pause already existed; its reason is then unchanged
    */
   boolean pause(Pause pause, String reason);
 
-  /** Ends a pause; false when there was none. */
+  /** Ends a pause. Returns false if it didn't exist. */
   boolean resume(Pause pause);
 
-  /** All pauses, in their natural order. */
+  /** Returns all pauses in their natural order. */
   List<Paused> pauses();
 
-  /** What nodes go by: all pauses and overrides, in one read. */
+  /** Returns all pauses and overrides, which nodes must apply, with one query. */
   Switches switches();
 }

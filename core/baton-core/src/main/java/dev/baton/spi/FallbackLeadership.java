@@ -9,14 +9,14 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** See {@link Leadership#orElse}. Thread-safe. */
+/** A leadership with a fallback; see {@link Leadership#orElse}. Thread-safe. */
 final class FallbackLeadership implements Leadership {
   private static final Logger LOG = LoggerFactory.getLogger(FallbackLeadership.class);
 
   private final Leadership first;
   private final Leadership fallback;
 
-  /** What the fallback may have given; a duty and node each. */
+  /** Leads that the fallback may have granted: a duty and a node each. */
   private final Set<Lead> borrowed = ConcurrentHashMap.newKeySet();
 
   private final AtomicBoolean firstAnswers = new AtomicBoolean(true);
@@ -37,7 +37,7 @@ final class FallbackLeadership implements Leadership {
       return borrow(new Lead(duty, node), unreachable);
     }
     if (firstAnswers.compareAndSet(false, true)) {
-      LOG.info("{} answers again and decides from now on which node leads", first);
+      LOG.info("{} responds again and decides from now on which node leads", first);
     }
     giveBack(new Lead(duty, node));
     return term;
@@ -49,7 +49,7 @@ final class FallbackLeadership implements Leadership {
       first.resign(duty, node);
     } catch (RuntimeException unreachable) {
       LOG.debug(
-          "This node could not tell {} that it resigns from {}: its term ends by itself",
+          "This node could not reach {} to resign from {}: its term ends without this",
           first,
           duty,
           unreachable);
@@ -60,13 +60,13 @@ final class FallbackLeadership implements Leadership {
   private Optional<Duration> borrow(Lead lead, RuntimeException unreachable) {
     if (firstAnswers.compareAndSet(true, false)) {
       LOG.warn(
-          "{} doesn't answer: {} decides which node leads until it does. Nothing needs to be"
-              + " done here",
+          "{} doesn't respond: {} decides which node leads until it responds again. No action is"
+              + " needed",
           first,
           fallback,
           unreachable);
     }
-    // Noted before it is asked: its answer may be lost, and the lead ours all the same.
+    // Record the lead before the call: the fallback may grant it although its answer is lost.
     borrowed.add(lead);
     try {
       Optional<Duration> term = fallback.lead(lead.duty(), lead.node());
@@ -80,7 +80,10 @@ final class FallbackLeadership implements Leadership {
     }
   }
 
-  /** A lead left with the fallback would keep others waiting the next time the first is away. */
+  /**
+   * Resigns a lead at the fallback. Otherwise other nodes would have to wait for it the next time
+   * that the first leadership fails.
+   */
   private void giveBack(Lead lead) {
     if (!borrowed.remove(lead)) {
       return;
@@ -89,7 +92,7 @@ final class FallbackLeadership implements Leadership {
       fallback.resign(lead.duty(), lead.node());
     } catch (RuntimeException unreachable) {
       LOG.debug(
-          "This node could not tell {} that it resigns from {}: its term ends by itself",
+          "This node could not reach {} to resign from {}: its term ends without this",
           fallback,
           lead,
           unreachable);

@@ -10,11 +10,11 @@ import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Whether a filter asks for something, for stores that compare one by one. Pure. */
+/** Decides whether a filter matches an object, for stores that compare objects one by one. Pure. */
 public final class FilterMatch {
   private FilterMatch() {}
 
-  /** Whether it asks for this live task, with these labels. */
+  /** Returns whether the filter matches this live task with these labels. */
   public static boolean live(TaskFilter filter, Task task, Map<String, String> labels) {
     return filter.liveStatuses().contains(task.position().status())
         && filter.runAt().contains(task.position().runAt())
@@ -23,7 +23,7 @@ public final class FilterMatch {
         && spec(filter, task.id(), task.spec(), labels);
   }
 
-  /** Whether it asks for this finished task, with these labels. */
+  /** Returns whether the filter matches this finished task with these labels. */
   public static boolean finished(TaskFilter filter, FinishedTask task, Map<String, String> labels) {
     return filter.finishedStatuses().contains(task.status())
         && filter.finished().contains(task.finishedAt())
@@ -44,14 +44,14 @@ public final class FilterMatch {
         && labels.entrySet().containsAll(filter.labels().entrySet());
   }
 
-  /** Whether it asks for tasks of this type. */
+  /** Returns whether the filter matches tasks of this type. */
   public static boolean type(TaskFilter filter, String type) {
     String wanted = filter.type();
     return wanted == null
         || (filter.typeIsPrefix() ? type.startsWith(wanted) : type.equals(wanted));
   }
 
-  /** Whether it asks for this entry of the audit. */
+  /** Returns whether the filter matches this entry of the audit. */
   public static boolean audit(AuditFilter filter, AuditEntry entry) {
     return is(filter.task(), entry.taskId())
         && is(filter.actor(), entry.actor())

@@ -13,41 +13,44 @@ import java.util.TreeMap;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** A row in a list: without payload, context, data and result, however large they are. */
+/** A task in a list, without its payload, context, data and result, which may be large. */
 public sealed interface FoundTask {
 
+  /** Returns the id of the task. */
   UUID id();
 
-  /** What it is; payload and context are left out. */
+  /** Returns the task's specification without payload and context. */
   TaskSpec spec();
 
+  /** Returns the status of the task. */
   Status status();
 
-  /** By name; empty for none. */
+  /** Returns the labels by name; empty if there are none. */
   Map<String, String> labels();
 
-  /** The version that a change must name. */
+  /** Returns the version, which a change must name. */
   long version();
 
+  /** Returns when the task was added. */
   Instant createdAt();
 
-  /** The place after it in a list. */
+  /** Returns the place after the task in a list. */
   Cursor cursor();
 
   /**
-   * The task as operators see it.
+   * Returns the task as operators see it.
    *
-   * @param error its latest; null for none, and for the one that a finished task has
+   * @param error the task's latest error; null for none, and to use the error of a finished task
    */
   TaskInfo info(@Nullable String error);
 
-  /** One that lives. */
+  /** A live task. */
   record Live(Task task, Map<String, String> labels) implements FoundTask {
     public Live {
       labels = Collections.unmodifiableMap(new TreeMap<>(labels));
     }
 
-    /** One without labels. */
+    /** Creates a task without labels. */
     public Live(Task task) {
       this(task, Map.of());
     }
@@ -88,13 +91,13 @@ public sealed interface FoundTask {
     }
   }
 
-  /** One that has finished and is kept. */
+  /** A finished task that is kept. */
   record Finished(FinishedTask task, Map<String, String> labels) implements FoundTask {
     public Finished {
       labels = Collections.unmodifiableMap(new TreeMap<>(labels));
     }
 
-    /** One without labels. */
+    /** Creates a task without labels. */
     public Finished(FinishedTask task) {
       this(task, Map.of());
     }

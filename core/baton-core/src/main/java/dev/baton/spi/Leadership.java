@@ -5,34 +5,35 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Picks one node for duties that need no more than one. Only thrift depends on it: two leaders at
- * once do double work and no harm. Thread-safe.
+ * Picks one node for duties that need only one node. Correctness doesn't depend on it: two leaders
+ * at the same time do the work twice, but harm nothing. Thread-safe.
  */
 public interface Leadership {
 
   /**
-   * Takes or keeps the lead. Never blocks long.
+   * Takes or keeps the lead of a duty. Never blocks long.
    *
-   * @return for how long, measured from before this call, the lead may be trusted; empty when
-   *     another node has it
-   * @throws RuntimeException when it can't be told now who leads; the duty then rests here
+   * @return how long the lead lasts at least, counted from before this call; empty if another node
+   *     has the lead
+   * @throws RuntimeException if the leader can't be determined now; this node then doesn't perform
+   *     the duty
    */
   Optional<Duration> lead(String duty, UUID node);
 
-  /** Gives the lead up, so that another node needn't wait for the end of the term. */
+  /** Gives up the lead, so that another node doesn't have to wait for the end of the term. */
   void resign(String duty, UUID node);
 
   /**
-   * This leadership or, while it can't be asked, another one: so duties never depend on ZooKeeper
-   * being up when the database is. {@code fallback} decides whenever this one throws, and no longer
-   * than that. Nodes that see this one differently may both lead for as long as they do, which is
-   * double work and no harm. Said in the log once for each change.
+   * Returns a leadership that uses {@code fallback} whenever this one throws. So duties don't
+   * depend on ZooKeeper, for example, while the database is up. If only some nodes can reach this
+   * leadership, two nodes may lead at the same time. They then do the work twice, but harm nothing.
+   * Each change is logged once.
    */
   default Leadership orElse(Leadership fallback) {
     return new FallbackLeadership(this, fallback);
   }
 
-  /** Never leads: for a node that has no duties. */
+  /** Returns a leadership that never leads, for a node without duties. */
   static Leadership none() {
     return new Leadership() {
       @Override

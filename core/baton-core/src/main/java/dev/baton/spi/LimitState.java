@@ -6,15 +6,15 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a limit of the cluster stands.
+ * The current state of a limit of the cluster.
  *
- * @param now the store's clock
- * @param paidUntil up to when a rate's units are paid for; null for a limit of slots, or one that
- *     nobody has used
- * @param holders tasks that have a slot now, in the order of their ids
+ * @param now the time of the store's clock
+ * @param paidUntil the time until which a rate has granted permits in advance; null for a limit of
+ *     slots, or for a rate that was never used
+ * @param holders tasks that use a slot now, in the order of their ids
  */
 public record LimitState(Instant now, @Nullable Instant paidUntil, List<Holder> holders) {
 
-  /** A task that has a slot. */
+  /** A task that uses a slot. */
   public record Holder(UUID task, UUID owner) {}
 }

@@ -10,26 +10,26 @@ import java.util.Map;
 import java.util.UUID;
 
 /**
- * A capability of a store of tasks: limits that hold for the whole cluster. Without it, limits are
- * those of a node. Thread-safe.
+ * Capability of a store of tasks: limits for the whole cluster. Without it, a node has only its own
+ * limits. Thread-safe.
  */
 public interface LimitStore {
 
   /**
-   * Claims, as {@link dev.baton.spi.core.TaskClaims#claim} does, those that get all the permits
-   * they need, in the order of the requests. Permits are taken in the same transaction, and of
-   * tasks that are claimed only.
+   * Claims tasks as {@link dev.baton.spi.core.TaskClaims#claim} does, in the order of the requests,
+   * but only tasks that get all the permits they need. The permits are taken in the same
+   * transaction, and only for tasks that are claimed.
    */
   LimitedClaim claimWithin(UUID owner, Duration lease, List<LimitedRequest> requests);
 
-  /** A claim that needs permits of the cluster. */
+  /** A request to claim a task that needs permits of the cluster. */
   record LimitedRequest(ClaimRequest request, List<Permit> permits) {}
 
   /**
-   * What became of claims that needed permits.
+   * The result of claims that needed permits.
    *
-   * @param claimed as they now are, in the order of the requests
-   * @param refused those that may be ready but got no permit
+   * @param claimed the claimed tasks with their new positions, in the order of the requests
+   * @param refused refusals by the ids of tasks that may be ready but got no permit
    */
   record LimitedClaim(List<Task> claimed, Map<UUID, PermitCount.Refusal> refused) {}
 }

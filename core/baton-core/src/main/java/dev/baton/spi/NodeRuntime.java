@@ -4,78 +4,80 @@ import java.time.Duration;
 import java.util.random.RandomGenerator;
 
 /**
- * Time, chance, threads and signals: the only way anything in the engine blocks or learns what time
- * it is. A simulator puts its own in place and thereby decides who runs when.
+ * Provides time, random numbers, threads and signals. Everything in the engine blocks and reads the
+ * time only through this interface, so that a simulator can decide which thread runs when.
  */
 public interface NodeRuntime {
 
-  /** Monotonic nanoseconds with an arbitrary origin. */
+  /** Returns monotonic nanoseconds with an arbitrary origin. */
   long nanoTime();
 
-  /** The wall clock in milliseconds; for ids and logs only, no decision depends on it. */
+  /** Returns the wall clock in milliseconds, only for ids and logs; no decision depends on it. */
   long currentTimeMillis();
 
-  /** Unpredictable bits, safe for use by many threads: ids and owners must never collide. */
+  /**
+   * Returns a thread-safe source of unpredictable random bits. Ids and owners must never collide.
+   */
   RandomGenerator random();
 
-  /** A new signal. */
+  /** Creates a new signal. */
   Signal signal();
 
   /** Starts a thread for one of the engine's loops. */
   Worker start(String name, Runnable body);
 
-  /** Starts a thread for one attempt: a virtual one where there are such. */
+  /** Starts a thread for one attempt: a virtual thread if the JVM has them. */
   Worker startAttempt(String name, Runnable body);
 
-  /** The most bytes that the process may have on its heap. */
+  /** Returns the largest size of the process's heap in bytes. */
   default long maxHeapBytes() {
     return Runtime.getRuntime().maxMemory();
   }
 
   /**
-   * The node has ended, so that no thread need wait for another attempt. An attempt may still
-   * follow, of a claim that was answered late.
+   * Reports that the node has ended, so that idle threads for attempts can end. An attempt may
+   * still follow if the answer to a claim arrives late.
    */
   default void nodeEnded() {}
 
   /**
-   * Whether the process that this stands for has died, as only a simulated one can while its code
-   * still runs: its loops end.
+   * Returns whether the node's process has crashed; its loops then end. Only a simulated process
+   * can crash while its code still runs.
    */
   default boolean hasCrashed() {
     return false;
   }
 
   /**
-   * Whether time passes only while threads may run. Where a test moves the clock, a loop is not
-   * late because the clock went far at once.
+   * Returns whether time passes only while threads may run. If it returns false, because a test
+   * moves the clock, a big step of the clock doesn't make a loop late.
    */
   default boolean hasSteadyTime() {
     return true;
   }
 
   /**
-   * A flag to wait for, which one thread at a time does. Setting it twice before anyone waits is
-   * the same as once.
+   * A flag that one thread at a time can wait for. Setting it twice before a thread waits has the
+   * same effect as setting it once.
    */
   interface Signal {
-    /** Wakes the waiter, or the next one. */
+    /** Sets the flag: wakes the waiting thread, or the next thread that waits. */
     void set();
 
     /**
-     * Waits until it is set, and clears it.
+     * Waits until the flag is set, and clears it.
      *
-     * @return whether it was set before the time was up
+     * @return whether the flag was set before the timeout
      */
     boolean await(Duration timeout) throws InterruptedException;
   }
 
   /** A started thread. */
   interface Worker {
-    /** Interrupts it, if its body still runs. */
+    /** Interrupts the thread if its body still runs. */
     void interrupt();
 
-    /** Waits for its end; false when the time was up first. */
+    /** Waits for the end of the thread. Returns false after the timeout. */
     boolean join(Duration timeout) throws InterruptedException;
   }
 }

@@ -11,54 +11,54 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * What is noted beside the rows of tasks: steps that are done, how far attempts have come, and what
- * a task that repeats answered. A task without notes costs nothing here. Running a finished task
- * again forgets what it noted before, and a task has none of the notes of another that had its id
- * before. What else can be noted in a transaction is for a {@link TransactionalNoteStore}. All
- * times are the store's own clock. Thread-safe.
+ * Stores notes about tasks: completed steps, the progress of attempts, and the last result of a
+ * repeating task. A task without notes costs nothing here. Running a finished task again deletes
+ * its earlier notes, and a task never gets the notes of an earlier task with the same id. A {@link
+ * TransactionalNoteStore} can also write notes in a transaction. All times are on the store's
+ * clock. Thread-safe.
  *
- * <p>Every verb may throw {@link dev.baton.api.error.StoreUnavailableException}; the caller then
- * doesn't know whether it was applied.
+ * <p>Every method may throw {@link dev.baton.api.error.StoreUnavailableException}; the change may
+ * then have been applied or not.
  */
 public interface NoteStore {
 
-  /** The steps of a task that are done, with their values. */
+  /** Returns the completed steps of a task with their values. */
   Map<String, Bytes> steps(UUID task);
 
   /**
-   * Notes that a step is done, if the task is still held exactly so; durable when this returns. A
-   * node that takes the task over later sees the note.
+   * Stores that a step is completed, if the fence still holds the task. The note is durable when
+   * this method returns, and a node that takes over the task later reads it.
    *
-   * @return false when it isn't held so any more; nothing is noted then
+   * @return false if the fence no longer holds the task; nothing is then written
    */
   boolean keepStep(ClaimFence fence, String name, Bytes value);
 
   /**
-   * Ends a run of a task: applies the transition, as {@link dev.baton.spi.core.TaskWriter#tryApply}
-   * does, and settles the run's notes in the same step. When the answer isn't APPLIED, no note has
+   * Ends a run of a task: applies the transition as {@link dev.baton.spi.core.TaskWriter#tryApply}
+   * does, and updates the run's notes in the same step. If the result isn't APPLIED, no note has
    * changed.
    */
   Verdict tryApply(Transition transition, RunNotes notes);
 
   /**
-   * The {@linkplain RunNotes#result result} that was kept last; also for a while after the task has
-   * ended.
+   * Returns the {@linkplain RunNotes#result result} that was stored last. It is available for some
+   * time after the task has ended.
    */
   Optional<Bytes> lastResult(UUID task);
 
   /**
-   * Notes how far tasks have come, one after the other, each in place of what was noted before; not
-   * fenced, since nothing depends on it. The times of what is given don't count.
+   * Stores the progress of tasks, one after the other, in place of the earlier progress. There is
+   * no fence, since nothing depends on progress. The times in the given progress are ignored.
    */
   void noteProgress(Map<UUID, Progress> progress);
 
-  /** How far a task has come; also for a while after it has ended. */
+  /** Returns the progress of a task. It is available for some time after the task has ended. */
   Optional<Progress> progress(UUID task);
 
   /**
-   * Removes notes of at least that age whose tasks don't live, of {@code limit} tasks at the most.
+   * Removes notes of at least that age whose tasks aren't live, for at most {@code limit} tasks.
    *
-   * @return of how many tasks
+   * @return for how many tasks notes were removed
    */
   int pruneNotes(Duration age, int limit);
 }

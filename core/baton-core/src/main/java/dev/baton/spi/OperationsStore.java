@@ -21,95 +21,104 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What people ask of the tasks, and what they do to them, which is noted in the same transaction:
- * lists, histories, changes by hand, the audit. On the same database as the {@link TaskStore}; all
- * times are the store's own clock. Thread-safe.
+ * Lets operators query and change tasks: lists, histories, changes by hand and the audit. Each
+ * change is written to the audit in the same transaction. It uses the same database as the {@link
+ * TaskStore}. All times are on the store's clock. Thread-safe.
  *
- * <p>Every verb may throw {@link dev.baton.api.error.StoreUnavailableException}; the caller of one
- * that changes something then doesn't know whether it was applied.
+ * <p>Every method may throw {@link dev.baton.api.error.StoreUnavailableException}; a change may
+ * then have been applied or not.
  */
 public interface OperationsStore {
 
   /**
-   * The first tasks that the filter finds after the cursor, live ones before finished ones, in the
-   * order that {@link TaskFilter} describes. A search that would take long may stop early: its page
-   * is short, or empty, and says where to go on.
+   * Returns the first tasks after the cursor that the filter matches, live tasks before finished
+   * tasks, in the order that {@link TaskFilter} describes. A long search may stop early: its page
+   * is then short or empty, and its cursor says where to continue.
    *
-   * @param filter names no {@link TaskFilter#stuck}: the engine asks for those by their ids
-   * @param after null for the beginning; without a time it stands among the live tasks
-   * @throws dev.baton.api.error.StoreUnavailableException also when it took too long and was given
-   *     up
+   * @param filter a filter without {@link TaskFilter#stuck}; the engine requests stuck tasks by
+   *     their ids
+   * @param after null to start at the beginning; a cursor without a time is a place among the live
+   *     tasks
+   * @throws dev.baton.api.error.StoreUnavailableException also if the search took too long and was
+   *     stopped
    */
   Page<FoundTask> page(TaskFilter filter, @Nullable Cursor after, int limit);
 
-  /** The tasks of {@link #page}, where it isn't cut short. */
+  /** Returns the tasks of {@link #page}, for searches that don't stop early. */
   default List<FoundTask> find(TaskFilter filter, @Nullable Cursor after, int limit) {
     return page(filter, after, limit).items();
   }
 
   /**
-   * The latest attempts of the task that failed, and the one by which it is DONE, latest first,
-   * {@code limit} at the most.
+   * Returns the latest failed attempts of the task, and the attempt that made it DONE, the latest
+   * first, at most {@code limit}.
    */
   List<PastAttempt> attempts(UUID task, int limit);
 
   /**
-   * How the error of each task's latest attempt that failed begins, its first 500 characters; tasks
-   * without one are left out.
+   * Returns the first 500 characters of the error of each task's latest failed attempt. Tasks
+   * without a failed attempt are left out.
    */
   Map<UUID, String> latestErrors(Collection<UUID> tasks);
 
-  /** The tasks that were added to wait for this one, by id, {@code limit} at the most. */
+  /**
+   * Returns the tasks that were added to wait for this one, ordered by id, at most {@code limit}.
+   */
   List<UUID> waiters(UUID task, int limit);
 
   /**
-   * Applies each transition whose guard holds, as {@link TaskStore#apply(List)} does, and notes
-   * those that were applied.
+   * Applies each transition whose guard matches, as {@link TaskStore#apply(List)} does, and writes
+   * the audit entries of the applied transitions.
    *
    * @return for each transition, in order, whether it was applied
    */
   List<Boolean> apply(List<NotedTransition> transitions);
 
   /**
-   * Writes the edit if its guard holds, and then notes it.
+   * Writes the edit if its guard matches, together with its audit entry.
    *
    * @return whether it was written
    */
   boolean edit(TaskEdit edit, AuditNote note);
 
-  /** As {@link TaskStore#runAgain}; noted when it was done. */
+  /**
+   * Works as {@link TaskStore#runAgain}. If the task runs again, its audit entry is written, too.
+   */
   Optional<RunAgainRefusal> runAgain(UUID id, long version, NextPosition placement, AuditNote note);
 
-  /** Notes something that was seen, or changed elsewhere. */
+  /** Writes an audit entry for something that was read, or changed in another place. */
   void note(AuditNote note);
 
-  /** As above, in this transaction: with the capability of transactions alone. */
+  /**
+   * Writes an audit entry in this transaction. Only for a store with the capability of
+   * transactions.
+   */
   void note(Transaction transaction, AuditNote note);
 
-  /** The latest entries of the audit after the cursor, latest first. */
+  /** Returns the latest entries of the audit after the cursor, the latest first. */
   List<AuditEntry> audit(AuditFilter filter, @Nullable Cursor after, int limit);
 
   /**
-   * Removes entries older than that, {@code limit} at the most.
+   * Removes audit entries that are older than that, at most {@code limit}.
    *
-   * @return how many
+   * @return how many entries were removed
    */
   int pruneAudit(Duration olderThan, int limit);
 
   /**
-   * How many ready tasks of the same flow and bucket come before this one, counted up to {@code
+   * Counts the ready tasks of the same flow and bucket that come before this one, up to {@code
    * most}.
    */
   int ahead(Candidate task, int most);
 
   /**
-   * Where a limit of the cluster stands; takes nothing.
+   * Returns the state of a limit of the cluster. Takes no permit.
    *
-   * @param name as {@link dev.baton.task.internal.Permit#name} has it
-   * @param most holders that are named
+   * @param name the name from {@link dev.baton.task.internal.Permit#name}
+   * @param most the largest number of holders to return
    */
   LimitState limit(String name, int most);
 
-  /** A transition and what it adds to the audit. */
+  /** A transition and its audit entry. */
   record NotedTransition(Transition transition, AuditNote note) {}
 }

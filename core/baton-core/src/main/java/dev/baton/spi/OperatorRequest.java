@@ -11,15 +11,16 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that a person asked for, on the thread that does it. A store gives it few connections,
- * so that the engine keeps the rest, and ends its searches when its time is over. Used by one
- * thread.
+ * A request of an operator, on the thread that serves it. A store gives such requests few
+ * connections, so that the engine keeps the others, and stops their searches when their time is
+ * over. Used by one thread.
  */
 public final class OperatorRequest {
   private static final ThreadLocal<@Nullable OperatorRequest> CURRENT = new ThreadLocal<>();
 
   /**
-   * A page of a search is answered after so long, whole or in part; its cursor goes on from there.
+   * Time after which a page of a search is returned, complete or not. Its cursor continues from
+   * there.
    */
   public static final Duration PAGE_TIME = Duration.ofMillis(400);
 
@@ -34,10 +35,10 @@ public final class OperatorRequest {
   }
 
   /**
-   * Does it as a request that may take so long in all; as part of the request that this thread
-   * serves already, if there is one, in that one's time.
+   * Runs the work as a request that may take this long in total. If the thread already serves a
+   * request, the work is a part of it and uses its time.
    *
-   * @param nanoTime as {@link NodeRuntime#nanoTime}
+   * @param nanoTime the clock, as {@link NodeRuntime#nanoTime}
    */
   public static <T> T within(LongSupplier nanoTime, Duration longest, Supplier<T> work) {
     if (longest.isNegative() || longest.compareTo(LONGEST) > 0) {
@@ -55,29 +56,32 @@ public final class OperatorRequest {
     }
   }
 
-  /** The request that this thread serves; null for the engine's and the application's own work. */
+  /**
+   * Returns the request that this thread serves; null for work of the engine and the application.
+   */
   public static @Nullable OperatorRequest current() {
     return CURRENT.get();
   }
 
-  /** The time of {@link #nanoTime} in a request; outside of one it stands still. */
+  /** Returns the {@link #nanoTime} of a request; zero without a request. */
   public static long nanoTimeOf(@Nullable OperatorRequest request) {
     return request == null ? 0 : request.nanoTime();
   }
 
   /**
-   * Takes one of these places as soon as there is one.
+   * Takes a permit of this semaphore, and waits for one within the request's time.
    *
-   * @return whether it has one; not, when its time was over first, or its thread is interrupted
+   * @return whether it got a permit; false if the request's time ended first or the thread was
+   *     interrupted
    */
   public boolean takes(Semaphore places) {
     return takes(places, LONGEST);
   }
 
   /**
-   * As {@link #takes(Semaphore)}, where others aren't to be kept waiting behind it.
+   * Works as {@link #takes(Semaphore)}, but waits at most this long.
    *
-   * @param longest how long it waits at the most
+   * @param longest the longest wait
    */
   public boolean takes(Semaphore places, Duration longest) {
     try {
@@ -88,17 +92,20 @@ public final class OperatorRequest {
     }
   }
 
-  /** Something that may wait until its thread is interrupted, as for a connection of a pool. */
+  /**
+   * A call that may wait until its thread is interrupted, for example for a connection of a pool.
+   */
   @FunctionalInterface
   public interface Wait<T, E extends Exception> {
     T done() throws E;
   }
 
   /**
-   * Waits, and interrupts itself when this request's time is over: a pool may know no bound but its
-   * own.
+   * Runs a call that waits, and interrupts it when this request's time is over. A pool may have
+   * only its own timeout.
    *
-   * @throws TimeoutException when it waited in vain, with what the wait threw as its cause
+   * @throws TimeoutException if the time ended before the wait; its cause is the exception of the
+   *     wait
    */
   public <T, E extends Exception> T inTime(Wait<T, E> wait) throws E, TimeoutException {
     Interruption interruption = new Interruption();
@@ -119,7 +126,7 @@ public final class OperatorRequest {
     }
   }
 
-  /** Of the thread that made it, while it waits and not a moment later. */
+  /** Interrupts the thread that created it, but only while that thread waits. */
   private static final class Interruption {
     private final Thread waiting = Thread.currentThread();
     private boolean ended;
@@ -145,20 +152,20 @@ public final class OperatorRequest {
   }
 
   /**
-   * Waits for so long, but not beyond its time.
+   * Waits this long, but not longer than the request's time.
    *
-   * @param nanos zero or less for not at all
+   * @param nanos zero or less to return at once
    */
   public void rest(long nanos) {
     LockSupport.parkNanos(Math.min(nanos, left().toNanos()));
   }
 
-  /** By {@link NodeRuntime#nanoTime}. */
+  /** Returns the time of {@link NodeRuntime#nanoTime}. */
   public long nanoTime() {
     return nanoTime.getAsLong();
   }
 
-  /** What is left of its time; zero when it is over. */
+  /** Returns the rest of the request's time; zero when it is over. */
   public Duration left() {
     return Duration.ofNanos(Math.max(0, endNanos - nanoTime.getAsLong()));
   }

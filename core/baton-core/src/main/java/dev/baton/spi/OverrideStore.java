@@ -7,31 +7,33 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Numbers that operators set at run time, on the database of the {@link OperationsStore}, whose
- * audit they are noted in. Nodes read them by {@link ClusterStore#switches}. Thread-safe.
+ * Stores numbers that operators set at run time. It uses the database of the {@link
+ * OperationsStore} and writes each change to its audit. Nodes read the numbers with {@link
+ * ClusterStore#switches}. Thread-safe.
  *
- * <p>Every verb may throw {@link dev.baton.api.error.StoreUnavailableException}; the caller of one
- * that changes something then doesn't know whether it was applied.
+ * <p>Every method may throw {@link dev.baton.api.error.StoreUnavailableException}; a change may
+ * then have been applied or not.
  */
 public interface OverrideStore {
 
-  /** All that is set, by target. */
+  /** Returns all overrides, ordered by target. */
   List<ActiveOverride> overrides();
 
   /**
-   * Sets the value in the name of the note's actor, if what is set is what the caller saw, and
-   * notes it.
+   * Sets the value in the name of the note's actor, if the current value is the one that the caller
+   * saw, and writes the audit entry.
    *
-   * @param before what the caller saw; null for nothing
-   * @return false when it is something else, or the same was set at the same time
+   * @param before the value that the caller saw; null for none
+   * @return false if the current value is another one, or if the same target was set at the same
+   *     time
    */
   boolean set(
       OverrideTarget target, OverrideValue value, @Nullable OverrideValue before, AuditNote note);
 
   /**
-   * Removes what is set, if it is what the caller saw, and notes it.
+   * Removes the override if its value is the one that the caller saw, and writes the audit entry.
    *
-   * @return false when it is something else
+   * @return false if the current value is another one
    */
   boolean reset(OverrideTarget target, OverrideValue before, AuditNote note);
 }

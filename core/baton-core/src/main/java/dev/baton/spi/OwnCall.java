@@ -4,15 +4,16 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call that a part of Baton makes by itself, such as the Kafka receiver. While it runs, its
- * thread may add tasks without a transaction, even if the application must have one.
+ * A call that comes from a part of Baton, such as the Kafka receiver, and not from the application.
+ * While it runs, its thread may add tasks without a transaction, even if the node requires the
+ * application to have one.
  */
 public final class OwnCall {
   private static final ThreadLocal<@Nullable Boolean> OPEN = new ThreadLocal<>();
 
   private OwnCall() {}
 
-  /** Makes the call. */
+  /** Runs the call. */
   public static <T> T of(Supplier<T> call) {
     boolean isOutermost = !isOpen();
     OPEN.set(true);
@@ -25,7 +26,7 @@ public final class OwnCall {
     }
   }
 
-  /** Whether this thread is in such a call. */
+  /** Returns whether this thread runs such a call. */
   public static boolean isOpen() {
     return OPEN.get() != null;
   }

@@ -13,53 +13,56 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * What a {@link TaskStore} can do besides for those who submit a task that is there already. Every
- * verb belongs to the caller's transaction. Thread-safe.
+ * Capability of a {@link TaskStore}: callers can submit a task that already exists. Every method
+ * belongs to the caller's transaction. Thread-safe.
  *
- * <p>Every verb may throw {@link dev.baton.api.error.StoreUnavailableException}; the transaction
+ * <p>Every method may throw {@link dev.baton.api.error.StoreUnavailableException}; the transaction
  * can then only be rolled back.
  */
 public interface ResubmissionStore {
 
   /**
-   * Where a task stands; locks nothing.
+   * Returns whether a task is live, finished or missing. Locks nothing.
    *
-   * @param committed also what others committed after the transaction's snapshot was taken; false
-   *     for what the transaction itself sees, its own changes included
+   * @param committed true to include changes that others committed after the transaction's
+   *     snapshot; false for what the transaction itself sees, including its own changes
    */
   Standing standing(Transaction transaction, UUID id, boolean committed);
 
-  /** Returns those of the ids that the transaction sees a live or kept task of; locks nothing. */
+  /**
+   * Returns the ids that belong to a live or kept task which the transaction sees. Locks nothing.
+   */
   Set<UUID> present(Transaction transaction, List<UUID> ids);
 
   /**
-   * Changes a task that hasn't begun, if it is still as its author saw it. Waits for the end of
-   * another transaction that changes it.
+   * Changes a task that hasn't started, if it still matches the guard of the revision. Waits for
+   * the end of another transaction that changes the task.
    *
-   * @return whether it was; false is no error, and the transaction stays sound
+   * @return whether the task was changed; false is not an error, and the transaction stays usable
    */
   boolean revise(Transaction transaction, Revision revision);
 
   /**
-   * Makes a finished task live again; it takes its keys anew.
+   * Makes a finished task live again. The task takes its keys again.
    *
-   * @return why not, or empty when it was done; the transaction stays sound in both cases
+   * @return the reason of a refusal, or empty on success; the transaction stays usable in both
+   *     cases
    */
   Optional<RunAgainRefusal> runAgain(Transaction transaction, Rerun rerun);
 
-  /** Where a task stands. */
+  /** The existence of a task: live, finished or missing. */
   sealed interface Standing {
     /**
-     * It is there.
+     * The task is live.
      *
-     * @param now what the store's clock showed
+     * @param now the time of the store's clock
      */
     record Live(Task task, Instant now) implements Standing {}
 
-    /** It has finished and is kept. */
+    /** The task has finished and is kept. */
     record Finished(FinishedTask task) implements Standing {}
 
-    /** It isn't there, as far as was looked. */
+    /** The task was not found. */
     record Gone() implements Standing {}
   }
 }

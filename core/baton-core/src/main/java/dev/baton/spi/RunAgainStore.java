@@ -4,23 +4,26 @@ import dev.baton.task.rule.NextPosition;
 import java.util.Optional;
 import java.util.UUID;
 
-/** A capability of a store of tasks: finished ones can be made live again. Thread-safe. */
+/** Capability of a store of tasks: finished tasks can run again. Thread-safe. */
 public interface RunAgainStore {
 
   /**
-   * Makes a finished task live again under its next version; it takes its keys anew.
+   * Makes a finished task live again with its next version. The task takes its keys again.
    *
-   * @return why not, or empty when it was done
+   * @return the reason of a refusal, or empty on success
    */
   Optional<RunAgainRefusal> runAgain(UUID id, long version, NextPosition placement);
 
-  /** Why a finished task can't be run again. */
+  /** Reasons why a finished task can't run again. */
   enum RunAgainRefusal {
     /** No finished task has this id and version. */
     NOT_THERE,
-    /** Another task has taken one of its keys since. */
+    /** Another task has one of its keys now. */
     KEY_TAKEN,
-    /** Its {@linkplain dev.baton.task.internal.TaskSpec#isPayloadCleared payload was removed}. */
+    /**
+     * The task's {@linkplain dev.baton.task.internal.TaskSpec#isPayloadCleared payload was
+     * removed}.
+     */
     PAYLOAD_CLEARED
   }
 }

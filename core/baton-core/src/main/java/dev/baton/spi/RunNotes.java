@@ -7,36 +7,36 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the end of a run changes in the notes of its task.
+ * Changes to the notes of a task at the end of a run.
  *
- * @param held the task as its holder has it
- * @param forgetsSteps whether its steps and waits are forgotten: it finishes, or repeats
- * @param result kept in place of the last run's; null to leave that
- * @param history how many of its latest attempts the task keeps, this success the first of them; 0
- *     to note nothing there and leave what is. A store without {@link OperationsStore} has no use
- *     for it
- * @param read signals that are forgotten, too; where there are transactions, {@link
- *     TransactionalNoteStore#forgetSignals} does that
+ * @param held the task, as its holder knows it
+ * @param forgetsSteps whether the task's steps and waits are deleted, because it finishes or
+ *     repeats
+ * @param result the result to store in place of the last run's result; null to keep that one
+ * @param history how many of its latest attempts the task keeps, including this success; 0 to leave
+ *     the history unchanged. A store without {@link OperationsStore} ignores it
+ * @param read signals to delete, too; a store with transactions deletes them with {@link
+ *     TransactionalNoteStore#forgetSignals}
  */
 public record RunNotes(
     Task held, boolean forgetsSteps, @Nullable Bytes result, int history, List<SignalNote> read) {
 
-  /** No signals were read. */
+  /** Creates the notes of a run that has read no signals. */
   public RunNotes(Task held, boolean forgetsSteps, @Nullable Bytes result, int history) {
     this(held, forgetsSteps, result, history, List.of());
   }
 
-  /** The same, with signals that were read. */
+  /** Returns the same notes with signals that were read. */
   public RunNotes reading(List<SignalNote> signals) {
     return new RunNotes(held, forgetsSteps, result, history, signals);
   }
 
-  /** The steps are forgotten, and no run is kept. */
+  /** Returns notes that delete the steps and store no run. */
   public static RunNotes forgettingSteps(Task held) {
     return new RunNotes(held, true, null, 0);
   }
 
-  /** A run is kept, and the steps stay. */
+  /** Returns notes that store a run and keep the steps. */
   public static RunNotes ofRun(Task held, @Nullable Bytes result, int history) {
     return new RunNotes(held, false, result, history);
   }

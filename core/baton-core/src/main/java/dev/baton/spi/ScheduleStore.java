@@ -8,68 +8,69 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where schedules live. Each verb that writes is one step by itself; what else can be written in a
- * caller's transaction is for a {@link TransactionalScheduleStore}. All times are the store's own
- * clock, to the microsecond. Thread-safe.
+ * Stores schedules. Each method that writes is one atomic step. A {@link
+ * TransactionalScheduleStore} can also write in a caller's transaction. All times are on the
+ * store's clock, to the microsecond. Thread-safe.
  *
- * <p>Every verb may throw {@link dev.baton.api.error.StoreUnavailableException}; the caller then
- * doesn't know whether it was applied. Names are told apart by case and accent, and ordered by the
- * code points of their characters as far as an order is needed: {@code after} goes on exactly where
- * a list ended.
+ * <p>Every method may throw {@link dev.baton.api.error.StoreUnavailableException}; a change may
+ * then have been applied or not. Names are sensitive to case and accents. Their order is by code
+ * points where it matters: {@code after} continues exactly where a list ended.
  */
 public interface ScheduleStore {
 
-  /** What the store's clock shows. */
+  /** Returns the time of the store's clock. */
   Instant now();
 
   /**
-   * Adds the schedule with version 1, whatever version it comes with.
+   * Adds the schedule with version 1, whatever version the given state has.
    *
-   * @return false when its name is taken; nothing is written then
+   * @return false if its name is taken; nothing is then written
    */
   boolean insert(ScheduleState state);
 
   /**
-   * Writes the schedule, if it still has the version it comes with, under the next one.
+   * Writes the schedule with the next version, if the stored schedule still has the version of the
+   * given state.
    *
    * @return whether it was written
    */
   boolean change(ScheduleState state);
 
-  /** Removes the schedule; false when there is none. */
+  /** Removes the schedule. Returns false if it doesn't exist. */
   boolean remove(String name);
 
-  /** The schedule of that name. */
+  /** Returns the schedule of that name; empty if it doesn't exist. */
   Optional<ScheduleState> find(String name);
 
   /**
-   * Schedules in the store's order of names, after the given one, {@code limit} at the most; those
-   * whose rows can't be read are left out.
+   * Returns at most {@code limit} schedules after the given name, in the store's order of names.
+   * Schedules whose rows can't be read are left out.
    */
   List<ScheduleState> list(@Nullable String after, int limit);
 
   /**
-   * Schedules that aren't paused and are due by now or so soon, in the store's order of names.
+   * Returns schedules that aren't paused and are due now or within this time, in the store's order
+   * of names.
    *
-   * @param after those after that name only; null for all
+   * @param after only schedules after this name; null for all
    */
   List<Due> due(Duration ahead, @Nullable String after, int limit);
 
   /**
-   * A schedule that must be looked at.
+   * A schedule that a node must process.
    *
-   * @param state null where its row, which something else has broken, can't be read
-   * @param fault what can't be read of it; null for nothing
-   * @param now what the store's clock showed as it was read
+   * @param state null if its row can't be read because something outside Baton has damaged it
+   * @param fault what can't be read; null if everything was read
+   * @param now the time of the store's clock when the schedule was read
    */
   record Due(String name, @Nullable ScheduleState state, @Nullable String fault, Instant now) {
 
-    /** One whose row was read. */
+    /** Creates the entry of a schedule whose row was read. */
     public Due(ScheduleState state, Instant now) {
       this(state.name(), state, null, now);
     }
 
-    /** One whose row can't be read. */
+    /** Returns the entry of a schedule whose row can't be read. */
     public static Due unreadable(String name, String fault, Instant now) {
       return new Due(name, null, fault, now);
     }

@@ -4,20 +4,20 @@ import dev.baton.task.internal.Task;
 import dev.baton.task.rule.Transition;
 
 /**
- * Changes tasks for those who signal them. A seam beside the store of tasks, on the same database.
- * What else can be done in a caller's transaction is for a {@link TransactionalSignalStore}.
- * Thread-safe.
+ * Changes tasks for callers that signal them, on the database of the tasks. A {@link
+ * TransactionalSignalStore} can also do it in a caller's transaction. Thread-safe.
  */
 public interface SignalStore {
 
   /**
-   * Applies a transition, as {@link dev.baton.spi.core.TaskWriter#apply} does, if the task also has
-   * the application's state and data that the author of the transition read. A version alone
-   * doesn't say so: a checkpoint keeps it, and must not be undone.
+   * Applies a transition as {@link dev.baton.spi.core.TaskWriter#apply} does, but only if the task
+   * still has the state and data that the caller read. The version alone doesn't show that, because
+   * a checkpoint doesn't change it, and the transition must not undo a checkpoint.
    *
    * @param seen the task as it was read
    * @return whether it was applied
-   * @throws dev.baton.api.error.StoreUnavailableException when it isn't known whether it was
+   * @throws dev.baton.api.error.StoreUnavailableException if it isn't known whether the transition
+   *     was applied
    */
   boolean apply(Task seen, Transition transition);
 }

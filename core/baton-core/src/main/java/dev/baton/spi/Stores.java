@@ -12,17 +12,16 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one database keeps for a node: its tasks, and what is around them. Only the {@linkplain
- * CoreStore core} is needed. Everything else is a capability: without one of them the node does
- * without what it is for, and refuses what needs it. Each of them must be on the database of the
- * tasks. It also brings what the node uses unless its builder names another: transactions,
- * leadership, the channel of hints and the time between polls. Immutable; each method with a
- * parameter returns a changed copy.
+ * The parts of a store that one node uses: the tasks, and everything that belongs to them. Only the
+ * {@linkplain CoreStore core} is required. Everything else is a capability: without it, the node
+ * refuses what needs it. All parts must use the database of the tasks. A store also provides
+ * defaults for a node's transactions, leadership, channel of hints and time between polls.
+ * Immutable; each method with a parameter returns a changed copy.
  */
 public final class Stores implements BatonStore, Cloneable {
   /**
-   * By the widest seam that each of them is behind. A {@link TaskStore} stands there once for the
-   * core and all capabilities that it has.
+   * The parts by the widest interface that each of them implements. A {@link TaskStore} appears
+   * once for the core and all its capabilities.
    */
   private Map<Class<?>, Object> bySeam;
 
@@ -35,23 +34,23 @@ public final class Stores implements BatonStore, Cloneable {
     this.bySeam = bySeam;
   }
 
-  /** Tasks with all that can be done with them, and nothing around them. */
+  /** Returns stores with all capabilities of tasks, and nothing else. */
   public static Stores of(TaskStore tasks) {
     return new Stores(Map.of(TaskStore.class, tasks));
   }
 
-  /** Tasks with what every store can do; what this one can do besides is added to it. */
+  /** Returns stores with only the core. Add its capabilities with the other methods. */
   public static Stores ofCore(CoreStore tasks) {
     return new Stores(Map.of(CoreStore.class, tasks));
   }
 
-  /** What is put in place of a store. */
+  /** Wraps a part of a store. */
   @FunctionalInterface
   public interface Wrapping {
     <S> S of(Class<S> seam, S store);
   }
 
-  /** These, each of them wrapped. */
+  /** Returns stores in which each part is wrapped. */
   public Stores wrapped(Wrapping wrapping) {
     Map<Class<?>, Object> others = new LinkedHashMap<>();
     bySeam.forEach((seam, store) -> others.put(seam, wrap(wrapping, seam, store)));
@@ -62,158 +61,171 @@ public final class Stores implements BatonStore, Cloneable {
     return wrapping.of(seam, seam.cast(store));
   }
 
-  /** Where tasks live. */
+  /** Returns the core, which stores the tasks. */
   public CoreStore core() {
     return Objects.requireNonNull(get(CoreStore.class));
   }
 
   /**
-   * Where tasks live, with all capabilities.
+   * Returns the store of tasks with all its capabilities.
    *
-   * @throws NullPointerException when these are {@link #ofCore}
+   * @throws NullPointerException if these stores were created with {@link #ofCore}
    */
   public TaskStore tasks() {
     return Objects.requireNonNull(get(TaskStore.class));
   }
 
-  /** These, with another store of tasks. */
+  /** Sets the store of tasks. */
   public Stores tasks(TaskStore tasks) {
     return with(TaskStore.class, tasks);
   }
 
-  /** Writes in a caller's transaction. Without it each add commits by itself. */
+  /**
+   * Returns the store that writes in a caller's transaction. Without it, each add commits
+   * separately.
+   */
   public @Nullable TransactionalStore transactional() {
     return get(TransactionalStore.class);
   }
 
-  /** These, with this one for what is written in a caller's transaction. */
+  /** Sets the store that writes in a caller's transaction. */
   public Stores transactional(TransactionalStore transactional) {
     return with(TransactionalStore.class, transactional);
   }
 
-  /** Claims within limits of the cluster. Without it there are limits of a node only. */
+  /**
+   * Returns the store that claims within limits of the cluster. Without it, a node has only its own
+   * limits.
+   */
   public @Nullable LimitStore limits() {
     return get(LimitStore.class);
   }
 
-  /** These, with this one for limits of the cluster. */
+  /** Sets the store of limits of the cluster. */
   public Stores limits(LimitStore limits) {
     return with(LimitStore.class, limits);
   }
 
-  /** Makes finished tasks live again. */
+  /** Returns the store that runs finished tasks again. */
   public @Nullable RunAgainStore runAgain() {
     return get(RunAgainStore.class);
   }
 
-  /** These, with this one for running tasks again. */
+  /** Sets the store that runs finished tasks again. */
   public Stores runAgain(RunAgainStore runAgain) {
     return with(RunAgainStore.class, runAgain);
   }
 
-  /** Knows what tasks wait for. Without it no task waits for another. */
+  /** Returns the store of tasks that wait for others. Without it, no task can wait for another. */
   public @Nullable WaitStore waits() {
     return get(WaitStore.class);
   }
 
-  /** These, with this one for tasks that wait for others. */
+  /** Sets the store of tasks that wait for others. */
   public Stores waits(WaitStore waits) {
     return with(WaitStore.class, waits);
   }
 
   /**
-   * Where nodes learn of each other and of what is paused. Without one the node works alone: it
-   * isn't listed, nothing can be paused, and tasks of a type that no node knows wait for ever.
+   * Returns the store of nodes and pauses. Without it, the node works alone: no list shows it,
+   * nothing can be paused, and tasks of a type that no node knows wait forever.
    */
   public @Nullable ClusterStore cluster() {
     return get(ClusterStore.class);
   }
 
-  /** These, with this one for nodes and pauses. */
+  /** Sets the store of nodes and pauses. */
   public Stores cluster(ClusterStore cluster) {
     return with(ClusterStore.class, cluster);
   }
 
-  /** Where schedules live. */
+  /** Returns the store of schedules. */
   public @Nullable ScheduleStore schedules() {
     return get(ScheduleStore.class);
   }
 
-  /** These, with this one for schedules. */
+  /** Sets the store of schedules. */
   public Stores schedules(ScheduleStore schedules) {
     return withEither(ScheduleStore.class, TransactionalScheduleStore.class, schedules);
   }
 
-  /** Where schedules live, written in transactions, too. Null without {@link #transactional()}. */
+  /**
+   * Returns the store of schedules that also writes in transactions; null without {@link
+   * #transactional()}.
+   */
   public @Nullable TransactionalScheduleStore transactionalSchedules() {
     return inTransactions(TransactionalScheduleStore.class);
   }
 
   /**
-   * Where lists of tasks, histories and the audit are kept. Without one single tasks only are
-   * looked at and changed, and nothing is audited.
+   * Returns the store of lists of tasks, histories and the audit. Without it, operators can read
+   * and change only single tasks, and nothing is audited.
    */
   public @Nullable OperationsStore operations() {
     return get(OperationsStore.class);
   }
 
-  /** These, with this one for lists, histories and the audit. */
+  /** Sets the store of lists of tasks, histories and the audit. */
   public Stores operations(OperationsStore operations) {
     return with(OperationsStore.class, operations);
   }
 
-  /** Where limits, rates and retries are set at run time. Without it they are as in code. */
+  /**
+   * Returns the store of limits, rates and retries that are set at run time. Without it, the
+   * numbers in code apply.
+   */
   public @Nullable OverrideStore overrides() {
     return get(OverrideStore.class);
   }
 
-  /** These, with this one for numbers that are set at run time. */
+  /** Sets the store of numbers that are set at run time. */
   public Stores overrides(OverrideStore overrides) {
     return with(OverrideStore.class, overrides);
   }
 
-  /** Changes tasks for those who signal them. */
+  /** Returns the store that changes tasks for callers that signal them. */
   public @Nullable SignalStore signals() {
     return get(SignalStore.class);
   }
 
-  /** These, with this one for signals. */
+  /** Sets the store of signals. */
   public Stores signals(SignalStore signals) {
     return withEither(SignalStore.class, TransactionalSignalStore.class, signals);
   }
 
   /**
-   * Locks tasks for those who signal them in a transaction. Null without {@link #transactional()}.
+   * Returns the store of signals that also works in transactions; null without {@link
+   * #transactional()}.
    */
   public @Nullable TransactionalSignalStore transactionalSignals() {
     return inTransactions(TransactionalSignalStore.class);
   }
 
   /**
-   * What can be done for those who submit a task that is there already. Without it such a task can
-   * only be joined.
+   * Returns the store that handles a task which is submitted again. Without it, the new submission
+   * can only join the existing task.
    */
   public @Nullable ResubmissionStore resubmissions() {
     return get(ResubmissionStore.class);
   }
 
-  /** These, with this one for tasks that are submitted again. */
+  /** Sets the store that handles tasks which are submitted again. */
   public Stores resubmissions(ResubmissionStore resubmissions) {
     return with(ResubmissionStore.class, resubmissions);
   }
 
-  /** Where attempts keep their steps and progress. */
+  /** Returns the store of steps and progress of attempts. */
   public @Nullable NoteStore notes() {
     return get(NoteStore.class);
   }
 
-  /** These, with this one for steps and progress. */
+  /** Sets the store of steps and progress. */
   public Stores notes(NoteStore notes) {
     return withEither(NoteStore.class, TransactionalNoteStore.class, notes);
   }
 
   /**
-   * Where attempts keep their steps and progress, written in transactions, too. Null without {@link
+   * Returns the store of steps and progress that also writes in transactions; null without {@link
    * #transactional()}.
    */
   public @Nullable TransactionalNoteStore transactionalNotes() {
@@ -221,56 +233,54 @@ public final class Stores implements BatonStore, Cloneable {
   }
 
   /**
-   * Where signals that handlers await are kept without transactions. With {@link
-   * #transactionalNotes()} they are kept there.
+   * Returns the store of signals that handlers await, for a store without transactions. With
+   * transactions, {@link #transactionalNotes()} stores these signals.
    */
   public @Nullable MailboxStore mailboxes() {
     return get(MailboxStore.class);
   }
 
-  /** These, with this one for signals that handlers await. */
+  /** Sets the store of signals that handlers await. */
   public Stores mailboxes(MailboxStore mailboxes) {
     return with(MailboxStore.class, mailboxes);
   }
 
-  /**
-   * Counts tasks and keeps what was done. Without it no statistics are kept, and no incidents told.
-   */
+  /** Returns the store of statistics. Without it, there are no statistics and no incidents. */
   public @Nullable StatisticsStore statistics() {
     return get(StatisticsStore.class);
   }
 
-  /** These, with this one for statistics. */
+  /** Sets the store of statistics. */
   public Stores statistics(StatisticsStore statistics) {
     return with(StatisticsStore.class, statistics);
   }
 
-  /** What people were told of trouble. Without it no incident can be told. */
+  /** Returns the store of incidents. Without it, Baton can't report incidents. */
   public @Nullable IncidentStore incidents() {
     return get(IncidentStore.class);
   }
 
-  /** These, with this one for incidents. */
+  /** Sets the store of incidents. */
   public Stores incidents(IncidentStore incidents) {
     return with(IncidentStore.class, incidents);
   }
 
-  /** Transactions that a node uses unless its builder names others; null if the store has none. */
+  /** Returns the transactions that a node uses by default; null if the store has none. */
   public @Nullable Transactions transactions() {
     return transactions;
   }
 
-  /** These, with these transactions unless the builder names others. */
+  /** Sets the transactions that a node uses by default. */
   public Stores transactions(Transactions usual) {
     return with(copy -> copy.transactions = usual);
   }
 
-  /** Decides which node leads; null if the builder must name it. */
+  /** Returns the leadership that a node uses by default; null if the builder must set one. */
   public @Nullable Leadership leadership() {
     return leadership;
   }
 
-  /** These, with this leadership unless the builder names another. */
+  /** Sets the leadership that a node uses by default. */
   public Stores leadership(Leadership usual) {
     return with(copy -> copy.leadership = usual);
   }
@@ -283,22 +293,22 @@ public final class Stores implements BatonStore, Cloneable {
     return channel;
   }
 
-  /** These, with this channel unless the builder names another. */
+  /** Sets the channel for hints that a node uses by default. */
   public Stores channel(TriggerChannel usual) {
     return with(copy -> copy.channel = usual);
   }
 
-  /** The {@link NodeSettings#poll} of a node without a channel, unless its settings name one. */
+  /** Returns the default {@link NodeSettings#poll} of a node without a channel. */
   public Duration pollWithoutHints() {
     return pollWithoutHints;
   }
 
-  /** These, with this time between the polls of a node without a channel. */
+  /** Sets the default time between the polls of a node without a channel. */
   public Stores pollWithoutHints(Duration usual) {
     return with(copy -> copy.pollWithoutHints = usual);
   }
 
-  /** Returns these: they are open. */
+  /** Returns this object, which is already open. */
   @Override
   public Stores open() {
     return this;

@@ -4,7 +4,7 @@ import dev.baton.cluster.Paused;
 import dev.baton.operate.override.ActiveOverride;
 import java.util.List;
 
-/** What operators have set for all nodes, as a node reads it again and again. */
+/** The pauses and overrides that operators have set for all nodes. A node reads them regularly. */
 public record Switches(List<Paused> pauses, List<ActiveOverride> overrides) {
   public Switches {
     pauses = List.copyOf(pauses);

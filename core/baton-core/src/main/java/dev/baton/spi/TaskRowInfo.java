@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** What operators see of a row. Immutable. */
+/** A task's row, as operators see it. Immutable. */
 abstract class TaskRowInfo implements TaskInfo {
   private final FoundTask row;
   private final @Nullable String error;
@@ -220,7 +220,7 @@ abstract class TaskRowInfo implements TaskInfo {
     return row.cursor();
   }
 
-  /** For people: "PAY 0192... is ERROR". */
+  /** Returns a text for people, such as "PAY 0192... is ERROR". */
   @Override
   public String toString() {
     return type() + " " + id() + " is " + status();

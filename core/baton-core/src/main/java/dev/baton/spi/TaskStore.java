@@ -3,11 +3,10 @@ package dev.baton.spi;
 import dev.baton.spi.core.CoreStore;
 
 /**
- * A store that can do all there is to be done with tasks: the core, and each capability that
- * concerns tasks themselves. What is kept around tasks has seams of its own, such as {@link
- * ScheduleStore}; see {@link Stores}.
+ * A store with the core and every capability that concerns the tasks themselves. Other data have
+ * separate interfaces, such as {@link ScheduleStore}; see {@link Stores}.
  *
- * <p>Every verb is one batch in one transaction of its own, except where a transaction is given.
+ * <p>Every method is one batch in its own transaction, unless the caller passes a transaction.
  */
 public interface TaskStore
     extends CoreStore, TransactionalStore, LimitStore, RunAgainStore, WaitStore {}

@@ -6,33 +6,39 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * A store of schedules that writes in transactions, too, on the database of the tasks: a tick and
- * its task are then one transaction. For a store that has the capability {@link
- * TransactionalStore}. Thread-safe.
+ * A store of schedules that also writes in transactions, on the database of the tasks. A tick and
+ * its task are then one transaction. For a store with the capability {@link TransactionalStore}.
+ * Thread-safe.
  *
- * <p>Every verb may throw {@link dev.baton.api.error.StoreUnavailableException}; the transaction
+ * <p>Every method may throw {@link dev.baton.api.error.StoreUnavailableException}; the transaction
  * can then only be rolled back.
  */
 public interface TransactionalScheduleStore extends ScheduleStore {
 
-  /** Reads the store's clock on the transaction's connection, since the pool may have no other. */
+  /**
+   * Reads the store's clock on the transaction's connection, because the pool may have no other
+   * free connection.
+   */
   Instant now(Transaction transaction);
 
-  /** As {@link #insert(ScheduleState)}; the transaction stays sound when the name is taken. */
+  /** Works as {@link #insert(ScheduleState)}. The transaction stays usable if the name is taken. */
   boolean insert(Transaction transaction, ScheduleState state);
 
-  /** Reads the schedule as it is now and keeps it so until the transaction ends; waits for that. */
+  /**
+   * Reads the current schedule and locks it until the transaction ends. Waits for other
+   * transactions that have locked it.
+   */
   Optional<ScheduleState> lock(Transaction transaction, String name);
 
   /**
-   * Reads the schedule as it is now and keeps it so until the transaction ends, unless another
-   * transaction keeps it. Never waits.
+   * Reads the current schedule and locks it until the transaction ends. Returns empty if another
+   * transaction has locked it. Never waits.
    */
   Optional<ScheduleState> tryLock(Transaction transaction, String name);
 
-  /** As {@link #change(ScheduleState)}. */
+  /** Works as {@link #change(ScheduleState)}, in this transaction. */
   boolean change(Transaction transaction, ScheduleState state);
 
-  /** As {@link #remove(String)}. */
+  /** Works as {@link #remove(String)}, in this transaction. */
   boolean remove(Transaction transaction, String name);
 }

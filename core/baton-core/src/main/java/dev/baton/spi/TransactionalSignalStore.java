@@ -6,19 +6,20 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * A store that also reads tasks for those who signal them, in the transaction that then changes
- * them. For a store that has the capability {@link TransactionalStore}. Thread-safe.
+ * A store of signals that also works in transactions: it locks a task in the transaction that then
+ * changes it. For a store with the capability {@link TransactionalStore}. Thread-safe.
  */
 public interface TransactionalSignalStore extends SignalStore {
 
   /**
-   * The live task as it is now, locked until the transaction ends: no other change, a checkpoint
-   * included, comes between this and what the transaction writes. Waits for transactions that have
-   * it locked, and sees what they committed, also after this transaction's snapshot.
+   * Reads the current live task and locks it until the transaction ends, so that no other change,
+   * not even a checkpoint, comes between this read and the transaction's write. Waits for
+   * transactions that have locked the task, and sees what they committed, also after this
+   * transaction's snapshot.
    *
-   * @return empty when there is no such live task, or none that has been committed
-   * @throws dev.baton.api.error.StoreUnavailableException when the store can't be reached or
-   *     refuses
+   * @return empty if there is no such live task, or if it isn't committed
+   * @throws dev.baton.api.error.StoreUnavailableException if the store can't be reached or reports
+   *     an error
    */
   Optional<Task> lock(Transaction transaction, UUID id);
 }

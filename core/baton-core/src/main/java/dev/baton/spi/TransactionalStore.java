@@ -8,64 +8,68 @@ import dev.baton.task.rule.Transition;
 import java.util.List;
 
 /**
- * A capability of a store of tasks: what it writes in a transaction that a caller or a handler
- * began, together with their own changes, savepoints included. Without it, tasks are added by
- * themselves, and there are no transactional handlers. Thread-safe.
+ * Capability of a store of tasks: it writes in a transaction of a caller or a handler, together
+ * with their own changes, also with savepoints. Without it, each add commits separately, and there
+ * are no transactional handlers. Thread-safe.
  *
- * <p>Every verb may throw {@link dev.baton.api.error.StoreUnavailableException}; the transaction
+ * <p>Every method may throw {@link dev.baton.api.error.StoreUnavailableException}; the transaction
  * can then only be rolled back.
  */
 public interface TransactionalStore {
 
   /**
-   * Fails, with words that help, where these transactions can't write the end of a task whose lease
-   * was renewed since they began. Asked before a node starts that has transactional handlers.
+   * Fails with a helpful message if these transactions can't write the end of a task whose lease
+   * was renewed after they began. Baton calls it before a node with transactional handlers starts.
    *
-   * @throws dev.baton.api.error.ConfigurationException with what to do
+   * @throws dev.baton.api.error.ConfigurationException if the transactions aren't suitable; the
+   *     message says what to do
    */
   default void checkHandlersIn(Transactions transactions) {}
 
   /**
-   * Fails if the transaction is one of a former primary, on which no handler may begin. Called
-   * right before a handler that gets this transaction.
+   * Fails if the transaction belongs to a former primary, on which no handler may start. Baton
+   * calls it right before a handler that gets this transaction.
    *
-   * @throws dev.baton.api.error.StoreUnavailableException with words
+   * @throws dev.baton.api.error.StoreUnavailableException if the server is a former primary
    */
   default void requirePrimary(Transaction transaction) {}
 
   /**
-   * Inserts tasks in the caller's transaction, all that their keys allow. A task whose key is taken
-   * is not inserted, and its answer names the task that has the key; the transaction stays sound.
-   * An add that meets a key of a transaction still open waits for its end.
+   * Inserts tasks in the caller's transaction. A task whose key is taken is not inserted; its
+   * result names the task that has the key, and the transaction stays usable. If an open
+   * transaction has added a task with the same key, the insert waits for the end of that
+   * transaction.
    *
-   * <p>A task that {@linkplain NewTask#waits() waits for others} is noted with them. Those that are
-   * live stay locked until the transaction ends, in the order of their ids, so that their own end
-   * can't miss it; those that have ended count at once, by their finished row.
+   * <p>For a task that {@linkplain NewTask#waits() waits for others}, the store also writes what it
+   * waits for. It locks the live tasks among them in the order of their ids until the transaction
+   * ends, so that none of them can end without releasing the new task. Tasks that have ended count
+   * at once, by their finished rows.
    *
-   * @return answers in the order of the tasks
-   * @throws dev.baton.api.error.RequestRefusedException when one is to wait, and a task that had
-   *     its id ended before its turn in an order, which is still to come
+   * @return results in the order of the tasks
+   * @throws dev.baton.api.error.RequestRefusedException if a task has to wait and reuses the id of
+   *     a task that ended before its turn in an order, and that turn has not come yet
    */
   List<AddResult> insert(Transaction transaction, List<NewTask> tasks);
 
   /**
-   * Applies one transition, as {@link dev.baton.spi.core.TaskWriter#apply} does, in the given
-   * transaction, whose end decides whether it counts.
+   * Applies one transition in this transaction, as {@link dev.baton.spi.core.TaskWriter#apply}
+   * does. It counts only if the transaction commits.
    */
   boolean apply(Transaction transaction, Transition transition);
 
   /**
-   * As {@link dev.baton.spi.core.TaskWriter#tryApply}, in the given transaction, whose end decides
-   * whether it counts. When the row is busy nothing was written, and the transaction is sound.
+   * Works as {@link dev.baton.spi.core.TaskWriter#tryApply}, in this transaction. The transition
+   * counts only if the transaction commits. If the row is busy, nothing was written, and the
+   * transaction stays usable.
    */
   Verdict tryApply(Transaction transaction, Transition transition);
 
   /**
-   * Does the work in the given transaction, waiting a moment at most for each row or key that
-   * another transaction has locked.
+   * Runs the work in this transaction, but waits only briefly for each row or key that another
+   * transaction has locked.
    *
-   * @return whether it was done; if not, something stayed locked, and the transaction is of no use
-   *     but to be rolled back
+   * @return whether the work was done; if not, something stayed locked, and the transaction can
+   *     only be rolled back
    */
   boolean briefly(Transaction transaction, Runnable work);
 }

@@ -3,25 +3,26 @@ package dev.baton.spi;
 import dev.baton.api.Transaction;
 import java.util.Optional;
 
-/** Gives the engine units of work: the thread's current one, or one of its own. Thread-safe. */
+/** Gives the engine transactions: the thread's current one, or a new one. Thread-safe. */
 public interface Transactions {
 
-  /** The transaction this thread is in, if the set-up knows of one. */
+  /** Returns the thread's current transaction; empty if there is none or it isn't known. */
   Optional<Transaction> current();
 
   /**
-   * Runs the work in a new transaction and commits it; rolls back when the work throws.
+   * Runs the work in a new transaction and commits it. Rolls back if the work throws.
    *
-   * @throws dev.baton.api.error.CommitUnknownException when the commit was sent and its answer lost
+   * @throws dev.baton.api.error.CommitUnknownException if the commit was sent but its answer was
+   *     lost
    */
   <T> T call(Work<T> work) throws Exception;
 
   /**
-   * As {@link #call}, for work that may be one statement of the store: that statement may commit by
-   * itself, and if it doesn't do all, nothing is done and the work is run again, as by {@link
-   * #call}. The work isn't the thread's {@link #current()} transaction.
+   * Works as {@link #call}, for work that may be a single statement of the store. Such a statement
+   * may commit in its own transaction. If it can't do the whole work, it does nothing, and the work
+   * runs again as in {@link #call}. The thread's {@link #current()} transaction doesn't change.
    *
-   * @throws dev.baton.api.error.CommitUnknownException when the statement was sent and its answer
+   * @throws dev.baton.api.error.CommitUnknownException if the statement was sent but its answer was
    *     lost
    */
   default <T> T callSingle(Work<T> work) throws Exception {
@@ -29,20 +30,23 @@ public interface Transactions {
   }
 
   /**
-   * Says how code gets into a transaction that {@link #current} knows: the last sentences of a
-   * message to its author.
+   * Returns how application code can begin a transaction that {@link #current} knows, as the end of
+   * an error message.
    */
   default String howToBegin() {
     return "Pass your transaction as the first argument, or make the call inside"
         + " transactions.call(transaction -> ...)";
   }
 
-  /** For a store that has none for callers; always the same. */
+  /**
+   * Returns the transactions of a store that has none for callers. The result is always the same
+   * object.
+   */
   static Transactions none() {
     return None.NONE;
   }
 
-  /** Those of a store that has none for callers. */
+  /** The transactions of a store that has none for callers. */
   enum None implements Transactions {
     NONE;
 
@@ -57,7 +61,7 @@ public interface Transactions {
     }
   }
 
-  /** What is done inside a transaction. */
+  /** Work inside a transaction. */
   @FunctionalInterface
   interface Work<T> {
     T run(Transaction transaction) throws Exception;

@@ -6,23 +6,24 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * Carries hints between nodes. Lossy by contract: hints may be lost, doubled, late or reordered,
- * and everything still works; it is only slower. Thread-safe.
+ * Sends hints between nodes. Hints may be lost, duplicated, late or out of order: Baton still
+ * works, only slower. Thread-safe.
  */
 public interface TriggerChannel extends AutoCloseable {
 
   /**
-   * Starts to deliver what others publish for these buckets; for none where nothing is run. Doesn't
-   * wait for the far side: where it is away, hints begin when it comes.
+   * Starts to deliver the hints of other nodes for these buckets; there are none on a node that
+   * runs nothing. Doesn't wait for a connection: if the other side is down, hints begin when it is
+   * up again.
    */
   void open(Collection<String> buckets, Receiver receiver);
 
-  /** Tells other nodes that these tasks are ready. Never blocks, never throws. */
+  /** Notifies other nodes that these tasks are ready. Never blocks, never throws. */
   void publish(List<Candidate> ready);
 
   /**
-   * Tells all other nodes, clients among them, of the ends of tasks. Never blocks, never throws. A
-   * channel that can't carry it carries nothing: a caller that waits reads again.
+   * Notifies all other nodes, including clients, about the ends of tasks. Never blocks, never
+   * throws. A channel that doesn't support it sends nothing; a waiting caller then polls.
    */
   default void publish(CompletionNotice notice) {}
 
@@ -30,43 +31,49 @@ public interface TriggerChannel extends AutoCloseable {
   void close();
 
   /**
-   * What nodes tell each other about the ends of tasks.
+   * A notice between nodes about the ends of tasks.
    *
-   * @param kind whether the ends are waited for, or have come
+   * @param kind whether a caller waits for the ends, or the tasks have ended
    */
   record CompletionNotice(Kind kind, List<UUID> tasks) {
     public CompletionNotice {
       tasks = List.copyOf(tasks);
     }
 
-    /** What is said of the tasks. */
+    /** The meaning of a notice. */
     public enum Kind {
       /** A caller on the sending node waits for their ends. */
       AWAITED,
-      /** They have ended; a look tells how. */
+      /** The tasks have ended. Read them to find out how. */
       ENDED
     }
   }
 
-  /** Takes hints in. Any thread; never blocks. What it throws is caught by the channel. */
+  /**
+   * Receives hints. A channel may call it on any thread and catches its exceptions. An
+   * implementation never blocks.
+   */
   @FunctionalInterface
   interface Receiver {
-    /** These tasks are ready. */
+    /** Receives tasks that are ready. */
     void ready(List<Candidate> ready);
 
-    /** Hints may have been lost, or were too many to be sent: the store is to be looked at now. */
+    /**
+     * Reports that hints may have been lost or were too many to send. The node must read the store
+     * now.
+     */
     default void missedSome() {}
 
-    /** A caller waits for the ends of tasks, or they have come. */
+    /** Receives a notice about the ends of tasks. */
     default void noticed(CompletionNotice notice) {}
   }
 
-  /** Carries nothing; always the same. */
+  /** Returns a channel that sends nothing. The result is always the same object. */
   static TriggerChannel none() {
     return None.NONE;
   }
 
-  /** Carries nothing. */
+  /** A channel that sends nothing. */
   enum None implements TriggerChannel {
     NONE;
 

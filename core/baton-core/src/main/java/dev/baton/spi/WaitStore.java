@@ -8,24 +8,26 @@ import java.util.UUID;
 import java.util.function.Consumer;
 
 /**
- * A capability of a store of tasks: tasks that wait for others. Thread-safe.
+ * Capability of a store of tasks: tasks can wait for other tasks. Thread-safe.
  *
- * <p>A store that has it notes with each inserted task what it waits for. What ends a task counts
- * its waiters down in the same step, and moves those that wait no more, as {@link
- * dev.baton.task.rule.WaitRules} says; and so on for the waiters of those that are cancelled
- * thereby. A store whose writes don't span two tasks may do that a while later, in {@link
- * dev.baton.spi.core.TaskSweeps#due}. What another's move means for a task that waits, those rules
- * say too: a {@linkplain dev.baton.task.Rule#UNBLOCK released} one may go on waiting, or be
- * cancelled, instead of going where the transition leads; that counts as applied.
+ * <p>The store writes with each inserted task what it waits for. The step that ends a task also
+ * counts down its waiters and moves the waiters that no longer wait, as {@link
+ * dev.baton.task.rule.WaitRules} defines. If that cancels a waiter, the same happens to the waiters
+ * of that task. A store whose writes can't span two tasks may do this later, in {@link
+ * dev.baton.spi.core.TaskSweeps#due}.
  *
- * <p>A task whose {@link dev.baton.task.rule.Waits#inOrder} is true waits for its turn, too: for
- * the task of its type and key that was inserted so, and committed, last before it. Those who
- * insert into one order wait for each other until they commit. Where all before it have ended, it
- * is inserted ready.
+ * <p>The same rules define what another transition means for a waiting task. A task that is
+ * {@linkplain dev.baton.task.Rule#UNBLOCK released} may continue to wait or be cancelled, instead
+ * of the change in the transition. That counts as applied.
+ *
+ * <p>A task whose {@link dev.baton.task.rule.Waits#inOrder} is true also waits for its turn: for
+ * the last committed task of its type and key that was inserted in the same order before it.
+ * Transactions that insert into the same order wait for each other until they commit. If all
+ * earlier tasks have ended, the new task is inserted as ready.
  */
 public interface WaitStore {
 
-  /** No task waits for another. */
+  /** Returns a store in which no task waits for another. */
   static WaitStore none() {
     return new WaitStore() {
       @Override
@@ -41,18 +43,19 @@ public interface WaitStore {
   }
 
   /**
-   * What this live task waited or waits for, by id, and how each has ended; empty when it was added
-   * to wait for nothing, or is run again after it had finished.
+   * Returns the tasks that this live task waited or waits for, ordered by id, and how each has
+   * ended. Empty if the task was added without such tasks, or runs again after it had finished.
    */
   List<Prerequisite> waitedFor(UUID id);
 
   /**
-   * How this live task stands to what it was added to wait for; OVER where it waits for nothing.
+   * Returns whether this live task still waits for the tasks that it was added to wait for; OVER if
+   * it waits for nothing.
    */
   WaitState waiting(UUID id);
 
   /**
-   * Whether tasks may wait for their turn, too. A store that says no is never given a task whose
+   * Returns whether tasks can also wait for their turn. If not, the store never gets a task whose
    * {@link dev.baton.task.rule.Waits#inOrder} is true.
    */
   default boolean keepsOrder() {
@@ -60,9 +63,9 @@ public interface WaitStore {
   }
 
   /**
-   * Tells this listener too, from now on, of tasks that this store's verbs have made ready by
-   * ending what they waited for. A hint, given after the commit on the thread that made it; may be
-   * left out.
+   * Adds a listener for tasks that this store's methods made ready by ending the tasks that they
+   * waited for. The store calls it after the commit, on the committing thread. The call is only a
+   * hint and may be left out.
    */
   default void onReleased(Consumer<List<Candidate>> listener) {}
 }

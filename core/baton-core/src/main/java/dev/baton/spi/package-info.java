@@ -1,7 +1,7 @@
 /**
- * The seams behind which everything outside Baton lives: the store, the current transaction, hints,
- * leadership, and time, chance and threads. Store, transactions, hints and leadership each have a
- * contract suite in the test kit that every adapter passes.
+ * Interfaces to everything outside Baton: the store, the current transaction, hints, leadership,
+ * and time, random numbers and threads. For the store, transactions, hints and leadership, the test
+ * kit has a contract suite that every adapter passes.
  */
 @NullMarked
 package dev.baton.spi;

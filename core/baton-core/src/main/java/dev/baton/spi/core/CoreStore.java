@@ -13,28 +13,33 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 
 /**
- * Where tasks live: what every store can do. A row that something else has broken is read as far as
- * it can be: a live task then has a {@link dev.baton.task.internal.Task#fault}, a finished one says
- * so in its error, and no verb fails for it.
+ * Stores tasks: the methods that every store has. If something outside Baton has damaged a row, the
+ * store reads as much of it as it can. A live task then has a {@link
+ * dev.baton.task.internal.Task#fault}, a finished task has a note in its error, and no method fails
+ * because of the row.
  *
- * <p>Every verb is one batch by itself: what it answers is durable, and the next verb of any node
- * sees it. All times are the store's own clock. Thread-safe.
+ * <p>Every method is one batch: what it returns is durable, and the next call of any node sees it.
+ * All times are on the store's clock. Thread-safe.
  *
- * <p>Every verb may throw {@link dev.baton.api.error.StoreUnavailableException}; the caller then
- * doesn't know whether it was applied.
+ * <p>Every method may throw {@link dev.baton.api.error.StoreUnavailableException}; a change may
+ * then have been applied or not.
  */
 public interface CoreStore
     extends TaskWriter, TaskClaims, ReadyTasks, TaskSweeps, TaskLookups, StoreReports {
 
   /**
-   * Fails, with words that help, when the store can't be used as it is: schema missing or too old,
-   * settings that break promises.
+   * Fails with a helpful message if the store can't be used: its schema is missing or too old, or
+   * its settings break Baton's guarantees.
    *
-   * @throws dev.baton.api.error.ConfigurationException with what to do
+   * @throws dev.baton.api.error.ConfigurationException if the store can't be used; the message says
+   *     what to do
    */
   void check();
 
-  /** For a store whose rows nothing else can break. */
+  /**
+   * Stops the task by a transition. This default is for a store whose rows nothing outside Baton
+   * can damage.
+   */
   @Override
   default boolean stop(UUID id, long version, String error) {
     Optional<Task> task = find(id).filter(found -> found.position().version() == version);

@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * The order of ids in every store: by their bytes, as databases see them. UUID's own takes half of
- * them for negative.
+ * Order of ids in every store: by their bytes, as in databases. The order of {@link UUID#compareTo}
+ * is different, because it compares signed numbers.
  */
 public final class IdOrder {
-  /** Compares their bytes, from the first on. */
+  /** Compares the bytes of two ids, starting with the first byte. */
   public static final Comparator<UUID> BY_BYTES =
       (one, other) -> {
         int high =
@@ -22,7 +22,7 @@ public final class IdOrder {
 
   private IdOrder() {}
 
-  /** The ids in their order. */
+  /** Returns the ids in this order. */
   public static List<UUID> sorted(Collection<UUID> ids) {
     return ids.stream().sorted(BY_BYTES).toList();
   }

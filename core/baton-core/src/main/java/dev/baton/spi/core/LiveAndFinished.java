@@ -6,10 +6,11 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * What has become of some tasks. Those in neither have ended without being kept, or never were.
+ * The live and the finished tasks among some ids. A task that is in neither set has ended without
+ * being kept, or never existed.
  *
- * @param live those that haven't ended
- * @param inError those of them that are in ERROR
- * @param finished those that have, and are kept
+ * @param live ids of tasks that are live
+ * @param inError ids of live tasks that are in ERROR
+ * @param finished tasks that have ended and are kept
  */
 public record LiveAndFinished(Set<UUID> live, Set<UUID> inError, List<FinishedTask> finished) {}

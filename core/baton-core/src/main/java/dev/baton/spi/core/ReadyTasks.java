@@ -10,46 +10,47 @@ import java.util.TreeMap;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the ready tasks of a bucket, in the order in which they are to start. Thread-safe. */
+/** Reads the ready tasks of a bucket, in the order in which they should start. Thread-safe. */
 public interface ReadyTasks {
 
   /**
-   * The first ready task of each flow of the bucket at each priority, in the order of flows and
-   * priorities, after the place of the given one. One seek for each, however many are behind it.
+   * Returns the first ready task of each flow of the bucket at each priority, in the order of flows
+   * and priorities, after the place of the given task. Each result costs one index seek, however
+   * many tasks follow it.
    */
   List<Candidate> firstOfEachFlow(String bucket, @Nullable Candidate after, int limit);
 
   /**
-   * The ready tasks of the bucket flow by flow: in the order of flows, priorities, arrival and ids,
-   * after all of the flow and priority of the given one. Those of a short flow stand next to each
-   * other, so that all cost little more than its first.
+   * Returns the ready tasks of the bucket flow by flow: in the order of flows, priorities, arrival
+   * and ids, after all tasks with the flow and priority of the given task. The tasks of a short
+   * flow are next to each other, so reading all of them costs little more than reading the first.
    */
   List<Candidate> scan(String bucket, @Nullable Candidate after, int limit);
 
   /**
-   * The first ready tasks of each given flow from its places on, by priority, arrival and id,
-   * {@code limit} of each. The flows are different ones.
+   * Returns the first ready tasks of each given flow from its places on, ordered by priority,
+   * arrival and id, at most {@code limit} for each flow. All flows must be different.
    */
   List<Candidate> fetch(String bucket, List<FetchRequest> requests, int limit);
 
   /**
-   * A place among the ready tasks of one flow and priority: they stand by arrival, then by id, as
-   * numbers without a sign.
+   * A place among the ready tasks of one flow and priority. They are ordered by arrival, then by id
+   * as an unsigned number.
    */
   record Place(Instant arrivedAt, UUID id) implements Comparable<Place> {
     private static final UUID MIN_ID = new UUID(0, 0);
 
-    /** Before all that arrived at that time or later. */
+    /** Returns the place before all tasks that arrived at that time or later. */
     public static Place before(Instant arrival) {
       return new Place(arrival, MIN_ID);
     }
 
-    /** The task's own. */
+    /** Returns the place of a task. */
     public static Place of(Candidate task) {
       return new Place(task.arrivedAt(), task.id());
     }
 
-    /** Whether it is a task's, and not only a time. */
+    /** Returns whether this is the place of a task, and not only a time. */
     public boolean isOfATask() {
       return !id.equals(MIN_ID);
     }
@@ -64,40 +65,40 @@ public interface ReadyTasks {
   /**
    * A fetch of one flow.
    *
-   * @param from by priority, the place of the first task that is wanted; all are of a priority that
-   *     isn't named. Saves reading again what is known and, where an old snapshot keeps dead rows
-   *     in the index, walking over them again and again
-   * @param share the part of the flow's tasks that is wanted
+   * @param from the place of the first requested task for each priority; all tasks of other
+   *     priorities are requested. It saves reading known tasks again, and scanning dead index
+   *     entries again that an old snapshot keeps
+   * @param share the requested part of the flow's tasks
    */
   record FetchRequest(Flow flow, Map<Integer, Place> from, Share share) {
     public FetchRequest {
       from = Collections.unmodifiableMap(new TreeMap<>(from));
     }
 
-    /** Whether the flow's task doesn't stand before where the fetch begins. */
+    /** Returns whether the fetch includes this task of the flow by its place. */
     public boolean wants(Candidate task) {
       Place first = from.get(task.priority());
       return first == null || Place.of(task).compareTo(first) >= 0;
     }
 
-    /** All of the flow's ready tasks. */
+    /** Returns a fetch of all ready tasks of the flow. */
     public static FetchRequest all(Flow flow) {
       return new FetchRequest(flow, Map.of(), Share.WHOLE);
     }
   }
 
   /**
-   * A part of many tasks, by their ids: every task is in exactly one of the parts, which are about
-   * equally large. What puts it there is the store's own choice, the same on every node.
+   * A part of many tasks, by their ids. Every task is in exactly one part, and all parts have about
+   * the same size. The store decides which part a task is in, equally on every node.
    *
    * @param part 0 to {@code parts} - 1
    * @param parts 1 to {@link #MAX_PARTS}
    */
   record Share(int part, int parts) {
-    /** Parts that there may be. */
+    /** Largest number of parts. */
     public static final int MAX_PARTS = 16;
 
-    /** All of them. */
+    /** All tasks. */
     public static final Share WHOLE = new Share(0, 1);
 
     public Share {
@@ -106,7 +107,7 @@ public interface ReadyTasks {
       }
     }
 
-    /** Whether it is all of them. */
+    /** Returns whether the part contains all tasks. */
     public boolean isWhole() {
       return parts == 1;
     }

@@ -5,10 +5,10 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * What a store says of itself at one moment.
+ * A store's report about itself at a moment.
  *
- * @param now by its own clock
- * @param warnings what weakens its promises
+ * @param now the time of the store's clock
+ * @param warnings faults of the store that weaken Baton's guarantees
  */
 public record StoreReport(Instant now, List<StoreWarning> warnings) {
   public StoreReport {

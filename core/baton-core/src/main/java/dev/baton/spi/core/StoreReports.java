@@ -4,23 +4,26 @@ import dev.baton.cluster.StoreWarning;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** What a store says of itself. Thread-safe. */
+/** Reports of a store about itself. Thread-safe. */
 public interface StoreReports {
 
   /**
-   * What the store says now; nothing from a store that can't be weakened. A node asks at its start,
-   * several times a minute, and when it reaches the store again.
+   * Returns the store's current report; empty for a store without such faults. A node calls it at
+   * its start, several times a minute, and when it can reach the store again.
    */
   default Optional<StoreReport> report() {
     return Optional.empty();
   }
 
   /**
-   * Calls the listener, on any thread, when a verb between two reports finds what stops starts. The
-   * listener is quick and doesn't call the store.
+   * Adds a listener. The store calls it, on any thread, when a method finds between two reports a
+   * fault that prevents starts. The listener must be quick and must not call the store.
    */
   default void onWarning(Consumer<StoreWarning> listener) {}
 
-  /** A person says that the store is the right one: it is compared with none seen before. */
+  /**
+   * Accepts the store as the right one after an operator has confirmed it. The store is then not
+   * compared with servers that were seen before.
+   */
   default void accept() {}
 }

@@ -9,53 +9,54 @@ import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Takes ready tasks for a node, and keeps what it has taken under leases. Thread-safe. */
+/** Claims ready tasks for a node, and renews the leases of claimed tasks. Thread-safe. */
 public interface TaskClaims {
 
   /**
-   * Claims those of the candidates that are still READY at that version, skipping rows that another
+   * Claims the candidates that are still READY with the given version. Skips rows that another
    * transaction has locked.
    *
-   * @param owner names the node's start and the number of this claim
-   * @return the claimed tasks as they now are, in the order of the requests
+   * @param owner the owner, which consists of the node's start and the number of this claim
+   * @return the claimed tasks with their new positions, in the order of the requests
    */
   List<Task> claim(UUID owner, Duration lease, List<ClaimRequest> requests);
 
   /**
-   * Moves the lease end of the held tasks to a lease from now; never waits for a row that another
+   * Renews the leases of held tasks, to one lease from now. Never waits for a row that another
    * transaction has locked.
    *
-   * @return which were renewed, and which are busy; the others are no longer held so
+   * @return the tasks that were renewed and the tasks that are busy; the other fences no longer
+   *     hold their tasks
    */
   Renewal renew(Duration lease, List<ClaimFence> held);
 
-  /** The ids of those that are still held exactly so. Reads only. */
+  /** Returns the ids of the tasks that these fences still hold. Reads only. */
   Set<UUID> confirm(List<ClaimFence> held);
 
   /**
-   * Tasks that any claim of this node start holds as far as the store knows, by id, after the given
-   * one, {@code limit} at the most. {@linkplain Task#outline() Outlines}: none is run from this
-   * answer.
+   * Returns the tasks that any claim of this node start holds according to the store, ordered by
+   * id, after the given id, at most {@code limit}. Returns {@linkplain Task#outline() outlines},
+   * since no task runs from this result.
    */
   List<Task> heldBy(NodeStart node, @Nullable UUID after, int limit);
 
   /**
-   * A claim of one candidate.
+   * A request to claim one candidate.
    *
-   * @param lossLimit the losses its type allows, written with the claim so that any node can judge
-   *     a later loss
+   * @param lossLimit the largest number of losses of its type, which is written with the claim so
+   *     that any node can decide about a later loss
    */
   record ClaimRequest(UUID id, long version, int lossLimit) {}
 
   /**
-   * What became of leases that were to be renewed.
+   * The result of renewing leases.
    *
-   * @param renewed tasks whose lease lasts longer now
-   * @param busy tasks that are still held so, as far as anything is committed, but whose row
-   *     another transaction has locked: their lease ends when it did before. Ask again soon
+   * @param renewed tasks whose lease was renewed
+   * @param busy tasks that are still held according to committed data, but whose row another
+   *     transaction has locked; their lease end is unchanged, so renew them again soon
    */
   record Renewal(Set<UUID> renewed, Set<UUID> busy) {
-    /** Of nothing. */
+    /** Result without any task. */
     public static final Renewal NONE = new Renewal(Set.of(), Set.of());
   }
 }

@@ -13,13 +13,13 @@ import java.util.UUID;
 /** Reads single tasks. Thread-safe. */
 public interface TaskLookups {
 
-  /** The live task. */
+  /** Returns the live task; empty if it isn't live. */
   Optional<Task> find(UUID id);
 
-  /** The finished task, while it is kept. */
+  /** Returns the finished task while it is kept; otherwise empty. */
   Optional<FinishedTask> findFinished(UUID id);
 
-  /** What has become of these tasks. */
+  /** Returns which of these tasks are live and which have finished. */
   default LiveAndFinished liveAndFinished(Set<UUID> ids) {
     Set<UUID> live = new LinkedHashSet<>();
     Set<UUID> inError = new LinkedHashSet<>();

@@ -8,42 +8,45 @@ import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** What the leading node does for all: due tasks, lapsed leases, what is kept. Thread-safe. */
+/**
+ * Work that the leading node does for all nodes: due tasks, expired leases and old finished tasks.
+ * Thread-safe.
+ */
 public interface TaskSweeps {
 
   /**
-   * Makes at most {@code limit} waiting tasks READY whose time has come, earliest first.
+   * Makes at most {@code limit} waiting tasks READY that are due, earliest first.
    *
-   * @param since earlier times needn't be looked at, but may
+   * @param since the store may skip tasks with an earlier time
    * @return the tasks that became ready
    */
   List<Candidate> due(Duration hintExpiry, Instant since, int limit);
 
-  /** As above, whatever their times. */
+  /** Makes at most {@code limit} waiting tasks READY that are due, whatever their times. */
   default List<Candidate> due(Duration hintExpiry, int limit) {
     return due(hintExpiry, Instant.EPOCH, limit);
   }
 
   /**
-   * READY and RUNNING tasks whose next event time has passed, earliest first, and tasks due for
-   * anything whose row {@linkplain Task#fault can't be read}. RUNNING ones come before all READY
-   * ones: a lapsed lease is never starved by old hints. {@linkplain Task#outline() Outlines}: no
-   * node runs them.
+   * Returns READY and RUNNING tasks whose next event time has passed, earliest first, and due tasks
+   * whose row {@linkplain Task#fault can't be read}. RUNNING tasks come before all READY tasks, so
+   * that old hints never delay an expired lease. Returns {@linkplain Task#outline() outlines},
+   * since no node runs them.
    *
-   * @param leases where to begin among RUNNING tasks
-   * @param hints where to begin among READY tasks
+   * @param leases where to start among RUNNING tasks
+   * @param hints where to start among READY tasks
    */
   List<Task> overdue(SweepPlace leases, SweepPlace hints, int limit);
 
-  /** As above, whatever their times. */
+  /** Returns at most {@code limit} overdue tasks, whatever their times. */
   default List<Task> overdue(int limit) {
     return overdue(SweepPlace.BEGINNING, SweepPlace.BEGINNING, limit);
   }
 
   /**
-   * RUNNING tasks whose lease ends later than that much from now: there are none unless the store's
-   * clock was put back. {@linkplain Task#outline() Outlines}. A store whose clock never goes back
-   * answers none.
+   * Returns RUNNING tasks whose lease ends later than this much from now, as {@linkplain
+   * Task#outline() outlines}. Such tasks exist only if the store's clock was set back. A store
+   * whose clock never goes back returns none.
    */
   default List<Task> leasesBeyond(Duration ahead, int limit) {
     return List.of();
@@ -52,21 +55,21 @@ public interface TaskSweeps {
   /**
    * A place in the order of next event times.
    *
-   * @param time the store may leave out earlier ones
-   * @param after null for any task at that time or later, in any order within one time; otherwise
-   *     the store answers only tasks at that time with a greater id ({@link IdOrder}) and tasks at
-   *     later times, and orders those of one time by their ids
+   * @param time the store may leave out tasks with earlier times
+   * @param after null for all tasks at that time or later, in any order within one time; otherwise
+   *     the store returns only tasks at that time with a greater id ({@link IdOrder}) and tasks at
+   *     later times, and orders tasks with the same time by their ids
    */
   record SweepPlace(Instant time, @Nullable UUID after) {
-    /** Before all tasks. */
+    /** The place before all tasks. */
     public static final SweepPlace BEGINNING = new SweepPlace(Instant.EPOCH, null);
 
-    /** Any task at that time or later. */
+    /** Returns the place of all tasks at that time or later. */
     public static SweepPlace since(Instant time) {
       return new SweepPlace(time, null);
     }
 
-    /** Whether the place lies before a task with that next event time and id. */
+    /** Returns whether the place is before a task with that next event time and id. */
     public boolean isBefore(Instant nextEventAt, UUID id) {
       int byTime = nextEventAt.compareTo(time);
       return byTime > 0
@@ -75,8 +78,8 @@ public interface TaskSweeps {
   }
 
   /**
-   * Removes finished tasks, and keys, whose retention is over, {@code limit} of each; where
-   * finished tasks share what is stored of them, some more.
+   * Removes finished tasks and keys whose retention is over, at most {@code limit} of each. If
+   * finished tasks share stored data, it may remove some more.
    *
    * @return how many finished tasks were removed
    */

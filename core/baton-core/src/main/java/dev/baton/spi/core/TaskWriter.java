@@ -7,36 +7,37 @@ import dev.baton.task.rule.Transition;
 import java.util.List;
 import java.util.UUID;
 
-/** Writes tasks: adds them, and moves them from one place to the next. Thread-safe. */
+/** Writes tasks: inserts them and applies transitions. Thread-safe. */
 public interface TaskWriter {
 
   /**
-   * Inserts tasks, all that their keys allow. A task whose key is taken is not inserted, and its
-   * answer names the task that has the key. Where this throws, some of them may be there: to send a
-   * task with an id of its own again does no harm.
+   * Inserts tasks. A task whose key is taken is not inserted; its result names the task that has
+   * the key. If this method throws, some of the tasks may have been inserted. You can safely insert
+   * a task again if the caller chose its id.
    *
-   * @param tasks without anything they wait for, unless this is a store for {@linkplain
-   *     dev.baton.spi.WaitStore waits}, too
-   * @return answers in the order of the tasks
+   * @param tasks tasks that wait for no others, unless the store also implements {@link
+   *     dev.baton.spi.WaitStore}
+   * @return results in the order of the tasks
    */
   List<AddResult> insert(List<NewTask> tasks);
 
   /**
-   * Applies each transition whose guard holds, in order of task ids. The guard is looked at and the
-   * change is made in one step: no other change comes between.
+   * Applies each transition whose guard matches, in the order of task ids. The store checks the
+   * guard and makes the change in one atomic step.
    *
    * @return for each transition, in order, whether it was applied
    */
   List<Boolean> apply(List<Transition> transitions);
 
   /**
-   * As {@link #apply(List)}, for those who write for many: a row that another transaction has
-   * locked, a caller's for example, is left alone, so that no other row waits for it. Where tasks
-   * that would be released have to be locked, too, it may wait a moment. Each transition counts on
-   * its own. A store that locks nothing has nothing to add to this.
+   * Works as {@link #apply(List)}, for batches of many tasks: it skips a row that another
+   * transaction has locked, so that no other row of the batch waits for it. It may wait briefly if
+   * it also has to lock tasks that the transition would release. Each transition is applied
+   * independently. A store without locks can keep this default.
    *
-   * @param transitions of tasks that a node holds or may claim: none whose guard says BLOCKED
-   * @return for each transition, in order, what became of it
+   * @param transitions transitions of tasks that a node holds or may claim; no guard has the status
+   *     BLOCKED
+   * @return for each transition, in order, its result
    */
   default List<Verdict> tryApply(List<Transition> transitions) {
     return apply(transitions).stream()
@@ -45,26 +46,26 @@ public interface TaskWriter {
   }
 
   /**
-   * Stops a task whose row can't be read, as its {@link Task#fault} says: if it still has that
-   * version, isn't BLOCKED or in ERROR, and isn't locked, it goes to ERROR under the next version,
-   * whatever else its row says. Its numbers are brought within their bounds; the rest stays for a
-   * person to correct.
+   * Stops a task whose row can't be read, as its {@link Task#fault} says. If the row still has that
+   * version, isn't BLOCKED or in ERROR, and isn't locked, the task moves to ERROR with the next
+   * version, whatever else the row contains. Its numbers are corrected to valid values; an operator
+   * has to correct the rest.
    *
-   * @param version what the row holds: see {@link dev.baton.task.internal.RowFault#version}
-   * @param error for the task's history
+   * @param version the version in the row: see {@link dev.baton.task.internal.RowFault#version}
+   * @param error the error for the task's history
    * @return whether it was stopped
    */
   boolean stop(UUID id, long version, String error);
 
-  /** What became of a transition that was not to wait for locks. */
+  /** Results of a transition that doesn't wait for locks. */
   enum Verdict {
-    /** Its guard held, and it is written. */
+    /** The guard matched, and the transition was written. */
     APPLIED,
-    /** Its guard doesn't hold: nothing was written, and never will be. */
+    /** The guard doesn't match. Nothing was written, and a retry can't succeed. */
     REFUSED,
     /**
-     * Its guard holds as far as anything is committed, but another transaction has the row locked,
-     * or one that would change with it: nothing was written. Ask again soon.
+     * The guard matches the committed row, but another transaction has locked the row or another
+     * row that would change with it. Nothing was written. Try again soon.
      */
     BUSY
   }

@@ -1,6 +1,6 @@
 /**
- * What every store of tasks can do, in five parts by who uses them: each part of the engine is
- * given the one it needs. What a store may be able to do besides is in {@code dev.baton.spi}.
+ * Interfaces that every store of tasks implements. Each part of the engine gets only the interface
+ * that it needs. The optional capabilities of a store are in {@code dev.baton.spi}.
  */
 @NullMarked
 package dev.baton.spi.core;

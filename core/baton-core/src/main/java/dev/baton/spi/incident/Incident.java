@@ -10,15 +10,15 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One trouble, as it is stored: what was noticed last, and which sink has heard how much of it.
- * There is one for each kind and type; it stays for a while after it was resolved.
+ * An incident as it is stored: its latest notice, and the notices that each sink has received.
+ * There is one for each kind and type. It is kept for some time after it was resolved. Immutable.
  *
- * @param version of the row; 1 when it is new
- * @param latest the latest notice; sinks that have heard less must be told
- * @param openedAt when the trouble was first seen, or seen again
- * @param calmSince since when no trouble is seen; null while it is
- * @param returns how often it came back after it had been resolved
- * @param heard by the names of sinks, the latest notice that each has heard
+ * @param version version of the row; 1 for a new incident
+ * @param latest the latest notice; sinks that haven't received it must be notified
+ * @param openedAt when the trouble was first detected, or detected again
+ * @param calmSince since when there is no trouble; null while there is trouble
+ * @param returns how often the trouble returned after the incident was resolved
+ * @param heard the number of the latest notice that each sink has received, by the names of sinks
  */
 public record Incident(
     UUID id,
@@ -31,11 +31,11 @@ public record Incident(
     SortedMap<String, Integer> heard) {
 
   /**
-   * What people are told of an incident at a time.
+   * A notice about an incident.
    *
-   * @param number counts the incident's notices from 1
-   * @param tasks how many there were
-   * @param at when it was decided
+   * @param number number of the notice within the incident, from 1
+   * @param tasks number of affected tasks
+   * @param at when Baton decided to send the notice
    */
   public record Notice(int number, Reason reason, long tasks, Instant at) {}
 
@@ -43,28 +43,30 @@ public record Incident(
     heard = Collections.unmodifiableSortedMap(new TreeMap<>(heard));
   }
 
-  /** One that is noticed for the first time. */
+  /** Returns a new incident with its first notice. */
   public static Incident opened(UUID id, IncidentTopic topic, long tasks, Instant now) {
     Notice first = new Notice(1, Reason.OPENED, tasks, now);
     return new Incident(id, topic, 1, first, now, null, 0, new TreeMap<>());
   }
 
-  /** Whether its trouble was over at the latest notice. */
+  /** Returns whether the latest notice says that the incident is resolved. */
   public boolean isResolved() {
     return latest.reason == Reason.RESOLVED;
   }
 
-  /** Whether the sink must still be told. */
+  /** Returns whether the sink has not yet received the latest notice. */
   public boolean isNewsFor(String sink) {
     return heard.getOrDefault(sink, 0) < latest.number;
   }
 
-  /** As it is when no trouble is seen since then; null for when it is. */
+  /**
+   * Returns the incident with the time since when there is no trouble; null if there is trouble.
+   */
   public Incident calmSince(@Nullable Instant since) {
     return new Incident(id, topic, version, latest, openedAt, since, returns, heard);
   }
 
-  /** With a next notice. */
+  /** Returns the incident with a further notice. */
   public Incident noticed(Reason why, long tasksNow, Instant now) {
     boolean back = why == Reason.REOPENED;
     return new Incident(
@@ -78,14 +80,14 @@ public record Incident(
         heard);
   }
 
-  /** As it is when sinks have heard these notices. */
+  /** Returns the incident after sinks have received these notices. */
   public Incident heardBy(Map<String, Integer> more) {
     SortedMap<String, Integer> all = new TreeMap<>(heard);
     more.forEach((sink, number) -> all.merge(sink, number, Math::max));
     return new Incident(id, topic, version, latest, openedAt, calmSince, returns, all);
   }
 
-  /** As it is stored after a change. */
+  /** Returns the incident with this version of its row. */
   public Incident withVersion(long next) {
     return new Incident(id, topic, next, latest, openedAt, calmSince, returns, heard);
   }

@@ -4,37 +4,37 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * What people were told of trouble with tasks, and must still be told. On the database of the
- * tasks; all times are the store's own clock, to the microsecond. Thread-safe.
+ * Stores incidents, and which notices each sink has received. It uses the database of the tasks.
+ * All times are on the store's clock, to the microsecond. Thread-safe.
  *
- * <p>Every verb may throw {@link dev.baton.api.error.StoreUnavailableException}; the caller of one
- * that changes something then doesn't know whether it was applied.
+ * <p>Every method may throw {@link dev.baton.api.error.StoreUnavailableException}; a change may
+ * then have been applied or not.
  */
 public interface IncidentStore {
 
-  /** What the store's clock shows. */
+  /** Returns the time of the store's clock. */
   Instant now();
 
-  /** All incidents, in no particular order. */
+  /** Returns all incidents, in no particular order. */
   List<Incident> incidents();
 
   /**
    * Adds an incident with version 1.
    *
-   * @return false when there is one of its kind and type
+   * @return false if an incident of this kind and type exists
    */
   boolean open(Incident incident);
 
   /**
-   * Writes the incident, if it still has the id and the version it comes with, under the next one.
-   * Its kind and type never change.
+   * Writes the incident with the next version, if the stored incident still has the same id and
+   * version. Its kind and type never change.
    *
    * @return whether it was written
    */
   boolean change(Incident incident);
 
   /**
-   * Removes the incident, if it still has the id and the version it comes with.
+   * Removes the incident if the stored incident still has the same id and version.
    *
    * @return whether it was removed
    */

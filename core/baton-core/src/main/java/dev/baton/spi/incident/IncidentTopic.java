@@ -3,7 +3,7 @@ package dev.baton.spi.incident;
 import dev.baton.hook.IncidentKind;
 import java.util.Comparator;
 
-/** What an incident is about. */
+/** The kind of trouble and the task type of an incident. */
 public record IncidentTopic(IncidentKind kind, String type) implements Comparable<IncidentTopic> {
   private static final Comparator<IncidentTopic> ORDER =
       Comparator.comparing(IncidentTopic::kind).thenComparing(IncidentTopic::type);

@@ -1,6 +1,6 @@
 /**
- * What a store keeps of incidents: which trouble there is, and what people were told of it. A seam
- * of its own beside the tasks.
+ * Storage of incidents: the current trouble, and the notices that were sent about it. It is a
+ * separate interface next to the store of tasks.
  */
 @NullMarked
 package dev.baton.spi.incident;

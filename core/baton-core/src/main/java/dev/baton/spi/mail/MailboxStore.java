@@ -8,48 +8,50 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps signals that handlers await by their names, beside the notes of a store without
- * transactions: each change is one compare-and-set of the task and of its mail. A store with
- * transactions is a {@link dev.baton.spi.TransactionalNoteStore} instead. Thread-safe.
+ * Stores the signals that handlers await by name, for a store without transactions. Each change is
+ * one compare-and-set of the task and of its mail. A store with transactions implements {@link
+ * dev.baton.spi.TransactionalNoteStore} instead. Thread-safe.
  *
- * <p>The mail of a task goes with its notes: it is pruned with them, running a finished task again
- * forgets it, and a task has none of the mail of another that had its id before. The end of a run
- * forgets {@linkplain dev.baton.spi.RunNotes#read what was read}.
+ * <p>The mail of a task is handled like its notes. It is pruned with them, and running a finished
+ * task again deletes it. A task never gets the mail of an earlier task with the same id. The end of
+ * a run deletes {@linkplain dev.baton.spi.RunNotes#read the signals that were read}.
  */
 public interface MailboxStore {
 
   /**
-   * The signals that were sent to a task by their names, and its waits for them.
+   * Returns the signals that were sent to a task by name, and its waits for them.
    *
-   * @throws dev.baton.api.error.StoreUnavailableException when they can't be read
+   * @throws dev.baton.api.error.StoreUnavailableException if they can't be read
    */
   Mail mail(UUID task);
 
   /**
-   * Makes this change in one step, if the task is as it was seen but for its next event, and its
-   * mail is still of that revision.
+   * Makes this change in one atomic step, if the task is unchanged except for its next event time,
+   * and its mail still has that revision.
    *
-   * @return whether it was made; if not, nothing was, and it may be decided on again
-   * @throws dev.baton.api.error.StoreUnavailableException when it isn't known whether it was
+   * @return whether the change was made; if not, nothing was written, and the caller may read again
+   *     and decide again
+   * @throws dev.baton.api.error.StoreUnavailableException if it isn't known whether the change was
+   *     made
    */
   boolean apply(MailChange change);
 
   /**
-   * What is noted of a task's signals.
+   * The stored signals and waits of a task.
    *
-   * @param revision another one after each change of it
+   * @param revision a number that is different after each change of the mail
    */
   record Mail(long revision, List<SignalNote> notes) {}
 
   /**
    * A change of a live task and of its mail.
    *
-   * @param seen the task as it was read
-   * @param revision of the mail, as it was read
-   * @param transition of the task; null to leave it
-   * @param kept a signal, or a wait in place of the same one; null for none. A wait that is kept
-   *     with a transition lasts until the task is then due, whatever time it names: the store's
-   *     clock counts
+   * @param seen the task, as it was read
+   * @param revision the revision of the mail, as it was read
+   * @param transition the transition of the task; null to leave the task unchanged
+   * @param kept the signal or wait to store; a wait replaces the same wait; null for none. A wait
+   *     that is stored together with a transition ends when the task is due after the transition,
+   *     whatever time the wait names, because the store's clock counts
    */
   record MailChange(
       Task seen, long revision, @Nullable Transition transition, @Nullable SignalNote kept) {}

@@ -1,4 +1,4 @@
-/** What a store without transactions does for signals that handlers await by their names. */
+/** Storage of the signals that handlers await by name, for stores without transactions. */
 @NullMarked
 package dev.baton.spi.mail;
 
