@@ -8,25 +8,25 @@ import java.time.Duration;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Where a new task starts. */
+/** Rules for the first position of a new task. */
 public final class AddRules {
   private AddRules() {}
 
-  /** Due later. */
+  /** Returns the position of a task that is due later. */
   public static NextPosition later(When runAt, String state) {
     return start(Status.WAITING, runAt, runAt, state);
   }
 
   /**
-   * Ready at once.
+   * Returns the position of a task that is ready at once.
    *
-   * @param hintExpiry how long until the hint is presumed lost
+   * @param hintExpiry how long after the hint the task is announced again if no node has claimed it
    */
   public static NextPosition now(Duration hintExpiry, String state) {
     return start(Status.READY, When.now(), When.in(hintExpiry), state);
   }
 
-  /** Held until an operator lets it go. */
+  /** Returns the position of a task that is on hold until an operator releases it. */
   public static NextPosition blocked(String state) {
     return new NextPosition(
         Status.BLOCKED,
@@ -39,10 +39,10 @@ public final class AddRules {
   }
 
   /**
-   * Waits for other tasks, or is held.
+   * Returns the position of a task that waits for other tasks or is on hold.
    *
-   * @param runAt before which it doesn't run, though they have ended or it is let go; null for no
-   *     such time
+   * @param runAt the earliest time to run, even if the other tasks have ended or the task is
+   *     released; null for no such time
    */
   public static NextPosition waiting(@Nullable When runAt, String state) {
     return new NextPosition(
@@ -56,16 +56,18 @@ public final class AddRules {
   }
 
   /**
-   * Claimed by the insert, for the adding node. No slot is held yet: whether one is free is a guess
-   * until the caller's transaction commits.
+   * Returns the position of a task that the insert itself claims for the adding node. No slot is
+   * booked yet: the node only estimates that a slot will be free when the caller's transaction
+   * commits.
    *
-   * @param lossLimit as in {@link NextPosition}; a type whose first loss needs a person is never
-   *     born claimed, since its claim must be durable before its handler starts
+   * @param lossLimit as in {@link NextPosition}; must not be 0. If an operator must act on a type's
+   *     first loss, the insert never claims a task of that type, because the claim must be durable
+   *     before the handler starts
    */
   public static NextPosition claimed(UUID owner, Duration lease, int lossLimit, String state) {
     if (lossLimit == 0) {
       throw new IllegalArgumentException(
-          "A task whose first loss needs a person can't be claimed by its insert");
+          "An insert can't claim a task that stops in ERROR at its first loss");
     }
     return new NextPosition(
         Status.RUNNING,

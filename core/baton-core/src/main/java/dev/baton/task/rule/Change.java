@@ -5,19 +5,21 @@ import dev.baton.task.Status;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** What a transition writes when its guard holds. */
+/** The write of a transition whose guard matches. */
 public sealed interface Change {
 
-  /** The status after the change. */
+  /** Returns the status after the change. */
   Status to();
 
   /**
    * The task stays live.
    *
-   * @param placement where it stands now
-   * @param newVersion whether candidates and fences of the old version become invalid
-   * @param changed whether the application's state or data are changed; if not, a store leaves both
-   *     as they are in the row, since a checkpoint that the author hasn't seen keeps the version
+   * @param placement the new position
+   * @param newVersion whether the version grows, so that candidates and fences of the old version
+   *     become invalid
+   * @param changed whether the application's state or data change; if not, a store must not write
+   *     them, because a checkpoint that the author of the transition hasn't seen may have changed
+   *     them without changing the version
    */
   record Move(NextPosition placement, boolean newVersion, boolean changed) implements Change {
     @Override
@@ -27,11 +29,12 @@ public sealed interface Change {
   }
 
   /**
-   * The task's life ends: its row leaves the live tasks, for the finished ones if it is kept.
+   * The task ends: its row is removed from the live tasks and, if it is kept, added to the finished
+   * tasks.
    *
    * @param to DONE, FAILED or CANCELLED
-   * @param result the handler's answer, or null
-   * @param keep how long the finished row is kept; zero to keep none, which only DONE may
+   * @param result the handler's result, or null
+   * @param keep how long the finished row is kept; zero for no finished row, which only DONE allows
    */
   record Finish(Status to, @Nullable Bytes result, Duration keep) implements Change {
     public Finish {
@@ -44,7 +47,7 @@ public sealed interface Change {
                 + to
                 + " can't be kept for "
                 + keep
-                + ": only DONE may leave no trace");
+                + ": only a DONE task may have no finished row");
       }
     }
   }

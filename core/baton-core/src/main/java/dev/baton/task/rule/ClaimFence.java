@@ -3,10 +3,10 @@ package dev.baton.task.rule;
 import java.util.UUID;
 
 /**
- * One holding of a task, named so that no other can be mistaken for it: the fence.
+ * The fence: identifies one claim of a task, different from every other claim.
  *
  * @param id the task
- * @param version the version under which it was taken
- * @param owner who took it, by which claim; see {@link NodeStart}
+ * @param version the version with which it was claimed
+ * @param owner the node start and the claim; see {@link NodeStart}
  */
 public record ClaimFence(UUID id, long version, UUID owner) {}

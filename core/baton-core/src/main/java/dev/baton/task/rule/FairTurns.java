@@ -14,14 +14,14 @@ import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Flows that take turns by weight, each with its first candidate: start-time fair queueing. At each
- * priority the turn that starts first is next, by {@link VirtualTime}. So a flow that comes anew
- * waits for one turn of each other flow at the most, however many tasks these have.
+ * Flows that take turns by weight, each with its first candidate. The algorithm is start-time fair
+ * queueing: at each priority, the turn with the earliest start by {@link VirtualTime} is next. So a
+ * new flow waits for at most one turn of each other flow, however many tasks these have.
  *
- * <p>A crowd is more flows than are worth having at hand. It lasts until half of them have had
- * their turns.
+ * <p>There is a crowd when at least {@code crowd} flows wait. It ends when fewer than half as many
+ * flows wait.
  *
- * <p>Used by one thread; any thread may ask {@link #isCrowded} and {@link #placeOf}.
+ * <p>Used by one thread; any thread may call {@link #isCrowded} and {@link #placeOf}.
  */
 public final class FairTurns {
   private static final int MIN_CROWD = 2;
@@ -40,22 +40,26 @@ public final class FairTurns {
   private record Turn(double start, Candidate head) {}
 
   /**
-   * Where a flow stands among those that wait.
+   * The place of a flow among the waiting flows.
    *
-   * @param turn 1 for the next one
-   * @param flows how many wait
+   * @param turn the number of its turn; 1 for the next turn
+   * @param flows how many flows wait
    */
   public record Place(int turn, int flows) {}
 
   /**
-   * @param crowd how many flows are a crowd; also how many are remembered that don't wait
+   * Creates turns without any flow.
+   *
+   * @param weightOf returns the weight of a flow
+   * @param crowd how many waiting flows are a crowd; also how many flows that don't wait are
+   *     remembered
    */
   public FairTurns(ToDoubleFunction<Flow> weightOf, int crowd) {
     this.weightOf = weightOf;
     this.crowd = Math.max(MIN_CROWD, crowd);
   }
 
-  /** The first candidates of all flows that wait, in the order of their turns; a view. */
+  /** Returns a view of the first candidates of all waiting flows, in the order of their turns. */
   public NavigableSet<Candidate> heads() {
     return heads;
   }
@@ -64,14 +68,14 @@ public final class FairTurns {
     return times.computeIfAbsent(candidate.priority(), priority -> new VirtualTime(crowd));
   }
 
-  /** A flow begins to wait. */
+  /** Adds a flow that starts to wait. */
   public void add(Candidate head) {
     waiting.put(head.flow(), new Turn(time(head).begin(head.flow()), head));
     heads.add(head);
     crowded |= waiting.size() >= crowd;
   }
 
-  /** A flow waits no more, or with another first candidate. */
+  /** Removes a flow that no longer waits, or waits with another first candidate. */
   public void remove(Candidate head) {
     heads.remove(head);
     Turn turn = waiting.remove(head.flow());
@@ -81,22 +85,25 @@ public final class FairTurns {
     crowded &= waiting.size() >= crowd / 2;
   }
 
-  /** A candidate has come into one of the flows. */
+  /** Records that a candidate was added to one of the flows. */
   public void entered(Candidate candidate) {
     time(candidate).enter(candidate.arrivedAt());
   }
 
-  /** A candidate has left its flow. */
+  /** Records that a candidate has left its flow. */
   public void left(Candidate candidate) {
     time(candidate).leave(candidate.arrivedAt());
   }
 
-  /** The candidate at the place that the flows have among others, now that it is next. */
+  /**
+   * Returns the next candidate with the arrival time of the place that these flows have among
+   * others.
+   */
   public Candidate placed(Candidate next) {
     return next.arrivingAt(time(next).place());
   }
 
-  /** The candidate takes its flow's turn, and leaves. */
+  /** Takes the turn of the candidate's flow and removes the candidate. */
   public void take(Candidate next) {
     VirtualTime time = time(next);
     Turn turn = waiting.get(next.flow());
@@ -108,7 +115,7 @@ public final class FairTurns {
     delay(next, 1 / weightOf.applyAsDouble(next.flow()));
   }
 
-  /** A candidate whose turn came to nothing is back: its flow has the turn again. */
+  /** Takes back a candidate that used its turn without starting. Its flow gets the turn back. */
   public void giveBack(Candidate back) {
     VirtualTime time = time(back);
     time.enter(time.place());
@@ -127,18 +134,21 @@ public final class FairTurns {
     }
   }
 
-  /** How much later than others the flow's turn comes for a candidate with so many before it. */
+  /**
+   * Returns how late, in virtual time, the flow's turn comes for a candidate with this many
+   * candidates before it.
+   */
   public double delay(Flow flow, int before) {
     Turn turn = waiting.get(flow);
     return (turn == null ? 0 : turn.start) + before / weightOf.applyAsDouble(flow);
   }
 
-  /** Whether there is a crowd. */
+  /** Returns whether there is a crowd. */
   public boolean isCrowded() {
     return crowded;
   }
 
-  /** Where the flow stands; null when it doesn't wait. */
+  /** Returns the place of the flow; null if it doesn't wait. */
   public @Nullable Place placeOf(Flow flow) {
     List<Flow> flows = heads.stream().map(Candidate::flow).toList();
     int before = flows.indexOf(flow);

@@ -2,11 +2,14 @@ package dev.baton.task.rule;
 
 import java.util.Arrays;
 
-/** How high those that share a room may fill it. */
+/** Computes equal upper bounds for several users of a shared space. */
 public final class FillLevel {
   private FillLevel() {}
 
-  /** The most that each may have, of what it has, so that all together have no more. */
+  /**
+   * Returns the largest size that each user may keep, so that all together keep no more than {@code
+   * keep}.
+   */
   public static int of(int[] sizes, int keep) {
     int[] sorted = sizes.clone();
     Arrays.sort(sorted);

@@ -13,22 +13,22 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The moves of the one who holds a task. Each is fenced: it names the version and the owner under
- * which the holder took it, and does nothing if either has changed.
+ * Transitions by the node that holds a task. Each is fenced: it names the version and the owner of
+ * the claim, and does nothing if either has changed.
  */
 public final class HolderRules {
   private HolderRules() {}
 
   /**
-   * Whether a task that is held so may have steps to remember from an attempt since it began or
-   * repeated: one that went wrong, or that it goes on from.
+   * Returns whether a held task may have steps of an earlier attempt, which failed or which this
+   * attempt continues, since it was added or last repeated.
    */
   public static boolean mayFollowSteps(Position held) {
     LastOutcome last = held.lastOutcome();
     return held.attempts() > 1 || (last != LastOutcome.NONE && last != LastOutcome.SUCCESS);
   }
 
-  /** The same, of an attempt whose steps the next one is to be given. */
+  /** Returns the same transition, marked so that the next attempt gets the steps of this one. */
   public static Transition continues(Transition success) {
     if (!(success.change() instanceof Change.Move move)
         || move.placement().lastOutcome() != LastOutcome.SUCCESS) {
@@ -43,7 +43,7 @@ public final class HolderRules {
         success.error());
   }
 
-  /** The position a ready task takes when a node claims it at {@code now}. */
+  /** Returns the position of a ready task after a node claims it at {@code now}. */
   public static Position claimed(
       Position ready, UUID owner, Duration lease, int lossLimit, java.time.Instant now) {
     if (!Rule.CLAIM.allows(ready.status(), Status.RUNNING)) {
@@ -60,7 +60,7 @@ public final class HolderRules {
         ready.data());
   }
 
-  /** Keeps data midway; the holder carries on. */
+  /** Stores data during an attempt; the holder continues. */
   public static Transition checkpoint(Task held, Duration lease, Bytes data) {
     Position p = held.position();
     NextPosition to =
@@ -71,10 +71,10 @@ public final class HolderRules {
   }
 
   /**
-   * Notes durably that the holder is about to do what can't be taken back; it carries on. From here
-   * on a loss, or a failure, leaves a doubt.
+   * Records durably that the holder is about to do something that can't be undone; the holder
+   * continues. After a later loss or failure, the effect is in doubt.
    *
-   * @param lossLimit the losses allowed from here on
+   * @param lossLimit the largest number of losses from now on
    */
   public static Transition mark(Task held, Duration lease, int lossLimit) {
     Position p = held.position();
@@ -92,15 +92,16 @@ public final class HolderRules {
         Rule.MARK, held.id(), Guard.asSeen(held), new Change.Move(to, false, false), null);
   }
 
-  /** Goes on to another state at once, in the same hands; its attempts are counted anew. */
+  /** Moves to another state at once, with the same holder. The count of attempts starts again. */
   public static Transition goTo(Task held, Duration lease, String state, @Nullable Bytes data) {
     return goTo(held, lease, held.position().lossLimit(), state, data);
   }
 
   /**
-   * As above.
+   * Moves to another state at once, with another limit of losses.
    *
-   * @param lossLimit the losses that its type allows: what a mark said was of the state before
+   * @param lossLimit the largest number of losses of the type; the mark of the previous state no
+   *     longer applies
    */
   public static Transition goTo(
       Task held, Duration lease, int lossLimit, String state, @Nullable Bytes data) {
@@ -109,7 +110,7 @@ public final class HolderRules {
         Rule.NEXT_STATE, held.id(), Guard.asSeen(held), new Change.Move(to, true, true), null);
   }
 
-  /** Goes on to another state when there is a slot for it, here or elsewhere. */
+  /** Moves to another state, which starts when this or another node has a slot for it. */
   public static Transition goToLater(
       Task held, Duration hintExpiry, String state, @Nullable Bytes data) {
     Position p = held.position();
@@ -126,7 +127,10 @@ public final class HolderRules {
         Rule.GIVE_BACK, held.id(), Guard.asSeen(held), new Change.Move(to, true, true), null);
   }
 
-  /** Sets the task aside as a success: it repeats or waits for the world; counts start anew. */
+  /**
+   * Parks the task after a success: it repeats or waits for something outside. The counts of
+   * attempts and losses start again.
+   */
   public static Transition park(Task held, When until, String state, @Nullable Bytes data) {
     Position p = held.position();
     NextPosition to =
@@ -137,7 +141,7 @@ public final class HolderRules {
         Rule.WAIT, held.id(), Guard.asSeen(held), new Change.Move(to, true, changed), null);
   }
 
-  /** Sets the task aside as a failure, to be tried again. */
+  /** Parks the task after a failure, until its retry. */
   public static Transition retry(Task held, Duration delay, String error) {
     When at = When.in(delay);
     int attempts = held.position().attempts();
@@ -145,10 +149,7 @@ public final class HolderRules {
     return moved(Rule.WAIT, held, to, error);
   }
 
-  /**
-   * Sets the task aside as one that was lost and whose question has had no answer yet: it will be
-   * asked again.
-   */
+  /** Parks a lost task whose reconciler has not answered yet; Baton will ask it again. */
   public static Transition askAgain(Task held, Duration delay, String error) {
     Position p = held.position();
     When at = When.in(delay);
@@ -156,7 +157,7 @@ public final class HolderRules {
     return moved(Rule.WAIT, held, to, error);
   }
 
-  /** Tries again at once: a failure whose retry has no delay. */
+  /** Retries a failed task at once. */
   public static Transition retryNow(Task held, Duration hintExpiry, String error) {
     int attempts = held.position().attempts();
     When alarm = When.in(hintExpiry);
@@ -165,7 +166,7 @@ public final class HolderRules {
     return moved(Rule.GIVE_BACK, held, to, error);
   }
 
-  /** Gives back a task whose handler never started: no attempt and no loss is counted. */
+  /** Releases a task whose handler never started. No attempt and no loss is counted. */
   public static Transition release(Task held, Duration hintExpiry) {
     Position p = held.position();
     When alarm = When.in(hintExpiry);
@@ -174,30 +175,30 @@ public final class HolderRules {
   }
 
   /**
-   * Gives back a task that this node can't run because of what it doesn't know: no attempt and no
-   * loss is counted, and what is said of its last attempt still holds.
+   * Releases a task that this node can't run because it doesn't know something about it. No attempt
+   * and no loss is counted, and the outcome of its last attempt stays unchanged.
    *
-   * @param what it doesn't know; null where it was told before
+   * @param what the node doesn't know; null if it was reported before
    */
   public static Transition unknownHere(Task held, Duration alarm, @Nullable String what) {
     Position p = held.position();
     String error =
-        what == null ? null : "This node can't run it, and leaves it to nodes that can: " + what;
+        what == null ? null : "This node can't run the task and leaves it to other nodes: " + what;
     NextPosition to =
         putBack(held, Status.READY, arrival(p), When.in(alarm), uncounted(p), p.lastOutcome());
     return moved(Rule.LEAVE_TO_OTHERS, held, to, error);
   }
 
-  /** Stops a task that no node could run: no attempt is counted. */
+  /** Stops a task in ERROR that no node could run. No attempt is counted. */
   public static Transition unknownToAll(Task held, String error) {
     Position p = held.position();
     return needAPerson(held, uncounted(p), p.lastOutcome(), error);
   }
 
   /**
-   * Gives back a task whose handler could not be started, for a while: no attempt is counted.
+   * Parks a task whose handler could not be started. No attempt is counted.
    *
-   * @param error null when nothing is wrong with it: there is no slot
+   * @param error the reason; null if only a slot is missing
    */
   public static Transition postpone(Task held, Duration delay, @Nullable String error) {
     Position p = held.position();
@@ -206,7 +207,7 @@ public final class HolderRules {
     return moved(Rule.WAIT, held, to, error);
   }
 
-  /** Ends the task well. */
+  /** Ends the task as DONE. */
   public static Transition done(Task held, @Nullable Bytes result, Duration keep) {
     return new Transition(
         Rule.FINISH,
@@ -216,7 +217,7 @@ public final class HolderRules {
         null);
   }
 
-  /** Ends the task as given up by its handler. */
+  /** Ends the task as FAILED. */
   public static Transition failed(Task held, String error, Duration keep) {
     return new Transition(
         Rule.FAIL,
@@ -226,19 +227,22 @@ public final class HolderRules {
         error);
   }
 
-  /** Stops the task until a person decides. */
+  /** Stops the task in ERROR after a failure. */
   public static Transition error(Task held, String error) {
     int attempts = held.position().attempts();
     return needAPerson(held, attempts, failed(held.position()), error);
   }
 
-  /** Stops the task until a person decides; asked again then whether its effect happened. */
+  /**
+   * Stops the task in ERROR because its reconciler gave no answer. If an operator retries the task,
+   * Baton asks the reconciler again.
+   */
   public static Transition unanswered(Task held, String error) {
     Position p = held.position();
     return needAPerson(held, p.attempts(), p.lastOutcome(), error);
   }
 
-  /** Stops the task until a person decides whether its effect happened. */
+  /** Stops the task in ERROR because its effect can't be determined. An operator has to decide. */
   public static Transition undecidable(Task held, String error) {
     return needAPerson(held, held.position().attempts(), LastOutcome.UNDECIDED, error);
   }
@@ -254,12 +258,15 @@ public final class HolderRules {
         rule, held.id(), Guard.asSeen(held), new Change.Move(to, true, false), error);
   }
 
-  /** A failure answers no doubt: what the attempt had begun may have happened. */
+  /**
+   * Returns the outcome of a failed attempt. A failure doesn't resolve a doubt: the effect that the
+   * attempt started may have happened.
+   */
   private static LastOutcome failed(Position p) {
     return p.lastOutcome() == LastOutcome.IN_DOUBT ? LastOutcome.IN_DOUBT : LastOutcome.FAILURE;
   }
 
-  /** The attempts, less the one that never started. */
+  /** Returns the number of attempts without the one that never started. */
   private static int uncounted(Position p) {
     return Math.max(0, p.attempts() - 1);
   }
@@ -284,7 +291,7 @@ public final class HolderRules {
         data);
   }
 
-  /** Out of its holder's hands, its losses, state and data as they were. */
+  /** Returns a position without a holder. Its losses, state and data are unchanged. */
   private static NextPosition putBack(
       Task held,
       Status status,
@@ -303,7 +310,7 @@ public final class HolderRules {
         p.data());
   }
 
-  /** A task that is given back keeps its place in the order of arrival. */
+  /** Returns the arrival of a released task, which keeps its place in the order of arrival. */
   static When arrival(Position position) {
     When kept = arrivalOrNull(position);
     return kept == null ? When.now() : kept;

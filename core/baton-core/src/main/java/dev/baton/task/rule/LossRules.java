@@ -3,15 +3,17 @@ package dev.baton.task.rule;
 import dev.baton.task.LastOutcome;
 import dev.baton.task.internal.Position;
 
-/** Which attempts begin with a question: may what the one before did have happened? */
+/**
+ * Decides which attempts must first find out whether the effect of the previous attempt happened.
+ */
 public final class LossRules {
   private LossRules() {}
 
   /**
-   * Whether it isn't known what became of the attempt before.
+   * Returns whether the effect of the previous attempt is unknown.
    *
-   * @param onlyWhenMarked whether attempts say when they begin what can't be taken back; if not,
-   *     each that was lost may have done it
+   * @param onlyWhenMarked whether attempts are marked before they do something that can't be
+   *     undone; if not, the effect of every lost attempt is unknown
    */
   public static boolean isInDoubt(Position held, boolean onlyWhenMarked) {
     LastOutcome before = held.lastOutcome();

@@ -12,8 +12,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The signals that were sent to a task by their names, and its waits for them. The waits for one
- * name take its signals in order, except those whose time is over: they take none. Immutable.
+ * The signals that were sent to a task by name, and its waits for them. The waits for one name take
+ * its signals in order. A wait that timed out takes no signal. Immutable.
  */
 public final class Mailbox {
   private final Map<String, List<SignalNote>> signals = new TreeMap<>();
@@ -22,7 +22,7 @@ public final class Mailbox {
 
   private Mailbox() {}
 
-  /** What these notes say. */
+  /** Returns the mailbox with these notes. */
   public static Mailbox of(List<SignalNote> notes) {
     Mailbox box = new Mailbox();
     notes.stream()
@@ -37,18 +37,18 @@ public final class Mailbox {
   }
 
   /**
-   * What a wait has come to.
+   * The result of a wait.
    *
-   * @param value the signal's; null when it has none
-   * @param isOpen whether it still lasts
-   * @param until when it ends without a signal; null when it hasn't been noted
+   * @param value the value of its signal; null if there is none
+   * @param isOpen whether the wait is still open
+   * @param until when the wait times out; null if the wait is not stored yet
    */
   public record Answer(@Nullable Bytes value, boolean isOpen, @Nullable Instant until) {
-    /** Its time is over, and it has no signal. */
+    /** Result of a wait that timed out. */
     public static final Answer OVER = new Answer(null, false, null);
   }
 
-  /** What the wait for this name that is reached as this one has come to. */
+  /** Returns the result of the wait for this name with this number. */
   public Answer answer(String name, int number) {
     Optional<SignalNote> wait =
         waitsFor(name).stream().filter(note -> note.number() == number).findFirst();
@@ -63,8 +63,8 @@ public final class Mailbox {
   }
 
   /**
-   * The wait that lasts until then, or else any that lasts; null when there is none. There are
-   * several where a later attempt didn't come to a wait again.
+   * Returns the open wait that ends at this time, or else any open wait; null if there is none.
+   * Several waits can be open if a later attempt didn't reach a wait again.
    */
   public @Nullable SignalNote open(Instant until) {
     return open()
@@ -72,7 +72,7 @@ public final class Mailbox {
         .orElse(null);
   }
 
-  /** Whether a wait for this name lasts. */
+  /** Returns whether a wait for this name is open. */
   public boolean awaits(String name) {
     return open().anyMatch(wait -> wait.name().equals(name));
   }
@@ -83,12 +83,12 @@ public final class Mailbox {
         .filter(wait -> answer(wait.name(), wait.number()).isOpen());
   }
 
-  /** How many signals are kept. */
+  /** Returns the number of stored signals. */
   public int kept() {
     return kept;
   }
 
-  /** How large the values of the kept signals are together. */
+  /** Returns the total size of the values of the stored signals, in bytes. */
   public long keptBytes() {
     return signals.values().stream()
         .flatMap(List::stream)
@@ -96,7 +96,7 @@ public final class Mailbox {
         .sum();
   }
 
-  /** The next signal of this name, as it is to be noted. */
+  /** Returns the note for the next signal of this name. */
   public SignalNote next(String name, Bytes value) {
     List<SignalNote> of = signalsOf(name);
     int number = of.isEmpty() ? 1 : of.get(of.size() - 1).number() + 1;
@@ -104,9 +104,9 @@ public final class Mailbox {
   }
 
   /**
-   * The signals that a run has read.
+   * Returns the signals that a run has read.
    *
-   * @param asked how many waits for each name it has reached; all of them are over
+   * @param asked how many waits for each name the run has reached; none of them is open
    */
   public List<SignalNote> read(Map<String, Integer> asked) {
     List<SignalNote> read = new ArrayList<>();
@@ -118,7 +118,7 @@ public final class Mailbox {
     return read;
   }
 
-  /** How many signals the first waits for this name take. */
+  /** Returns how many signals the first waits for this name take. */
   private int taken(String name, int first) {
     long over =
         waitsFor(name).stream().filter(wait -> wait.number() <= first && wait.isOver()).count();

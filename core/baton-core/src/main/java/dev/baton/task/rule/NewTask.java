@@ -10,14 +10,14 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A task about to be inserted.
+ * A task that will be inserted.
  *
  * @param id its id
- * @param spec what it is
- * @param placement where it starts; version 1
- * @param keys the keys that must be free
- * @param waits what it waits for, being BLOCKED until then; null for nothing
- * @param labels by which people find it
+ * @param spec its specification
+ * @param placement its first position, with version 1
+ * @param keys the keys that must be free for the insert
+ * @param waits what it waits for, as BLOCKED; null for nothing
+ * @param labels labels with which people find it
  */
 public record NewTask(
     UUID id,
@@ -40,23 +40,23 @@ public record NewTask(
     }
   }
 
-  /** A task without labels. */
+  /** Creates a task without labels. */
   public NewTask(
       UUID id, TaskSpec spec, NextPosition placement, List<TaskKey> keys, @Nullable Waits waits) {
     this(id, spec, placement, keys, waits, Map.of());
   }
 
-  /** A task that waits for no other. */
+  /** Creates a task that waits for no other. */
   public NewTask(UUID id, TaskSpec spec, NextPosition placement, List<TaskKey> keys) {
     this(id, spec, placement, keys, null);
   }
 
-  /** Whether the caller chose its id, or the id follows from what the task is about. */
+  /** Returns whether the caller chose the id or Baton derived it from the task's identity. */
   public boolean hasOwnId() {
     return keys.stream().anyMatch(key -> key.kind() == TaskKey.Kind.ID);
   }
 
-  /** Whether it has its turn among the tasks of its type and key. */
+  /** Returns whether the task waits for its turn in the order of its type and key. */
   public boolean isInOrder() {
     return waits != null && waits.inOrder();
   }

@@ -10,11 +10,11 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a live task is to stand next, its times still relative to the moment of writing. A
- * placement that contradicts itself can't be built: an owner without a lease, a ready task without
- * an alarm, a finished status (finishing removes the row and is {@link Change.Finish}).
+ * The next position of a live task. Its times are still relative to the moment of the write. The
+ * constructor refuses invalid combinations: an owner without a lease, a ready task without an
+ * alarm, or a finished status, for which {@link Change.Finish} exists.
  *
- * <p>The fields mean what they mean in {@link Position}.
+ * <p>The fields have the same meaning as in {@link Position}.
  */
 public record NextPosition(
     Status status,
@@ -55,12 +55,12 @@ public record NextPosition(
     return counts.lastOutcome();
   }
 
-  /** The same, after an attempt that ended so. */
+  /** Returns the same position after an attempt with this outcome. */
   NextPosition after(LastOutcome outcome) {
     return new NextPosition(status, owner, runAt, nextEventAt, counts.after(outcome), state, data);
   }
 
-  /** The position this becomes when written at {@code now} under {@code version}. */
+  /** Returns the position that a write at {@code now} with {@code version} creates. */
   public Position at(java.time.Instant now, long version) {
     return new Position(
         status,

@@ -3,18 +3,19 @@ package dev.baton.task.rule;
 import java.util.UUID;
 
 /**
- * One start of one node. An owner, as rows carry it, names the start in its high half and counts
- * its claims in its low half.
+ * One start of one node. The owner in a row contains the start in its high half and the number of
+ * the claim in its low half.
  *
- * <p>Both halves are needed. A version that is issued again after a failover rewound the database
- * must not fit an earlier start; nor may it fit an earlier claim of the same start, whose handler
- * may still run or whose completion may still be under way.
+ * <p>Both halves are needed. After a failover has rewound the database, a version may be issued
+ * again. The new claim must then differ from the claims of earlier starts and from earlier claims
+ * of the same start. The handler of such a claim may still run, or its completion may still be on
+ * its way.
  *
- * @param number random; never used again
+ * @param number a random number that is never used again
  */
 public record NodeStart(long number) {
 
-  /** The owner of what is taken by the claim of this number, or claimed by its insert under it. */
+  /** Returns the owner for tasks that the claim, or the insert, with this number takes. */
   public UUID owner(long claim) {
     if (claim < 0) {
       throw new IllegalArgumentException("Claims are counted from 0, not " + claim);
@@ -22,17 +23,17 @@ public record NodeStart(long number) {
     return new UUID(number, claim);
   }
 
-  /** The first owner of this start in the order of ids. */
+  /** Returns the first owner of this start in the order of ids. */
   public UUID firstOwner() {
     return owner(0);
   }
 
-  /** The last owner of this start in the order of ids. */
+  /** Returns the last owner of this start in the order of ids. */
   public UUID lastOwner() {
     return owner(Long.MAX_VALUE);
   }
 
-  /** Whether a row with this owner is held by this start. */
+  /** Returns whether this start holds a row with this owner. */
   public boolean owns(UUID owner) {
     return owner.getMostSignificantBits() == number;
   }

@@ -14,23 +14,23 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The moves of people and callers who hold no lease. Each insists on the version and status that
- * its author saw.
+ * Transitions by operators and callers that hold no lease. Each requires the version and status
+ * that its author saw.
  */
 public final class OperatorRules {
   private OperatorRules() {}
 
-  /** Runs a task in ERROR again; its attempts and losses are counted anew. */
+  /** Retries a task in ERROR. The counts of its attempts and losses start again. */
   public static Transition retry(Task task, @Nullable When later, Duration hintExpiry) {
     return move(Rule.RETRY_BY_HAND, task, fresh(task, later, hintExpiry));
   }
 
-  /** Gives a task that isn't running another time; null for at once. */
+  /** Reschedules a task that isn't running; null for at once. */
   public static Transition reschedule(Task task, @Nullable When later, Duration hintExpiry) {
     return move(Rule.RESCHEDULE, task, plan(task, later, hintExpiry));
   }
 
-  /** Holds a task that isn't running until it is let go. */
+  /** Puts a task that isn't running on hold until it is released. */
   public static Transition hold(Task task) {
     Position p = task.position();
     NextPosition to =
@@ -46,13 +46,14 @@ public final class OperatorRules {
   }
 
   /**
-   * Lets a held task go: it takes up the plan it had, and its place in the order of arrival. One
-   * that waits for others goes on waiting for those that haven't ended; its store sees to that.
+   * Releases a task on hold: it gets its earlier time to run and its place in the order of arrival.
+   * A task that waits for others continues to wait for those that haven't ended; the store takes
+   * care of that.
    */
   public static Transition release(Task task, Instant now, Duration hintExpiry) {
     Position p = task.position();
     if (p.status() != Status.BLOCKED) {
-      throw new IllegalArgumentException("It isn't held: it is " + p.status());
+      throw new IllegalArgumentException("It isn't on hold: it is " + p.status());
     }
     Instant arrived = task.arrivedAt();
     When later = arrived.isAfter(now) ? When.at(arrived) : null;
@@ -70,36 +71,38 @@ public final class OperatorRules {
             ready.data()));
   }
 
-  /** Marks a task that isn't running as failed for good. */
+  /** Ends a task that isn't running as FAILED. */
   public static Transition fail(Task task, String reason, Duration keep) {
     return finish(Rule.FAIL_BY_HAND, Status.FAILED, task, reason, keep);
   }
 
-  /** Gives a task that isn't running another payload, with what its traits say about it. */
+  /**
+   * Changes the payload of a task that isn't running, together with the traits that describe it.
+   */
   public static TaskEdit edit(Task task, @Nullable Bytes payload, TaskTraits traits) {
     return checked(
         task, new TaskEdit(task.id(), Guard.asSeen(task), task.spec().priority(), payload, traits));
   }
 
-  /** Gives a task that isn't running another priority. */
+  /** Changes the priority of a task that isn't running. */
   public static TaskEdit prioritize(Task task, int priority) {
     TaskSpec spec = task.spec();
     return checked(
         task, new TaskEdit(task.id(), Guard.asSeen(task), priority, spec.payload(), spec.traits()));
   }
 
-  /** What can't be a task's content is refused before anything is written. */
+  /** Refuses invalid content before anything is written. */
   private static TaskEdit checked(Task task, TaskEdit edit) {
     edit.of(task, task.lastAction());
     return edit;
   }
 
-  /** Calls a live task off, also one that runs. */
+  /** Cancels a live task, even if it is running. */
   public static Transition cancel(Task task, String reason, Duration keep) {
     return finish(Rule.CANCEL, Status.CANCELLED, task, reason, keep);
   }
 
-  /** Where a finished task starts when it is run again. */
+  /** Returns the first position of a finished task that runs again. */
   public static NextPosition runAgain(
       FinishedTask task, @Nullable When later, Duration hintExpiry) {
     return later == null

@@ -12,28 +12,29 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hands out permits of some limits from where they stood when their rows were locked. Used by one
- * thread; nothing counts until the store has written it.
+ * Grants permits of some limits, starting from their states when their rows were locked. Used by
+ * one thread. Nothing counts until the store has written it.
  *
- * <p>Rates follow the generic cell rate algorithm: {@code paidUntil} is the moment up to which the
- * units taken so far last at the limit's pace.
+ * <p>Rates use the generic cell rate algorithm: {@code paidUntil} is the time until which the
+ * permits granted so far last at the pace of the limit.
  */
 public final class PermitCount {
   /**
-   * Where a limit stands.
+   * The state of a limit.
    *
-   * @param held slots taken
-   * @param paidUntil up to when its units are paid for; null when none were ever taken
+   * @param held slots in use
+   * @param paidUntil the time until which a rate has granted permits; null if it has granted none
    */
   public record Standing(int held, @Nullable Instant paidUntil) {
-    /** A limit that no task has used. */
+    /** State of a limit that no task has used. */
     public static final Standing NEW = new Standing(0, null);
   }
 
   /**
-   * A limit has no permit to give.
+   * The refusal of a limit without a free permit.
    *
-   * @param askAgainAfter when it will have one; null when that depends on others' ends
+   * @param askAgainAfter time until the limit has a permit; null if that depends on the ends of
+   *     other tasks
    */
   public record Refusal(Permit permit, @Nullable Duration askAgainAfter) {}
 
@@ -43,8 +44,8 @@ public final class PermitCount {
   private final Map<String, Refusal> refused = new HashMap<>();
 
   /**
-   * @param now the store's clock
-   * @param standings by {@link Permit#name}; those missing are new
+   * @param now the time of the store's clock
+   * @param standings states by {@link Permit#name}; limits without a state are new
    */
   public PermitCount(Instant now, Map<String, Standing> standings) {
     this.now = now;
@@ -58,8 +59,9 @@ public final class PermitCount {
   }
 
   /**
-   * Takes all of these permits, or none and says which limit refused. A limit that has refused
-   * gives nothing more in this round: what comes later must not pass what needs more.
+   * Takes all of these permits, or takes none and returns the limit that refused. A limit that has
+   * refused grants nothing more in this round, so that a later task that needs less doesn't
+   * overtake.
    */
   public Optional<Refusal> take(List<Permit> permits) {
     Map<String, Integer> slots = new HashMap<>();
@@ -76,7 +78,7 @@ public final class PermitCount {
     return Optional.empty();
   }
 
-  /** Up to when each rate's units are paid for. */
+  /** Returns the time until which each rate has granted permits. */
   public Map<String, Instant> paidUntil() {
     return paidUntil;
   }
@@ -88,7 +90,7 @@ public final class PermitCount {
       return Optional.of(refused.get(name));
     }
     if (permit instanceof Permit.Slot slot) {
-      // One task takes one slot of a limit, however many of its policies name it.
+      // One task takes one slot of a limit, even if several of its policies name the limit.
       slots.put(name, 1);
       return held.getOrDefault(name, 0) < slot.slots()
           ? Optional.empty()
@@ -99,7 +101,7 @@ public final class PermitCount {
     Duration whole = interval.multipliedBy(rate.burst());
     Duration share = interval.multipliedBy(rate.weight());
     Instant before = paid.getOrDefault(name, paidUntil.getOrDefault(name, now));
-    // What is paid for longer was paid at a slower pace than it has now: that must not block it.
+    // A later time results from an earlier, slower pace of the rate, and must not block it now.
     Instant start = before.isAfter(now.plus(whole)) ? now.plus(whole).minus(share) : before;
     Instant after = (start.isBefore(now) ? now : start).plus(share);
     paid.put(name, after);

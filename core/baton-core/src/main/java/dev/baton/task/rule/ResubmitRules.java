@@ -11,11 +11,13 @@ import dev.baton.task.internal.When;
 import java.time.Duration;
 import java.time.Instant;
 
-/** The moves of callers who submit a task that is there already. */
+/** Transitions by callers that submit a task which already exists. */
 public final class ResubmitRules {
   private ResubmitRules() {}
 
-  /** Whether an attempt of the task was started since it was added, or since it runs again. */
+  /**
+   * Returns whether an attempt of the task has started since the task was added or last run again.
+   */
   public static boolean hasBegun(Task task) {
     Position p = task.position();
     boolean waits =
@@ -24,7 +26,8 @@ public final class ResubmitRules {
   }
 
   /**
-   * Whether a task is in ERROR because its handler failed, and not because its effect is in doubt.
+   * Returns whether a task is in ERROR because its handler failed, and not because its effect is in
+   * doubt.
    */
   public static boolean mayBeginAnew(Task task) {
     Position p = task.position();
@@ -36,7 +39,7 @@ public final class ResubmitRules {
     return p.status() == Status.ERROR && known && task.fault() == null;
   }
 
-  /** Gives a task that hasn't begun another payload; its time stays. */
+  /** Replaces the payload of a task that hasn't started. Its time to run stays the same. */
   public static Revision merge(Task task, TaskSpec merged, Duration hintExpiry) {
     requireUnbegun(task);
     Position p = task.position();
@@ -58,10 +61,11 @@ public final class ResubmitRules {
   }
 
   /**
-   * Gives a task that hasn't begun another payload and delays it anew, up to the longest time after
-   * it was first added; one that is held, or whose longest time is over, keeps its place.
+   * Replaces the payload of a task that hasn't started and delays it again, but not longer than the
+   * longest time after it was first added. A task on hold, or one that has reached the longest
+   * time, keeps its time to run.
    *
-   * @param now what the store's clock shows
+   * @param now the time of the store's clock
    */
   public static Revision debounce(
       Task task,
@@ -71,7 +75,7 @@ public final class ResubmitRules {
       Instant now,
       Duration hintExpiry) {
     requireUnbegun(task);
-    // When it runs again, that is a change too: the first submission of this life.
+    // Running the task again also counts as a change. It is the first submission of the new run.
     Instant last = task.lastChange().plus(longest);
     Instant wanted = now.plus(delay);
     if (task.position().status() == Status.BLOCKED || !last.isAfter(now)) {
@@ -85,8 +89,8 @@ public final class ResubmitRules {
   /**
    * Runs a finished task again.
    *
-   * @param spec what was submitted
-   * @param start where that would have started
+   * @param spec the submitted specification
+   * @param start the first position of the submitted task
    */
   public static Rerun runAgain(FinishedTask task, TaskSpec spec, NextPosition start) {
     if (!Rule.RUN_AGAIN.allows(task.status(), start.status())) {
@@ -100,7 +104,7 @@ public final class ResubmitRules {
   private static void requireUnbegun(Task task) {
     if (hasBegun(task)) {
       throw new IllegalArgumentException(
-          "Task " + task.id() + " has begun: its type, key and payload can't be changed any more");
+          "Task " + task.id() + " has started: its type, key and payload can no longer change");
     }
   }
 }

@@ -5,13 +5,13 @@ import dev.baton.task.internal.TaskSpec;
 import java.util.UUID;
 
 /**
- * What a resubmission makes of a live task that hasn't begun: a compare-and-set for a store to
- * apply in the submitting transaction.
+ * The change that a resubmission makes to a live task that hasn't started. A store applies it as
+ * one compare-and-set in the submitting transaction.
  *
  * @param id the task
  * @param guard the precondition
- * @param placement where it stands then, under its next version
- * @param spec what it is then; only payload and carried context are written
+ * @param placement its new position, with its next version
+ * @param spec its new specification; only payload and context are written
  */
 public record Revision(UUID id, Guard guard, NextPosition placement, TaskSpec spec) {
   public Revision {

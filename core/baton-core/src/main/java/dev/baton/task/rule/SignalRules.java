@@ -12,14 +12,17 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The moves of those who have news for a task: a callback has arrived, a person has answered. They
- * need no lease, and who holds the task is ejected: it leaves its holder's hands in the same write
- * that changes its state and data. News are progress, so attempts and losses are counted anew.
+ * Transitions by signals, for example when a callback has arrived or a person has answered. They
+ * need no lease. If a node holds the task, the same write that changes its state and data takes the
+ * task from that node. A signal is progress, so the counts of attempts and losses start again.
  */
 public final class SignalRules {
   private SignalRules() {}
 
-  /** It goes on in this state as soon as a node has a slot; a held one when it is let go. */
+  /**
+   * Continues the task in this state as soon as a node has a slot. A task on hold continues after
+   * its release.
+   */
   public static Transition goTo(
       Task task, Duration hintExpiry, String state, @Nullable Bytes data) {
     boolean blocked = task.position().status() == Status.BLOCKED;
@@ -32,7 +35,7 @@ public final class SignalRules {
         data);
   }
 
-  /** It waits in this state until then; a held one stays held. */
+  /** Parks the task in this state until this time. A task on hold stays on hold. */
   public static Transition park(Task task, When until, String state, @Nullable Bytes data) {
     boolean blocked = task.position().status() == Status.BLOCKED;
     return move(
@@ -44,7 +47,10 @@ public final class SignalRules {
         data);
   }
 
-  /** Whether it may stand still because its handler awaits a signal, and not for a retry. */
+  /**
+   * Returns whether the task may be parked because its handler awaits a signal, and not for a
+   * retry.
+   */
   public static boolean mayAwait(Task task) {
     Position p = task.position();
     return p.lastOutcome() == LastOutcome.CONTINUES

@@ -11,16 +11,16 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is to be done with a task whose next event time has passed. Each rule restates everything it
- * saw: a row that changed since is left alone.
+ * Transitions of tasks whose next event time has passed. The guard of each contains everything that
+ * the rule saw, so that a row that has changed since is not touched.
  */
 public final class SweepRules {
-  /** The longest time until a ready task that no node claims is hinted again. */
+  /** Longest time until a ready task that no node claims is announced again. */
   public static final Duration LONGEST_HINT_EXPIRY = Duration.ofHours(1);
 
   private SweepRules() {}
 
-  /** The one move that an overdue task needs. */
+  /** Returns the transition that an overdue task needs. */
   public static Transition overdue(Task task, Duration hintExpiry) {
     return switch (task.position().status()) {
       case WAITING -> due(task, hintExpiry);
@@ -32,26 +32,32 @@ public final class SweepRules {
     };
   }
 
-  /** A waiting task's time has come. */
+  /** Makes a waiting task ready that is due. */
   public static Transition due(Task task, Duration hintExpiry) {
     return move(Rule.DUE, task, ready(task, hintExpiry, 0, task.position().lastOutcome()), null);
   }
 
   /**
-   * No node claimed it: hint again. The version stays, so queued candidates stay valid. The longer
-   * it has waited, the longer until the next hint: a backlog of a million tasks must not be written
-   * anew every minute.
+   * Announces a ready task again that no node has claimed. Its version stays the same, so that
+   * queued candidates stay valid. The longer the task has waited, the longer it takes until the
+   * next hint, so that a backlog of a million tasks isn't rewritten every minute.
    */
   public static Transition hintAgain(Task task, Duration hintExpiry) {
     return lookAgainAfter(task, nextExpiry(task, hintExpiry));
   }
 
-  /** No node claimed it, and it is known when to look again. The version stays. */
+  /**
+   * Announces a ready task again that no node has claimed, and sets when the next hint is due. Its
+   * version stays the same.
+   */
   public static Transition lookAgainAfter(Task task, Duration wait) {
     return move(Rule.HINT_AGAIN, task, ready(task, wait, 0, task.position().lastOutcome()), null);
   }
 
-  /** As long again as it has waited up to this alarm. */
+  /**
+   * Returns the time until the next hint: as long as the task has waited until this alarm, within
+   * bounds.
+   */
   private static Duration nextExpiry(Task task, Duration hintExpiry) {
     Instant alarm = task.position().nextEventAt();
     if (alarm == null) {
@@ -63,8 +69,8 @@ public final class SweepRules {
   }
 
   /**
-   * Its holder let the lease lapse. While its losses are within the limit it is resumed; beyond
-   * that it needs a person: a task that kills every JVM it meets must stop somewhere.
+   * Resumes a task whose lease has expired. If its losses exceed the limit, the task stops in ERROR
+   * instead, so that a task that crashes every JVM doesn't run forever.
    */
   public static Transition lost(Task task, Duration hintExpiry) {
     Position p = task.position();
@@ -85,17 +91,20 @@ public final class SweepRules {
     return move(Rule.LOST_TO_ERROR, task, person, error);
   }
 
-  /** A doubt stays until a reconciler or a person has answered it. */
+  /**
+   * Returns the outcome of a lost attempt. A doubt stays until a reconciler or an operator has
+   * resolved it.
+   */
   private static LastOutcome lostOutcome(Position p) {
     return p.lastOutcome() == LastOutcome.IN_DOUBT ? LastOutcome.IN_DOUBT : LastOutcome.LOST;
   }
 
-  /** No node has known its type for the grace. */
+  /** Stops a task in ERROR whose type no node has known for the grace period. */
   public static Transition unknownType(Task task, String error) {
     return move(Rule.UNKNOWN_TYPE, task, inError(task.position()), error);
   }
 
-  /** Its row can't be gone on with. */
+  /** Stops a task in ERROR whose row can't be read. */
   public static Transition unreadable(Task task, String error) {
     Rule rule = Rule.UNREADABLE;
     Change move = new Change.Move(inError(task.position()), rule.newVersion(), false);

@@ -9,13 +9,14 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a task is, changed while no node runs it: a compare-and-set that leaves it where it stands
- * and raises its version, so that nothing that was decided by the old content counts.
+ * A change to the content of a task that isn't running. It is a compare-and-set that keeps the
+ * task's position and raises its version, so that no decision that is based on the old content
+ * counts.
  *
- * @param guard the task as its author saw it
+ * @param guard the task, as the author of the edit saw it
  * @param priority 0 (most urgent) to 9
- * @param payload as it is stored; null for none
- * @param traits how the payload is written, among others
+ * @param payload the payload in its stored form; null for none
+ * @param traits facts that Baton stores about the task, such as the format of the payload
  */
 public record TaskEdit(
     UUID id, Guard guard, int priority, @Nullable Bytes payload, TaskTraits traits) {
@@ -24,16 +25,16 @@ public record TaskEdit(
     if (guard.status() == Status.RUNNING || guard.status().isFinished()) {
       throw new IllegalArgumentException(
           guard.status() == Status.RUNNING
-              ? "It runs: its handler has its payload already. Cancel it, or wait until it has"
-                  + " ended"
+              ? "It is running, and its handler already has the payload. Cancel it, or wait until"
+                  + " it has ended"
               : "It has ended " + guard.status());
     }
     if (guard.owner() != null || guard.timeIsUp()) {
-      throw new IllegalArgumentException("An edit insists on status and version only");
+      throw new IllegalArgumentException("An edit's guard may name only status and version");
     }
   }
 
-  /** The task once this is written at {@code now}. */
+  /** Returns the task after this edit is written at {@code now}. */
   public Task of(Task before, java.time.Instant now) {
     TaskSpec spec = before.spec();
     TaskSpec edited =

@@ -8,14 +8,14 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One move of one task, decided and not yet made: a compare-and-set for a store to apply. A
- * transition that its rule doesn't allow can't be built.
+ * One transition of one task, which is decided but not yet applied: a store applies it as a
+ * compare-and-set. The constructor refuses a transition that its rule doesn't allow.
  *
- * @param rule the rule it follows
+ * @param rule the rule that it follows
  * @param id the task
  * @param guard the precondition
- * @param change what is written
- * @param error why the attempt failed or was lost, for the task's history; null when it went well
+ * @param change the change to write
+ * @param error why the attempt failed or was lost, for the task's history; null if it didn't
  */
 public record Transition(Rule rule, UUID id, Guard guard, Change change, @Nullable String error) {
 
@@ -27,7 +27,7 @@ public record Transition(Rule rule, UUID id, Guard guard, Change change, @Nullab
           rule + " doesn't lead from " + guard.status() + " to " + change.to());
     }
     if (rule.needsTimeIsUp() && !guard.timeIsUp()) {
-      throw new IllegalArgumentException(rule + " must insist that the time is up");
+      throw new IllegalArgumentException(rule + " needs a guard with timeIsUp");
     }
     if (change instanceof Change.Move move && move.newVersion() != rule.newVersion()) {
       throw new IllegalArgumentException(
@@ -38,7 +38,7 @@ public record Transition(Rule rule, UUID id, Guard guard, Change change, @Nullab
     }
   }
 
-  /** Returns how the attempt that this ends ended, for the task's history. */
+  /** Returns the outcome of the attempt that this transition ends, for the task's history. */
   public LastOutcome outcome() {
     if (rule == Rule.LEAVE_TO_OTHERS) {
       return LastOutcome.LEFT_TO_OTHERS;
@@ -50,7 +50,7 @@ public record Transition(Rule rule, UUID id, Guard guard, Change change, @Nullab
   }
 
   /**
-   * Returns whether the time of the row's last change becomes now: the state or data change, or a
+   * Returns whether this sets the time of the row's last change: the state or data change, or a
    * BLOCKED task becomes READY.
    */
   public boolean isChange() {

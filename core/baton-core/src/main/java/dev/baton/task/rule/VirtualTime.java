@@ -7,39 +7,41 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The virtual time of flows of one priority that take turns, which is the start of the turn that
- * was taken last. A flow's turn starts where its last one ended, or now if that is over, and ends
- * 1/weight later. Not thread-safe.
+ * Virtual time of flows of one priority that take turns. The current virtual time is the start of
+ * the turn that was taken last. A flow's turn starts at the end of its previous turn, or now if
+ * that end has passed, and ends 1/weight later. Not thread-safe.
  *
- * <p>A task that goes before an older one leaves its own place to it. So the flows together keep
- * the places that they would have by arrival.
+ * <p>If a task starts before an older task, the older task gets its place. So all flows together
+ * keep the places that they have by arrival.
  */
 final class VirtualTime {
   private final int maxAway;
   private double now;
 
-  /** Where the next turns start of flows that don't wait, if that is later than now. */
+  /** Start of the next turn of each flow that doesn't wait, if it is later than now. */
   private final Map<Flow, Double> away = new HashMap<>();
 
-  /** How many tasks arrived at each time, of all flows. */
+  /** Number of tasks of all flows that arrived at each time. */
   private final TreeMap<Instant, Integer> places = new TreeMap<>();
 
   /**
-   * @param maxAway flows to remember that don't wait
+   * Creates a virtual time that starts at zero.
+   *
+   * @param maxAway how many flows that don't wait are remembered
    */
   VirtualTime(int maxAway) {
     this.maxAway = maxAway;
   }
 
-  /** Where the turn starts of a flow that begins to wait. */
+  /** Returns the start of the turn of a flow that starts to wait. */
   double begin(Flow flow) {
     Double next = away.remove(flow);
     return next == null ? now : Math.max(now, next);
   }
 
   /**
-   * A flow doesn't wait any more for a turn that would have started then. Where there are too many
-   * of these, half of them are forgotten, and those that come anew start behind these.
+   * Records that a flow no longer waits for a turn with this start. If there are too many such
+   * flows, half of them are forgotten, and new flows start after them.
    */
   void end(Flow flow, double start) {
     if (away.size() >= maxAway) {
@@ -52,22 +54,25 @@ final class VirtualTime {
     }
   }
 
-  /** A turn is taken that started then. */
+  /** Records that a turn with this start was taken. */
   void take(double start) {
     now = Math.max(now, start);
   }
 
-  /** The next turn of a flow that doesn't wait is so much later. */
+  /** Delays the next turn of a flow that doesn't wait. */
   void delay(Flow flow, double by) {
     end(flow, begin(flow) + by);
   }
 
-  /** A task has come. */
+  /** Records the arrival of a task. */
   void enter(Instant arrival) {
     places.merge(arrival, 1, Integer::sum);
   }
 
-  /** A task has gone, and with it its place, or if that was taken by another, the last one. */
+  /**
+   * Records that a task has left. Its place is removed, or the last place if another task has used
+   * its place.
+   */
   void leave(Instant arrival) {
     Instant place = places.containsKey(arrival) ? arrival : places.lastKey();
     if (places.merge(place, -1, Integer::sum) == 0) {
@@ -75,7 +80,7 @@ final class VirtualTime {
     }
   }
 
-  /** The place of whichever is next. */
+  /** Returns the place of the next task. */
   Instant place() {
     return places.firstKey();
   }

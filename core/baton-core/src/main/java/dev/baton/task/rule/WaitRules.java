@@ -12,24 +12,24 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The moves of a task that waits for others, made in the transaction that ends what it waits for;
- * and what the moves that others make mean for its waiting.
+ * Transitions of a task that waits for other tasks, which are applied in the transaction that ends
+ * one of these tasks. Also decides what other transitions of the waiting task mean for its waiting.
  *
- * <p>Such a task is BLOCKED, and waits as long as its own row among the waiters says so, whatever
- * its version: edits, merges and news change what it is, and it goes on waiting. Only a person's
- * hold, a reschedule and an end change that row.
+ * <p>Such a task is BLOCKED and waits while its row among the waiters says so, whatever its version
+ * is. Edits, merges and signals change the task, but it continues to wait. Only a hold by an
+ * operator, a reschedule and an end change that row.
  */
 public final class WaitRules {
   private WaitRules() {}
 
   /**
-   * A task that waits, as its store has it noted.
+   * A waiting task, as the store has stored its waiting.
    *
-   * @param id which
-   * @param remaining how many tasks it still waits for; not counted while it is held
-   * @param standing whether it hears of them
-   * @param awaitsTurn whether one of them is the task before it in its order; told while it is held
-   *     and after it has ended, too
+   * @param id the waiting task
+   * @param remaining how many tasks it still waits for; not counted while it is on hold
+   * @param standing whether the ends of these tasks concern it
+   * @param awaitsTurn whether one of them is the task before it in its order; also kept up to date
+   *     while the task is on hold and after it has ended
    * @param hintExpiry as in {@link Waits}
    * @param keep as in {@link Waits}
    */
@@ -41,32 +41,35 @@ public final class WaitRules {
       Duration hintExpiry,
       Duration keep) {
 
-    /** Whether the end of another means anything to it. */
+    /** Returns whether the end of another task concerns it. */
     public boolean hears() {
       return standing == WaitState.WAITS && remaining > 0;
     }
 
-    /** The same, waiting for so many. */
+    /** Returns the same waiter, waiting for this many tasks. */
     public Waiter waitingFor(int remaining) {
       return new Waiter(id, remaining, WaitState.WAITS, awaitsTurn, hintExpiry, keep);
     }
 
-    /** The same, held by a person. */
+    /** Returns the same waiter on hold. */
     public Waiter held() {
       return new Waiter(id, remaining, WaitState.HELD, awaitsTurn, hintExpiry, keep);
     }
 
-    /** The same, waiting for nothing any more. */
+    /** Returns the same waiter, which no longer waits for anything. */
     public Waiter over() {
       return new Waiter(id, 0, WaitState.OVER, false, hintExpiry, keep);
     }
 
-    /** The same, having ended: those behind it wait on until its turn would have come. */
+    /**
+     * Returns the same waiter after its end. Tasks behind it in the order still wait until its turn
+     * would have come.
+     */
     public Waiter ended() {
       return awaitsTurn ? new Waiter(id, 1, WaitState.ENDED_EARLY, true, hintExpiry, keep) : over();
     }
 
-    /** The same, after these ends were told. */
+    /** Returns the same waiter after these ends. */
     public Waiter afterTurn(List<End> ends) {
       boolean awaits = awaitsTurn && ends.stream().noneMatch(End::isTurn);
       return new Waiter(id, remaining, standing, awaits, hintExpiry, keep);
@@ -74,47 +77,49 @@ public final class WaitRules {
   }
 
   /**
-   * One end that a waiter hears of.
+   * The end of a task that a waiter waits for.
    *
    * @param id the task that ended
-   * @param status how
+   * @param status how it ended
    * @param mustBeDone whether the waiter needs it DONE
-   * @param isTurn whether it was the one before the waiter in their order
+   * @param isTurn whether it was the task before the waiter in their order
    */
   public record End(UUID id, Status status, boolean mustBeDone, boolean isTurn) {
-    /** Of one that is waited for by its name. */
+    /** Creates the end of a task that isn't the one before the waiter in an order. */
     public End(UUID id, Status status, boolean mustBeDone) {
       this(id, status, mustBeDone, false);
     }
 
-    /** Whether the waiter can't run any more. */
+    /** Returns whether the waiter can no longer run. */
     public boolean isInTheWay() {
       return mustBeDone && status != Status.DONE;
     }
 
-    /** The same while the turn of the task that ended hasn't come, and so neither the waiter's. */
+    /**
+     * Returns the same end, without the turn, because the turn of the ended task has not come yet.
+     */
     public End beforeTurn() {
       return new End(id, status, mustBeDone, false);
     }
   }
 
-  /** What follows for the waiter. */
+  /** The effect on the waiter. */
   public sealed interface Verdict {
-    /** It waits on, for so many. */
+    /** The waiter continues to wait for this many tasks. */
     record WaitsOn(int remaining) implements Verdict {}
 
     /**
-     * It waits no more.
+     * The waiter no longer waits.
      *
-     * @param inTheWay what it needed DONE and has ended otherwise; null when it may run
+     * @param inTheWay the end of a task that had to be DONE and isn't; null if the waiter may run
      */
     record Over(@Nullable End inTheWay) implements Verdict {}
   }
 
   /**
-   * Where a task starts that is added to wait, and has nothing to wait for.
+   * Returns the first position of a task that was added to wait, but has nothing to wait for.
    *
-   * @param blocked where it would wait
+   * @param blocked the position in which it would wait
    */
   public static NextPosition free(NextPosition blocked, Duration hintExpiry) {
     When runAt = blocked.runAt();
@@ -124,22 +129,22 @@ public final class WaitRules {
   }
 
   /**
-   * Why a task that waits can't have this id: a task that had it ended before its turn, and its
-   * place in its order is named by the id until that turn comes.
+   * Returns why a waiting task can't have this id: an earlier task with this id ended before its
+   * turn, and the id marks its place in the order until that turn comes.
    */
   public static String hasPlaceInOrder(UUID id) {
     return "The id "
         + id
-        + " can't be used again yet: a task that had it ended before its turn in its order, which"
-        + " is still to come";
+        + " can't be used again yet: an earlier task with this id ended before its turn in the"
+        + " order, and that turn has not come yet";
   }
 
-  /** Judges the ends that one transaction brings, each told once, in the order of their ids. */
+  /** Decides about the ends that one transaction reports, each once, in the order of their ids. */
   public static Verdict heard(Waiter waiter, List<End> ends) {
     return judged(ends, waiter.remaining() - ends.size());
   }
 
-  /** Judges all ends that there were, with so many left to come. */
+  /** Decides about all ends so far, with this many tasks left. */
   public static Verdict judged(List<End> ends, int left) {
     for (End end : ends) {
       if (end.isInTheWay()) {
@@ -150,10 +155,10 @@ public final class WaitRules {
   }
 
   /**
-   * The move of a task that waits no more, as it stands now under the lock of its row; null when it
-   * isn't BLOCKED, and so has nothing to be let go from.
+   * Returns the transition of a task that no longer waits, from its current position under the lock
+   * of its row. Returns null if the task isn't BLOCKED, because it then needs no release.
    *
-   * @param now what the store's clock shows; any time where the task has no time to run
+   * @param now the time of the store's clock; any time if the task has no time to run
    */
   public static @Nullable Transition move(
       Waiter waiter, Verdict.Over over, Task task, Instant now) {
@@ -167,17 +172,19 @@ public final class WaitRules {
   }
 
   /**
-   * The task takes its place by the time of its add, or by the later time for which it was added.
+   * Releases the task. Its place follows from the time of its add, or from the later time to run
+   * that it was added with.
    */
   private static Transition released(Task task, Instant now, Duration hintExpiry) {
     Position p = task.position();
     Instant runAt = p.runAt();
-    // News that came while this waited for the lock say "now" by a later clock than ours.
+    // A signal that was applied while this transaction waited for the lock may have set a later
+    // time than now.
     boolean isAhead = runAt != null && runAt.isAfter(now);
     When arrived = When.at(task.arrivedAt());
     When later = isAhead && task.arrivedAt().isAfter(task.lastAction()) ? arrived : null;
     When ready = isAhead ? When.now() : arrived;
-    // The store leaves state and data as they are: the move says that it doesn't change them.
+    // The store doesn't write state and data, because the move says that they don't change.
     NextPosition to =
         new NextPosition(
             later == null ? Status.READY : Status.WAITING,
@@ -197,22 +204,24 @@ public final class WaitRules {
         waiter.id(),
         guard,
         new Change.Finish(Status.CANCELLED, null, waiter.keep()),
-        "It waits for task " + end.id() + ", which has ended " + end.status());
+        "The task waited for task " + end.id() + ", which ended as " + end.status());
   }
 
-  /** What an operator's or a signal's move means for the waiting of its task. */
+  /** Effects of an operator's or a signal's transition on the waiting of its task. */
   public enum Meaning {
-    /** Nothing: it goes on as it did. */
+    /** The task continues to wait as before. */
     NONE,
-    /** A person holds it. */
+    /** An operator puts the task on hold. */
     HOLDS,
-    /** A person lets it go: it runs, or waits on for what hasn't ended. */
+    /**
+     * An operator releases the task: it runs, or continues to wait for tasks that haven't ended.
+     */
     LETS_GO,
-    /** It waits for nothing any more: it was moved regardless of the others, or has ended. */
+    /** The task no longer waits: the transition ignores the other tasks, or ends the task. */
     ENDS
   }
 
-  /** What this move means for the waiting of its task, if that waits. */
+  /** Returns what this transition means for the waiting of its task, if the task waits. */
   public static Meaning meaning(Transition transition) {
     if (transition.guard().status() != Status.BLOCKED) {
       return Meaning.NONE;
@@ -227,8 +236,8 @@ public final class WaitRules {
   }
 
   /**
-   * Whether what a move makes of a task that waits may depend on how all stand that it waits for:
-   * one that is let go waits on for them, and one that is moved, for its turn.
+   * Returns whether the effect of a transition on a waiting task may depend on the tasks that it
+   * waits for. A released task continues to wait for them, and a moved task for its turn.
    */
   public static boolean looksAtOthers(Transition transition) {
     Meaning meaning = meaning(transition);
@@ -236,15 +245,15 @@ public final class WaitRules {
         || (meaning == Meaning.ENDS && !transition.change().to().isFinished());
   }
 
-  /** What becomes of a task, and of its waiting if that is applied. */
+  /** The transition of a task, and its waiting after the transition is applied. */
   public record Step(Transition transition, Waiter after) {}
 
   /**
-   * What a move makes of a task that waits or is held, and of its waiting.
+   * Returns the effect of a transition on a task that waits or is on hold, and on its waiting.
    *
-   * @param asked the move
-   * @param ends where it is to be let go, all ends that there were
-   * @param left where it is to be let go, how many are to come
+   * @param asked the requested transition
+   * @param ends all ends so far, if the transition releases the task
+   * @param left how many tasks it still waits for, if the transition releases the task
    */
   public static Step step(Waiter waiter, Transition asked, List<End> ends, int left) {
     return switch (meaning(asked)) {
@@ -258,14 +267,17 @@ public final class WaitRules {
     };
   }
 
-  /** It runs regardless of the others, but not before its turn. */
+  /** Runs the task without waiting for the others, but not before its turn. */
   private static Step moved(Waiter waiter, Transition asked, List<End> ends, int left) {
     return waiter.awaitsTurn()
         ? letGo(waiter, asked, judged(ends, left))
         : new Step(asked, waiter.over());
   }
 
-  /** It takes its way if it waits for nothing; else it waits on, or can't run any more. */
+  /**
+   * Applies the transition if the task waits for nothing. Otherwise the task continues to wait, or
+   * is cancelled because it can no longer run.
+   */
   private static Step letGo(Waiter waiter, Transition asked, Verdict verdict) {
     if (verdict instanceof Verdict.WaitsOn on) {
       return new Step(waitsOn(asked), waiter.waitingFor(on.remaining()));
@@ -281,7 +293,7 @@ public final class WaitRules {
       throw new IllegalArgumentException(asked.rule() + " ends task " + asked.id());
     }
     NextPosition to = move.placement();
-    // "At once" is no time of its own: it is when the others have ended.
+    // "At once" needs no time here: the task runs when the others have ended.
     When runAt = When.now().equals(to.runAt()) ? null : to.runAt();
     NextPosition blocked =
         new NextPosition(Status.BLOCKED, null, runAt, null, to.counts(), to.state(), to.data());

@@ -1,16 +1,22 @@
 package dev.baton.task.rule;
 
-/** How a task stands to the others that it was added to wait for. The codes are stored. */
+/**
+ * States of a task's waiting for the tasks that it was added to wait for. The codes are stored in
+ * the database.
+ */
 public enum WaitState {
-  /** It waits, and is let go by the end of the last of them. */
+  /** The task waits. The end of the last of these tasks releases it. */
   WAITS(0),
-  /** A person holds it: whatever becomes of the others, it stays held until a person lets it go. */
+  /**
+   * An operator has put the task on hold. It stays on hold until an operator releases it, whatever
+   * happens to the other tasks.
+   */
   HELD(1),
-  /** It waits for nothing any more, or never did. */
+  /** The task no longer waits, or never waited. */
   OVER(2),
   /**
-   * It has ended before its turn came. Those behind it in its order hear of its end when its turn
-   * would have come: until then, tasks before it haven't ended.
+   * The task has ended before its turn came. Its end counts for the tasks behind it in the order
+   * only when its turn would have come, because until then tasks before it are live.
    */
   ENDED_EARLY(3);
 
@@ -20,12 +26,12 @@ public enum WaitState {
     this.code = code;
   }
 
-  /** What a store keeps. */
+  /** Returns the code that a store keeps. */
   public int code() {
     return code;
   }
 
-  /** The standing with this code. */
+  /** Returns the state with this code. */
   public static WaitState ofCode(int code) {
     return switch (code) {
       case 0 -> WAITS;

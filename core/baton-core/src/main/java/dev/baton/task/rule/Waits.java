@@ -7,20 +7,21 @@ import java.util.TreeSet;
 import java.util.UUID;
 
 /**
- * What a new task waits for before it may start. A task that has ended without leaving a trace, and
- * one that nobody knows, count as DONE: only DONE may leave no trace.
+ * The tasks that a new task waits for before it may start. An id without a live or finished task
+ * counts as DONE, because only DONE tasks may have no finished row.
  *
- * @param done tasks that must end DONE; if one ends otherwise, this task is cancelled in its turn
- * @param ended tasks that must have ended, however; those that must end DONE aren't named again
- * @param inOrder whether it waits, besides, for its turn in the order of its type and key; its
- *     store knows which task is the one before it
- * @param hintExpiry when this task has become ready, how long until the hint is presumed lost
- * @param keep how long its finished row is kept if it is cancelled for what it waits for
+ * @param done tasks that must end as DONE; if one of them ends otherwise, this task is cancelled
+ * @param ended tasks that must have ended in any way; without the tasks that must end as DONE
+ * @param inOrder whether the task also waits for its turn in the order of its type and key; the
+ *     store knows which task is before it
+ * @param hintExpiry how long after this task's hint it is announced again if no node has claimed it
+ * @param keep how long its finished row is kept if it is cancelled because of a task that it waits
+ *     for
  */
 public record Waits(
     Set<UUID> done, Set<UUID> ended, boolean inOrder, Duration hintExpiry, Duration keep) {
 
-  /** How many tasks one task may wait for. */
+  /** Largest number of tasks that one task may wait for. */
   public static final int MAX_TASKS = 50_000;
 
   public Waits {
@@ -35,24 +36,25 @@ public record Waits(
               + MAX_TASKS
               + " others, not for "
               + named
-              + ". Let groups of them have a continuation each, and wait for those");
+              + ". Split them into groups, add one task that waits for each group, and wait for"
+              + " these tasks");
     }
     if (keep.isNegative() || keep.isZero()) {
-      throw new IllegalArgumentException("A cancelled task always leaves its finished row");
+      throw new IllegalArgumentException("A cancelled task must be kept for a positive time");
     }
   }
 
-  /** For these tasks, and for no turn. */
+  /** Creates waits for these tasks, without a turn. */
   public Waits(Set<UUID> done, Set<UUID> ended, Duration hintExpiry, Duration keep) {
     this(done, ended, false, hintExpiry, keep);
   }
 
-  /** How many tasks it names. */
+  /** Returns the number of tasks to wait for. */
   public int size() {
     return done.size() + ended.size();
   }
 
-  /** Whether it waits for this task. */
+  /** Returns whether this task is one of the tasks to wait for. */
   public boolean isFor(UUID id) {
     return done.contains(id) || ended.contains(id);
   }

@@ -78,6 +78,6 @@ class AddRulesTest {
   void aTaskWhoseFirstLossNeedsAPersonIsNeverClaimedByInsert() {
     assertThatThrownBy(() -> AddRules.claimed(Some.OWNER, Some.LEASE, 0, ""))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("can't be claimed by its insert");
+        .hasMessageContaining("An insert can't claim a task");
   }
 }

@@ -37,7 +37,7 @@ class ResubmitRulesTest {
     assertThat(ResubmitRules.hasBegun(Some.task(status))).isTrue();
     assertThatThrownBy(() -> ResubmitRules.merge(Some.task(status), MORE, Some.HINT_EXPIRY))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("has begun");
+        .hasMessageContaining("has started");
   }
 
   @Test

@@ -167,7 +167,7 @@ class RuleTest {
     }
     assertThatThrownBy(() -> transition(Rule.LOST, Status.RUNNING, Status.READY, false, true))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("LOST must insist that the time is up");
+        .hasMessageContaining("LOST needs a guard with timeIsUp");
     assertThatCode(() -> transition(Rule.GIVE_BACK, Status.RUNNING, Status.READY, true, true))
         .doesNotThrowAnyException();
   }
@@ -198,7 +198,7 @@ class RuleTest {
         .doesNotThrowAnyException();
     for (Status status : List.of(Status.FAILED, Status.CANCELLED)) {
       assertThatThrownBy(() -> new Change.Finish(status, null, Duration.ZERO))
-          .hasMessageContaining("only DONE may leave no trace");
+          .hasMessageContaining("only a DONE task may have no finished row");
     }
     assertThatThrownBy(() -> new Change.Finish(Status.DONE, null, Duration.ofSeconds(-1)))
         .isInstanceOf(IllegalArgumentException.class);

@@ -156,7 +156,7 @@ class WaitRulesTest {
     assertThatThrownBy(() -> new Waits(Set.of(), Set.of(), EXPIRY, KEEP))
         .hasMessageContaining("1-50000 others, not for 0");
     assertThatThrownBy(() -> new Waits(Set.of(ONE), Set.of(), EXPIRY, Duration.ZERO))
-        .hasMessageContaining("always leaves its finished row");
+        .hasMessageContaining("must be kept for a positive time");
     Waits waits = new Waits(Set.of(ONE), Set.of(), EXPIRY, KEEP);
     assertThatThrownBy(
             () -> new NewTask(TWO, Some.SPEC, AddRules.now(EXPIRY, ""), List.of(), waits))
