@@ -1,5 +1,5 @@
 /** Baton on PostgreSQL, MariaDB, MySQL and H2. */
-// Other modules are compiled later, and folders of SQL hold no class.
+// Suppressed warnings: other modules are compiled later, and folders of SQL contain no class.
 @SuppressWarnings({"module", "opens"})
 module dev.baton.jdbc {
   requires transitive dev.baton.core;

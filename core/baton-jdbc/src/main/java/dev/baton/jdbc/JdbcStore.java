@@ -22,17 +22,18 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A relational database that has tasks, transactions, leadership, pauses and schedules: {@code
- * Baton.builder(JdbcStore.of(dataSource))}. Immutable; each method returns a changed copy.
+ * Stores tasks, pauses, schedules and leadership in a relational database:
+ * {@code Baton.builder(JdbcStore.of(dataSource))}. Immutable; each method returns a changed copy.
  *
- * <p>On PostgreSQL nodes hint each other of ready tasks by a {@link NotifyChannel}. {@code
- * channel(TriggerChannel.none())} of the builder turns that off; {@code
- * channel(NotifyChannel.on(dataSource).listeningOn(direct))} leads past a pooler through which
- * LISTEN doesn't work. A node without hints finds the tasks of others by its polls, by default one
- * each 75 ms.
+ * <p>On PostgreSQL, nodes notify each other of ready tasks through a {@link NotifyChannel}. The
+ * builder's {@code channel(TriggerChannel.none())} turns that off.
+ * {@code channel(NotifyChannel.on(dataSource).listeningOn(direct))} bypasses a pooler through which
+ * LISTEN doesn't work. A node without hints finds other nodes' tasks by polling, by default every
+ * 75 ms.
  *
- * <p>The builder's {@code transactions(...)} replaces the store's {@link JdbcTransactions} by those
- * of a framework, whose {@code unwrap(Connection.class)} gives a connection to this database.
+ * <p>The builder's {@code transactions(...)} replaces the store's {@link JdbcTransactions} with a
+ * framework's transactions. Their {@code unwrap(Connection.class)} must return a connection to this
+ * database.
  */
 public final class JdbcStore implements BatonStore {
   private static final Duration POLL_WITHOUT_HINTS = Duration.ofMillis(75);
@@ -48,23 +49,23 @@ public final class JdbcStore implements BatonStore {
     this.operators = operators;
   }
 
-  /** The database to which this leads. {@link BatonSchema} makes its tables. */
+  /** Returns a store in this database. {@link BatonSchema} creates its tables. */
   public static JdbcStore of(DataSource dataSource) {
     return new JdbcStore(dataSource, NetworkTimeout.DEFAULT.length(), null);
   }
 
   /**
-   * How long each of Baton's own statements waits for the database's answer, by default 10 s; zero
-   * for no limit. It doesn't apply to transactions: handlers may keep theirs waiting for as long as
-   * they like.
+   * Sets how long each of Baton's own statements waits for the database's response; zero means no
+   * limit. The default is 10 s. It doesn't apply to transactions, in which handlers may wait as
+   * long as they need.
    */
   public JdbcStore networkTimeout(Duration longest) {
     return new JdbcStore(dataSource, NetworkTimeout.of(longest).length(), operators);
   }
 
   /**
-   * The connections for what operators request through the page, its interface, and {@link
-   * dev.baton.Baton#forOperator}; by default three of the engine's.
+   * Sets the connections for operators' requests from the web page, its REST interface, and
+   * {@link dev.baton.Baton#forOperator}. The default is three of the engine's connections.
    *
    * @param connections for one node
    */

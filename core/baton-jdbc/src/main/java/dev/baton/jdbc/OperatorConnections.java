@@ -4,8 +4,8 @@ import dev.baton.jdbc.sql.OperatorThrottle;
 import javax.sql.DataSource;
 
 /**
- * The connections that requests of operators have: a few of the engine's pool at a time, or a pool
- * of their own. A request beyond that waits for as long as it has time. Thread-safe; for one node.
+ * The connections for operators' requests: a limited number from the engine's pool, or a separate
+ * pool. A request beyond the limit waits until its own time is over. Thread-safe; for one node.
  */
 public final class OperatorConnections {
   private final OperatorThrottle share;
@@ -14,25 +14,25 @@ public final class OperatorConnections {
     this.share = share;
   }
 
-  /** Three of the engine's. */
+  /** Returns the default: three of the engine's connections. */
   public static OperatorConnections usual() {
     return shared(OperatorThrottle.DEFAULT_CONNECTIONS);
   }
 
   /**
-   * So many of the engine's at the most.
+   * Returns connections from the engine's pool, at most the given number.
    *
-   * @param most what the pool can spare: its size less what the engine and transactions use
+   * @param most what the pool can spare: its size minus what the engine and transactions use
    */
   public static OperatorConnections shared(int most) {
     return new OperatorConnections(new OperatorThrottle(null, most));
   }
 
   /**
-   * So many of another data source, which leads to the same database, not to a copy of it: what
-   * operators change goes there, too.
+   * Returns connections from a separate data source, at most the given number. It must lead to the
+   * same database, not to a copy, since operators' changes use it too.
    *
-   * @param most its pool's size
+   * @param most the size of its pool
    */
   public static OperatorConnections of(DataSource own, int most) {
     return new OperatorConnections(new OperatorThrottle(own, most));

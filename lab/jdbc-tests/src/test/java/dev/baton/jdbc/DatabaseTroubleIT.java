@@ -52,7 +52,7 @@ class DatabaseTroubleIT {
       applySchema(direct);
       try (Baton node = start(pool)) {
         proxy.fallSilent();
-        awaitTrouble("No answer came for 500 ms");
+        awaitTrouble("No response arrived for 500 ms");
         own.setAutoCommit(false);
         node.tasks().add(JdbcTransactions.join(own), TaskRequest.of(TaskType.of("WORK")));
         own.commit();
@@ -81,7 +81,7 @@ class DatabaseTroubleIT {
               JdbcClusterStore store = JdbcClusterStore.of(late);
               assertThatThrownBy(() -> store.forget(Duration.ofDays(1)))
                   .isInstanceOf(StoreUnavailableException.class)
-                  .hasMessageContaining("Baton goes on by itself");
+                  .hasMessageContaining("Baton continues when writes are possible again");
             }
             operator.setAutoCommit(false);
             node.tasks().add(JdbcTransactions.join(operator), TaskRequest.of(TaskType.of("WORK")));

@@ -45,7 +45,7 @@ class NetworkTimeoutTest {
                       }))
           .isInstanceOf(StoreUnavailableException.class)
           .hasMessageContaining("Reading failed")
-          .hasMessageContaining("No answer came for 500 ms");
+          .hasMessageContaining("No response arrived for 500 ms");
       assertThat(pool.getHikariPoolMXBean().getTotalConnections()).isZero();
       proxy.speakAgain();
       assertThat(patient(pool).statement("Reading", NetworkTimeoutTest::one)).isOne();
@@ -71,7 +71,7 @@ class NetworkTimeoutTest {
                         return true;
                       }))
           .isInstanceOf(StoreUnavailableException.class)
-          .hasMessageContaining("No answer came for 500 ms");
+          .hasMessageContaining("No response arrived for 500 ms");
       assertThat(pool.getHikariPoolMXBean().getTotalConnections()).isZero();
       proxy.speakAgain();
       assertThat(patient(pool).statement("Reading", NetworkTimeoutTest::one)).isOne();

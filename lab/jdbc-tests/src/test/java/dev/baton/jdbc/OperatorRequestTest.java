@@ -117,8 +117,8 @@ class OperatorRequestTest {
                   within(Duration.ofMillis(1), () -> database.statement("Looking too", c -> true)))
           .isInstanceOf(StoreUnavailableException.class)
           .hasMessage(
-              "Looking too found no connection: operators have 1 at a time, and others had them"
-                  + " all");
+              "Looking too got no connection: operators have 1 at a time, and other requests use"
+                  + " them all");
       boolean worked = database.statement("Working", connection -> true);
       assertThat(worked).isTrue();
       mayEnd.countDown();
@@ -241,7 +241,7 @@ class OperatorRequestTest {
             () ->
                 assertThatThrownBy(() -> database.statement("Looking", connection -> true))
                     .isInstanceOf(StoreUnavailableException.class)
-                    .hasMessageContaining("the pool gave none while its request had time"));
+                    .hasMessageContaining("got no connection from the pool before its request's time was over"));
         assertThat(taken.isClosed()).isFalse();
       }
       assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(Duration.ofSeconds(20));

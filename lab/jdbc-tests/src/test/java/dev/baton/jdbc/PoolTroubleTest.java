@@ -38,12 +38,12 @@ class PoolTroubleTest {
         assertThat(taken.isValid(10)).isTrue();
         assertThatThrownBy(() -> store.find(new UUID(1, 1)))
             .isInstanceOf(StoreUnavailableException.class)
-            .hasMessageContaining("Every connection of the pool is taken")
+            .hasMessageContaining("Every connection of the pool is in use")
             .hasMessageContaining("up to 11 and four more for each bucket")
             .hasMessageContaining("maximumPoolSize");
         assertThatThrownBy(() -> JdbcTransactions.of(pool).run(transaction -> {}))
             .isInstanceOf(StoreUnavailableException.class)
-            .hasMessageContaining("Every connection of the pool is taken");
+            .hasMessageContaining("Every connection of the pool is in use");
       }
       assertThat(store.find(new UUID(1, 1))).isEmpty();
     }

@@ -139,7 +139,7 @@ class SchemaTest {
       assertThat(schema(pool, SchemaMigrations.FILES).missing()).containsKey("baton_node");
       assertThatThrownBy(() -> store.nodes(Duration.ofHours(1)))
           .isInstanceOf(StoreUnavailableException.class)
-          .hasMessageContaining("The database can be reached, but a table")
+          .hasMessageContaining("The database can be reached, but one of")
           .message()
           .containsIgnoringCase("baton_node");
     }

@@ -52,7 +52,7 @@ class UnreadableRowsTest extends BrokenRows {
     broken.put("priority = -3", "priority is -3, not 0 to 9");
     broken.put("context = 'tenant=SECRET%ZZ'", "context");
     broken.put("context = 'SECRET'", "context");
-    broken.put("context = 'baton.order=SECRET'", "context holds what no task can have");
+    broken.put("context = 'baton.order=SECRET'", "context has a value that no task can have");
     broken.put("traits = 'SECRET'", "traits");
     broken.put("status = 9", "status is 9");
     broken.put("status = -1", "status is -1");

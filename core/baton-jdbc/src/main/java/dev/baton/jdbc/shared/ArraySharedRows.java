@@ -14,33 +14,36 @@ import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Shared rows as PostgreSQL's arrays. A row has tasks of one type and of four seconds: Baton's ids
- * begin with the time, so that an id leads to the few rows between the first id of its four seconds
- * and itself.
+ * Stores shared rows as PostgreSQL arrays. A row has tasks of one type from a period of four
+ * seconds. Baton's ids begin with the time, so an id leads to the few rows between the first id of
+ * its four seconds and the id itself.
  */
 public final class ArraySharedRows implements SharedRows {
-  /** From so many tasks on, one row for all costs less than a row for each. */
+  /** From this many tasks on, one shared row costs less than one row for each task. */
   public static final int MIN_TASKS = 16;
 
-  /** Where the first id of a shared row stands, if the task q is in it: see baton_shared_row. */
+  /**
+   * SQL condition on the first id of a shared row that may contain the task q: see
+   * baton_shared_row.
+   */
   private static final String NEAR =
       "BETWEEN (left(q.id::text, 10) || '000-0000-0000-000000000000')::uuid AND q.id";
 
   private final Sql sql;
   private final int minTasks;
 
-  /** As many tasks as that share a row, {@link #MIN_TASKS} but in tests. */
+  /** Creates the store. Only tests use another minimum than {@link #MIN_TASKS}. */
   public ArraySharedRows(Sql sql, int minTasks) {
     this.sql = sql;
     this.minTasks = minTasks;
   }
 
-  /** The words that SQL files leave open. */
+  /** Returns the replacements of words in the SQL files. */
   public static Map<String, String> words() {
     return Map.of(
         "near",
         NEAR,
-        // Of the view baton_shared_task, named f.
+        // Condition on the view baton_shared_task, named f.
         "sharedRowOfQ",
         "f.first_id " + NEAR + " AND f.last_id >= q.id AND f.id = q.id");
   }
@@ -81,7 +84,7 @@ public final class ArraySharedRows implements SharedRows {
         .get(0);
   }
 
-  /** A chain's id is that of its first task. */
+  /** The id of a chain is the id of its first task. */
   @Override
   public Optional<SharedRowSearch> search(TaskFilter filter) {
     Set<UUID> ids = new TreeSet<>(filter.ids());

@@ -10,15 +10,19 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a holder ends its task, where that is all there is to write: many tasks of one claim end so.
+ * The end of a task whose owner has no result or error to write. Many tasks of one claim end this
+ * way.
  *
- * @param version the version that the holder read
- * @param from the status that the holder read
+ * @param version the version that the owner read
+ * @param from the status that the owner read
  * @param keep how long the finished task is kept
  */
 public record CommonEnd(UUID owner, long version, Status from, Status to, Duration keep) {
 
-  /** The end of this task; none where it has a result or an error to keep, or no holder. */
+  /**
+   * Returns the end of this task; empty if a result or an error must be kept, or if the task has no
+   * owner.
+   */
   public static Optional<CommonEnd> of(Transition transition) {
     Guard guard = transition.guard();
     Change.Finish finish = (Change.Finish) transition.change();

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 
-/** Each finished task has a row of its own. */
+/** Stores each finished task in its own row. */
 final class NoSharedRows implements SharedRows {
   @Override
   public int minTasks() {

@@ -8,34 +8,36 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 
-/** The rows that finished tasks share. Thread-safe. */
+/** Stores finished tasks in shared rows. Thread-safe. */
 public interface SharedRows {
-  /** For databases where each finished task has a row of its own. */
+  /** The implementation for databases where each finished task has its own row. */
   SharedRows NONE = new NoSharedRows();
 
-  /** From how many tasks on that end alike these share rows. */
+  /** Returns the minimum number of tasks with a common end that share rows. */
   int minTasks();
 
   /**
-   * Ends tasks, and keeps them: those with no history in shared rows, as far as enough of them are
-   * alike, the others in a row each. Passes over tasks that somebody waits for, that have keys, and
-   * whose rows somebody else has locked.
+   * Finishes tasks and keeps them. Tasks without history go into shared rows if enough of them are
+   * alike; the others get a row each. Skips tasks that other tasks wait for, tasks that have keys,
+   * and tasks whose rows are locked.
    *
-   * @return those that were ended
+   * @return the tasks that were finished
    */
   Set<UUID> finish(Connection connection, List<UUID> ids, CommonEnd end) throws SQLException;
 
-  /** Gives this finished task a row of its own, and all that share its row; if it shares one. */
+  /**
+   * Gives a finished task and all tasks that share its row their own rows. Does nothing if it
+   * shares none.
+   */
   void separate(Connection connection, UUID id) throws SQLException;
 
   /**
-   * Removes shared rows whose tasks have been kept long enough, until these were about {@code
-   * limit} tasks.
+   * Removes shared rows whose tasks have been kept long enough, up to about {@code limit} tasks.
    *
-   * @return how many tasks they were
+   * @return the number of tasks removed
    */
   int prune(Connection connection, int limit) throws SQLException;
 
-  /** How a search gets at shared rows; none where there aren't any. */
+  /** Returns how a search reads shared rows; empty if the database has none. */
   Optional<SharedRowSearch> search(TaskFilter filter);
 }

@@ -9,14 +9,14 @@ import java.util.List;
 public interface Sql {
 
   /**
-   * Runs a statement that answers rows.
+   * Runs a query and maps its rows.
    *
-   * @param parameters what is bound, from left to right: an id, a number, or a list of ids
+   * @param parameters the values to bind, from left to right: an id, a number, or a list of ids
    */
   <T> List<T> query(Connection connection, String verb, List<?> parameters, Row<T> row)
       throws SQLException;
 
-  /** Makes a value of a row. */
+  /** Maps a row to a value. */
   @FunctionalInterface
   interface Row<T> {
     T read(ResultSet row) throws SQLException;

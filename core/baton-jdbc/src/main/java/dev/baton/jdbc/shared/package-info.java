@@ -1,11 +1,12 @@
 /**
- * Finished tasks that are kept and share a row, where the database has arrays: PostgreSQL.
+ * Finished tasks that share a row while they are kept. Only PostgreSQL has this, since it needs
+ * arrays.
  *
- * <p>Tasks that one statement ends alike become one row of {@code baton_shared_row}: what they have
- * in common once, the rest as arrays. {@link dev.baton.jdbc.shared.SharedRows} is the only way to
- * them: it writes them, finds them, takes one apart when one of its tasks is changed, and prunes
- * them. Its SQL is in {@code sql/postgresql.sql}. Other SQL reads them through the views {@code
- * baton_shared_task} and {@code baton_kept}.
+ * <p>Tasks that one statement ends alike become one row of {@code baton_shared_row}: common values
+ * once, the others as arrays. Only {@link dev.baton.jdbc.shared.SharedRows} writes these rows. It
+ * also finds them, separates the tasks of a row when one of them changes, and prunes them. Its SQL
+ * is in {@code sql/postgresql.sql}. Other SQL reads them through the views
+ * {@code baton_shared_task} and {@code baton_kept}.
  */
 @NullMarked
 package dev.baton.jdbc.shared;

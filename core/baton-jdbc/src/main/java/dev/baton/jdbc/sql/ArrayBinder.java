@@ -14,8 +14,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Binds the columns of a batch as PostgreSQL arrays, from left to right: one plan for any number of
- * rows. Used by one thread.
+ * Binds the columns of a batch as PostgreSQL arrays, from left to right. One plan serves any number
+ * of rows. Used by one thread.
  */
 public final class ArrayBinder {
   private final Connection connection;
@@ -58,7 +58,7 @@ public final class ArrayBinder {
         "text", rows, row -> StoredText.storable(column.apply(row)), new String[rows.size()]);
   }
 
-  /** As {@link Binder#words}. */
+  /** Binds texts like {@link Binder#words}. */
   public <T> ArrayBinder words(List<T> rows, Function<T, @Nullable String> column)
       throws SQLException {
     return array(
@@ -73,14 +73,14 @@ public final class ArrayBinder {
     return array("bytea", rows, row -> toArray(column.apply(row)), new byte[rows.size()][]);
   }
 
-  /** The base and the offset of times. */
+  /** Binds the bases and the offsets of times. */
   public <T> ArrayBinder whens(List<T> rows, Function<T, @Nullable When> column)
       throws SQLException {
     array("timestamptz", rows, row -> base(column.apply(row)), new String[rows.size()]);
     return longs(rows, row -> Binder.offsetOf(column.apply(row)));
   }
 
-  /** Instants; where there is none, what PostgreSQL calls {@code otherwise}. */
+  /** Binds instants. A missing one becomes the PostgreSQL value {@code otherwise}. */
   public <T> ArrayBinder times(
       List<T> rows, Function<T, @Nullable Instant> column, String otherwise) throws SQLException {
     return array(
@@ -133,7 +133,7 @@ public final class ArrayBinder {
     return values;
   }
 
-  /** ISO 8601 with its Z: independent of the session's time zone. */
+  /** Returns the base in ISO 8601 with a Z, which doesn't depend on the session's time zone. */
   private static @Nullable String base(@Nullable When value) {
     return Binder.baseOf(value) == null ? null : String.valueOf(Binder.baseOf(value));
   }

@@ -13,14 +13,14 @@ import org.jspecify.annotations.Nullable;
 
 /** Binds a statement's parameters from left to right. Used by one thread. */
 public final class Binder {
-  /** What a statement takes beside the bytes that are bound: its text, and short values. */
+  /** Size of a statement without its byte arrays and texts: the SQL text and short values. */
   private static final int REST_OF_A_STATEMENT = 4_096;
 
   private final Dialect dialect;
   private final PreparedStatement statement;
   private int index;
 
-  /** What the values of one execution take in a statement, about, and the most of the batch. */
+  /** Estimated size of the current execution's values, and the largest size in the batch. */
   private long size;
 
   private long largest;
@@ -30,7 +30,7 @@ public final class Binder {
     this.statement = statement;
   }
 
-  /** So many parameters are bound. */
+  /** Returns the number of parameters bound so far. */
   int bound() {
     return index;
   }
@@ -60,7 +60,10 @@ public final class Binder {
     return this;
   }
 
-  /** A text that people read and nothing is found by: what the encoding lacks may be replaced. */
+  /**
+   * Binds a text that people read and no query searches. Characters missing from the encoding may
+   * be replaced.
+   */
   public Binder words(@Nullable String value) throws SQLException {
     statement.setString(++index, StoredText.storable(value, dialect.charset()));
     return this;
@@ -78,7 +81,9 @@ public final class Binder {
     return this;
   }
 
-  /** MySQL's and MariaDB's drivers send bytes with a backslash before each of these. */
+  /**
+   * Returns the size as sent: the drivers of MariaDB and MySQL put a backslash before these bytes.
+   */
   private static long escaped(byte[] bytes) {
     long size = bytes.length;
     for (byte b : bytes) {
@@ -90,8 +95,8 @@ public final class Binder {
   }
 
   /**
-   * What the failure of the statement was, where it says no more than that the connection is lost:
-   * a server hangs up on a statement that is too large, and few drivers read why.
+   * Returns a clearer error if the driver only reports a lost connection. A server closes the
+   * connection when a statement is too large, and few drivers read the reason.
    */
   SQLException told(SQLException failure) {
     long bytes = Math.max(size, largest) + REST_OF_A_STATEMENT;
@@ -100,19 +105,21 @@ public final class Binder {
         : failure;
   }
 
-  /** The parameter of {@code {time}}. */
+  /** Binds the parameter of {@code {time}}. */
   public Binder time(@Nullable Instant value) throws SQLException {
     dialect.bindInstant(statement, ++index, value);
     return this;
   }
 
-  /** The two parameters of {@code {when}}: a base, null for the store's now, and an offset. */
+  /**
+   * Binds the two parameters of {@code {when}}: a base (null means the store's now) and an offset.
+   */
   public Binder when(@Nullable When value) throws SQLException {
     dialect.bindInstant(statement, ++index, baseOf(value));
     return offset(value);
   }
 
-  /** How long after now, in microseconds; null for no time. */
+  /** Binds how long after now the time is, in microseconds; null for no time. */
   public Binder offset(@Nullable When value) throws SQLException {
     Long offset = offsetOf(value);
     if (offset == null) {
@@ -127,12 +134,12 @@ public final class Binder {
     return when(When.in(delay));
   }
 
-  /** The parameter of {@code {ago}}. */
+  /** Binds the parameter of {@code {ago}}. */
   public Binder before(Duration ago) throws SQLException {
     return number(microsOf(ago.compareTo(When.LONGEST) > 0 ? When.LONGEST : ago));
   }
 
-  /** Sets the statement aside for the batch and starts anew. */
+  /** Adds the parameters to the JDBC batch and starts the next set. */
   Binder add() throws SQLException {
     statement.addBatch();
     index = 0;
@@ -152,7 +159,7 @@ public final class Binder {
     return value instanceof When.In in ? microsOf(in.delay()) : 0L;
   }
 
-  /** A duration as the databases take it. */
+  /** Returns the duration in microseconds, as the databases expect it. */
   public static long microsOf(Duration duration) {
     return Math.addExact(
         Math.multiplyExact(duration.getSeconds(), 1_000_000L), duration.getNano() / 1_000);

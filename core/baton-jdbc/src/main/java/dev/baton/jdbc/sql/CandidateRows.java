@@ -6,8 +6,9 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 
 /**
- * Reads the candidates of one answer. Many are kept for long, and they come flow by flow: what one
- * has in common with the one before it, both share, which is half of their memory. Not thread-safe.
+ * Reads the candidates of one query result. A node keeps many candidates for a long time, and the
+ * result is ordered by flow. Neighbouring candidates therefore share equal values, which halves
+ * their memory. Not thread-safe.
  */
 public final class CandidateRows {
   private final Rows rows;
@@ -18,7 +19,10 @@ public final class CandidateRows {
     this.rows = rows;
   }
 
-  /** What can't be read of it is found when it is claimed, or its time is up. */
+  /**
+   * Reads a candidate. An unreadable value is found later, when the task is claimed or its time is
+   * up.
+   */
   public Candidate read(ResultSet found) throws SQLException {
     RowReader row = rows.reader(found);
     bucket = shared(bucket, row.text(3, "bucket"));

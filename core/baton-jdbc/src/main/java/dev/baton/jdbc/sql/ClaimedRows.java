@@ -15,12 +15,14 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads what one claim answers. What the claimer knows isn't asked for, and a time that is the same
- * in each row is read once: sending its rows is a fifth of what a claim costs the server. Not
- * thread-safe.
+ * Reads the rows that one claim returns. The query doesn't select what the claimer already knows,
+ * and reads a time that is equal in all rows only once: sending the rows is a fifth of the server's
+ * cost of a claim. Not thread-safe.
  */
 public final class ClaimedRows {
-  /** A time to run that is the same as that of the adding, as it mostly is, isn't sent. */
+  /**
+   * The claimed columns. A time to run that equals the creation time, the usual case, isn't sent.
+   */
   static final String COLUMNS =
       "t.id, t.attempts, t.losses, t.last_outcome, t.state, t.data, t.last_action, t.created_at,"
           + " t.last_change, NULLIF(t.run_at, t.created_at), "
@@ -44,7 +46,7 @@ public final class ClaimedRows {
     UUID id = rows.id(found, 1);
     ClaimRequest request = requests.get(id);
     if (request == null) {
-      throw new SQLException("Task " + id + " was claimed unasked");
+      throw new SQLException("The claim returned task " + id + ", which was not requested");
     }
     Instant claimedAt = claimedAt(found);
     RowReader row = rows.reader(found);

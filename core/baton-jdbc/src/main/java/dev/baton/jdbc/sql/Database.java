@@ -10,11 +10,11 @@ import java.util.concurrent.TimeoutException;
 import javax.sql.DataSource;
 
 /**
- * The store's own connections: borrowed for one verb, read committed, given back as they came.
- * Thread-safe.
+ * The store's own connections. Each is borrowed for one verb, used with read committed isolation,
+ * and returned to the pool with its original settings. Thread-safe.
  */
 public final class Database {
-  /** How often a transaction or a statement is tried when others get in its way. */
+  /** Maximum number of tries of a transaction or statement that conflicts with others. */
   static final int MAX_TRIES = 5;
 
   private final DataSource dataSource;
@@ -44,20 +44,22 @@ public final class Database {
     this.server = new ServerCheck(dialect.newHistory());
   }
 
-  /** As {@link #of(DataSource, NetworkTimeout)}, with the timeout that suits the default lease. */
+  /**
+   * Calls {@link #of(DataSource, NetworkTimeout)} with the timeout that suits the default lease.
+   */
   public static Database of(DataSource dataSource) {
     return of(dataSource, NetworkTimeout.DEFAULT);
   }
 
-  /** As {@link #of(DataSource, NetworkTimeout, OperatorThrottle)}, with the usual of those. */
+  /** Calls {@link #of(DataSource, NetworkTimeout, OperatorThrottle)} with the default throttle. */
   public static Database of(DataSource dataSource, NetworkTimeout timeout) {
     return of(
         dataSource, timeout, new OperatorThrottle(null, OperatorThrottle.DEFAULT_CONNECTIONS));
   }
 
   /**
-   * Learns from one connection which database it is and which isolation its connections have, so
-   * that where it is read committed already no verb needs to set it.
+   * Reads from one connection the kind of database and the isolation of its connections. If the
+   * isolation is already read committed, no verb needs to set it.
    */
   public static Database of(
       DataSource dataSource, NetworkTimeout timeout, OperatorThrottle operators) {
@@ -91,9 +93,9 @@ public final class Database {
   }
 
   /**
-   * Requires that a caller's connection leads to this database. Asks the server once for each URL.
+   * Checks that a caller's connection leads to this database. Queries the server once for each URL.
    *
-   * @throws IllegalStateException if it leads to Baton's tables in another one
+   * @throws IllegalStateException if it leads to Baton's tables in another database
    */
   public void requireOwn(Connection connection) throws SQLException {
     if (!tables.areAt(connection)) {
@@ -102,12 +104,12 @@ public final class Database {
     }
   }
 
-  /** Says whether a connection leads to a former primary. */
+  /** Returns the check for connections to a former primary. */
   public ServerCheck server() {
     return server;
   }
 
-  /** Does the work unless the connection leads to a former primary. */
+  /** Returns work that fails if the connection leads to a former primary. */
   public <T> Work<T> onPrimary(Work<T> work) {
     return connection -> {
       server.require(connection);
@@ -115,18 +117,18 @@ public final class Database {
     };
   }
 
-  /** What is done with a connection. */
+  /** Work to do with a connection. */
   @FunctionalInterface
   public interface Work<T> {
     T with(Connection connection) throws SQLException;
   }
 
-  /** Runs a verb as its dialect does: one statement by itself, or in a transaction. */
+  /** Runs a verb as its dialect requires: as a single statement or in a transaction. */
   public <T> T verb(String doing, Work<T> work) {
     return run(doing, !dialect.takesArrays(), work);
   }
 
-  /** Runs one statement, which is its own transaction. */
+  /** Runs one statement as its own transaction. */
   public <T> T statement(String doing, Work<T> work) {
     return run(doing, false, work);
   }
@@ -137,8 +139,9 @@ public final class Database {
   }
 
   /**
-   * Runs a statement that may read a lot. Those of operators run one at a time, in one process of
-   * the server, and with rests in between: the engine keeps the rest of the machine.
+   * Runs a statement that may read a lot. Operators' searches run one at a time, use one process of
+   * the server, and pause between each other, so that most of the machine remains free for the
+   * engine.
    */
   public <T> T search(String doing, Work<T> work) {
     OperatorRequest request = OperatorRequest.current();
@@ -162,8 +165,8 @@ public final class Database {
       try {
         return once(doing, transaction, work);
       } catch (SQLException e) {
-        // What commits statement by statement may be written in part: see Statements. A transaction
-        // that has had a lock for that long may have it for longer.
+        // Statements that commit one by one may have written a part: see Statements. A transaction
+        // that ran into a lock timeout would probably wait for the same lock again.
         if (!transaction
             || !SqlErrors.isConflict(e)
             || SqlErrors.isLockTimeout(e)
@@ -230,11 +233,11 @@ public final class Database {
       throw StoreErrors.noConnection(doing, e);
     } catch (TimeoutException e) {
       throw new StoreUnavailableException(
-          doing + " found no connection: the pool gave none while its request had time", e);
+          doing + " got no connection from the pool before its request's time was over", e);
     }
   }
 
-  /** A connection that can't even be put in order is broken: its pool finds out by itself. */
+  /** If these settings can't be restored, the connection is broken, and its pool finds that out. */
   private void giveBack(
       Connection connection, boolean rollback, boolean autoCommit, int givenTimeout) {
     try {
@@ -249,7 +252,7 @@ public final class Database {
       }
       timeout.restore(connection, givenTimeout);
     } catch (SQLException | RuntimeException e) {
-      // The verb's own error, if there is one, says more.
+      // The verb's own error, if one was thrown, is more informative.
     }
   }
 

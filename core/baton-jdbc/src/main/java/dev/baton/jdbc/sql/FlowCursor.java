@@ -4,7 +4,7 @@ import dev.baton.task.Candidate;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
-/** Where a look goes on in the order of flows and priorities: behind all of this one. */
+/** A position in the order of flows and priorities. A search continues behind it. */
 public record FlowCursor(String type, String key, int priority) {
   static final int LOWEST_PRIORITY = 9;
 
@@ -16,12 +16,15 @@ public record FlowCursor(String type, String key, int priority) {
         : new FlowCursor(last.flow().type(), last.flow().key(), stored(last.priority()));
   }
 
-  /** One that was written by something else may be lower than any: it is shown as the lowest. */
+  /**
+   * Returns the upper limit for the lowest priority: a row that other software wrote may have a
+   * larger number, which Baton treats as the lowest priority.
+   */
   private static int stored(int priority) {
     return priority == LOWEST_PRIORITY ? Short.MAX_VALUE : priority;
   }
 
-  /** Its type, key and priority as the next three parameters. */
+  /** Binds type, key and priority as the next three parameters. */
   public Binder bind(Binder binder) throws SQLException {
     return binder.text(type).text(key).small(priority);
   }

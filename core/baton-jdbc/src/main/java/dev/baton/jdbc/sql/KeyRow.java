@@ -11,18 +11,23 @@ import java.util.Objects;
 import java.util.UUID;
 
 /**
- * A row of {@code baton_key}; equal to any other row for the same name, whoever has it.
+ * A row of {@code baton_key}. Two rows are equal if they have the same name, whichever task owns
+ * it.
  *
- * @param kind the stored code of what is unique
+ * @param kind the stored code of the kind of key
  * @param type the task type in which a caller's key is unique; empty for an id
  * @param text the unique text
- * @param taskId who wants it
- * @param holdMicros how long it stays taken at least, counted from the adding
- * @param whileKept whether it stays taken while the finished task is kept
+ * @param taskId the task that requests or owns the key
+ * @param holdMicros minimum time for which the key stays taken, counted from when the task was
+ *     added
+ * @param whileKept true if the key stays taken while the finished task is kept
  */
 public record KeyRow(
     int kind, String type, String text, UUID taskId, long holdMicros, boolean whileKept) {
-  /** The order in which keys are taken: one for all, or two batches would block each other. */
+  /**
+   * The order in which keys are taken. All batches use it, since they could block each other
+   * otherwise.
+   */
   public static final Comparator<KeyRow> ORDER =
       Comparator.comparingInt(KeyRow::kind).thenComparing(KeyRow::type).thenComparing(KeyRow::text);
 
@@ -39,18 +44,18 @@ public record KeyRow(
               Objects.requireNonNull(StoredText.storable(key.text())),
               task.id(),
               Binder.microsOf(key.retention().atLeast()),
-              // An id names its finished row too, so it is taken as long as there is one.
+              // An id also names the finished row, so the id stays taken while that row exists.
               key.retention().whileKept() || isId));
     }
     return rows;
   }
 
-  /** The name that begins a row of a result, and whatever has it. */
+  /** Reads the name at the start of a result row. The other fields have no meaning. */
   public static KeyRow nameOf(ResultSet row) throws SQLException {
     return new KeyRow(row.getInt(1), row.getString(2), row.getString(3), NO_TASK, 0, false);
   }
 
-  /** Its kind, type and text as the next three parameters. */
+  /** Binds kind, type and text as the next three parameters. */
   public Binder bindName(Binder binder) throws SQLException {
     return binder.small(kind).text(type).text(text);
   }

@@ -13,10 +13,10 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A live row as it stands under this transaction's lock: what is judged here can't change before it
- * is written.
+ * A live row that this transaction has locked. The values checked here can't change before the
+ * write.
  *
- * @param claimedAt when its owner claimed it; null when it has none
+ * @param claimedAt when its owner claimed it; null if it has no owner
  */
 public record LockedRow(
     UUID id,
@@ -27,20 +27,20 @@ public record LockedRow(
     int priority,
     @Nullable Instant claimedAt) {
 
-  /** What a {@link Guard} is compared with. */
+  /** The values that a {@link Guard} compares. */
   public record Fence(long version, int status, @Nullable UUID owner, boolean timeIsUp) {}
 
-  /** What its attempts came to so far. */
+  /** The counts of its attempts so far. */
   public record Counts(int attempts, int losses, int lastOutcome) {}
 
-  /** No task comes near these by itself; from here on the next ones can't be stored. */
+  /** Upper bounds that no task normally reaches. Beyond them the next values can't be stored. */
   static final int MAX_COUNT = 2_000_000_000;
 
   static final long MAX_VERSION = 9_000_000_000_000_000_000L;
 
   private static final int VERSION_OF_FIRST_CLAIM = 2;
 
-  /** Locks the tasks that are there, in the order of ids. */
+  /** Locks the tasks that exist, in the order of their ids. */
   public static Map<UUID, LockedRow> lock(
       Statements statements, Connection connection, String verb, List<UUID> ids)
       throws SQLException {
@@ -51,7 +51,7 @@ public record LockedRow(
     return locked;
   }
 
-  /** As {@link #lock}, without a lock: the rows as they are committed at this moment. */
+  /** Reads the rows as committed at this moment, without a lock. */
   public static Map<UUID, LockedRow> look(
       Statements statements, Connection connection, List<UUID> ids) throws SQLException {
     return lock(statements, connection, "read-fences", ids);
@@ -73,8 +73,8 @@ public record LockedRow(
   }
 
   /**
-   * Whether its numbers are as Baton writes them. A check of the table would refuse to write those
-   * of a row that was put in without its checks, and all others of the batch with it.
+   * Returns whether the row's numbers are in Baton's ranges. If other software wrote a row without
+   * the table's checks, a check would refuse its update and with it the whole batch.
    */
   public boolean isWithinBounds() {
     return fence.version >= 1
@@ -94,7 +94,10 @@ public record LockedRow(
         && (fence.timeIsUp || !guard.timeIsUp());
   }
 
-  /** Whether attempts of its may have left a record. Its counts may have begun anew since. */
+  /**
+   * Returns whether an attempt of the task may have left a record. The counts may have been reset
+   * since.
+   */
   public boolean wasTried() {
     return fence.version > VERSION_OF_FIRST_CLAIM
         || counts.attempts > 1

@@ -6,16 +6,16 @@ import java.sql.SQLFeatureNotSupportedException;
 import java.time.Duration;
 
 /**
- * How long the database may keep one of Baton's own verbs waiting for bytes. Without it a
- * connection whose other end has vanished, neither answering nor closing, holds a verb until the
- * operating system gives up, which may be hours: leases would end meanwhile. It is set for the verb
- * and what the pool had is put back; drivers keep it in memory, so neither costs a round trip.
+ * Time for which one of Baton's own verbs waits for bytes from the database. Without it, a verb on
+ * a connection whose other end has vanished waits until the operating system gives up. That may
+ * take hours, and leases would end meanwhile. The timeout is set for the verb, then the pool's
+ * value is restored. Drivers keep it in memory, so neither costs a round trip.
  */
 public final class NetworkTimeout {
-  /** Well below the default lease, so that a renewal can be tried again in time. */
+  /** The default: well below the default lease, so that a failed renewal can be retried in time. */
   public static final NetworkTimeout DEFAULT = new NetworkTimeout(Duration.ofSeconds(10));
 
-  /** For changes of the schema, which may take as long as they take. */
+  /** No timeout, for schema changes, whose duration is unknown. */
   public static final NetworkTimeout NONE = new NetworkTimeout(Duration.ZERO);
 
   private static final int UNCHANGED = -1;
@@ -27,13 +27,13 @@ public final class NetworkTimeout {
     this.length = length;
   }
 
-  /** So long; zero for none. */
+  /** Returns a timeout of this length; zero means none. */
   public static NetworkTimeout of(Duration length) {
     if (length.isNegative()
         || length.compareTo(Duration.ofDays(1)) > 0
         || (!length.isZero() && length.toMillis() == 0)) {
       throw new IllegalArgumentException(
-          "A network timeout is zero, for none, or between a millisecond and a day, not " + length);
+          "A network timeout must be zero (none) or a millisecond to a day, not " + length);
     }
     return new NetworkTimeout(length);
   }
@@ -43,9 +43,9 @@ public final class NetworkTimeout {
   }
 
   /**
-   * Sets it, unless the connection's own is as strict.
+   * Sets the timeout, unless the connection's own is at least as strict.
    *
-   * @return what to give to {@link #restore}
+   * @return the value to pass to {@link #restore}
    */
   int set(Connection connection) throws SQLException {
     int millis = (int) length.toMillis();
@@ -65,7 +65,7 @@ public final class NetworkTimeout {
     }
   }
 
-  /** Puts back what the connection had. */
+  /** Restores the connection's previous timeout. */
   void restore(Connection connection, int had) throws SQLException {
     if (had != UNCHANGED) {
       connection.setNetworkTimeout(Runnable::run, had);

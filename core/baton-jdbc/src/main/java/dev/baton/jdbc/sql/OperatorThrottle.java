@@ -9,22 +9,21 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The connections that requests of operators have: a few of the engine's pool at a time, or a pool
- * of their own. Whoever asks beyond that waits for as long as the request has time. Thread-safe;
- * for one node.
+ * The connections for operators' requests: a limited number from the engine's pool, or a separate
+ * pool. A request beyond the limit waits until its own time is over. Thread-safe; for one node.
  */
 public final class OperatorThrottle {
   public static final int DEFAULT_CONNECTIONS = 3;
 
-  /** Searches take a quarter of the time of one of the server's processors. */
+  /** Pause factor: searches use a quarter of the time of one processor of the server. */
   private static final int REST = 3;
 
-  /** Searches that wait longer would keep other reads from the places that requests have. */
+  /** Maximum wait of a search. A longer wait would occupy request slots that other reads need. */
   private static final Duration MAX_WAIT = Duration.ofSeconds(1);
 
   private static final long MAX_REST_NANOS = 2_000_000_000;
 
-  /** Searches of one request that took less than this together don't rest between each other. */
+  /** Searches of one request don't pause until together they have taken this long. */
   private static final long AT_ONCE_NANOS = 1_000_000_000;
 
   private final @Nullable DataSource own;
@@ -32,7 +31,7 @@ public final class OperatorThrottle {
   private final Semaphore places;
   private final Semaphore searches = new Semaphore(1, true);
 
-  /** These are used by the thread that has the permit of {@link #searches} alone. */
+  /** The following fields are used only by the thread that has the permit of {@link #searches}. */
   private @Nullable OperatorRequest latest;
 
   private boolean hasBegun;
@@ -42,13 +41,13 @@ public final class OperatorThrottle {
   private long usedNanos;
 
   /**
-   * So many connections at the most.
+   * Creates a throttle with a maximum number of connections.
    *
-   * @param own where they are from; null for the engine's
+   * @param own the source of the connections; null for the engine's pool
    */
   public OperatorThrottle(@Nullable DataSource own, int most) {
     if (most < 1) {
-      throw new IllegalArgumentException("Operators need one connection at least, not " + most);
+      throw new IllegalArgumentException("Operators need at least one connection, not " + most);
     }
     this.own = own;
     this.most = most;
@@ -56,14 +55,14 @@ public final class OperatorThrottle {
   }
 
   /**
-   * One search at a time, and after those of a request a rest of three times as long as they took
-   * together.
+   * Runs one search at a time. After the searches of a request it pauses for three times as long as
+   * they took together.
    */
   <T> T search(OperatorRequest request, String doing, Supplier<T> search) {
     if (!request.takes(searches, MAX_WAIT)) {
       throw new StoreUnavailableException(
           doing
-              + " didn't begin: operators' searches run one at a time, and earlier ones took all"
+              + " didn't begin: operators' searches run one at a time, and earlier ones used all"
               + " the time");
     }
     try {
@@ -77,7 +76,7 @@ public final class OperatorThrottle {
       try {
         return search.get();
       } finally {
-        // Also after one that failed: those that were given up took longest.
+        // A failed search counts too: searches that time out take longest.
         endedNanos = request.nanoTime();
         usedNanos += hasBegun ? endedNanos - beganNanos : 0;
       }
@@ -86,7 +85,7 @@ public final class OperatorThrottle {
     }
   }
 
-  /** This search has its connection: what it waited for that cost the server nothing. */
+  /** Notes that this search has its connection. Its wait before that cost the server nothing. */
   void begins(OperatorRequest request) {
     if (!hasBegun) {
       hasBegun = true;
@@ -94,7 +93,7 @@ public final class OperatorThrottle {
     }
   }
 
-  /** What is done with a connection of this source. */
+  /** Work to do with a connection of this source. */
   @FunctionalInterface
   interface Use<T, E extends Exception> {
     T with(DataSource source) throws E;
@@ -105,9 +104,9 @@ public final class OperatorThrottle {
     if (!request.takes(places)) {
       throw new StoreUnavailableException(
           doing
-              + " found no connection: operators have "
+              + " got no connection: operators have "
               + most
-              + " at a time, and others had them all");
+              + " at a time, and other requests use them all");
     }
     try {
       return use.with(own == null ? engines : own);

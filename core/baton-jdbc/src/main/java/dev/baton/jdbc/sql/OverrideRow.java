@@ -12,7 +12,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 
-/** How a row of {@code baton_override} is written and read. */
+/** Writes and reads rows of {@code baton_override}. */
 public final class OverrideRow {
   private static final Kind[] KINDS = {
     Kind.NODE_SLOTS,
@@ -27,12 +27,12 @@ public final class OverrideRow {
 
   private OverrideRow() {}
 
-  /** Whether a row of {@code switches} is one; others are pauses. */
+  /** Returns whether a row of {@code switches} is an override; the other rows are pauses. */
   public static boolean isOne(ResultSet row) throws SQLException {
     return row.getInt(1) < 0;
   }
 
-  /** What a row is called in the log. */
+  /** Returns the row's name for the log. */
   public static String name(ResultSet row) throws SQLException {
     return ReadableRows.name(row.getInt(1), row.getString(3));
   }
@@ -61,7 +61,7 @@ public final class OverrideRow {
     throw new IllegalStateException("A kind without a code: " + kind);
   }
 
-  /** The value as it is stored: its numbers with blanks between them. */
+  /** Returns the stored form of the value: its numbers separated by blanks. */
   public static String numbers(OverrideValue value) {
     if (value instanceof OverrideValue.Slots slots) {
       return String.valueOf(slots.slots());
@@ -83,7 +83,9 @@ public final class OverrideRow {
         + retry.maxDelay();
   }
 
-  /** Refuses what no limit or retry can go by: nodes leave out such a row, and go by the others. */
+  /**
+   * Refuses a value that no limit or retry can use. Nodes then ignore the row and apply the others.
+   */
   private static OverrideValue value(Kind kind, String numbers) {
     String[] parts = numbers.split(" ");
     return switch (kind) {

@@ -9,20 +9,20 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells the tables of one database from Baton's tables in another, by the time at which they were
- * made. A server is asked once for each URL, which a driver knows by itself; a copy of the whole
- * database passes for the original. Thread-safe.
+ * Distinguishes the tables of this database from Baton's tables in another one, by their creation
+ * time. The server is queried once for each URL, which the driver returns without a query. A copy
+ * of the whole database counts as the original. Thread-safe.
  */
 final class OwnTables {
   private static final int MAX_URLS = 100;
 
   private final Statements statements;
 
-  /** Those that lead to these tables. */
+  /** The URLs that lead to these tables. */
   private final Set<String> urls = ConcurrentHashMap.newKeySet();
 
   /**
-   * @param own leads to the tables
+   * @param own a connection to the tables
    */
   OwnTables(Statements statements, Connection own) throws SQLException {
     this.statements = statements;
@@ -35,29 +35,29 @@ final class OwnTables {
     }
   }
 
-  /** Whether a connection is of a URL that leads to these tables. */
+  /** Returns whether the connection's URL leads to these tables. */
   boolean areAt(Connection connection) throws SQLException {
     String url = connection.getMetaData().getURL();
     return url == null || urls.contains(url);
   }
 
-  /** Reads when the tables were made that the connection leads to; empty if nothing says it. */
+  /** Reads when the connection's tables were made; empty if no table records it. */
   List<Instant> madeAt(Connection connection) throws SQLException {
     return statements.query(
         connection, "tables-made", binder -> {}, row -> statements.time(row, 1));
   }
 
   /**
-   * Requires that a connection leads to these tables, and remembers its URL.
+   * Checks that a connection leads to these tables, and remembers its URL.
    *
-   * @param made when these were made
-   * @throws IllegalStateException if it leads to others
+   * @param made when these tables were made
+   * @throws IllegalStateException if it leads to other tables
    */
   void require(Connection connection, List<Instant> made) throws SQLException {
     if (!madeAt(connection).equals(made)) {
       throw new IllegalStateException(
-          "The transaction is on another database than Baton's, one that has Baton's tables too:"
-              + " no node of this database would run the task. Nothing was written. Add the task by"
+          "The transaction uses another database than Baton's, which has Baton's tables too:"
+              + " this cluster would not run the task. Nothing was written. Add the task with"
               + " a node of the transaction's database, or in a transaction of Baton's");
     }
     add(connection.getMetaData().getURL());

@@ -12,13 +12,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Leaves out rows of one table that something else has broken, and tells of each once: one of them
- * must not keep the others from being read. Thread-safe.
+ * Skips rows of one table that other software has damaged, and logs each once. A damaged row must
+ * not prevent the others from being read. Thread-safe.
  */
 public final class ReadableRows {
   private static final Logger LOG = LoggerFactory.getLogger(ReadableRows.class);
 
-  /** Beyond so many none is told of any more: the table as a whole is broken then. */
+  /** Maximum number of rows that are logged. With more, the table as a whole is damaged. */
   private static final int MAX_TOLD = 1_000;
 
   private final String table;
@@ -28,7 +28,7 @@ public final class ReadableRows {
     this.table = table;
   }
 
-  /** What is read of the row, or nothing where that can't be. */
+  /** Returns the value read from the row; empty if the row can't be read. */
   public <T> Optional<T> read(ResultSet row, String name, Statements.Mapping<T> mapping)
       throws SQLException {
     try {
@@ -39,7 +39,7 @@ public final class ReadableRows {
       if (e.getSQLState() != null) {
         throw e;
       }
-      // Of a reader's own: the row holds what this version doesn't know.
+      // Thrown by the mapping itself: the row has a value that this version doesn't know.
       unreadable(name, String.valueOf(e.getMessage()));
     }
     return Optional.empty();
@@ -56,7 +56,7 @@ public final class ReadableRows {
     }
   }
 
-  /** The name of a row by the texts of its first columns. */
+  /** Returns the name of a row: the texts of its first columns. */
   public static String name(@Nullable Object... parts) {
     StringBuilder name = new StringBuilder();
     for (Object part : parts) {

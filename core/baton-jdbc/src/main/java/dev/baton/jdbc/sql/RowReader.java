@@ -10,12 +10,12 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the columns of one row, whatever they hold: what can't be is replaced by what is harmless,
- * and noted. One row that something else has broken must not keep others from being read. What it
- * notes names columns and numbers, never texts. Used by one thread.
+ * Reads the columns of one row, whatever their values. It replaces an unreadable value by a
+ * harmless one and notes the fault. A row that other software has damaged must not prevent others
+ * from being read. The notes contain column names and numbers, never texts. Used by one thread.
  */
 public final class RowReader {
-  /** What every database can hold, and sums of times stand. */
+  /** The range of times that every database can store and calculate with. */
   private static final Instant EARLIEST = Instant.parse("0001-01-01T00:00:00Z");
 
   private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59.999999Z");
@@ -40,12 +40,12 @@ public final class RowReader {
     faults.append(what);
   }
 
-  /** What was found wrong; null for nothing. */
+  /** Returns the faults found, or null if there are none. */
   @Nullable String faults() {
     return faults == null ? null : faults.toString();
   }
 
-  /** As {@link #faults}, for a live task whose row holds that version. */
+  /** Returns {@link #faults} for a live task whose row has that version. */
   @Nullable RowFault fault(long version) {
     return faults == null ? null : new RowFault(version, faults.toString());
   }
@@ -53,7 +53,7 @@ public final class RowReader {
   UUID id(int column) throws SQLException {
     UUID id = dialect.readUuid(row, column);
     if (id == null) {
-      throw new SQLException("Column " + column + " holds no id");
+      throw new SQLException("Column " + column + " contains no id");
     }
     return id;
   }
@@ -114,7 +114,7 @@ public final class RowReader {
     return time;
   }
 
-  /** What is read, or null where the column holds nothing that can be. */
+  /** Returns the value read, or null if the column's value is unreadable. */
   <T> @Nullable T read(String name, Column<T> column) throws SQLException {
     try {
       return column.read();
@@ -126,7 +126,7 @@ public final class RowReader {
       fault(name + " can't be read");
       return null;
     } catch (RuntimeException e) {
-      // Its message may quote what the column holds.
+      // The exception's message may quote the column's value.
       fault(name + " can't be read");
       return null;
     }

@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Reads rows back into the model. The column lists here and the readers belong together. */
+/** Maps rows to the model. Each column list here belongs to a reader. */
 public final class Rows {
   static final String SPEC =
       "t.type, t.sub_type, t.bucket, t.flow_key, t.priority, t.payload, t.context, t.traits,"
@@ -29,10 +29,10 @@ public final class Rows {
           + " COALESCE(t.last_action, t.created_at), "
           + SPEC;
 
-  /** How many columns TASK has. */
+  /** The number of columns in TASK. */
   public static final int TASK_COLUMNS = 26;
 
-  /** As TASK, without what may be large. */
+  /** TASK without the columns that may be large. */
   static final String OUTLINE =
       TASK.replace("t.data", "NULL")
           .replace("t.payload", "NULL")
@@ -46,7 +46,7 @@ public final class Rows {
           + " f.created_at, f.finished_at, f.keep_until, f.type, f.sub_type, f.bucket, f.flow_key,"
           + " f.priority, f.payload, f.context, f.traits, f.parent_id, f.correlation_id, f.keyed";
 
-  /** As FINISHED, without what may be large. */
+  /** FINISHED without the columns that may be large. */
   static final String FINISHED_OUTLINE =
       FINISHED
           .replace("f.result", "NULL")
@@ -55,16 +55,16 @@ public final class Rows {
           .replace("f.traits", "NULL");
 
   /**
-   * Whether its payload is removed when a task finishes. Nothing else holds the words: in the
-   * stored form of traits '&' stands before names and '=' behind them, and nowhere else.
+   * SQL condition: the payload is removed when the task finishes. The match is exact: in the stored
+   * form of traits '&' occurs only before names and '=' only after them.
    */
   private static final String CLEARED =
       "(traits LIKE '" + TaskTraits.CLEAR + "=%' OR traits LIKE '%&" + TaskTraits.CLEAR + "=%')";
 
-  /** What is kept of the payload of a task that finishes. */
+  /** The payload that is kept when a task finishes. */
   private static final String KEPT_PAYLOAD = "CASE WHEN " + CLEARED + " THEN NULL ELSE payload END";
 
-  /** What the SQL files call these lists of columns. */
+  /** Returns these column lists by their names in the SQL files. */
   static Map<String, String> words() {
     return Map.of(
         "cleared", CLEARED,
@@ -137,7 +137,7 @@ public final class Rows {
     return LastOutcome.ofCode(row.number(column, "last_outcome", 0, LastOutcome.CONTINUES.code()));
   }
 
-  /** The outcome of an attempt in a task's history. */
+  /** Reads the outcome of an attempt from a task's history. */
   public static LastOutcome pastOutcome(RowReader row, int column) throws SQLException {
     return LastOutcome.ofCode(row.number(column, "outcome", 0, LastOutcome.LEFT_TO_OTHERS.code()));
   }
@@ -175,7 +175,7 @@ public final class Rows {
         keepUntil);
   }
 
-  /** How a task has ended; what no finished task has counts as a failure. */
+  /** Returns the status of a finished task; an unknown code counts as a failure. */
   public static Status ended(int code) {
     return code >= Status.DONE.code() && code <= Status.CANCELLED.code()
         ? Status.ofCode(code)
@@ -186,7 +186,7 @@ public final class Rows {
     if (faults == null) {
       return error;
     }
-    return "The row of this finished task can't be read whole: "
+    return "The row of this finished task can't be read completely: "
         + faults
         + (error == null ? "" : "\n" + error);
   }
@@ -198,7 +198,7 @@ public final class Rows {
   public UUID id(ResultSet rows, int column) throws SQLException {
     UUID id = dialect.readUuid(rows, column);
     if (id == null) {
-      throw new SQLException("Column " + column + " holds no id");
+      throw new SQLException("Column " + column + " contains no id");
     }
     return id;
   }
@@ -206,7 +206,7 @@ public final class Rows {
   Instant time(ResultSet rows, int column) throws SQLException {
     Instant time = dialect.readInstant(rows, column);
     if (time == null) {
-      throw new SQLException("Column " + column + " holds no time");
+      throw new SQLException("Column " + column + " contains no time");
     }
     return time;
   }

@@ -21,25 +21,25 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Brings Baton's tables to the version that this Baton needs, and checks that they have it.
+ * Upgrades Baton's tables to the version that this Baton needs, and checks their version.
  *
- * <p>Migrations only add, so that nodes of the version before go on working while a cluster is
- * brought to the next one: each says in {@code baton_schema_serves} from which version on a node
- * may work on it, and a node works on every newer schema that serves its own version.
+ * <p>Migrations only add, so nodes of the previous version continue to work while a cluster is
+ * upgraded. Each migration records in {@code baton_schema_serves} the oldest version of a node that
+ * may use it. A node works on every newer schema that still serves the node's version.
  */
 public final class SchemaMigrations {
   private static final Logger LOG = LoggerFactory.getLogger(SchemaMigrations.class);
 
   /**
-   * The migrations, oldest first; the place in the list plus one is the version. Each ends by
-   * noting whom it serves and its version; see CONTRIBUTING.md.
+   * The migrations, oldest first; the version is the position in the list plus one. Each ends by
+   * recording its version and the versions it serves; see CONTRIBUTING.md.
    */
   public static final List<String> FILES = List.of("V1__baton.sql");
 
   private static final Pattern CREATE =
       Pattern.compile("\\s*CREATE (TABLE|INDEX) (?:IF NOT EXISTS )?(\\w+)");
 
-  /** An index among the columns of a table, as MySQL has them. */
+  /** An index declared among the columns of a table, as in MySQL. */
   private static final Pattern INDEX =
       Pattern.compile("^\\s*(?:INDEX|KEY) (\\w+) (\\([^)]*\\))", Pattern.MULTILINE);
 
@@ -51,7 +51,7 @@ public final class SchemaMigrations {
     this(database, FILES);
   }
 
-  /** The schema as a Baton with these migrations sees it. */
+  /** Creates the migrations of a given Baton version. */
   public SchemaMigrations(Database database, List<String> migrations) {
     this.database = database;
     this.statements = database.statements();
@@ -68,7 +68,7 @@ public final class SchemaMigrations {
     throw new ConfigurationException(
         (found == 0
                 ? "Baton's tables are missing from this database (or from the schema this user"
-                    + " looks in)."
+                    + " uses)."
                 : "Baton's tables have version "
                     + found
                     + " and this Baton needs "
@@ -82,8 +82,8 @@ public final class SchemaMigrations {
   }
 
   /**
-   * What these migrations make that is missing now, or is an invalid index: by its name the
-   * statement that makes it again.
+   * Returns the tables and indexes of these migrations that are missing or invalid now: each name
+   * with the statement that creates it.
    */
   public Map<String, String> missing() {
     Set<String> found =
@@ -93,7 +93,7 @@ public final class SchemaMigrations {
     return missing;
   }
 
-  /** The tables and indexes that the migrations make, each with its statement. */
+  /** Returns the tables and indexes that the migrations create, each with its statement. */
   private Map<String, String> made() {
     Map<String, String> made = new TreeMap<>();
     for (String migration : migrations) {
@@ -122,17 +122,20 @@ public final class SchemaMigrations {
     return database.statement("Reading the schema's version", this::found);
   }
 
-  /** Refuses a schema so much newer that a node of this version could harm it, or itself. */
+  /**
+   * Refuses a newer schema that doesn't serve nodes of this version: node and data could be harmed.
+   */
   private void requireServed(int found) {
     if (found == needed()) {
       return;
     }
-    int from = database.statement("Reading whom the schema serves", c -> servesFrom(c, found));
+    int from =
+        database.statement("Reading which versions the schema serves", c -> servesFrom(c, found));
     if (from > needed()) {
       throw new ConfigurationException(
           "Baton's tables have version "
               + found
-              + ", made by a newer Baton; they serve nodes that know version "
+              + ", created by a newer Baton; they serve nodes that know version "
               + from
               + " or later, and this one knows versions up to "
               + needed()
@@ -144,7 +147,10 @@ public final class SchemaMigrations {
         needed());
   }
 
-  /** The oldest version that works on the one found; itself where it doesn't say. */
+  /**
+   * Returns the oldest version that works on the found schema; the found version if none is
+   * recorded.
+   */
   private int servesFrom(Connection connection, int found) throws SQLException {
     List<Integer> served =
         statements.query(
@@ -153,12 +159,13 @@ public final class SchemaMigrations {
   }
 
   /**
-   * From nothing or from any older version. Does nothing where the tables are there already, or
-   * newer and still serving this Baton; safe when several nodes do it at once.
+   * Creates or upgrades the tables. Does nothing if they are up to date, or newer and still serving
+   * this Baton. Safe when several nodes do it at once.
    */
   public void migrate() {
-    // H2 locks the nodes of one process only: one of another may be faster, and this one fails at
-    // what is there already; its work is as good. Each version can be lost to it once.
+    // H2 locks out only nodes of the same process. A node of another process may be faster, and
+    // this one then fails because the tables exist already. The next try finds them. Each version
+    // can be lost to another node once.
     int mostTries = needed() + 3;
     for (int attempt = 1; ; attempt++) {
       int found = foundNow();
@@ -183,13 +190,13 @@ public final class SchemaMigrations {
         : database.transaction(doing, this::migrate);
   }
 
-  /** Makes baton_add, or replaces it. */
+  /** Creates or replaces baton_add. */
   public void makeBatonAdd() {
     String folder = database.dialect().name();
     if (folder.equals("h2")) {
       throw new ConfigurationException(
-          "H2 has no baton_add: there are a function for PostgreSQL and a procedure for MariaDB and"
-              + " MySQL. Add tasks by Tasks.add or over REST");
+          "H2 has no baton_add. PostgreSQL has a function of that name, and MariaDB and MySQL a"
+              + " procedure. Add tasks with Tasks.add or over REST");
     }
     String routine = text("/db/baton/routines/" + folder + ".sql");
     database.transaction("Making baton_add", connection -> batonAdd(connection, routine));
@@ -209,7 +216,7 @@ public final class SchemaMigrations {
     }
   }
 
-  /** Once, by the node that did it. */
+  /** Logs the upgrade, once, on the node that did it. */
   private void tell(int from) {
     if (from == 0) {
       LOG.info("Created Baton's tables, version {}", needed());
@@ -218,7 +225,7 @@ public final class SchemaMigrations {
     }
   }
 
-  /** The version that was there before. */
+  /** Upgrades the tables and returns their previous version. */
   private int migrate(Connection connection) throws SQLException {
     database.dialect().lockSchema(connection);
     try {
@@ -236,7 +243,7 @@ public final class SchemaMigrations {
     }
   }
 
-  /** The version found; 0 when there is none. */
+  /** Returns the version found; 0 if there are no tables. */
   private int found(Connection connection) throws SQLException {
     if (!exists(connection)) {
       return 0;
@@ -244,7 +251,7 @@ public final class SchemaMigrations {
     return statements.query(connection, "schema-version", b -> {}, rows -> rows.getInt(1)).get(0);
   }
 
-  /** Asks the catalogue: on PostgreSQL a failed query would spoil the transaction. */
+  /** Queries the catalogue, since on PostgreSQL a failed query would abort the transaction. */
   private boolean exists(Connection connection) throws SQLException {
     return database.dialect().hasTable(connection, "baton_schema");
   }

@@ -2,12 +2,12 @@ package dev.baton.jdbc.sql;
 
 import java.sql.SQLException;
 
-/** The conditions of a search, which are found at run time. */
+/** The conditions of a search, known only at run time. */
 public interface SearchConditions {
   /**
-   * The query with these conditions in place.
+   * Returns the query with these conditions.
    *
-   * @param time how a time is bound
+   * @param time the SQL expression to which a time is bound
    */
   String in(String query, String time);
 

@@ -13,15 +13,17 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 /**
- * Keeps a node from working on a former primary. It reads once which server a pooled connection
- * leads to. It reads that again when the driver has made a new session, when the node has met a
- * newer server, and when any connection of the node has failed. Thread-safe.
+ * Prevents a node from working on a former primary. It reads which server a pooled connection leads
+ * to once, and again when the driver has opened a new session, when the node has found a newer
+ * server, or when any connection of the node has failed. Thread-safe.
  */
 public final class ServerCheck {
-  /** A lost connection, so that pools give this one to no caller. */
+  /** SQLSTATE of a lost connection, so that pools discard this one. */
   private static final String CONNECTION_FAILURE = "08006";
 
-  /** The connection leads to a former primary, in words. */
+  /**
+   * Thrown if a connection leads to a former primary; the message says how the server is behind.
+   */
   static final class OlderServerException extends SQLException {
     private static final long serialVersionUID = 1L;
 
@@ -30,7 +32,7 @@ public final class ServerCheck {
     }
   }
 
-  /** What was known when a connection was found to lead to the right server. */
+  /** The state at the time when a connection was found to lead to the right server. */
   private record Look(long session, long newest, long failures) {}
 
   private final ServerHistory history;
@@ -42,17 +44,17 @@ public final class ServerCheck {
     this.history = history;
   }
 
-  /** Calls the listener with words each time a connection leads to a former primary. */
+  /** Adds a listener, called with a message each time a connection leads to a former primary. */
   public void onOlder(Consumer<String> listener) {
     listeners.add(listener);
   }
 
-  /** Reads which server it is, and returns how it is behind one that was met before. */
+  /** Reads which server it is. Returns how it is behind a server seen before; empty if it isn't. */
   public Optional<String> read(Connection connection) throws SQLException {
     return history.older(connection);
   }
 
-  /** Compares with no server that was met so far. */
+  /** Forgets the servers seen so far. */
   public void forget() {
     history.forget();
   }
@@ -65,7 +67,7 @@ public final class ServerCheck {
     }
   }
 
-  /** Returns how the server of this connection is behind, and tells the listeners. */
+  /** Returns how the server of this connection is behind, and notifies the listeners. */
   public Optional<String> older(Connection connection) throws SQLException {
     Connection drivers = DriverSession.connection(connection);
     if (drivers == null) {
@@ -73,8 +75,8 @@ public final class ServerCheck {
     }
     long newest = history.newest();
     if (newest == 0 && !connection.getAutoCommit()) {
-      // No server is newer than the first. A query that the server refuses would spoil a caller's
-      // transaction, so a query of Baton's own comes first.
+      // No server is newer than the first one. If the server refused a query here, the caller's
+      // transaction would be aborted, so wait for a query of Baton's own.
       return Optional.empty();
     }
     Look now = new Look(DriverSession.number(drivers), newest, failures.get());
@@ -88,7 +90,7 @@ public final class ServerCheck {
     return older;
   }
 
-  /** A connection failed: the next one may lead to another server, or the same one may. */
+  /** Notes that a connection failed: the next one may lead to another server or to the same one. */
   void failed(SQLException why) {
     if (!(why instanceof OlderServerException)) {
       failures.incrementAndGet();

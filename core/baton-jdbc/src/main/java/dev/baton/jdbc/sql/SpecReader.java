@@ -11,11 +11,11 @@ import java.util.UUID;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what a task is from the columns of one row. Used by one thread. */
+/** Reads a task's specification from the columns of one row. Used by one thread. */
 final class SpecReader {
   private static final int LOWEST_PRIORITY = 9;
 
-  /** Stands for a type that no task can have. */
+  /** Replaces a type that no task can have. */
   private static final String NO_TYPE = "unreadable";
 
   private final RowReader row;
@@ -31,7 +31,7 @@ final class SpecReader {
   private Map<String, String> context;
   private final TaskTraits traits;
 
-  /** Beginning with that column, in the order of {@link Rows#SPEC}. */
+  /** Reads the columns from {@code first} on, in the order of {@link Rows#SPEC}. */
   SpecReader(RowReader row, int first) throws SQLException {
     this.row = row;
     this.type = row.text(first, "type");
@@ -59,7 +59,7 @@ final class SpecReader {
     }
   }
 
-  /** Finds out which of them a task can't have, one by one. */
+  /** Checks the values one by one and replaces those that no task can have. */
   private TaskSpec mended() {
     String harmless = BucketOptions.DEFAULT;
     if (isWrong("type", () -> of(type, null, harmless, "", null, Map.of()))) {
@@ -87,7 +87,7 @@ final class SpecReader {
     try {
       return alone.get().keyed() != keyed;
     } catch (IllegalArgumentException wrong) {
-      row.fault(column + " holds what no task can have");
+      row.fault(column + " has a value that no task can have");
       return true;
     }
   }

@@ -9,23 +9,29 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a database's error means for what was asked of it: one table of SQLSTATEs and vendor codes
- * for PostgreSQL, MariaDB, MySQL and H2 and their drivers. docs/databases.md shows the same table.
+ * Classifies database errors: one table of SQLSTATEs and vendor codes for PostgreSQL, MariaDB,
+ * MySQL and H2 and their drivers. docs/databases.md shows the same table.
  *
- * <p>A vendor code goes before a SQLSTATE, and a whole SQLSTATE before its class: MariaDB says
- * 08S01 of a packet that is too large, and the drivers of H2 and MySQL say HY000 of much.
+ * <p>A vendor code takes precedence over a SQLSTATE, and a full SQLSTATE over its class. MariaDB
+ * reports 08S01 for a packet that is too large, and the drivers of H2 and MySQL report HY000 for
+ * many different errors.
  */
 public final class SqlErrors {
 
-  /** What became of the statement or commit that failed, and what to do next. */
+  /** The effect of a failed statement or commit, and what to do next. */
   public enum Meaning {
-    /** Nothing was written, and never will be: the values, or what they meet, are refused. */
+    /**
+     * The values, or their combination with stored ones, are refused. Nothing was written, and a
+     * retry won't help.
+     */
     REFUSED,
-    /** Nothing was written: another transaction was in the way. The same may succeed at once. */
+    /**
+     * Another transaction was in the way. Nothing was written, and a retry may succeed at once.
+     */
     BUSY,
-    /** Nothing was written: the database can't now, or isn't set up for it. */
+    /** The database can't write now, or isn't set up for it. Nothing was written. */
     UNAVAILABLE,
-    /** The connection or the server failed first: it may or may not have been written. */
+    /** The connection or the server failed. The change may or may not have been written. */
     UNKNOWN
   }
 
@@ -35,18 +41,20 @@ public final class SqlErrors {
   private static final Set<Integer> TIME_OVER_CODES = Set.of(1969, 3024);
   private static final Set<Integer> READ_ONLY_CODES = Set.of(1792, 1836, 90097);
 
-  /** PostgreSQL, then MariaDB, MySQL and H2. */
+  /** The states of PostgreSQL, then those of MariaDB, MySQL and H2. */
   private static final Set<String> MISSING_STATES = Set.of("42P01", "42703", "42S02", "42S22");
 
-  /** MariaDB's and MySQL's for an index that FORCE INDEX names. */
+  /** The MariaDB and MySQL code for a missing index that FORCE INDEX names. */
   private static final Set<Integer> MISSING_CODES = Set.of(1176);
 
-  /** MariaDB's and MySQL's for any option that forbids a statement: of those, read_only counts. */
+  /**
+   * The MariaDB and MySQL code for any option that forbids a statement. Only read_only counts here.
+   */
   private static final int OPTION_FORBIDS = 1290;
 
   private static final int PACKET_TOO_LARGE = 1153;
 
-  /** Vendor codes: four digits are MariaDB's and MySQL's, five H2's; PostgreSQL has none. */
+  /** Vendor codes: MariaDB and MySQL use four digits, H2 five; PostgreSQL has none. */
   private static final List<Rule> BY_CODE =
       List.of(
           Rule.codes(
@@ -71,12 +79,12 @@ public final class SqlErrors {
               1292, // truncated
               1300, // not a string of that character set
               1364, // a column without a default
-              1366, // a character that the column's set lacks
+              1366, // a character missing from the column's character set
               1406, // too long
               1526, // no partition for the value
-              1644, // SIGNAL, as a trigger does
+              1644, // SIGNAL, for example in a trigger
               3819, // MySQL: a CHECK
-              3988, // MySQL: a character that the column's set lacks
+              3988, // MySQL: a character missing from the column's character set
               4025, // MariaDB: a CHECK
               90044), // H2: a trigger failed
           Rule.codes(
@@ -104,12 +112,12 @@ public final class SqlErrors {
               Meaning.UNKNOWN,
               "08", // the connection failed
               "40003", // the standard's "completion unknown"
-              "25S03", // MariaDB's driver with several hosts: connected anew, maybe at a COMMIT
-              "25P03", // idle too long in a transaction: the server hung up
-              "25P04", // the transaction took too long: the server hung up
-              "57P", // the server is shutting down, or fell
+              "25S03", // MariaDB's driver with several hosts: reconnected, maybe at a COMMIT
+              "25P03", // idle too long in a transaction: the server closed the connection
+              "25P04", // the transaction took too long: the server closed the connection
+              "57P", // the server is shutting down, or crashed
               "57015", // MySQL's driver: the session is gone
-              "58", // the server's own system failed
+              "58", // the server's operating system failed
               "70100", // MariaDB, MySQL: the connection or the statement was killed
               "XX"), // PostgreSQL: an internal error
           Rule.states(Meaning.REFUSED, "40002"), // a deferred constraint, at the commit
@@ -120,44 +128,44 @@ public final class SqlErrors {
               "HYT00"), // H2: lock timeout
           Rule.states(
               Meaning.REFUSED,
-              "21", // more rows than one
-              "22", // the value itself: too long, out of range, a character that isn't there
+              "21", // more than one row
+              "22", // the value: too long, out of range, a character not in the encoding
               "23", // a constraint
-              "27", // a trigger changed what was to be changed
+              "27", // a trigger changed the row to be changed
               "38", // a function failed
-              "39", // a function was called in a wrong way
+              "39", // a function was called incorrectly
               "44", // a view's CHECK
-              "45", // SIGNAL, as a trigger does
-              "54", // PostgreSQL: larger than a row or an index takes
-              "HZ000", // MariaDB's driver: larger than max_allowed_packet, which it was told
-              "P0"), // PostgreSQL: RAISE, as a trigger does
+              "45", // SIGNAL, for example in a trigger
+              "54", // PostgreSQL: larger than a row or an index allows
+              "HZ000", // MariaDB's driver: larger than max_allowed_packet
+              "P0"), // PostgreSQL: RAISE, for example in a trigger
           Rule.states(
               Meaning.UNAVAILABLE,
               "0A", // not supported
               "25", // the transaction is read only, or has failed before
-              "26", // no such prepared statement, as behind a pooler
+              "26", // no such prepared statement, for example behind a pooler
               "28", // not allowed to connect
               "34", // no such cursor
               "3D", // no such database
               "3F", // no such schema
               "42", // a table, column or right is missing
               "53", // disk full, out of memory, too many connections
-              "55", // not in a state for it
-              "57014")); // the statement took longer than it was given
+              "55", // wrong state for the operation
+              "57014")); // the statement exceeded its time limit
 
-  /** Too many connections: of these states, and yet of no statement. */
+  /** Too many connections: these codes share their states with errors of statements. */
   private static final Set<Integer> NO_CONNECTION_CODES = Set.of(1203, 1226);
 
   /**
-   * Beside what is refused: what a trigger or a damaged row may fail with, for one row of many. A
-   * table or right that is missing for all says the same.
+   * Further states that can concern a single row: errors from a trigger or a damaged row. A missing
+   * table or right, which concerns all rows, has the same states.
    */
   private static final List<String> OF_A_ROW =
       List.of("0A", "3F", "42", "55", "58", "90105", "F0", "HV", "HY", "XX");
 
   private SqlErrors() {}
 
-  /** What the error of a statement or a commit means. */
+  /** Returns the meaning of an error of a statement or a commit. */
   public static Meaning meaning(SQLException e) {
     if (isTooLarge(e)) {
       return Meaning.REFUSED;
@@ -171,13 +179,14 @@ public final class SqlErrors {
       }
     }
     Meaning meaning = byState(e.getSQLState());
-    // A driver that lost the network says so; one that can't send a value has a state for it.
+    // A driver that lost the network reports that; a driver that can't send a value has a state for
+    // it.
     return meaning != Meaning.REFUSED && isCausedByIo(e) ? Meaning.UNKNOWN : meaning;
   }
 
   /**
-   * Whether fewer of the rows may be written, or all but one: the database refused a row or failed
-   * at one, its time was over, or others had a lock for too long.
+   * Returns whether fewer of the rows, or all but one, may be written. True if the database refused
+   * a row or failed at one, if the time was over, or if others kept a lock for too long.
    */
   public static boolean mayBeForItsRows(SQLException e) {
     Meaning meaning = meaning(e);
@@ -203,31 +212,32 @@ public final class SqlErrors {
     return Meaning.UNKNOWN;
   }
 
-  /** Refused because of a concurrent transaction: the same again may well succeed. */
+  /** Returns whether a concurrent transaction was the cause, so that a retry may well succeed. */
   public static boolean isConflict(SQLException e) {
     return meaning(e) == Meaning.BUSY;
   }
 
-  /** Whether a key is there already. */
+  /** Returns whether the key exists already. */
   public static boolean isDuplicateKey(SQLException e) {
     return "23505".equals(e.getSQLState()) || DUPLICATE_KEY_CODES.contains(e.getErrorCode());
   }
 
   /**
-   * Whether the server has rolled back the whole transaction, and the next statement begins another
-   * one: MariaDB and MySQL at a deadlock, a row that has changed since the snapshot, or when there
-   * are too many locks; H2 at a deadlock. PostgreSQL refuses all that comes after any error.
+   * Returns whether the server has rolled back the whole transaction, so that the next statement
+   * begins another one. MariaDB and MySQL do so at a deadlock, if a row has changed since the
+   * snapshot, or if there are too many locks. H2 does so at a deadlock. PostgreSQL refuses every
+   * statement after any error.
    */
   public static boolean undoesTransaction(SQLException e) {
     return UNDOING_CODES.contains(e.getErrorCode());
   }
 
-  /** Whether a row stayed locked for longer than the connection waits for one. */
+  /** Returns whether a row stayed locked for longer than the connection waits for a lock. */
   public static boolean isLockTimeout(SQLException e) {
     return "55P03".equals(e.getSQLState()) || LOCK_TIMEOUT_CODES.contains(e.getErrorCode());
   }
 
-  /** Whether the database takes no writes now, as a standby does. */
+  /** Returns whether the database accepts no writes now, for example because it is a standby. */
   public static boolean isReadOnly(SQLException e) {
     return "25006".equals(e.getSQLState())
         || READ_ONLY_CODES.contains(e.getErrorCode())
@@ -235,13 +245,13 @@ public final class SqlErrors {
             && String.valueOf(e.getMessage()).replace('_', '-').contains("read-only"));
   }
 
-  /** Whether a table, column or index that the statement names does not exist. */
+  /** Returns whether a table, column or index that the statement names does not exist. */
   public static boolean isMissing(SQLException e) {
     return MISSING_STATES.contains(String.valueOf(e.getSQLState()))
         || MISSING_CODES.contains(e.getErrorCode());
   }
 
-  /** Whether the server ended a statement that took longer than it was given. */
+  /** Returns whether the server ended a statement because it exceeded its time limit. */
   public static boolean isTimedOut(SQLException e) {
     return !isCausedByIo(e)
         && (e instanceof SQLTimeoutException
@@ -249,13 +259,16 @@ public final class SqlErrors {
             || TIME_OVER_CODES.contains(e.getErrorCode()));
   }
 
-  /** Whether a statement is larger than MariaDB or MySQL takes at once; drivers say it in words. */
+  /**
+   * Returns whether a statement is larger than MariaDB or MySQL accepts. Some drivers report it
+   * only in the message.
+   */
   static boolean isTooLarge(SQLException e) {
     return e.getErrorCode() == PACKET_TOO_LARGE
         || String.valueOf(e.getMessage()).contains("max_allowed_packet");
   }
 
-  /** Whether a character isn't in the encoding of the database or the column. */
+  /** Returns whether a character is missing from the encoding of the database or the column. */
   public static boolean isUntranslatable(SQLException e) {
     int code = e.getErrorCode();
     return "22P05".equals(e.getSQLState())
@@ -265,7 +278,7 @@ public final class SqlErrors {
         || code == 3988;
   }
 
-  /** Whether the network failed under the driver. */
+  /** Returns whether a network error caused the driver's error. */
   static boolean isCausedByIo(SQLException e) {
     for (Throwable cause = e.getCause(); cause != null; cause = cause.getCause()) {
       if (cause instanceof IOException) {
@@ -276,8 +289,9 @@ public final class SqlErrors {
   }
 
   /**
-   * What a driver threw, as an error of its connection where it is none of the database: MariaDB's
-   * driver with several hosts throws a NullPointerException when it connects anew in a bad moment.
+   * Returns the exception as a SQLException; an exception that isn't one becomes a connection
+   * error. MariaDB's driver with several hosts can throw a NullPointerException while it
+   * reconnects.
    */
   public static SQLException ofDriver(Exception e) {
     return e instanceof SQLException told
@@ -285,13 +299,17 @@ public final class SqlErrors {
         : new SQLException("The driver failed: " + Texts.said(e), "08000", e);
   }
 
-  /** Statements before this one are committed: what is to be told is neither yes nor no. */
+  /**
+   * Returns an error for a batch of which earlier statements are committed: the caller gets neither
+   * success nor failure.
+   */
   public static SQLException inPart(SQLException failure) {
     return new SQLException("A part of the batch was written, the rest not", "40003", failure);
   }
 
   /**
-   * A statement of so many bytes, where the server takes fewer at once; says nothing of the link.
+   * Returns the error for a statement that is larger than the server accepts. It does not mean that
+   * the connection is broken.
    */
   static SQLException tooLarge(long bytes, long most) {
     return new SQLException(
@@ -304,7 +322,7 @@ public final class SqlErrors {
         PACKET_TOO_LARGE);
   }
 
-  /** One row of the table: any of these codes, or of these beginnings of a SQLSTATE. */
+  /** A rule of the table: matches any of these codes or SQLSTATE prefixes. */
   private record Rule(Meaning meaning, Set<Integer> codes, List<String> states) {
     static Rule codes(Meaning meaning, Integer... codes) {
       return new Rule(meaning, Set.of(codes), List.of());

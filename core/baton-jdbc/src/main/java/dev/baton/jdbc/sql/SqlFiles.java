@@ -13,16 +13,16 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The store's SQL: one file for each kind of row, with named statements, and one file for each
- * dialect with the statements that it adds or words differently. A statement begins with a line
- * {@code -- name: claim-tasks}; other comments are left out.
+ * Loads the store's SQL: one file of named statements for each kind of row, and one file for each
+ * dialect with the statements that it adds or overrides. A statement begins with a line
+ * {@code -- name: claim-tasks}; other comments are ignored.
  *
- * <p>Words in braces come from the dialect, for example {@code {now}}. {@code {ids}} becomes one
- * question mark for each id, {@code {keys}} and {@code {keyRows}} one name or row for each key, and
- * {@code {free}} the clause that skips locked rows, if the caller asks for it. Thread-safe.
+ * <p>The dialect replaces words in braces, for example {@code {now}}. {@code {ids}} becomes one
+ * question mark for each id, and {@code {keys}} and {@code {keyRows}} one name or row for each key.
+ * {@code {free}} becomes the clause that skips locked rows, if the caller requests it. Thread-safe.
  */
 public final class SqlFiles {
-  /** What follows a verb's name when it is to leave alone the rows that others have locked. */
+  /** Suffix of a verb's name that makes the statement skip rows locked by other transactions. */
   public static final String FREE = ":free";
 
   private static final String FOLDER = "/dev/baton/jdbc/sql/";
@@ -60,7 +60,7 @@ public final class SqlFiles {
     this.words = words;
   }
 
-  /** Reads the statements of this dialect, with its words and the lists of columns. */
+  /** Reads the statements of this dialect and replaces its words and the column lists. */
   public static SqlFiles of(Dialect dialect) {
     Map<String, String> words = new HashMap<>(Rows.words());
     words.put("claimed", ClaimedRows.COLUMNS);
@@ -68,7 +68,7 @@ public final class SqlFiles {
     return new SqlFiles(dialect, words);
   }
 
-  /** Whether verbs can be asked for with {@link #FREE} behind their names. */
+  /** Returns whether this dialect supports the suffix {@link #FREE}. */
   public boolean hasFree() {
     return words.containsKey("free");
   }
@@ -77,7 +77,7 @@ public final class SqlFiles {
     return texts.computeIfAbsent(verb, this::load);
   }
 
-  /** The verb for so many ids or keys. */
+  /** Returns the verb's text for the given number of ids or keys. */
   public String text(String verb, int ids) {
     String open = text(verb);
     return texts.computeIfAbsent(
@@ -95,7 +95,7 @@ public final class SqlFiles {
     return one + (", " + one).repeat(times - 1);
   }
 
-  /** What a word in braces stands for. */
+  /** Returns the replacement of a word in braces. */
   String word(String name) {
     String word = words.get(name);
     if (word == null) {
@@ -123,7 +123,7 @@ public final class SqlFiles {
     return sql;
   }
 
-  /** Reads the statements of the dialect of this name, by their names, as the files have them. */
+  /** Reads the named statements of a dialect, with the words in braces unchanged. */
   public static Map<String, String> read(String dialect) {
     Map<String, String> statements = new TreeMap<>();
     FILES.forEach(file -> statements.putAll(readFile(file)));
@@ -138,7 +138,7 @@ public final class SqlFiles {
       if (line.startsWith(NAME)) {
         current = new StringJoiner("\n");
         if (statements.put(line.substring(NAME.length()), current) != null) {
-          throw new IllegalStateException(file + ".sql has two of '" + line + "'");
+          throw new IllegalStateException(file + ".sql has two statements '" + line + "'");
         }
       } else if (!line.isBlank() && !line.stripLeading().startsWith("--")) {
         current.add(line);

@@ -18,13 +18,13 @@ import org.jspecify.annotations.Nullable;
 
 /** Runs the verbs' SQL on a given connection. Thread-safe. */
 public final class Statements {
-  /** So many keys does one statement name: each is three parameters. */
+  /** Maximum number of keys in one statement: each key is three parameters. */
   public static final int MAX_KEYS = 128;
 
-  /** A search that takes longer is given up: it would read most of a large table. */
+  /** Time limit of a search. A longer one would read most of a large table. */
   public static final int MAX_SEARCH_SECONDS = 5;
 
-  /** As JDBC has it, for a query that may take as long as it takes. */
+  /** The JDBC value for a query without a time limit. */
   private static final int NO_LIMIT = 0;
 
   private static final Execution<Integer> UPDATE =
@@ -38,7 +38,7 @@ public final class Statements {
     this.files = files;
   }
 
-  /** The SQL of this Baton for that dialect. */
+  /** Returns this Baton's SQL for the dialect. */
   public static Statements of(Dialect dialect) {
     return new Statements(dialect, SqlFiles.of(dialect));
   }
@@ -53,7 +53,7 @@ public final class Statements {
     void to(Binder binder) throws SQLException;
   }
 
-  /** Makes a value of the current row. */
+  /** Maps the current row to a value. */
   @FunctionalInterface
   public interface Mapping<T> {
     T from(ResultSet rows) throws SQLException;
@@ -68,9 +68,9 @@ public final class Statements {
   }
 
   /**
-   * Runs a bound statement. One that commits by itself, and met a conflict, has undone itself
-   * alone: it is run again, and nothing that stood before it. In a transaction all is, by {@link
-   * Database}.
+   * Runs a bound statement. If a statement that commits by itself conflicts with another
+   * transaction, only that statement is undone, and this method runs it again. In a transaction,
+   * {@link Database} repeats the whole transaction.
    */
   private static <T> T run(PreparedStatement statement, Execution<T> execution)
       throws SQLException {
@@ -88,7 +88,7 @@ public final class Statements {
     }
   }
 
-  /** A failure says when the statement was too large. */
+  /** Sends a statement, and explains a failure whose cause is a statement that is too large. */
   private static <T> T told(Binder binder, Sending<T> sending) throws SQLException {
     try {
       return sending.send();
@@ -111,12 +111,12 @@ public final class Statements {
     }
   }
 
-  /** What the database's clock shows. */
+  /** Returns the database's clock time. */
   public Instant now(Connection connection) throws SQLException {
     return query(connection, "read-now", b -> {}, row -> time(row, 1)).get(0);
   }
 
-  /** Runs a query whose conditions are found at run time, and gives up after so many seconds. */
+  /** Runs a query whose conditions are known at run time, with a time limit in seconds. */
   public <T> List<T> search(
       Connection connection,
       String verb,
@@ -134,7 +134,10 @@ public final class Statements {
     }
   }
 
-  /** Runs the statement once for each item; update counts aren't told, since drivers may not. */
+  /**
+   * Runs the statement once for each item. Returns no update counts, since some drivers don't
+   * report them.
+   */
   public <T> void each(Connection connection, String verb, List<T> items, EachBinding<T> binding)
       throws SQLException {
     if (items.isEmpty()) {
@@ -161,7 +164,10 @@ public final class Statements {
     void to(Binder binder, T item) throws SQLException;
   }
 
-  /** Runs a query that names ids, in pieces whose sizes are few: powers of two, padded. */
+  /**
+   * Runs a query that names ids, split into pieces. Piece sizes are padded to powers of two, so
+   * that there are few different statements.
+   */
   public <T> List<T> byIds(Connection connection, String verb, List<UUID> ids, Mapping<T> mapping)
       throws SQLException {
     List<T> found = new ArrayList<>();
@@ -169,7 +175,7 @@ public final class Statements {
     return found;
   }
 
-  /** As {@link #byIds}, for a query that names texts. */
+  /** Runs a query that names texts, like {@link #byIds}. */
   public <T> List<T> byTexts(
       Connection connection, String verb, List<String> texts, Mapping<T> mapping)
       throws SQLException {
@@ -183,18 +189,18 @@ public final class Statements {
     return found;
   }
 
-  /** An update that names ids. */
+  /** Runs an update that names ids. */
   public void updateIds(Connection connection, String verb, List<UUID> ids) throws SQLException {
     updateIds(connection, verb, binder -> {}, ids);
   }
 
-  /** An update that names ids after other parameters. */
+  /** Runs an update that names ids after other parameters. */
   public void updateIds(Connection connection, String verb, Binding first, List<UUID> ids)
       throws SQLException {
     pieces(connection, verb, first, ids, dialect::bindUuid, UPDATE);
   }
 
-  /** An update that names texts. */
+  /** Runs an update that names texts. */
   public void updateTexts(Connection connection, String verb, List<String> texts)
       throws SQLException {
     pieces(connection, verb, texts, PreparedStatement::setString, UPDATE);
@@ -235,7 +241,7 @@ public final class Statements {
     }
   }
 
-  /** A query that names keys, as {@link #byIds}. */
+  /** Runs a query that names keys, like {@link #byIds}. */
   public <T> List<T> byKeys(
       Connection connection, String verb, List<KeyRow> keys, Mapping<T> mapping)
       throws SQLException {
@@ -244,7 +250,7 @@ public final class Statements {
     return found;
   }
 
-  /** An update that names keys. */
+  /** Runs an update that names keys. */
   public void updateKeys(Connection connection, String verb, List<KeyRow> keys)
       throws SQLException {
     keyPieces(connection, verb, keys, UPDATE);
@@ -267,15 +273,16 @@ public final class Statements {
     }
   }
 
-  /** One insert of these keys; fails when one of them is taken. */
+  /** Inserts these keys with one statement; fails if one of them is taken. */
   public void insertKeys(Connection connection, List<KeyRow> keys) throws SQLException {
     insertKeys(connection, keys, 1, 0);
   }
 
   /**
-   * One insert that lists each key so many times, with that much added to its hold.
+   * Inserts each key several times with one statement, with {@code addedMicros} added to its hold
+   * time.
    *
-   * @return the count of the database
+   * @return the database's update count
    */
   public int insertKeys(Connection connection, List<KeyRow> keys, int times, long addedMicros)
       throws SQLException {
@@ -302,7 +309,7 @@ public final class Statements {
     return padded;
   }
 
-  /** Binds one of the items a statement names. */
+  /** Binds one of the items that a statement names. */
   @FunctionalInterface
   private interface ItemBinding<T> {
     void bind(PreparedStatement statement, int index, T item) throws SQLException;
@@ -314,7 +321,7 @@ public final class Statements {
     T run(PreparedStatement statement) throws SQLException;
   }
 
-  /** A statement over arrays; PostgreSQL only. */
+  /** Runs a query over arrays; PostgreSQL only. */
   public <T> List<T> arrays(
       Connection connection, String verb, ArrayBinding binding, Mapping<T> mapping)
       throws SQLException {
@@ -326,8 +333,8 @@ public final class Statements {
   }
 
   /**
-   * As {@link #arrays}, for the busiest verbs: the server keeps what it has parsed, and plans it
-   * anew all the same, which the last parameter sees to. See {@code {anew}}.
+   * Runs a query like {@link #arrays}, for the busiest verbs. The server keeps the parsed
+   * statement, but the last parameter makes it plan each execution again. See {@code {anew}}.
    */
   public <T> List<T> prepared(
       Connection connection, String verb, ArrayBinding binding, Mapping<T> mapping)
@@ -341,7 +348,7 @@ public final class Statements {
     }
   }
 
-  /** As {@link #arrays}, for ids as the answer. */
+  /** Runs a query like {@link #arrays} whose result is ids. */
   public Set<UUID> ids(Connection connection, String verb, ArrayBinding binding)
       throws SQLException {
     return new HashSet<>(arrays(connection, verb, binding, rows -> id(rows, 1)));
@@ -353,7 +360,7 @@ public final class Statements {
     void to(ArrayBinder binder) throws SQLException;
   }
 
-  /** An insert over arrays: its plan doesn't depend on the tables, so it is kept. */
+  /** Runs an insert over arrays. Its plan doesn't depend on the tables, so the server keeps it. */
   public void insert(Connection connection, String verb, ArrayBinding binding) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(files.text(verb))) {
       binding.to(new ArrayBinder(connection, statement, dialect.charset()));
@@ -361,7 +368,7 @@ public final class Statements {
     }
   }
 
-  /** A column that is never null. */
+  /** Reads a column that is never null. */
   public UUID id(ResultSet rows, int column) throws SQLException {
     return present(dialect.readUuid(rows, column), column);
   }
@@ -372,7 +379,7 @@ public final class Statements {
 
   private static <T> T present(@Nullable T value, int column) throws SQLException {
     if (value == null) {
-      throw new SQLException("Column " + column + " holds nothing");
+      throw new SQLException("Column " + column + " is null");
     }
     return value;
   }
@@ -400,7 +407,9 @@ public final class Statements {
     return found;
   }
 
-  /** So many seconds, or those that are left of the request that this thread serves. */
+  /**
+   * Returns the given seconds, or fewer if less time is left for this thread's operator request.
+   */
   private static int inTime(int seconds) throws SQLException {
     OperatorRequest request = OperatorRequest.current();
     if (request == null) {

@@ -15,10 +15,11 @@ import java.time.Duration;
 import java.util.regex.Pattern;
 
 /**
- * Makes the exceptions of the store: what is wrong with the database or its pool, and what to do.
+ * Creates the store's exceptions. Their messages say what is wrong with the database or its pool,
+ * and what to do.
  */
 public final class StoreErrors {
-  /** The loops of a node that use the database, besides four for each bucket. */
+  /** Number of a node's loops that use the database, without the four of each bucket. */
   private static final int LOOPS = 11;
 
   private static final Pattern WAITED_IN_VAIN =
@@ -26,7 +27,7 @@ public final class StoreErrors {
 
   private StoreErrors() {}
 
-  /** A statement failed. */
+  /** Returns the exception for a failed statement. */
   static StoreException failed(String doing, SQLException e, Duration networkTimeout) {
     if (SqlErrors.meaning(e) == SqlErrors.Meaning.REFUSED) {
       return refused(doing, e);
@@ -40,8 +41,9 @@ public final class StoreErrors {
   }
 
   /**
-   * The database refused what was to be stored. Its own words aren't told where they may quote it,
-   * nor is its exception: both go to logs, and into the task's error text.
+   * Returns the exception for a value that the database refused. The database's message and
+   * exception are left out where they may quote the value, since the exception goes to logs and
+   * into the task's error text.
    */
   private static RequestRefusedException refused(String doing, SQLException e) {
     String message = doing + " was refused: " + reason(e) + codes(e);
@@ -57,20 +59,21 @@ public final class StoreErrors {
           + " sent escaped), or store it elsewhere and put a reference into the task";
     }
     if (SqlErrors.isUntranslatable(e)) {
-      return "it has a character that the encoding of the database, or of the column, lacks: use a"
+      return "it has a character that is missing from the encoding of the database or column: use a"
           + " database whose encoding is UTF8 (PostgreSQL) or utf8mb4 (MariaDB, MySQL)";
     }
     String state = String.valueOf(e.getSQLState());
     if (state.startsWith("23") || state.startsWith("54")) {
-      // PostgreSQL names the constraint, or the limit, in its first line and quotes the row below.
+      // PostgreSQL names the constraint or the limit in the first line, and quotes the row below
+      // it.
       return e.getErrorCode() == 0 && !(e instanceof BatchUpdateException)
           ? String.valueOf(e.getMessage()).lines().findFirst().orElse("")
           : "a constraint of the database forbids it";
     }
-    return "the database takes no such value, or a rule or trigger of it forbids it";
+    return "the database doesn't accept the value, or one of its rules or triggers forbids it";
   }
 
-  /** Whether what failed may succeed for fewer of its rows, or for all but one. */
+  /** Returns whether a repeat may succeed with fewer of the rows, or with all but one. */
   public static boolean mayBeForItsRows(StoreException e) {
     return e instanceof RequestRefusedException
         || (e.getCause() instanceof SQLException cause && SqlErrors.mayBeForItsRows(cause));
@@ -83,40 +86,43 @@ public final class StoreErrors {
 
   private static String advice(SQLException e, Duration networkTimeout) {
     if (SqlErrors.isReadOnly(e)) {
-      return "The database takes no writes now: a standby, a failover under way, or set to read"
-          + " only. Nothing was written; Baton goes on by itself when it can be written to. If it"
-          + " stays so, check that the URL leads to the primary";
+      return "The database takes no writes now: it is a standby, in a failover, or set to read"
+          + " only. Nothing was written; Baton continues when writes are possible again. If it"
+          + " stays read-only, check that the URL leads to the primary";
     }
     if (SqlErrors.isMissing(e)) {
-      return "The database can be reached, but a table, column or index of Baton's is missing: it was"
-          + " dropped or renamed, or these connections look in another schema. Make it again as"
-          + " classpath:db/baton has it";
+      return "The database can be reached, but one of Baton's tables, columns or indexes is"
+          + " missing: it was dropped or renamed, or these connections use another schema. Create"
+          + " it again as in classpath:db/baton";
     }
     if (isCausedBy(e, SocketTimeoutException.class)) {
-      return "No answer came for "
+      return "No response arrived for "
           + networkTimeout.toMillis()
           + " ms (the network timeout of Baton's verbs, or the driver's own): the network or the"
-          + " database hangs, or another transaction holds a lock. The connection was closed;"
-          + " whether the change was made is unknown, and Baton finds out by itself";
+          + " database hangs, or another transaction has a lock. The connection was closed;"
+          + " the change may or may not have been made, and Baton finds out later";
     }
     return "";
   }
 
-  /** No connection could be had. */
+  /** Returns the exception for a missing connection. */
   public static StoreUnavailableException noConnection(String doing, SQLException e) {
     String advice =
         isExhausted(e)
-            ? "Every connection of the pool is taken. Baton itself wants up to "
+            ? "Every connection of the pool is in use. Baton itself needs up to "
                 + LOOPS
-                + " and four more for each bucket, besides one for each transactional handler that"
-                + " runs and for each open transaction of your own: let the pool have more"
+                + " and four more for each bucket, plus one for each transactional handler that"
+                + " runs and one for each open transaction of yours: give the pool more connections"
                 + " (HikariCP: maximumPoolSize), or keep transactions shorter"
             : "Check the URL, the user, and that the database runs and has connections to spare";
     return new StoreUnavailableException(
-        doing + " failed for want of a connection: " + e.getMessage() + ". " + advice, e);
+        doing + " failed because it got no connection: " + e.getMessage() + ". " + advice, e);
   }
 
-  /** Whether a pool waited in vain for one of its own to come back; pools differ in their words. */
+  /**
+   * Returns whether the pool timed out because none of its connections was returned. Pools word
+   * this differently.
+   */
   public static boolean isExhausted(SQLException e) {
     for (Throwable cause = e.getCause(); cause != null; cause = cause.getCause()) {
       if (cause instanceof SQLException || cause instanceof IOException) {
@@ -132,9 +138,10 @@ public final class StoreErrors {
   }
 
   /**
-   * Whether the connection mustn't be used again: its state is unknown, or it leads to a server
-   * that has become a standby, where a new one may lead to the primary. MariaDB's driver may have
-   * made a new one behind it (25S03), which has none of the session's settings.
+   * Returns whether the connection must not be used again. Either its state is unknown, or it leads
+   * to a server that has become a standby, while a new connection may lead to the primary.
+   * MariaDB's driver may also have opened a new session behind it (25S03), which has none of the
+   * settings.
    */
   static boolean spoils(SQLException e) {
     String state = String.valueOf(e.getSQLState());
@@ -144,16 +151,16 @@ public final class StoreErrors {
         || SqlErrors.isReadOnly(e);
   }
 
-  /** Closes it under its pool's hands, which then gives it to nobody else. */
+  /** Closes the connection below its pool, so that the pool never gives it to another caller. */
   public static void discard(Connection connection) {
     try {
       connection.abort(Runnable::run);
     } catch (SQLException e) {
-      // Gone already.
+      // Closed already.
     }
   }
 
-  /** Discards the connection of a transaction that failed for a reason that would stay with it. */
+  /** Discards the connection of a failed transaction if the cause of the failure would remain. */
   public static void discardIfSpoiled(Connection connection, Throwable failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       if (cause instanceof SQLException e) {

@@ -11,14 +11,14 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Texts as every database can keep them. */
+/** Converts texts to forms that every database can store. */
 public final class StoredText {
   private StoredText() {}
 
   /**
-   * The text without what PostgreSQL or an encoder refuses: NUL becomes its picture, and half a
-   * surrogate pair (an error text cut in the middle) the replacement character. One such character
-   * would otherwise fail the whole batch.
+   * Returns the text without characters that PostgreSQL or an encoder refuses. NUL becomes its
+   * picture, and half a surrogate pair (in an error text cut in the middle) the replacement
+   * character. A single such character would fail the whole batch.
    */
   static @Nullable String storable(@Nullable String text) {
     if (text == null) {
@@ -35,7 +35,10 @@ public final class StoredText {
     return mended.toString();
   }
 
-  /** As {@link #storable(String)}, and what the encoding lacks becomes a question mark. */
+  /**
+   * Returns {@link #storable(String)} with a question mark for each character missing from the
+   * encoding.
+   */
   static @Nullable String storable(@Nullable String text, Charset charset) {
     String sound = storable(text);
     if (sound == null || charset.equals(StandardCharsets.UTF_8)) {
@@ -63,7 +66,7 @@ public final class StoredText {
         && Character.isSurrogatePair(text.charAt(at), text.charAt(at + 1));
   }
 
-  /** Names as a URL's query writes them, in order, with commas between them. */
+  /** Returns the names URL-encoded, in order, separated by commas. */
   public static String ofNames(SortedSet<String> names) {
     return names.stream()
         .map(name -> URLEncoder.encode(name, StandardCharsets.UTF_8))
@@ -80,7 +83,7 @@ public final class StoredText {
     return names;
   }
 
-  /** Names and values as a URL's query writes them, in the order of names; null when empty. */
+  /** Returns names and values as a URL query string, ordered by name; null if there are none. */
   public static @Nullable String ofContext(Map<String, String> context) {
     if (context.isEmpty()) {
       return null;
@@ -95,9 +98,9 @@ public final class StoredText {
   }
 
   /**
-   * What {@link #ofContext} has written.
+   * Parses the result of {@link #ofContext}.
    *
-   * @throws IllegalArgumentException of a text that it hasn't; without any of it
+   * @throws IllegalArgumentException if the text has another form; the message quotes nothing of it
    */
   public static Map<String, String> toContext(@Nullable String text) {
     if (text == null || text.isEmpty()) {

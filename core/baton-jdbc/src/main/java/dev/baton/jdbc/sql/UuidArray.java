@@ -13,8 +13,8 @@ import org.postgresql.jdbc.PgArray;
 import org.postgresql.jdbc.PreferQueryMode;
 
 /**
- * Ids in PostgreSQL's binary form. Its driver sends arrays of them as text, which the server then
- * has to read: a tenth of what the end of a batch cost it.
+ * Ids in PostgreSQL's binary form. The driver would send arrays of ids as text, which the server
+ * has to parse; that was a tenth of its cost of ending a batch.
  */
 final class UuidArray {
   private static final int HEADER_INTS = 5;

@@ -1,11 +1,11 @@
 /**
- * How a statement gets to the database and back: connections ({@link dev.baton.jdbc.sql.Database}),
- * the SQL files and what is bound to them ({@link dev.baton.jdbc.sql.Statements}), the rows that
- * come back ({@link dev.baton.jdbc.sql.Rows} and the classes beside it), errors and what they mean
- * ({@link dev.baton.jdbc.sql.SqlErrors}), and the tables themselves ({@link
- * dev.baton.jdbc.sql.SchemaMigrations}). The SQL files lie beside these classes.
+ * Access to the database: connections ({@link dev.baton.jdbc.sql.Database}), the SQL files and
+ * their parameters ({@link dev.baton.jdbc.sql.Statements}), the mapping of rows
+ * ({@link dev.baton.jdbc.sql.Rows} and related classes), the meaning of errors
+ * ({@link dev.baton.jdbc.sql.SqlErrors}), and the tables
+ * ({@link dev.baton.jdbc.sql.SchemaMigrations}). The SQL files are in this package too.
  *
- * <p>Baton's own: may change with any version.
+ * <p>Internal to Baton: may change with any version.
  */
 @NullMarked
 package dev.baton.jdbc.sql;
