@@ -31,7 +31,7 @@ class SessionSettingsTest {
     "sql_mode = CONCAT(@@sql_mode | ' | SIMULTANEOUS_ASSIGNMENT'), SIMULTANEOUS_ASSIGNMENT",
     "check_constraint_checks = OFF, check_constraint_checks",
     "sql_safe_updates = 1, sql_safe_updates",
-    "tx_read_only = ON, only read",
+    "tx_read_only = ON, read-only",
   })
   void settingsOfMariaDbThatMakeAnswersWrongAreRefused(String setting, String why) {
     String sql = "SET SESSION " + setting.replace(" | ' | ", ", ',");
@@ -40,7 +40,7 @@ class SessionSettingsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "default_transaction_read_only = on, only read",
+    "default_transaction_read_only = on, read-only",
     "array_nulls = off, array_nulls",
   })
   void settingsOfPostgresThatMakeAnswersWrongAreRefused(String setting, String why) {
@@ -196,7 +196,7 @@ class SessionSettingsTest {
     try (HikariDataSource pool = new HikariDataSource(config)) {
       assertThatThrownBy(JdbcTaskStore.of(pool)::check)
           .isInstanceOf(ConfigurationException.class)
-          .hasMessageContaining("only read");
+          .hasMessageContaining("read-only");
     }
   }
 

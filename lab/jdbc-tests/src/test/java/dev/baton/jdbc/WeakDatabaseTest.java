@@ -101,7 +101,7 @@ final class WeakDatabaseTest {
       assertThat(kinds(store)).contains(Kind.OLDER_SERVER);
       assertThatThrownBy(() -> store.confirm(List.of(HELD)))
           .isInstanceOf(StoreUnavailableException.class)
-          .hasMessageContaining("server_id 1 and lacks what server_id 2 has written");
+          .hasMessageContaining("server_id 1 and is missing what server_id 2 has written");
       store.accept();
       assertThat(kinds(store)).doesNotContain(Kind.OLDER_SERVER);
       run(first, "SET GLOBAL sync_binlog = 0, GLOBAL read_only = ON");

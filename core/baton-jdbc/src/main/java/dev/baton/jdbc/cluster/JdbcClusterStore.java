@@ -32,9 +32,9 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The nodes and the pauses in {@code baton_node} and {@code baton_pause}, on the database's clock.
- * Each verb is one statement by primary key or over a table of a few rows, so polling is cheap.
- * Thread-safe.
+ * Stores nodes and pauses in {@code baton_node} and {@code baton_pause}, with times from the
+ * database's clock. Each verb is one statement by primary key or over a table of a few rows, so
+ * polling is cheap. Thread-safe.
  */
 public final class JdbcClusterStore implements ClusterStore {
   private static final int BUCKET = 1;
@@ -56,20 +56,21 @@ public final class JdbcClusterStore implements ClusterStore {
   }
 
   /**
-   * A store on the database behind this data source. Connects once, to learn which it is.
+   * Returns a store on the database behind this data source. Connects once to find out which
+   * database it is.
    *
-   * @throws dev.baton.api.error.StoreUnavailableException when it can't be reached
+   * @throws dev.baton.api.error.StoreUnavailableException if it can't be reached
    */
   public static JdbcClusterStore of(DataSource dataSource) {
     return new JdbcClusterStore(Database.of(dataSource));
   }
 
-  /** As {@link #of(DataSource)}, with a network timeout; see {@link JdbcTaskStore#of}. */
+  /** Calls {@link #of(DataSource)} with a network timeout; see {@link JdbcTaskStore#of}. */
   public static JdbcClusterStore of(DataSource dataSource, Duration networkTimeout) {
     return new JdbcClusterStore(Database.of(dataSource, NetworkTimeout.of(networkTimeout)));
   }
 
-  /** A store on a database that is known already. */
+  /** Returns a store on an open database. */
   public static JdbcClusterStore on(Database database) {
     return new JdbcClusterStore(database);
   }
@@ -77,7 +78,7 @@ public final class JdbcClusterStore implements ClusterStore {
   @Override
   public void beat(NodeInfo.Card node) {
     database.statement(
-        "Noting that node " + node.name() + " is there",
+        "Recording the heartbeat of node " + node.name(),
         connection -> {
           try {
             return beat(connection, node);
@@ -85,7 +86,8 @@ public final class JdbcClusterStore implements ClusterStore {
             if (!SqlErrors.isDuplicateKey(e)) {
               throw e;
             }
-            // H2's merge may meet another beat of the same new node: the row is there now.
+            // H2's merge may conflict with another heartbeat of the same new node: the row exists
+            // now.
             return beat(connection, node);
           }
         });
@@ -109,7 +111,7 @@ public final class JdbcClusterStore implements ClusterStore {
   @Override
   public void leave(UUID node) {
     database.statement(
-        "Noting that node " + node + " has left",
+        "Recording that node " + node + " has left",
         connection -> statements.update(connection, "leave", b -> b.uuid(node)));
   }
 
@@ -185,7 +187,7 @@ public final class JdbcClusterStore implements ClusterStore {
     List<Paused> pauses = new ArrayList<>();
     List<ActiveOverride> overrides = new ArrayList<>();
     database.statement(
-        "Reading what is paused and set",
+        "Reading the pauses and overrides",
         connection ->
             statements.query(
                 connection,
@@ -262,7 +264,7 @@ public final class JdbcClusterStore implements ClusterStore {
     };
   }
 
-  /** A role that a newer Baton may have added claims nothing, as far as this one knows. */
+  /** A newer Baton may have added the role; this node assumes that it claims nothing. */
   private static NodeRole roleOf(int code) {
     return code == 0 ? NodeRole.SERVER : NodeRole.CLIENT;
   }

@@ -11,8 +11,8 @@ import java.util.UUID;
 import javax.sql.DataSource;
 
 /**
- * Leadership by a row per duty in {@code baton_leader}: taken and kept by one compare-and-set on
- * the database's clock. Thread-safe.
+ * Leadership through one row per duty in {@code baton_leader}: taken and kept by one
+ * compare-and-set on the database's clock. Thread-safe.
  */
 public final class JdbcLeadership implements Leadership {
   private static final Duration TERM = Duration.ofSeconds(5);
@@ -29,21 +29,24 @@ public final class JdbcLeadership implements Leadership {
     this.term = term;
   }
 
-  /** Terms of five seconds. */
+  /** Returns a leadership with terms of five seconds. */
   public static JdbcLeadership of(DataSource dataSource) {
     return of(dataSource, TERM);
   }
 
-  /** Terms of that length: so long a duty may rest when its leader dies. */
+  /**
+   * Returns a leadership with terms of this length. If a leader dies, its duty may pause for one
+   * term.
+   */
   public static JdbcLeadership of(DataSource dataSource, Duration term) {
     if (term.isNegative() || term.isZero() || term.compareTo(LONGEST) > 0) {
       throw new IllegalArgumentException(
-          "A term lasts, and a day at the most; " + term + " doesn't");
+          "A term must be positive and at most a day, not " + term);
     }
     return new JdbcLeadership(Database.of(dataSource), term);
   }
 
-  /** Terms of five seconds on a database that is known already. */
+  /** Returns a leadership with terms of five seconds on an open database. */
   public static JdbcLeadership on(Database database) {
     return new JdbcLeadership(database, TERM);
   }
@@ -67,7 +70,7 @@ public final class JdbcLeadership implements Leadership {
   @Override
   public void resign(String duty, UUID node) {
     database.statement(
-        "Giving up the lead of " + duty,
+        "Resigning the leadership of " + duty,
         connection -> statements.update(connection, "resign", b -> b.text(duty).uuid(node)));
   }
 }

@@ -22,7 +22,9 @@ import java.util.Optional;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
-/** Schedules in {@code baton_schedule}, on the database's clock. Thread-safe. */
+/**
+ * Stores schedules in {@code baton_schedule}, with times from the database's clock. Thread-safe.
+ */
 public final class JdbcScheduleStore implements TransactionalScheduleStore {
   private final Database database;
   private final Statements statements;
@@ -36,15 +38,16 @@ public final class JdbcScheduleStore implements TransactionalScheduleStore {
   }
 
   /**
-   * A store on the database behind this data source. Connects once, to learn which it is.
+   * Returns a store on the database behind this data source. Connects once to find out which
+   * database it is.
    *
-   * @throws dev.baton.api.error.StoreUnavailableException when it can't be reached
+   * @throws dev.baton.api.error.StoreUnavailableException if it can't be reached
    */
   public static JdbcScheduleStore of(DataSource dataSource) {
     return new JdbcScheduleStore(Database.of(dataSource));
   }
 
-  /** A store on a database that is known already. */
+  /** Returns a store on an open database. */
   public static JdbcScheduleStore on(Database database) {
     return new JdbcScheduleStore(database);
   }
@@ -80,7 +83,7 @@ public final class JdbcScheduleStore implements TransactionalScheduleStore {
         transaction,
         "Adding the schedule " + state.name(),
         connection -> {
-          // Most nodes declare what exists. A refused insert is an error that drivers log.
+          // Most nodes declare existing schedules. A refused insert is an error that drivers log.
           if (!statements
               .query(connection, "find-schedule", b -> b.text(state.name()), row -> 1)
               .isEmpty()) {
@@ -114,7 +117,7 @@ public final class JdbcScheduleStore implements TransactionalScheduleStore {
   private Optional<ScheduleState> kept(Transaction transaction, String name, String verb) {
     return in(
         transaction,
-        "Keeping the schedule " + name,
+        "Locking the schedule " + name,
         connection ->
             statements.query(connection, verb, b -> b.text(name), rows::state).stream()
                 .findFirst());
@@ -174,7 +177,7 @@ public final class JdbcScheduleStore implements TransactionalScheduleStore {
                         return new Listed(name, readable.read(row, name, rows::state));
                       }));
       page.forEach(listed -> listed.state().ifPresent(found::add));
-      // Where some are left out, there may be more behind them.
+      // If unreadable rows were left out, there may be more rows behind them.
       if (page.size() < most || found.size() == limit) {
         return found;
       }
@@ -185,7 +188,7 @@ public final class JdbcScheduleStore implements TransactionalScheduleStore {
   @Override
   public List<Due> due(Duration ahead, @Nullable String after, int limit) {
     return database.statement(
-        "Reading what schedules are due",
+        "Reading the due schedules",
         connection ->
             statements.query(
                 connection,

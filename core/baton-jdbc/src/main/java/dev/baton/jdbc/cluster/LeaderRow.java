@@ -9,13 +9,16 @@ import java.util.UUID;
 
 /** The row of a duty in {@code baton_leader}: taken and kept on the database's clock. */
 final class LeaderRow {
-  /** A term that ends later was written under a clock that was ahead, or by hand. */
+  /**
+   * Maximum number of terms until a term's end. A later end was written with a clock that was
+   * ahead, or by hand.
+   */
   private static final int MOST_TERMS = 10;
 
   private LeaderRow() {}
 
   /**
-   * Renews the leadership or takes over one that lapsed. If nobody ever had it, the first insert
+   * Renews the leadership or takes over one that lapsed. If no node ever had it, the first insert
    * wins.
    */
   static boolean acquireOrRenew(
@@ -39,7 +42,7 @@ final class LeaderRow {
     }
   }
 
-  /** The same in one statement, for databases whose insert can become a conditional update. */
+  /** Does the same in one statement, for databases whose insert can become a conditional update. */
   static boolean renew(
       Statements statements, Connection connection, String duty, UUID node, Duration term)
       throws SQLException {

@@ -24,7 +24,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Reads schedules, in the order of columns that their SQL files share. Stateless. */
+/** Reads schedules; their SQL statements share the order of columns. Stateless. */
 final class ScheduleRows {
   private static final int NOW = 24;
 
@@ -57,11 +57,11 @@ final class ScheduleRows {
         dialect.readUuid(rows, 22));
   }
 
-  /** What the store's clock showed, behind the schedule's own columns. */
+  /** Reads the store's clock time, which follows the schedule's own columns. */
   Instant now(ResultSet rows) throws SQLException {
     Instant now = dialect.readInstant(rows, NOW);
     if (now == null) {
-      throw new SQLException("Column " + NOW + " holds no time");
+      throw new SQLException("Column " + NOW + " contains no time");
     }
     return now.truncatedTo(ChronoUnit.MICROS);
   }
@@ -126,7 +126,10 @@ final class ScheduleRows {
     };
   }
 
-  /** What a newer Baton may have added counts as the default: one row mustn't hide the others. */
+  /**
+   * A value that a newer Baton may have added counts as the default, so that one row can't hide the
+   * others.
+   */
   private static Missed missed(int code) {
     return code == 0 ? Missed.SKIP : code == 2 ? Missed.ALL : Missed.ONCE;
   }

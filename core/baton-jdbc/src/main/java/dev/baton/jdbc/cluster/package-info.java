@@ -1,6 +1,6 @@
 /**
- * What the nodes of a cluster have in common, on a relational database: who they are, who leads,
- * what is paused, and the schedules.
+ * State that the nodes of a cluster share in a relational database: the nodes, the leader, the
+ * pauses, and the schedules.
  */
 @NullMarked
 package dev.baton.jdbc.cluster;

@@ -15,35 +15,38 @@ import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** What differs from one database to another, apart from the SQL in the files. Stateless. */
+/** The differences between databases, apart from the SQL in the files. Stateless. */
 public interface Dialect {
 
-  /** The name of the folders that hold its schema and its SQL. */
+  /** Returns the name of the folder with its schema and of the file with its SQL. */
   String name();
 
-  /** The words that its SQL files leave open, apart from lists of columns. */
+  /** Returns the replacements of words in the SQL files, apart from column lists. */
   Map<String, String> words();
 
   /**
-   * Whether statements take arrays: each verb is then one statement over any number of tasks, its
-   * own transaction without a begin and a commit.
+   * Returns whether statements accept arrays. Each verb is then one statement over any number of
+   * tasks and its own transaction, without a begin and a commit.
    */
   boolean takesArrays();
 
   /**
-   * Whether many short statements cost less than one that groups, as in a database that runs in
-   * this JVM.
+   * Returns whether many short statements cost less than one grouping statement, as in a database
+   * that runs in this JVM.
    */
   default boolean hasCheapStatements() {
     return false;
   }
 
-  /** Whether an insert can turn into a conditional update. */
+  /** Returns whether an insert can become a conditional update. */
   default boolean hasUpsert() {
     return false;
   }
 
-  /** The statement, whose ids are still {@code {ids}}, so that it touches their rows alone. */
+  /**
+   * Returns the statement, with {@code {ids}} unchanged, in a form that touches only the rows of
+   * those ids.
+   */
   default String byIds(String sql) {
     return sql;
   }
@@ -57,18 +60,20 @@ public interface Dialect {
 
   @Nullable Instant readInstant(ResultSet rows, int column) throws SQLException;
 
-  /** Has the planner look at the tables as they are now, not as they were at the first run. */
+  /**
+   * Makes the planner use the current state of the tables, not the state at the first execution.
+   */
   void planAnew(PreparedStatement statement) throws SQLException;
 
-  /** Has the statements of this transaction keep to one process of the server. */
+  /** Makes the statements of this transaction use only one process of the server. */
   default void keepToOneProcess(Connection connection) throws SQLException {}
 
   /**
-   * Lets the next statement of its connection take as long as it takes, where one's timeout stays.
+   * Removes the time limit of the connection's next statement, if the driver keeps the last one.
    */
   default void forgetTimeout(PreparedStatement statement) {}
 
-  /** Has the server keep the parsed statement, and so answer in its own form instead of in text. */
+  /** Makes the server keep the parsed statement, so that it also returns results in binary form. */
   default void keepPrepared(PreparedStatement statement) throws SQLException {}
 
   /** Makes the connection's next transaction read committed. */
@@ -76,121 +81,131 @@ public interface Dialect {
     connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
   }
 
-  /** Undoes {@link #readCommitted}, where it lasts longer than a transaction. */
+  /** Undoes {@link #readCommitted}, if its effect lasts longer than a transaction. */
   default void restoreIsolation(Connection connection, int isolation) throws SQLException {
     connection.setTransactionIsolation(isolation);
   }
 
   /**
-   * Whether a key taken after the caller's snapshot fails the caller's whole transaction at this
-   * isolation, unless a savepoint guards it.
+   * Returns whether a key taken after the caller's snapshot fails the caller's whole transaction at
+   * this isolation, unless a savepoint protects it.
    */
   boolean takenKeyPoisons(int isolation);
 
   /**
-   * Whether {@code insert-keys} fails when a key is taken; otherwise its count of rows tells it.
+   * Returns whether {@code insert-keys} fails if a key is taken; otherwise its update count shows
+   * it.
    */
   default boolean refusesTakenKeys() {
     return true;
   }
 
-  /** Whether a transaction of this connection can't write a row that has changed since it began. */
+  /**
+   * Returns whether a transaction of this connection can't write a row that has changed since it
+   * began.
+   */
   boolean refusesChangedRows(Connection connection) throws SQLException;
 
   /**
-   * Whether a transaction of this isolation sees nothing of what others have committed since it
-   * began to read, not even where it locks rows.
+   * Returns whether a transaction of this isolation sees nothing that others have committed since
+   * its first read, even in rows that it locks.
    */
   boolean hidesLaterRows(int isolation);
 
-  /** Asks how long the connection waits for a locked row. */
+  /** Returns the query for the connection's lock timeout. */
   String lockWait();
 
-  /** Has the connection wait so long for a locked row, until its transaction ends at least. */
+  /** Returns the statement that sets the lock timeout, at least until the transaction ends. */
   String lockWaitOf(String length);
 
-  /** The shortest such wait that is worth it, in the database's own words. */
+  /** Returns the shortest useful lock timeout, in the database's own syntax. */
   String shortestLockWait();
 
-  /** Whether unqualified names find this table. */
+  /** Returns whether this table is found without a schema name. */
   boolean hasTable(Connection connection, String name) throws SQLException;
 
   /**
-   * The names, in lower case, of the tables and valid indexes that unqualified names find and that
-   * begin as Baton's do.
+   * Returns the names, in lower case, of the tables and valid indexes that are found without a
+   * schema name and whose names begin like Baton's.
    */
   Set<String> schemaNames(Connection connection) throws SQLException;
 
-  /** Settings under which answers would be wrong, each with what to do instead. */
+  /** Returns the settings that would make results wrong, each with what to do instead. */
   default List<String> wrongSettings(Connection connection) throws SQLException {
     return List.of();
   }
 
-  /** The encoding that texts are stored in, as far as the whole database has one. */
+  /** Returns the encoding of stored texts, if it is the same for the whole database. */
   default Charset charset() {
     return StandardCharsets.UTF_8;
   }
 
-  /** What can't hold every text, each with what it lacks. */
+  /** Returns the encodings that can't store every text, each with what is missing. */
   default List<String> narrowEncodings(Connection connection) throws SQLException {
     return List.of();
   }
 
-  /** The bytes that the server takes at once in a statement: it hangs up on more. */
+  /**
+   * Returns the maximum number of bytes in a statement: the server closes the connection on a
+   * longer one.
+   */
   default long mostAtOnce() {
     return Long.MAX_VALUE;
   }
 
-  /** What weakens the database's promises now, each with what to do about it. */
+  /** Returns what currently weakens the database's guarantees, each with what to do about it. */
   List<StoreWarning> warnings(Connection connection) throws SQLException;
 
-  /** What the database's clock shows. */
+  /** Returns the database's clock time. */
   Instant now(Connection connection) throws SQLException;
 
-  /** A memory of the servers that are met, for one node. */
+  /** Returns a new history of the servers that one node has seen. */
   default ServerHistory newHistory() {
     return ServerHistory.NONE;
   }
 
-  /** Whether something between the driver and the server answers in the server's name. */
+  /** Returns whether a pooler between the driver and the server responds in the server's name. */
   default boolean isPooled(Connection connection) throws SQLException {
     return false;
   }
 
   /**
-   * Whether a pooler leads a statement that the driver has prepared to a server that doesn't know
-   * it, or knows another under its name.
+   * Returns whether a pooler sends a statement that the driver has prepared to a server connection
+   * that doesn't know it, or knows another one by that name.
    *
-   * @param single in autocommit
-   * @param holding another, in autocommit, too
+   * @param single a connection in auto-commit mode
+   * @param holding another one, in auto-commit mode too
    */
   default boolean losesPrepared(Connection single, Connection holding) throws SQLException {
     return false;
   }
 
-  /** Whether sessions of this database can notify each other, as {@code NotifyChannel} needs. */
+  /**
+   * Returns whether sessions of this database can notify each other, which {@code NotifyChannel}
+   * needs.
+   */
   boolean canNotify();
 
-  /** Whether indexes hold some rows only, by their status. */
+  /** Returns whether an index can contain only the rows with a certain status. */
   default boolean hasPartialIndexes() {
     return false;
   }
 
   /**
-   * Whether each statement of a schema migration commits by itself: the last one must do so before
-   * the next node gets the lock.
+   * Returns whether each statement of a schema migration commits by itself. The last one must
+   * commit before the next node gets the lock.
    */
   default boolean commitsEachMigration() {
     return false;
   }
 
-  /** Takes a lock that only one schema migration has, until the connection's transaction ends. */
+  /** Takes an exclusive lock for the schema migration, until the connection's transaction ends. */
   void lockSchema(Connection connection) throws SQLException;
 
-  /** Gives up what {@link #lockSchema} took, where the end of the transaction doesn't. */
+  /** Releases the lock of {@link #lockSchema}, if the end of the transaction doesn't. */
   void unlockSchema(Connection connection) throws SQLException;
 
-  /** The dialect of a connection. */
+  /** Returns the dialect of a connection. */
   static Dialect of(Connection connection) throws SQLException {
     String product = connection.getMetaData().getDatabaseProductName();
     return switch (product) {
@@ -199,7 +214,7 @@ public interface Dialect {
       case "H2" -> new H2Dialect();
       default ->
           throw new ConfigurationException(
-              "Baton knows PostgreSQL, MySQL, MariaDB and H2, not " + product);
+              "Baton supports PostgreSQL, MySQL, MariaDB and H2, not " + product);
     };
   }
 }

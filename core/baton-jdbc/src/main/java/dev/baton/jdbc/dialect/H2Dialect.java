@@ -19,19 +19,19 @@ import java.util.UUID;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/** H2 2.2 and later. */
+/** The dialect of H2 2.2 and later. */
 final class H2Dialect implements Dialect {
   private static final ReentrantLock SCHEMA = new ReentrantLock();
 
-  /** In capitals, as they are called where H2 keeps names as they are written. */
+  /** In capitals, which is the real spelling if H2 keeps names as written. */
   private static final String SETTINGS =
       "SELECT 1 FROM INFORMATION_SCHEMA.SETTINGS WHERE SETTING_NAME = ";
 
-  /** In the others a LIMIT, or an empty text, isn't what it is elsewhere. */
+  /** In H2's other modes, LIMIT or an empty text has another meaning. */
   private static final String MODES =
       "('REGULAR', 'LEGACY', 'POSTGRESQL', 'MYSQL', 'MARIADB', 'DB2', 'HSQLDB')";
 
-  /** H2's CURRENT_TIMESTAMP stands still inside a transaction; a statement's start doesn't. */
+  /** H2's CURRENT_TIMESTAMP doesn't change inside a transaction; the start of a statement does. */
   private static final String NOW =
       "(SELECT EXECUTING_STATEMENT_START FROM INFORMATION_SCHEMA.SESSIONS"
           + " WHERE SESSION_ID = SESSION_ID())";
@@ -40,12 +40,12 @@ final class H2Dialect implements Dialect {
       List.of(
           new WrongSetting(
               SETTINGS + "'MODE' AND UPPER(SETTING_VALUE) NOT IN " + MODES,
-              "H2 imitates another database in a way in which Baton's SQL doesn't run: use a MODE"
+              "H2 imitates another database in a mode in which Baton's SQL doesn't run: use a MODE"
                   + " of PostgreSQL, MySQL, MariaDB, DB2, HSQLDB or LEGACY, or none"),
           new WrongSetting(
               "SELECT 1 FROM INFORMATION_SCHEMA.SESSIONS"
                   + " WHERE SESSION_ID = SESSION_ID() AND EXECUTING_STATEMENT_START IS NULL",
-              "H2's LAZY_QUERY_EXECUTION hides from a statement what time it is: take it out"));
+              "H2's LAZY_QUERY_EXECUTION hides the time from a statement: remove it"));
 
   @Override
   public String name() {
@@ -72,13 +72,13 @@ final class H2Dialect implements Dialect {
         Map.entry("ready", ""));
   }
 
-  /** H2 keeps it for the connection, which the engine has next. */
+  /** H2 keeps the timeout for the connection, which the engine uses next. */
   @Override
   public void forgetTimeout(PreparedStatement statement) {
     try {
       statement.setQueryTimeout(0);
     } catch (SQLException broken) {
-      // The query's own error says more, and nothing runs on this connection any more.
+      // The query's own error is more informative, and this connection runs no further statement.
     }
   }
 
@@ -171,23 +171,23 @@ final class H2Dialect implements Dialect {
             + " WHERE TABLE_SCHEMA = SCHEMA()");
   }
 
-  /** Its columns have no collation of their own: names that it takes for equal would meet. */
+  /** H2 has one collation for all columns: names that it considers equal would conflict. */
   @Override
   public List<String> wrongSettings(Connection connection) throws SQLException {
     List<String> wrong = new ArrayList<>(WrongSetting.among(WRONG, connection));
     if (WrongSetting.finds(
         connection, SETTINGS + "'COLLATION' AND SETTING_VALUE NOT LIKE 'OFF%'")) {
       wrong.add(
-          "H2 orders and compares text by a language's rules, which take some different names for"
-              + " the same: use a database without SET COLLATION");
+          "H2 orders and compares text by a language's rules, which treat some different names as"
+              + " equal: use a database without SET COLLATION");
     }
     if (WrongSetting.finds(
         connection,
         "SELECT 1 FROM INFORMATION_SCHEMA.COLUMNS WHERE UPPER(TABLE_NAME) LIKE 'BATON!_%' ESCAPE"
             + " '!' AND DATA_TYPE = 'VARCHAR_IGNORECASE'")) {
       wrong.add(
-          "Baton's tables were made under H2's IGNORECASE, where names that differ in case are the"
-              + " same: drop them, and let them be made without it");
+          "Baton's tables were created with H2's IGNORECASE, where names that differ in case are"
+              + " equal: drop them, and create them again without it");
     }
     return wrong;
   }
@@ -204,10 +204,10 @@ final class H2Dialect implements Dialect {
           StoreWarning.unsafeCommits("WRITE_DELAY is not 0 (append ;WRITE_DELAY=0 to the URL)"));
     }
     if (WrongSetting.finds(connection, SETTINGS + "'REUSE_SPACE' AND SETTING_VALUE = 'true'")) {
-      // Of twelve kills, each after a minute of commits, two took commits back.
+      // In two of twelve kills, each after a minute of commits, commits were lost.
       found.add(
           StoreWarning.unsafeCommits(
-              "REUSE_SPACE is not false: H2 writes over parts of its file that it needs after a"
+              "REUSE_SPACE is not false: H2 overwrites parts of its file that it needs after a"
                   + " kill (append ;REUSE_SPACE=FALSE to the URL)"));
     }
     return found;
@@ -233,8 +233,8 @@ final class H2Dialect implements Dialect {
   }
 
   /**
-   * H2's DDL by several connections at once fails now and then in H2 itself, and no lock of a
-   * database outlives DDL. Those of one process, as is usual with H2, go one by one.
+   * H2's DDL on several connections at once sometimes fails in H2 itself, and no database lock
+   * survives DDL. Nodes of one process, the usual case with H2, take turns here.
    */
   @Override
   public void lockSchema(Connection connection) {

@@ -13,17 +13,17 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * MariaDB's servers by their ids, in the order in which a node met them, and how far the latest had
- * written its binary log. One that was met before and lacks what the latest wrote is a former
- * primary. Galera's servers are all equal; a server without a binary log tells nothing.
+ * MariaDB's servers by id, with the binary log position of the latest one that a node has used. A
+ * server that was used before and is missing writes of the latest one is a former primary. Galera's
+ * servers are all equal. A server without a binary log can't be checked.
  */
 final class MariaDbServers implements ServerHistory {
-  /** How far the log of each server is known, by domain and server: 0-1-100,0-2-120. */
+  /** The known log position for each domain and server: 0-1-100,0-2-120. */
   private static final String STATE = "gtid_binlog_state";
 
   private record Place(String server, Map<String, Long> written) {
 
-    /** Whether it has all that the other one wrote itself. */
+    /** Returns whether this server has everything that the other one wrote itself. */
     boolean hasAllOf(Place other) {
       return other.written.entrySet().stream()
           .filter(each -> each.getKey().endsWith("-" + other.server))
@@ -44,15 +44,15 @@ final class MariaDbServers implements ServerHistory {
   private synchronized Optional<String> compare(Place now) {
     Place seen = latest;
     boolean isAnother = seen == null || !seen.server.equals(now.server);
-    // Two threads that read one server may come here in the other order.
+    // Two threads that read the same server may arrive here in the opposite order.
     if (seen != null && isAnother && met.contains(now.server) && !now.hasAllOf(seen)) {
       return Optional.of(
           "This MariaDB has server_id "
               + now.server
-              + " and lacks what server_id "
+              + " and is missing what server_id "
               + seen.server
-              + " has written, with which this node worked later: a former primary has come back"
-              + " beside the new one, or an old copy was started. Lead the connections to the new"
+              + " has written, which this node used later: a former primary has come back"
+              + " next to the new one, or an old copy was started. Lead the connections to the new"
               + " primary");
     }
     if (isAnother) {

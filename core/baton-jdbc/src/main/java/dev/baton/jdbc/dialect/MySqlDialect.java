@@ -20,59 +20,58 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** MySQL 8.0 and MariaDB 10.6 and later, with either driver. */
+/** The dialect of MySQL 8.0, MariaDB 10.6 and later versions, with either driver. */
 final class MySqlDialect implements Dialect {
   private static final int SCHEMA_LOCK_SECONDS = 60;
 
-  /** What a session variable in the URL, or the server's configuration, can do. */
+  /** Wrong settings in the URL's session variables or in the server's configuration. */
   private static final List<WrongSetting> WRONG =
       List.of(
           session(
               "@@SESSION.sql_select_limit < 9223372036854775807",
-              "sql_select_limit cuts what is read short, and tasks are overlooked: take it out"),
+              "sql_select_limit truncates results, so Baton would miss tasks: remove it"),
           session(
               "@@SESSION.max_sort_length < 1024",
-              "max_sort_length is so short that names are put in a wrong order: set it to 1024 or"
+              "max_sort_length is so short that names are sorted wrongly: set it to 1024 or"
                   + " more"),
           session(
               "FIND_IN_SET('EMPTY_STRING_IS_NULL', @@SESSION.sql_mode)",
-              "the sql_mode EMPTY_STRING_IS_NULL takes empty keys for none at all: take it out"),
+              "the sql_mode EMPTY_STRING_IS_NULL treats empty keys as missing: remove it"),
           session(
               "FIND_IN_SET('SIMULTANEOUS_ASSIGNMENT', @@SESSION.sql_mode)",
-              "the sql_mode SIMULTANEOUS_ASSIGNMENT changes what updates mean: take it out"),
+              "the sql_mode SIMULTANEOUS_ASSIGNMENT changes the meaning of updates: remove it"),
           session(
               "NOT FIND_IN_SET('STRICT_TRANS_TABLES', @@SESSION.sql_mode)"
                   + " AND NOT FIND_IN_SET('STRICT_ALL_TABLES', @@SESSION.sql_mode)",
-              "sql_mode isn't strict, so what doesn't fit is cut off without a word: add"
+              "sql_mode isn't strict, so values that don't fit are truncated silently: add"
                   + " STRICT_TRANS_TABLES"),
           session(
               "@@GLOBAL.innodb_rollback_on_timeout",
-              "innodb_rollback_on_timeout is on, so that a wait for a locked row undoes a whole"
-                  + " transaction, of which the code that goes on would commit the rest: take it"
-                  + " out"),
+              "innodb_rollback_on_timeout is on, so a lock timeout undoes the whole transaction,"
+                  + " and code that continues would commit only the later statements: remove it"),
           session(
               "@@SESSION.sql_safe_updates",
-              "sql_safe_updates is on, and the server refuses to prune and to end tasks with steps:"
-                  + " take it out"),
+              "sql_safe_updates is on, so the server refuses to prune and to finish tasks with"
+                  + " steps: remove it"),
           session(
               "@@log_bin AND @@SESSION.binlog_format = 'STATEMENT'",
-              "binlog_format is STATEMENT, with which the server refuses each write at read"
+              "binlog_format is STATEMENT, so the server refuses each write at read"
                   + " committed: SET GLOBAL binlog_format = 'ROW' (or 'MIXED'), and open new"
                   + " connections"),
           session(
               "@@SESSION.character_set_client <> 'utf8mb4'",
-              "character_set_client isn't utf8mb4, so that characters get lost on their way: leave"
+              "character_set_client isn't utf8mb4, so characters get lost in transit: leave"
                   + " the character set to the driver"),
-          // The variables' names differ from one version to another.
+          // The names of these variables differ between versions.
           new WrongSetting(
               "SHOW SESSION VARIABLES WHERE Variable_name IN ('tx_read_only',"
                   + " 'transaction_read_only') AND Value = 'ON'",
-              "the connections only read (transaction_read_only): Baton writes with each step; take"
-                  + " it out"),
+              "the connections are read-only (transaction_read_only), but Baton writes in each"
+                  + " step: remove the setting"),
           new WrongSetting(
               "SHOW SESSION VARIABLES WHERE Variable_name = 'check_constraint_checks'"
                   + " AND Value = 'OFF'",
-              "check_constraint_checks is off, so that rows may hold what no task may: set it on"));
+              "check_constraint_checks is off, so rows may contain invalid values: set it on"));
 
   /** The tables in which names and keys are compared. */
   private static final String COMPARING_TABLES =
@@ -81,7 +80,7 @@ final class MySqlDialect implements Dialect {
           + " 'baton_order', 'baton_note', 'baton_label', 'baton_statistic',"
           + " 'baton_statistic_hour', 'baton_incident'";
 
-  /** A statement that reads or writes the rows of a list of ids by their primary key. */
+  /** A statement that reads or writes the rows of a list of ids by primary key. */
   private static final Pattern BY_IDS =
       Pattern.compile(
           "FROM (baton_\\w+) (\\w) FORCE INDEX \\(PRIMARY\\)\\s+"
@@ -104,9 +103,9 @@ final class MySqlDialect implements Dialect {
   }
 
   /**
-   * MySQL takes a list of ids for a reason to read a small table as a whole, whatever index is
-   * forced, and waits for each row there that another transaction has locked. It looks up the ids
-   * of a joined table one by one.
+   * MySQL treats a list of ids as a reason to scan a small table, even if an index is forced, and
+   * waits for each row there that another transaction has locked. With a joined table it looks up
+   * the ids one by one.
    */
   @Override
   public String byIds(String sql) {
@@ -170,7 +169,10 @@ final class MySqlDialect implements Dialect {
             .array());
   }
 
-  /** As a text in UTC: drivers convert other classes by the zone of the JVM or the session. */
+  /**
+   * Binds the time as a text in UTC. Drivers convert other classes with the time zone of the JVM or
+   * the session.
+   */
   @Override
   public void bindInstant(PreparedStatement statement, int index, @Nullable Instant value)
       throws SQLException {
@@ -200,7 +202,10 @@ final class MySqlDialect implements Dialect {
   @Override
   public void planAnew(PreparedStatement statement) {}
 
-  /** For the next transaction only: nothing to restore, one round trip instead of two. */
+  /**
+   * Sets the isolation of the next transaction only: nothing to restore, and one round trip instead
+   * of two.
+   */
   @Override
   public void readCommitted(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement()) {
@@ -221,7 +226,9 @@ final class MySqlDialect implements Dialect {
     return false;
   }
 
-  /** Serializable ones lock what they read, and so see what others have committed. */
+  /**
+   * Serializable transactions lock what they read, and therefore see what others have committed.
+   */
   @Override
   public boolean refusesChangedRows(Connection connection) throws SQLException {
     return connection.getTransactionIsolation() == Connection.TRANSACTION_REPEATABLE_READ
@@ -306,7 +313,7 @@ final class MySqlDialect implements Dialect {
                 + " ORDER BY 1")) {
       wrong.add(
           table
-              + " has a collation that takes different names for the same: ALTER TABLE "
+              + " has a collation that treats different names as equal: ALTER TABLE "
               + table
               + " CONVERT TO CHARACTER SET utf8mb4 COLLATE utf8mb4_bin");
     }
@@ -342,7 +349,7 @@ final class MySqlDialect implements Dialect {
     return new MariaDbServers();
   }
 
-  /** A named lock: each DDL statement commits, so no row lock would last. */
+  /** Uses a named lock: each DDL statement commits, so a row lock would not last. */
   @Override
   public boolean canNotify() {
     return false;
@@ -354,7 +361,7 @@ final class MySqlDialect implements Dialect {
         connection,
         "SELECT 1 FROM DUAL WHERE GET_LOCK('baton_schema', " + SCHEMA_LOCK_SECONDS + ") = 1")) {
       throw new SQLException(
-          "Another node has been changing Baton's tables for " + SCHEMA_LOCK_SECONDS + " s");
+          "Another node has been migrating Baton's tables for " + SCHEMA_LOCK_SECONDS + " s");
     }
   }
 

@@ -11,14 +11,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What weakens the promises of a MariaDB or MySQL server; any user may ask for all of it. */
+/** Finds what weakens the guarantees of a MariaDB or MySQL server. Any user may read all of it. */
 final class MySqlWarnings {
   private static final String SETTINGS =
       "SHOW SESSION VARIABLES WHERE Variable_name IN ('innodb_flush_log_at_trx_commit', 'log_bin',"
           + " 'sync_binlog', 'read_only', 'rpl_semi_sync_master_enabled', 'wsrep_on',"
           + " 'wsrep_sync_wait')";
 
-  /** The number of replicas is MariaDB's alone. */
+  /** The query for replicas. Only MariaDB reports their number. */
   private static final String REPLICAS =
       "SHOW GLOBAL STATUS WHERE Variable_name IN ('Slaves_connected',"
           + " 'Rpl_semi_sync_master_status')";
@@ -49,7 +49,7 @@ final class MySqlWarnings {
       found.add(
           StoreWarning.unsafeCommits("innodb_flush_log_at_trx_commit is not 1 (set it to 1)"));
     }
-    // After a power failure InnoDB undoes what the binary log has lost.
+    // After a power failure InnoDB undoes transactions that the binary log has lost.
     if (is("log_bin", "ON") && !is("sync_binlog", "1")) {
       found.add(StoreWarning.unsafeCommits("sync_binlog is not 1 (set it to 1)"));
     }
@@ -57,7 +57,7 @@ final class MySqlWarnings {
       found.add(
           new StoreWarning(
               Kind.READ_ONLY,
-              "This server is read_only, as replicas are. Lead the connections to the primary"));
+              "This server is read_only, like a replica. Lead the connections to the primary"));
     }
     if (!is("Rpl_semi_sync_master_status", "ON")) {
       addReplica(found);
@@ -66,23 +66,23 @@ final class MySqlWarnings {
       found.add(
           new StoreWarning(
               Kind.STALE_READS,
-              "This server is one of a Galera cluster, and its reads don't wait for what the others"
-                  + " have committed: where nodes use several of its servers, a task may be found"
-                  + " late or not at all. Set wsrep_sync_wait = 1, for example by"
+              "This server belongs to a Galera cluster, and its reads don't wait for what the"
+                  + " others have committed: if nodes use several of its servers, a task may be"
+                  + " found late or not at all. Set wsrep_sync_wait = 1, for example by"
                   + " sessionVariables=wsrep_sync_wait=1 in the URL"));
     }
     return found;
   }
 
-  /** Commits wait for no replica. */
+  /** Adds a warning that commits wait for no replica. */
   private void addReplica(List<StoreWarning> found) {
-    String loses = " a failover loses the latest tasks, and runs some again that had ended. ";
+    String loses = " a failover loses the latest tasks, and runs some finished ones again. ";
     if (is("rpl_semi_sync_master_enabled", "ON")) {
       found.add(
           new StoreWarning(
               Kind.NO_SYNCHRONOUS_STANDBY,
-              "rpl_semi_sync_master_enabled is ON, but no replica answered within"
-                  + " rpl_semi_sync_master_timeout, and commits wait for none since then:"
+              "rpl_semi_sync_master_enabled is ON, but no replica responded within"
+                  + " rpl_semi_sync_master_timeout, and commits have waited for none since then:"
                   + loses
                   + "Bring a replica back"));
     } else if (number("Slaves_connected") > 0) {

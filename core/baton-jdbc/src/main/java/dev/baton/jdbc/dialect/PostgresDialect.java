@@ -24,14 +24,14 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.PGStatement;
 
-/** PostgreSQL 13 and later, with its own driver. */
+/** The dialect of PostgreSQL 13 and later, with its own driver. */
 final class PostgresDialect implements Dialect {
   private static final long SCHEMA_LOCK = 0x6261746f6e_736368L; // "baton" "sch"
 
   /**
-   * Whether a task is of a part of all. An id begins with milliseconds and a number in them: four
-   * of the one and 256 of the other stay together, so that nodes claim neighbours, which stand on
-   * the same pages.
+   * SQL condition: a task belongs to the requested share. An id begins with milliseconds and a
+   * number within them. Tasks of 4 neighbouring milliseconds and 256 neighbouring numbers belong to
+   * the same share, so that a node claims neighbours, which are stored on the same pages.
    */
   private static final String SHARE =
       "mod((get_byte(uuid_send(t.id), 5) >> 2) * 17 + (get_byte(uuid_send(t.id), 6) & 15), q.parts)"
@@ -41,29 +41,29 @@ final class PostgresDialect implements Dialect {
   private static final Pattern LATIN = Pattern.compile("LATIN(10|[1-9])");
   private static final List<Integer> ISO_OF_LATIN = List.of(1, 2, 3, 4, 9, 10, 13, 14, 15, 16);
 
-  /** What an option of the URL, a role or the server's configuration can do. */
+  /** Wrong settings in the URL, a role or the server's configuration. */
   private static final List<WrongSetting> WRONG =
       List.of(
           setting(
               "default_transaction_read_only",
               "on",
-              "the connections only read (default_transaction_read_only, or readOnly in the URL):"
-                  + " Baton writes with each step; take it out"),
+              "the connections are read-only (default_transaction_read_only, or readOnly in the"
+                  + " URL): Baton writes in each step; remove the setting"),
           new WrongSetting(
               "SELECT 1 WHERE pg_is_in_recovery()",
-              "this server is a standby, which only reads: lead the connections to the primary, for"
-                  + " example by targetServerType=primary in the URL"),
+              "this server is a standby, which is read-only: lead the connections to the primary,"
+                  + " for example by targetServerType=primary in the URL"),
           setting(
               "array_nulls",
               "off",
-              "array_nulls is off, so that what isn't there is taken for the text NULL: take it"
-                  + " out"),
+              "array_nulls is off, so a missing value is read as the text NULL: remove"
+                  + " it"),
           new WrongSetting(
               "SELECT 1 FROM pg_catalog.pg_class c WHERE c.relname LIKE 'baton\\_%'"
                   + " AND pg_catalog.pg_table_is_visible(c.oid) AND c.relkind IN ('r', 'p')"
                   + " AND pg_catalog.row_security_active(c.oid)",
-              "row-level security hides rows of Baton's tables from this role: let it own them, or"
-                  + " give it BYPASSRLS"));
+              "row-level security hides rows of Baton's tables from this role: make it their"
+                  + " owner, or give it BYPASSRLS"));
 
   private final String encoding;
 
@@ -95,13 +95,14 @@ final class PostgresDialect implements Dialect {
                     + " + ?::bigint * interval '1 microsecond'"),
             Map.entry("ago", "statement_timestamp() - ?::bigint * interval '1 microsecond'"),
             Map.entry("time", "?::timestamptz"),
-            // After the arrays named q, which come in the order of ids.
+            // Joined to the arrays named q, which are in the order of ids.
             Map.entry(
                 "free",
                 " CROSS JOIN LATERAL (SELECT b.id FROM baton_task b WHERE b.id = q.id"
                     + " FOR UPDATE SKIP LOCKED) free"),
             Map.entry("share", SHARE),
-            // Never so: a plan that doesn't know that looks dearer than any for what is bound.
+            // Never true. A generic plan doesn't know that, so it appears more expensive than any
+            // custom plan.
             Map.entry(
                 "anew",
                 " AND (?::boolean OR (SELECT count(*) FROM generate_series(1, 100000000)) > 0)"),
@@ -144,8 +145,9 @@ final class PostgresDialect implements Dialect {
   }
 
   /**
-   * Tables of a queue are planned empty and run full: a plan that was made while the table had one
-   * page would scan a million rows until the next ANALYZE. Planning costs little beside a batch.
+   * Returns a plan for each execution. The tables of a queue are planned while empty and used while
+   * full: a plan made while the table had one page would scan a million rows until the next
+   * ANALYZE. Planning is cheap compared with a batch.
    */
   @Override
   public void planAnew(PreparedStatement statement) throws SQLException {
@@ -161,7 +163,7 @@ final class PostgresDialect implements Dialect {
     }
   }
 
-  /** Who sets this to zero, as some poolers need it, has no statement kept. */
+  /** A user who sets this to zero, as some poolers need, gets no kept statement. */
   @Override
   public void keepPrepared(PreparedStatement statement) throws SQLException {
     if (statement.isWrapperFor(PGStatement.class)) {
@@ -204,7 +206,7 @@ final class PostgresDialect implements Dialect {
 
   @Override
   public boolean hasTable(Connection connection, String name) throws SQLException {
-    // Not to_regclass: it may answer from a cache that is older than the schema lock.
+    // Not to_regclass: it may return a cached result that is older than the schema lock.
     return WrongSetting.finds(
         connection,
         "SELECT 1 FROM pg_catalog.pg_class c WHERE c.relname = '"
@@ -217,7 +219,10 @@ final class PostgresDialect implements Dialect {
     return charset(encoding);
   }
 
-  /** What Java calls an encoding of PostgreSQL's; ASCII, which is in all, where it has none. */
+  /**
+   * Returns Java's charset for a PostgreSQL encoding; ASCII, which all encodings contain, if Java
+   * has none.
+   */
   private static Charset charset(String encoding) {
     // PostgreSQL's LATIN5 is ISO 8859-9, and so on.
     Matcher latin = LATIN.matcher(encoding);
@@ -257,7 +262,7 @@ final class PostgresDialect implements Dialect {
                 + " WHERE c.relname LIKE 'baton%' AND pg_catalog.pg_table_is_visible(c.oid)"
                 + " AND c.relkind IN ('r', 'p') AND NOT o.collisdeterministic ORDER BY 1")) {
       wrong.add(
-          "a collation takes different names for the same: ALTER TABLE "
+          "a collation treats different names as equal: ALTER TABLE "
               + column
               + " TYPE text COLLATE \"C\"");
     }

@@ -13,19 +13,19 @@ import org.postgresql.PGStatement;
 import org.postgresql.jdbc.PreferQueryMode;
 
 /**
- * Finds out whether a pooler stands before PostgreSQL, and whether the driver's prepared statements
- * get lost in it: where a client has another server connection for each transaction, the names that
- * the driver gave are unknown there, or are another's.
+ * Detects a pooler in front of PostgreSQL, and whether the driver's prepared statements get lost in
+ * it. If the pooler gives a client another server connection for each transaction, the driver's
+ * statement names are unknown there or name other statements.
  */
 final class PostgresPooler {
   private static final String PID = "SELECT pg_backend_pid()";
   private static final String PREPARED =
       "SELECT pg_backend_pid(), 'baton: does a pooler know this statement?'";
 
-  /** A pooler that follows statements gives them names of its own. */
+  /** A pooler that tracks statements renames them. */
   private static final Pattern NAME_OF_THE_DRIVER = Pattern.compile("\"?S_[0-9]+\"?");
 
-  /** Other clients may get in between. */
+  /** Maximum number of tries: other clients may interfere. */
   private static final int TRIES = 5;
 
   /** A pooler with one server connection can't serve two clients at once. */
@@ -33,19 +33,22 @@ final class PostgresPooler {
 
   private PostgresPooler() {}
 
-  /** The driver was told the number of its server process: a pooler tells one of its own. */
+  /**
+   * Returns whether there is a pooler: it gives the driver its own number instead of the server
+   * process's.
+   */
   static boolean isThere(Connection connection) throws SQLException {
     return connection.isWrapperFor(PGConnection.class)
         && connection.unwrap(PGConnection.class).getBackendPID() != pid(connection);
   }
 
   /**
-   * Prepares a statement on one connection, and has another one hold the server connection on which
-   * it came to lie, under which name. Where the first is then led to a server connection without
-   * the statement, it is lost.
+   * Prepares a statement on one connection. Then another connection occupies the server connection
+   * with that statement and reads its name. If the first connection then gets a server connection
+   * without the statement, the statement is lost.
    *
-   * @param single in autocommit
-   * @param holding in autocommit, too
+   * @param single a connection in auto-commit mode
+   * @param holding another one, in auto-commit mode too
    */
   static boolean losesPrepared(Connection single, Connection holding) throws SQLException {
     PGConnection driver = holding.unwrap(PGConnection.class);
@@ -54,7 +57,7 @@ final class PostgresPooler {
       return false;
     }
     try (PreparedStatement prepared = single.prepareStatement(PREPARED)) {
-      // Or its BEGIN and ROLLBACK would be prepared, and lost, themselves.
+      // Otherwise the driver would also prepare, and lose, its BEGIN and ROLLBACK.
       driver.setPrepareThreshold(0);
       prepared.unwrap(PGStatement.class).setPrepareThreshold(1);
       boolean loses = false;
@@ -89,7 +92,10 @@ final class PostgresPooler {
     }
   }
 
-  /** Whether it lay there under the driver's name; it would be in the way of other clients'. */
+  /**
+   * Removes the statement, which would conflict with other clients' statements. Returns whether it
+   * had the driver's name.
+   */
   private static boolean forget(Connection holding) throws SQLException {
     List<String> names = new ArrayList<>();
     try (PreparedStatement statement =

@@ -8,11 +8,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * PostgreSQL's timelines: each promotion of a standby begins one with a higher number, so that a
- * former primary that comes back is still on a lower one.
+ * Compares PostgreSQL's timelines. Each promotion of a standby begins a timeline with a higher
+ * number, so a former primary that comes back is still on a lower one.
  */
 final class PostgresTimelines implements ServerHistory {
-  /** A standby writes no timeline; another system identifier is another cluster of databases. */
+  /** A standby writes no timeline. Another system identifier means another database cluster. */
   private static final String TIMELINE =
       "SELECT system_identifier, pg_walfile_name(pg_current_wal_lsn()) FROM pg_control_system()"
           + " WHERE NOT pg_is_in_recovery()";
@@ -38,9 +38,9 @@ final class PostgresTimelines implements ServerHistory {
       return Optional.of(
           "This PostgreSQL is on timeline "
               + now.timeline
-              + ", and this node has worked with timeline "
+              + ", but this node has worked with timeline "
               + seen.timeline
-              + ": a former primary has come back beside the new one, or an old copy was started."
+              + ": a former primary has come back next to the new one, or an old copy was started."
               + " Lead the connections to the new primary");
     }
     if (!now.equals(seen)) {
@@ -66,7 +66,7 @@ final class PostgresTimelines implements ServerHistory {
         ResultSet rows = statement.executeQuery(TIMELINE)) {
       return rows.next() ? new Place(rows.getLong(1), timeline(rows.getString(2))) : null;
     } catch (SQLException e) {
-      // Some hosted servers have no such functions, or keep them from this user.
+      // Some hosted servers don't have these functions, or deny them to this user.
       if (String.valueOf(e.getSQLState()).matches("42.*|0A.*")) {
         isTold = false;
         return null;

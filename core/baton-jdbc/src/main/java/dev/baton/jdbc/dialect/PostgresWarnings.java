@@ -9,9 +9,9 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What weakens a PostgreSQL server's promises; any user may ask for all of it. */
+/** Finds what weakens a PostgreSQL server's guarantees. Any user may read all of it. */
 final class PostgresWarnings {
-  /** A backup is sent like a standby's WAL; what a sender does is hidden from plain users. */
+  /** A backup receives WAL like a standby. Plain users can't see the state of a sender. */
   private static final String SETTINGS =
       "SELECT current_setting('fsync'), current_setting('synchronous_commit'),"
           + " btrim(current_setting('synchronous_standby_names')), pg_is_in_recovery(),"
@@ -41,7 +41,7 @@ final class PostgresWarnings {
       found.add(
           new StoreWarning(
               Kind.READ_ONLY,
-              "This PostgreSQL is a standby and only reads. Lead the connections to the primary,"
+              "This PostgreSQL is a standby and read-only. Lead the connections to the primary,"
                   + " for example by targetServerType=primary in the URL"));
     } else if (row.getLong(5) > 0) {
       boolean waits = !row.getString(3).isEmpty() && !"local".equals(commit);
@@ -50,7 +50,7 @@ final class PostgresWarnings {
             new StoreWarning(
                 Kind.NO_SYNCHRONOUS_STANDBY,
                 "This PostgreSQL has a standby, and commits don't wait for it: a failover to it"
-                    + " loses the latest tasks, and runs some again that had ended. Set"
+                    + " loses the latest tasks, and runs some finished ones again. Set"
                     + " synchronous_standby_names, and synchronous_commit = on"));
       }
     }

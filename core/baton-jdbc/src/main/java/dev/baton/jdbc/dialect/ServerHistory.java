@@ -5,11 +5,11 @@ import java.sql.SQLException;
 import java.util.Optional;
 
 /**
- * How far the servers were that a node has worked with. Tells of one that is behind them: a former
- * primary that came back, or a restored copy. Thread-safe.
+ * Remembers how far advanced the servers were that a node has used. Reports a server that is behind
+ * them: a former primary that came back, or a restored copy. Thread-safe.
  */
 public interface ServerHistory {
-  /** For a database whose servers tell nothing of it. */
+  /** The history for a database whose servers provide no such information. */
   ServerHistory NONE =
       new ServerHistory() {
         @Override
@@ -26,12 +26,12 @@ public interface ServerHistory {
         public void forget() {}
       };
 
-  /** How the server is behind one that was seen, in words; else it is remembered. */
+  /** Returns how the server is behind one seen before; otherwise remembers it and returns empty. */
   Optional<String> older(Connection connection) throws SQLException;
 
-  /** Returns a number that grows whenever a newer server is met, or all are forgotten. */
+  /** Returns a number that grows when a newer server is seen, or when all are forgotten. */
   long newest();
 
-  /** Compares with none that was seen so far. */
+  /** Forgets all servers seen so far. */
   void forget();
 }

@@ -10,15 +10,15 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A setting of the pool's connections under which answers would be wrong without a word, or no task
- * would ever be written.
+ * A setting of the pool's connections that would make results wrong without an error, or prevent
+ * every write.
  *
- * @param isSo a query that finds a row where it is so
- * @param words what it does, and what to do instead
+ * @param isSo a query that finds a row if the setting is wrong
+ * @param words the effect of the setting, and what to do instead
  */
 record WrongSetting(String isSo, String words) {
 
-  /** The words of those that are so. */
+  /** Returns the words of the settings that are wrong. */
   static List<String> among(List<WrongSetting> all, Connection connection) throws SQLException {
     List<String> found = new ArrayList<>();
     for (WrongSetting one : all) {
@@ -29,7 +29,7 @@ record WrongSetting(String isSo, String words) {
     return found;
   }
 
-  /** The names that a query finds, in its order. */
+  /** Returns the names that a query finds, in its order. */
   static Set<String> names(Connection connection, String query) throws SQLException {
     Set<String> found = new LinkedHashSet<>();
     try (Statement statement = connection.createStatement();
@@ -41,7 +41,7 @@ record WrongSetting(String isSo, String words) {
     return found;
   }
 
-  /** Whether a query for one row finds it. */
+  /** Returns whether a query finds a row. */
   static boolean finds(Connection connection, String query) throws SQLException {
     try (Statement statement = connection.createStatement();
         ResultSet rows = statement.executeQuery(query)) {

@@ -1,9 +1,9 @@
 /**
- * What differs from one database to another, apart from the SQL in the files: how values are bound
- * and read, which settings break a promise, and what the database can do. {@link
- * dev.baton.jdbc.dialect.Dialect} is the only entry.
+ * The differences between databases, apart from the SQL in the files: how values are bound and
+ * read, which settings break a guarantee, and what the database can do.
+ * {@link dev.baton.jdbc.dialect.Dialect} is the only entry point.
  *
- * <p>Baton's own: may change with any version.
+ * <p>Internal to Baton: may change with any version.
  */
 @NullMarked
 package dev.baton.jdbc.dialect;

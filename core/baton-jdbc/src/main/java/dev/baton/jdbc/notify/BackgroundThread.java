@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A background thread of this package, with its waits: the only place here that knows real time,
- * chance and threads. It never keeps the JVM from ending. Thread-safe.
+ * A background thread of this package and its waits. Only this class uses real time, random numbers
+ * and threads. The thread is a daemon. Thread-safe.
  */
 final class BackgroundThread {
   private static final Logger LOG = LoggerFactory.getLogger(BackgroundThread.class);
@@ -24,9 +24,9 @@ final class BackgroundThread {
   private final Semaphore woken = new Semaphore(0);
   private volatile @Nullable Thread thread;
 
-  /** Runs the body; one that ends by a throwable, of whatever class, is run again. */
+  /** Runs the body. If the body ends with any throwable, it is run again. */
   void start(String name, Runnable body) {
-    // Nothing of the thread that starts it is kept alive by it.
+    // Without inherited thread locals, so the thread keeps nothing of its starter alive.
     Thread started = new Thread(null, () -> runToItsEnd(name, body), name, 0, false);
     started.setDaemon(true);
     started.setPriority(Thread.NORM_PRIORITY);
@@ -47,7 +47,7 @@ final class BackgroundThread {
     }
   }
 
-  /** Never throws: without this thread there would be no hints for good. */
+  /** Never throws: if this thread ended, there would be no more hints. */
   private void restAfter(String name, Throwable broken) {
     try {
       if (isStopping()) {
@@ -56,19 +56,19 @@ final class BackgroundThread {
       LOG.warn("The thread {} failed and continues", name, Texts.harmless(broken));
       pause(AFTER_A_FAILURE);
     } catch (Throwable unreported) {
-      // The log, or the heap, is the reason.
+      // The log or a full heap may be the cause itself.
     }
   }
 
-  /** Ends the thread's next {@link #awaitWork}, or the one it is in. */
+  /** Ends the thread's current or next {@link #awaitWork}. */
   void wake() {
-    // A second permit would only cause an empty round; two callers at once may add one.
+    // A second permit would only cause an empty round; two concurrent callers may still add one.
     if (woken.availablePermits() == 0) {
       woken.release();
     }
   }
 
-  /** Waits until woken or stopped, no longer than this. */
+  /** Waits until woken or stopped, at most this long. */
   void awaitWork(Duration atMost) {
     try {
       if (woken.tryAcquire(atMost.toNanos(), TimeUnit.NANOSECONDS)) {
@@ -79,7 +79,7 @@ final class BackgroundThread {
     }
   }
 
-  /** Waits that long; only a stop ends it sooner. */
+  /** Waits for this duration; only a stop ends the wait earlier. */
   void pause(Duration length) {
     try {
       boolean stopped = stopping.await(length.toNanos(), TimeUnit.NANOSECONDS);
@@ -100,7 +100,7 @@ final class BackgroundThread {
     wake();
   }
 
-  /** Waits for the thread's end; a daemon that doesn't end in time does no harm. */
+  /** Waits until the thread ends. A daemon thread that doesn't end in time does no harm. */
   void join(Duration patience) {
     Thread started = thread;
     if (started == null || started == Thread.currentThread()) {
@@ -113,18 +113,21 @@ final class BackgroundThread {
     }
   }
 
-  /** Between half of it and all of it: nodes that lost one database don't come back as one. */
+  /**
+   * Returns a random duration from half of the length to all of it, so that nodes that lost a
+   * database don't reconnect at the same moment.
+   */
   static Duration jittered(Duration length) {
     return Duration.ofNanos(
         (long) (length.toNanos() * (0.5 + ThreadLocalRandom.current().nextDouble() / 2)));
   }
 
-  /** Monotonic. */
+  /** Returns a monotonic time. */
   static long nanoTime() {
     return System.nanoTime();
   }
 
-  /** A name that no other node has. */
+  /** Returns a name that no other node has. */
   static String newName() {
     return Long.toString(UNPREDICTABLE.nextLong() & Long.MAX_VALUE, Character.MAX_RADIX);
   }

@@ -2,7 +2,7 @@ package dev.baton.jdbc.notify;
 
 import java.util.concurrent.atomic.LongAdder;
 
-/** What a channel has counted since it was made. Thread-safe. */
+/** Counts a channel's work since it was created. Thread-safe. */
 final class ChannelCounters {
   final LongAdder statements = new LongAdder();
   final LongAdder messages = new LongAdder();

@@ -1,9 +1,9 @@
 package dev.baton.jdbc.notify;
 
 /**
- * This node's end of the channel, as its sender and its listener both know it.
+ * The node's end of the channel, shared by its sender and its listener.
  *
- * @param name says in each message whose it is, so that a node skips its own
+ * @param name the sender's name in each message, so that a node skips its own messages
  */
 record ChannelEndpoint(
     Settings settings, Namespace namespace, String name, ChannelCounters counts) {}

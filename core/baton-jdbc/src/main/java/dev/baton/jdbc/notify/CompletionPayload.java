@@ -8,24 +8,24 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * The text of a notification about the ends of tasks, version 1. One line that names format, sender
- * and what is said, then the ids, a line each.
+ * The text of a notification about finished tasks, version 1. The first line has the format, the
+ * sender and the kind of notice. Each following line is an id.
  */
 final class CompletionPayload {
   private static final String FORMAT = "batonends1";
 
   private CompletionPayload() {}
 
-  /** One notification's content. */
+  /** The content of one notification. */
   record Message(String sender, CompletionNotice notice) {}
 
-  /** As few as hold all these ids. */
+  /** Returns the smallest number of notifications that contain all these ids. */
   static List<String> of(String sender, CompletionNotice.Kind kind, Collection<UUID> ids) {
     String head = FORMAT + '\t' + Payload.escaped(sender) + '\t' + kind.name();
     return Payload.packed(head, ids.stream().map(id -> '\n' + Payload.id(id)).toList());
   }
 
-  /** What it says; empty when it isn't of this format. */
+  /** Parses a notification; empty if it has another format. */
   static Optional<Message> read(String payload) {
     String[] lines = payload.split("\n", -1);
     String[] head = lines[0].split("\t", -1);

@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Opens a connection beside a pool, as the pool itself would, where it can be seen how: listening
- * takes a connection for good, and a pool that is sized for its transactions has none to spare.
+ * Opens a connection outside the pool, with the pool's own settings if they can be read. Listening
+ * occupies a connection permanently, and a pool sized for its transactions has none to spare.
  */
 final class DirectConnections {
   private static final Logger LOG = LoggerFactory.getLogger(DirectConnections.class);
@@ -26,9 +26,9 @@ final class DirectConnections {
   private DirectConnections() {}
 
   /**
-   * Empty when this is a pool that doesn't tell what is beneath it.
+   * Opens a connection; empty if this is a pool whose underlying data source can't be read.
    *
-   * @throws SQLException when it does, and no connection can be opened
+   * @throws SQLException if it can be read, but no connection can be opened
    */
   static Optional<Connection> open(DataSource dataSource) throws SQLException {
     try {
@@ -36,7 +36,7 @@ final class DirectConnections {
         return Hikari.open(dataSource);
       }
     } catch (LinkageError otherVersion) {
-      LOG.debug("This HikariCP isn't built as Baton knows it", otherVersion);
+      LOG.debug("Baton doesn't know the structure of this HikariCP version", otherVersion);
     }
     return isWrapperFor(dataSource, PGSimpleDataSource.class)
         ? Optional.of(
@@ -44,7 +44,10 @@ final class DirectConnections {
         : Optional.empty();
   }
 
-  /** Some data sources throw where they should say no. */
+  /**
+   * Returns whether the data source wraps this type. Some data sources throw instead of returning
+   * false.
+   */
   private static boolean isWrapperFor(DataSource dataSource, Class<?> type) {
     try {
       return dataSource.isWrapperFor(type);
@@ -62,7 +65,7 @@ final class DirectConnections {
     }
   }
 
-  /** BisectingWrite from the rest, since it is loaded only where there is a HikariCP. */
+  /** A separate class, since it is loaded only if HikariCP is present. */
   private static final class Hikari {
     private Hikari() {}
 
@@ -85,7 +88,7 @@ final class DirectConnections {
       return Optional.empty();
     }
 
-    /** Where the pool uses the driver itself, not one that stands before it. */
+    /** Opens a connection if the pool uses the driver itself, not a driver that wraps it. */
     private static Optional<Connection> prompt(HikariDataSource pool) throws SQLException {
       String driver = pool.getDriverClassName();
       if (driver != null && !driver.equals(Driver.class.getName())) {
@@ -110,7 +113,7 @@ final class DirectConnections {
           : beneath.getConnection(login.user(), login.password());
     }
 
-    /** Asked each time: passwords may be renewed while the pool runs. */
+    /** Reads the login each time, since passwords may be renewed while the pool runs. */
     private static Login login(HikariDataSource pool) {
       try {
         Login provided = Provider.login(pool);
@@ -126,7 +129,7 @@ final class DirectConnections {
 
   private record Login(@Nullable String user, @Nullable String password) {}
 
-  /** Loaded only where it is used: HikariCP has it from version 7 on. */
+  /** Loaded only when used, since HikariCP has this interface from version 7 on. */
   private static final class Provider {
     private Provider() {}
 

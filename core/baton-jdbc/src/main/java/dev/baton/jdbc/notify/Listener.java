@@ -8,21 +8,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Listens for what other nodes send. Whenever its connection breaks, hangs or is ended, it opens
- * another and has its node look, since what was sent in between is lost.
+ * Listens for other nodes' notifications. When its connection breaks, hangs or is closed, it opens
+ * another one and makes its node poll, since the notifications in between are lost.
  */
 final class Listener {
   private static final Logger LOG = LoggerFactory.getLogger(Listener.class);
 
-  /** A stop waits no longer than this for a connection that has to go back to its pool. */
+  /** Maximum time for which a stop waits for a connection that must return to its pool. */
   private static final Duration SLICE = Duration.ofMillis(500);
 
-  /** So many empty slices, and the server is asked whether it is still there. */
+  /** Number of empty slices after which the listener checks that the server still responds. */
   private static final int SLICES_BETWEEN_CHECKS = 4;
 
   private static final Duration ANSWER_WITHIN = Duration.ofSeconds(2);
 
-  /** Without a sign of life for so long, a connection is cut. */
+  /** A connection without a sign of life for this long is cut. */
   private static final Duration SUSPICIOUS = Duration.ofSeconds(4);
 
   private final ChannelEndpoint station;
@@ -36,7 +36,7 @@ final class Listener {
   private volatile @Nullable ListeningConnection current;
 
   /**
-   * @param probe has the sender send something that only this node takes notice of
+   * @param probe makes the sender send a message that only this node evaluates
    */
   Listener(
       ChannelEndpoint station, NotificationReader intake, BackgroundThread daemon, Runnable probe) {
@@ -46,7 +46,7 @@ final class Listener {
     this.daemon = daemon;
   }
 
-  /** The body of its thread. */
+  /** Runs the listener until the thread stops. */
   void run() {
     while (!daemon.isStopping()) {
       try {
@@ -59,12 +59,12 @@ final class Listener {
     }
   }
 
-  /** Whether what is sent is known to arrive here. */
+  /** Returns whether notifications are known to arrive here. */
   boolean isListening() {
     return proven && current != null;
   }
 
-  /** Ends a wait for notifications, where that can be done without harm. */
+  /** Ends a wait for notifications, unless the connection belongs to the pool. */
   void cut() {
     ListeningConnection open = current;
     if (open != null && !open.isFromPool()) {
@@ -73,8 +73,8 @@ final class Listener {
   }
 
   /**
-   * Cuts a connection that hangs in the middle of a message: the driver waits for the rest of one
-   * without end, whatever timeout it was given.
+   * Cuts a connection that hangs in the middle of a message. The driver waits for the rest of a
+   * message without end, whatever its timeout.
    */
   void watch() {
     ListeningConnection open = current;
@@ -89,7 +89,7 @@ final class Listener {
         ListeningConnection.open(station.settings(), channel, ANSWER_WITHIN)) {
       signNanos = BackgroundThread.nanoTime();
       current = connection;
-      // Read before the probe: the sender may be done with that before this thread goes on.
+      // Read this before the probe: the sender may send it before this thread continues.
       long sentBefore = station.counts().statements.sum();
       opened(connection);
       takeIn(connection, sentBefore);
@@ -105,11 +105,11 @@ final class Listener {
     if (connection.isFromPool() && !saidFromPool) {
       saidFromPool = true;
       LOG.info(
-          "Listening for hints takes one connection of the pool for good, since Baton can't tell"
-              + " how to open one beside it. Give the pool one more, or the channel a data source"
-              + " of its own: NotifyChannel.on(...).listeningOn(...)");
+          "Listening for hints occupies one connection of the pool permanently, since Baton can't"
+              + " open one outside the pool. Give the pool one more connection, or give the channel"
+              + " a separate data source: NotifyChannel.on(...).listeningOn(...)");
     }
-    // Also the first time: tasks may have become ready after the first look, before LISTEN.
+    // Also the first time: tasks may have become ready between the first poll and LISTEN.
     intake.missedSome();
     probe.run();
   }

@@ -17,16 +17,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A connection that listens. It belongs to the listener's thread; only {@link #abort} may be called
- * by others.
+ * A connection that listens. It belongs to the listener's thread; other threads may call only
+ * {@link #abort}.
  */
 final class ListeningConnection implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ListeningConnection.class);
 
-  /** Why nothing arrives though the connection works. */
+  /** The reason why nothing arrives although the connection works. */
   static final String DEAF =
-      "What is sent doesn't arrive on the connection that listens, as happens behind a pooler in"
-          + " transaction mode: give the channel a data source that leads past it,"
+      "Notifications don't arrive on the listening connection, as happens behind a pooler in"
+          + " transaction mode: give the channel a data source that bypasses it,"
           + " NotifyChannel.on(...).listeningOn(...)";
 
   private static final Executor SAME_THREAD = Runnable::run;
@@ -49,7 +49,10 @@ final class ListeningConnection implements AutoCloseable {
     this.givenTimeout = connection.getNetworkTimeout();
   }
 
-  /** Opens one that listens on the channel; no statement on it takes longer than the timeout. */
+  /**
+   * Opens a connection that listens on the channel. No statement on it takes longer than the
+   * timeout.
+   */
   static ListeningConnection open(Settings settings, String channel, Duration timeout)
       throws SQLException {
     DataSource given = settings.listening();
@@ -70,7 +73,7 @@ final class ListeningConnection implements AutoCloseable {
   private void begin(Duration timeout) throws SQLException {
     connection.setNetworkTimeout(SAME_THREAD, (int) timeout.toMillis());
     if (!givenAutoCommit) {
-      // In a transaction nothing would ever arrive.
+      // Notifications never arrive inside a transaction.
       connection.setAutoCommit(true);
     }
     if (!fromPool) {
@@ -79,12 +82,12 @@ final class ListeningConnection implements AutoCloseable {
     execute("LISTEN " + quoted(channel));
   }
 
-  /** Whether the pool now has one connection less. */
+  /** Returns whether the connection is borrowed from the pool. */
   boolean isFromPool() {
     return fromPool;
   }
 
-  /** Waits that long for notifications, and answers what they say; nothing when none came. */
+  /** Waits up to this long for notifications and returns their payloads; empty if none came. */
   List<String> next(Duration atMost) throws SQLException {
     PGNotification[] notifications = driver.getNotifications((int) atMost.toMillis());
     List<String> payloads = new ArrayList<>();
@@ -98,7 +101,7 @@ final class ListeningConnection implements AutoCloseable {
     return payloads;
   }
 
-  /** Asks the server whether this connection still listens. */
+  /** Checks with the server that this connection still listens. */
   void check() throws SQLException {
     try (PreparedStatement ask =
         connection.prepareStatement(
@@ -112,16 +115,19 @@ final class ListeningConnection implements AutoCloseable {
     }
   }
 
-  /** Ends it under the hands of whoever waits on it. Any thread. */
+  /** Ends the connection while another thread may wait on it. Any thread may call this. */
   void abort() {
     try {
       connection.abort(SAME_THREAD);
     } catch (SQLException | RuntimeException e) {
-      LOG.debug("The listening connection couldn't be cut", e);
+      LOG.debug("Could not cut the listening connection", e);
     }
   }
 
-  /** A pool gets it back as it gave it; one that broke fails here under the eyes of the pool. */
+  /**
+   * Returns the connection to its pool with its original settings. If it is broken, this fails and
+   * the pool sees it.
+   */
   @Override
   public void close() {
     try (connection) {

@@ -4,14 +4,17 @@ import dev.baton.task.Candidate;
 import java.util.List;
 
 /**
- * One notification's content.
+ * The content of one notification.
  *
  * @param sender the node that sent it
- * @param bucket whose tasks it is about
- * @param hints the ready tasks; none means: look for yourselves
+ * @param bucket the bucket of the tasks
+ * @param hints the ready tasks; an empty list asks the receivers to poll
  */
 record Message(String sender, String bucket, List<Candidate> hints) {
-  /** No bucket's name: what is about it, others let pass, and its sender hears that it hears. */
+  /**
+   * Name of no bucket. Other nodes ignore such a message; its sender learns that it receives its
+   * own messages.
+   */
   static final String NO_BUCKET = "";
 
   boolean saysLook() {

@@ -10,13 +10,14 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The name of the notification channel: one for each schema that has Baton's tables, so that two
- * Batons in one database don't hear each other. Asked for through the store's own data source: the
- * one that listens may look in other schemas. Thread-safe.
+ * The name of the notification channel: one for each schema with Baton's tables, so that two Batons
+ * in one database don't receive each other's hints. The name is read through the store's data
+ * source, since the listening one may use other schemas. Thread-safe.
  */
 final class Namespace {
   /**
-   * The longest name PostgreSQL takes; it would cut a longer one in LISTEN, refuse it in NOTIFY.
+   * Maximum length of a name in PostgreSQL. It would truncate a longer one in LISTEN and refuse it
+   * in NOTIFY.
    */
   private static final int MAX_BYTES = 63;
 
@@ -35,7 +36,7 @@ final class Namespace {
     this.store = store;
   }
 
-  /** The channel's name; asks the database the first time. */
+  /** Returns the channel's name; queries the database the first time. */
   String channel() throws SQLException {
     String name = known;
     if (name == null) {
@@ -46,14 +47,14 @@ final class Namespace {
     return name;
   }
 
-  /** The channel's name; asks on this connection the first time. */
+  /** Returns the channel's name; queries this connection the first time. */
   String channel(Connection connection) throws SQLException {
     String name = known;
     if (name == null) {
       try (Statement statement = connection.createStatement();
           ResultSet rows = statement.executeQuery(WHERE_THE_TABLES_ARE)) {
         if (!rows.next()) {
-          throw new SQLException("Baton's tables aren't where this user looks");
+          throw new SQLException("Baton's tables aren't in a schema that this user searches");
         }
         name = named(rows.getString(1));
         known = name;
@@ -62,7 +63,7 @@ final class Namespace {
     return name;
   }
 
-  /** A schema's channel. */
+  /** Returns the channel name of a schema. */
   static String named(String schema) {
     String name = PREFIX + schema;
     byte[] bytes = name.getBytes(StandardCharsets.UTF_8);

@@ -11,7 +11,7 @@ import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Reads notifications and tells the receiver. Belongs to the listener's thread. */
+/** Reads notifications and notifies the receiver. Used by the listener's thread. */
 final class NotificationReader {
   private static final Logger LOG = LoggerFactory.getLogger(NotificationReader.class);
   private static final int SHOWN = 80;
@@ -72,13 +72,13 @@ final class NotificationReader {
       saidMalformed = true;
       String shown = payload.length() > SHOWN ? payload.substring(0, SHOWN) + "…" : payload;
       LOG.warn(
-          "Skipped a notification that no Baton of this version sent: '{}'. Further ones are"
-              + " counted and not logged",
+          "Skipped a notification that is not in this Baton version's format: '{}'. Further ones"
+              + " are counted and not logged",
           Texts.line(shown));
     }
   }
 
-  /** What a receiver throws, of whatever kind, must not end the hints. */
+  /** An exception or error of the receiver must not stop the hints. */
   private void tell(Runnable telling) {
     try {
       telling.run();
@@ -86,7 +86,7 @@ final class NotificationReader {
       if (!saidBroken) {
         saidBroken = true;
         LOG.warn(
-            "A receiver of hints threw an exception: polls find the tasks. This is logged once",
+            "A receiver of hints threw an exception: polling finds the tasks. This is logged once",
             Texts.harmless(broken));
       }
     }

@@ -11,25 +11,25 @@ import org.jspecify.annotations.Nullable;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /**
- * Hints between nodes by PostgreSQL's NOTIFY, for one node. Thread-safe.
+ * Sends hints between nodes with PostgreSQL's NOTIFY, for one node. Thread-safe.
  *
- * <p>Never part of a caller's transaction: hints are sent afterwards, from a thread of their own,
- * many with one statement. For each statement it borrows a connection from the store's data source.
+ * <p>Hints are never part of a caller's transaction. A separate thread sends them afterwards, many
+ * in one statement. For each statement it borrows a connection from the store's data source.
  *
- * <p>Listening takes one connection for as long as the node runs, a client's too, which hears of
- * results. It is opened beside the pool where that can be done (HikariCP, and the driver's own
- * {@code PGSimpleDataSource}), so that it takes no connection away from transactions; otherwise it
- * is one of the pool's, which then needs one more. LISTEN doesn't work through a pooler in
- * transaction mode, such as pgbouncer: {@link #listeningOn(DataSource)} then leads past it.
+ * <p>Listening occupies one connection while the node runs. A client listens too, for results. If
+ * possible (HikariCP, and the driver's own {@code PGSimpleDataSource}), the connection is opened
+ * outside the pool, so that it takes none away from transactions. Otherwise it is one of the
+ * pool's, which then needs one more. LISTEN doesn't work through a pooler in transaction mode, such
+ * as pgbouncer; {@link #listeningOn(DataSource)} then bypasses the pooler.
  *
- * <p>While the database is away there are no hints; they begin again by themselves. Nodes whose
- * tables are in different schemas of one database don't hear each other.
+ * <p>While the database is unavailable there are no hints; they resume automatically. Nodes whose
+ * tables are in different schemas of one database don't receive each other's hints.
  */
 public final class NotifyChannel implements TriggerChannel {
   private static final Duration FOR_LAST_HINTS = Duration.ofSeconds(2);
   private static final Duration FOR_THE_LISTENER = Duration.ofSeconds(2);
 
-  /** The two threads of an open channel. */
+  /** The two threads of an open channel, with their objects. */
   private record Running(
       BackgroundThread sending, BackgroundThread listening, Outbox outbox, Listener listener) {}
 
@@ -42,17 +42,20 @@ public final class NotifyChannel implements TriggerChannel {
     this.settings = settings;
   }
 
-  /** A channel through the database that this data source leads to: the task store's. */
+  /** Returns a channel through the database of this data source, which must be the task store's. */
   public static NotifyChannel on(DataSource dataSource) {
     return new NotifyChannel(new Settings(dataSource, null, Settings.SHORTEST_WINDOW));
   }
 
-  /** The same, listening on a connection of this data source; it may be of another user. */
+  /**
+   * Returns a channel that listens on a connection of this data source, which may belong to another
+   * user.
+   */
   public NotifyChannel listeningOn(DataSource direct) {
     return new NotifyChannel(new Settings(settings.store(), direct, settings.window()));
   }
 
-  /** The same, listening on a connection of its own to this PostgreSQL URL. */
+  /** Returns a channel that listens on a separate connection to this PostgreSQL URL. */
   public NotifyChannel listeningOn(String url, String user, String password) {
     PGSimpleDataSource direct = new PGSimpleDataSource();
     direct.setUrl(url);
@@ -63,8 +66,8 @@ public final class NotifyChannel implements TriggerChannel {
   }
 
   /**
-   * The same, sending one statement in so much time at the most while there is much to tell: 10 ms
-   * (the default) to 50 ms. The first hint after a while is sent at once.
+   * Returns a channel that sends at most one statement in this period while there are many hints:
+   * 10 ms (the default) to 50 ms. The first hint after a quiet period is sent at once.
    */
   public NotifyChannel window(Duration value) {
     return new NotifyChannel(new Settings(settings.store(), settings.listening(), value));
@@ -111,13 +114,13 @@ public final class NotifyChannel implements TriggerChannel {
     }
   }
 
-  /** What this channel has done so far. */
+  /** Returns what this channel has done so far. */
   public NotifyStats stats() {
     Running now = running;
     return counts.stats(now != null && now.listener().isListening());
   }
 
-  /** Sends what waits to be sent, if that can be done in two seconds, and ends. */
+  /** Sends the waiting hints, if that is possible within two seconds, and stops. */
   @Override
   public void close() {
     Running last;

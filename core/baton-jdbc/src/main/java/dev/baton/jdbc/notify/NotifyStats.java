@@ -1,16 +1,16 @@
 package dev.baton.jdbc.notify;
 
 /**
- * What a channel has done since it was made.
+ * Counts of a channel's work since it was created.
  *
  * @param listening whether notifications arrive at the moment
- * @param statements statements sent, each with one notification or more
+ * @param statements statements sent, each with one or more notifications
  * @param messages notifications sent
  * @param sent hints in them
- * @param received hints received from other nodes, for buckets of this one
- * @param malformed notifications that no Baton of this version sent; they were skipped
- * @param unsent hints that didn't fit or couldn't be sent; others were told to look instead
- * @param opened how often listening began; beyond one, its connection had been lost
+ * @param received hints received from other nodes, for buckets of this node
+ * @param malformed skipped notifications that weren't in this Baton version's format
+ * @param unsent hints that didn't fit or couldn't be sent; other nodes are asked to poll instead
+ * @param opened how often listening began; more than one means that the connection was lost
  */
 public record NotifyStats(
     boolean listening,

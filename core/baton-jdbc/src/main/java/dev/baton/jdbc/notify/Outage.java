@@ -4,7 +4,9 @@ import dev.baton.task.internal.Texts;
 import java.time.Duration;
 import org.slf4j.Logger;
 
-/** Failures in a row: said once, and once when they are over. Belongs to one thread. */
+/**
+ * A series of failures, logged once when it begins and once when it is over. Belongs to one thread.
+ */
 final class Outage {
   private static final Duration SHORTEST_WAIT = Duration.ofMillis(100);
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(5);
@@ -20,18 +22,18 @@ final class Outage {
     this.what = what;
   }
 
-  /** One more failure; answers how long to wait before the next try. */
+  /** Records a failure; returns how long to wait before the next try. */
   Duration failed(Exception why) {
     if (!said) {
       said = true;
       beganNanos = BackgroundThread.nanoTime();
       log.warn(
-          "{} ({}). No task is lost: nodes find tasks by their polls until then. Baton keeps"
+          "{} ({}). No task is lost: until this is over, nodes find tasks by polling. Baton keeps"
               + " trying",
           what,
           Texts.line(Texts.message(why)));
     } else {
-      log.debug("{} still", what, why);
+      log.debug("Still: {}", what, why);
     }
     Duration now = BackgroundThread.jittered(wait);
     Duration twice = wait.multipliedBy(2);
@@ -39,21 +41,21 @@ final class Outage {
     return now;
   }
 
-  /** Whether the last try failed. */
+  /** Returns whether the last try failed. */
   boolean isOn() {
     return said;
   }
 
-  /** It works. */
+  /** Records a success. */
   void over() {
     if (said) {
       said = false;
       long millis = (BackgroundThread.nanoTime() - beganNanos) / 1_000_000;
-      log.info("Over after {} ms: {}", millis, what);
+      log.info("This ended after {} ms: {}", millis, what);
     }
   }
 
-  /** It has worked for a while: the next failure is a new one. */
+  /** Resets the wait, after a connection has worked for a while. */
   void proven() {
     wait = SHORTEST_WAIT;
   }

@@ -14,7 +14,7 @@ import java.util.TreeSet;
 import java.util.UUID;
 
 /**
- * Hints on their way out, bounded. Of a bucket whose hints didn't fit, only that fact is kept.
+ * Hints that wait to be sent, with a limit. If a bucket's hints don't fit, only that fact is kept.
  * Thread-safe.
  */
 final class Outbox {
@@ -25,11 +25,11 @@ final class Outbox {
   private Map<CompletionNotice.Kind, Set<UUID>> ends = new EnumMap<>(CompletionNotice.Kind.class);
 
   /**
-   * What is to be sent.
+   * The content to send.
    *
-   * @param hints by bucket
-   * @param looks the buckets in which others have to look for themselves
-   * @param ends notices about the ends of tasks
+   * @param hints the hints by bucket
+   * @param looks the buckets that other nodes are asked to poll
+   * @param ends notices about finished tasks
    */
   record Parcel(
       Map<String, List<Candidate>> hints,
@@ -46,7 +46,7 @@ final class Outbox {
     }
   }
 
-  /** Takes them in; answers how many didn't fit. Never waits for more than another's put. */
+  /** Adds hints and returns how many didn't fit. Waits only for a concurrent put or take. */
   synchronized int put(List<Candidate> ready) {
     int dropped = 0;
     for (Candidate candidate : ready) {
@@ -62,7 +62,7 @@ final class Outbox {
     return dropped;
   }
 
-  /** What doesn't fit is lost: whoever waits reads again by himself. */
+  /** Adds a notice. One that doesn't fit is lost: the waiting caller polls anyway. */
   synchronized void put(CompletionNotice notice) {
     Set<UUID> ids = ends.computeIfAbsent(notice.kind(), kind -> new LinkedHashSet<>());
     if (ids.size() + notice.tasks().size() <= MAX_HINTS) {
@@ -70,7 +70,7 @@ final class Outbox {
     }
   }
 
-  /** Hints of these buckets were lost. */
+  /** Notes that hints of these buckets were lost. */
   synchronized void lost(Collection<String> buckets) {
     tooMany.addAll(buckets);
   }
@@ -79,7 +79,7 @@ final class Outbox {
     return waiting.isEmpty() && tooMany.isEmpty() && ends.isEmpty();
   }
 
-  /** All there is; the box is empty afterwards. */
+  /** Returns all content and empties the outbox. */
   Parcel take() {
     List<Candidate> taken;
     Set<String> looks;
@@ -94,7 +94,7 @@ final class Outbox {
     }
     Map<String, List<Candidate>> hints = new TreeMap<>();
     for (Candidate candidate : taken) {
-      // Who looks finds these too.
+      // A poll finds these tasks too.
       if (!looks.contains(candidate.bucket())) {
         hints.computeIfAbsent(candidate.bucket(), bucket -> new ArrayList<>()).add(candidate);
       }

@@ -12,14 +12,14 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * The text of a notification, version 1. One line that names format, sender and bucket, then one
- * line a hint: id, version, priority, arrival (seconds, nanoseconds), type, key. Fields end with a
- * tab; numbers are in base 36.
+ * The text of a notification, version 1. The first line has the format, the sender and the bucket.
+ * Each following line is a hint: id, version, priority, arrival (seconds, nanoseconds), type, key.
+ * A tab ends each field; numbers are in base 36.
  *
- * <p>ASCII only, so that it passes whatever encoding the database has, and a character is a byte.
+ * <p>ASCII only, so it works with every database encoding, and each character is one byte.
  */
 final class Payload {
-  /** PostgreSQL takes less than 8,000 bytes. */
+  /** PostgreSQL accepts less than 8,000 bytes. */
   static final int MAX_BYTES = 7_999;
 
   private static final String FORMAT = "baton1";
@@ -28,12 +28,15 @@ final class Payload {
 
   private Payload() {}
 
-  /** The one that says only: look. */
+  /** Returns the notification that only asks the receivers to poll. */
   static String look(String sender, String bucket) {
     return FORMAT + '\t' + escaped(sender) + '\t' + escaped(bucket);
   }
 
-  /** As few as hold all these hints; empty when one of them is too long for any. */
+  /**
+   * Returns the smallest number of notifications that contain all these hints; empty if a hint is
+   * too long for a notification.
+   */
   static List<String> of(String sender, String bucket, List<Candidate> hints) {
     String head = look(sender, bucket);
     List<String> lines = hints.stream().map(Payload::line).toList();
@@ -41,7 +44,10 @@ final class Payload {
     return tooLong ? List.of() : packed(head, lines);
   }
 
-  /** As few notifications with this head as hold all lines, each of which fits into one. */
+  /**
+   * Returns the smallest number of notifications with this head that contain all lines, each of
+   * which fits into one.
+   */
   static List<String> packed(String head, List<String> lines) {
     List<String> payloads = new ArrayList<>();
     StringBuilder open = new StringBuilder(head);
@@ -56,7 +62,7 @@ final class Payload {
     return payloads;
   }
 
-  /** What it says; empty when it isn't of this format. */
+  /** Parses a notification; empty if it has another format. */
   static Optional<Message> read(String payload) {
     String[] lines = payload.split("\n", -1);
     String[] head = lines[0].split("\t", -1);
@@ -122,7 +128,9 @@ final class Payload {
     return new UUID(bytes.getLong(), bytes.getLong());
   }
 
-  /** Everything but plain ASCII as a backslash and four hexadecimal digits. */
+  /**
+   * Returns the text with a backslash and four hexadecimal digits for everything but plain ASCII.
+   */
   static String escaped(String text) {
     StringBuilder out = new StringBuilder(text.length());
     for (int i = 0; i < text.length(); i++) {

@@ -10,8 +10,9 @@ import org.postgresql.PGProperty;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /**
- * Opens connections of {@link PromptSockets}, otherwise as a given source would, unless that asks
- * for sockets of its own or the driver can't see ours, as where it belongs to a container.
+ * Opens connections with {@link PromptSockets} that are otherwise equal to the given source's. Not
+ * possible if the source has its own socket factory, or if the driver can't load this class because
+ * it belongs to a container.
  */
 final class PromptConnections {
   private static final String SOCKETS = PromptSockets.class.getName();
@@ -19,7 +20,10 @@ final class PromptConnections {
 
   private PromptConnections() {}
 
-  /** One from the driver itself; empty where that wouldn't be the same as asked for. */
+  /**
+   * Opens a connection with the driver itself; empty if that wouldn't match the requested
+   * properties.
+   */
   static Optional<Connection> open(String url, Properties asked) throws SQLException {
     Properties known = Driver.parseURL(url, asked);
     if (!SEEN || known == null || PGProperty.SOCKET_FACTORY.isPresent(known)) {
@@ -31,7 +35,10 @@ final class PromptConnections {
     return Optional.ofNullable(new Driver().connect(url, prompt));
   }
 
-  /** A copy of this source; itself where a copy wouldn't do the same. */
+  /**
+   * Returns a copy of this source with prompt sockets, or the source itself if a copy would behave
+   * differently.
+   */
   static PGSimpleDataSource like(PGSimpleDataSource given) {
     if (!SEEN
         || given.getSocketFactory() != null

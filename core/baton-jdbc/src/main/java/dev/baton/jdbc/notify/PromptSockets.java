@@ -12,12 +12,12 @@ import javax.net.SocketFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sockets that don't wait where PostgreSQL's driver only asks whether more has arrived: it asks by
- * a read with a timeout of a millisecond, after each notification, and every hint would come that
- * much later. Public for the driver, which makes it by its name. Thread-safe.
+ * Creates sockets that don't wait when PostgreSQL's driver only checks whether more data has
+ * arrived. The driver checks with a read of one millisecond after each notification, which would
+ * delay every hint by that time. Public because the driver creates it by name. Thread-safe.
  */
 public final class PromptSockets extends SocketFactory {
-  /** The only read with so short a timeout is that question. */
+  /** The read timeout by which this check is recognized; no other read has one this short. */
   private static final int ASKING_MILLIS = 1;
 
   @Override
@@ -80,7 +80,7 @@ public final class PromptSockets extends SocketFactory {
 
         private void dontWaitInVain() throws IOException {
           if (getSoTimeout() == ASKING_MILLIS && in.available() == 0) {
-            throw new SocketTimeoutException("Nothing has arrived");
+            throw new SocketTimeoutException("No data has arrived");
           }
         }
       };

@@ -15,13 +15,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends what is in the outbox: at once when it has been idle, otherwise one statement a window. It
- * borrows a connection for each statement and so holds none while there is nothing to say.
+ * Sends the content of the outbox: at once after an idle period, otherwise one statement per
+ * window. It borrows a connection for each statement, so it occupies none while there is nothing to
+ * send.
  */
 final class Sender {
   private static final Logger LOG = LoggerFactory.getLogger(Sender.class);
 
-  /** More notifications of one bucket in one window than this, and others had better look. */
+  /**
+   * Maximum number of notifications of one bucket in one window. Beyond it, other nodes are asked
+   * to poll.
+   */
   static final int MAX_MESSAGES = 32;
 
   private static final Duration ANSWER_WITHIN = Duration.ofSeconds(5);
@@ -29,8 +33,8 @@ final class Sender {
   private static final Executor SAME_THREAD = Runnable::run;
 
   /**
-   * A notification needs no flush of its own to disk: one that a crash forgets is a lost hint like
-   * any other, and who listened is cut off by the crash and looks anyway.
+   * The statement doesn't wait for a flush to disk. A notification lost in a crash is a lost hint,
+   * and the crash also disconnects the listeners, which then poll.
    */
   private static final String SEND =
       "SELECT pg_catalog.set_config('synchronous_commit', 'off', true),"
@@ -38,8 +42,8 @@ final class Sender {
           + " FROM pg_catalog.unnest(?::text[]) AS payload";
 
   /**
-   * Asking for the use has PostgreSQL forget what every listener has read. A queue that was full is
-   * otherwise not tidied before somebody writes to it, which nobody can.
+   * Reading the usage makes PostgreSQL discard what every listener has read. Otherwise a full queue
+   * isn't cleaned up until the next write, which is impossible while it is full.
    */
   private static final String TIDY = "SELECT pg_catalog.pg_notification_queue_usage()";
 
@@ -51,7 +55,7 @@ final class Sender {
   private final Outage outage = new Outage(LOG, "Hints to other nodes can't be sent");
 
   /**
-   * @param everyRound done besides, every other second at least while the database answers
+   * @param everyRound run in addition, at least every two seconds while the database responds
    */
   Sender(ChannelEndpoint station, Outbox outbox, BackgroundThread daemon, Runnable everyRound) {
     this.everyRound = everyRound;
@@ -61,7 +65,7 @@ final class Sender {
     this.daemon = daemon;
   }
 
-  /** The body of its thread. What is in the outbox at the stop is still sent, or tried once. */
+  /** Runs the sender. At the stop it sends the rest of the outbox, or tries once. */
   void run() {
     boolean last = false;
     while (!last) {
@@ -77,7 +81,7 @@ final class Sender {
     }
   }
 
-  /** Answers how long not to send. */
+  /** Sends the content and returns how long to wait before the next statement. */
   private Duration send(Outbox.Parcel parcel) {
     try {
       List<String> payloads = payloads(parcel);
@@ -91,7 +95,7 @@ final class Sender {
     } catch (SQLException | RuntimeException e) {
       counts.unsent.add(size(parcel));
       outbox.lost(parcel.buckets());
-      // At the end of a node its pool may be gone before it: nothing to warn of.
+      // When a node stops, its pool may be closed first: no warning is needed.
       return daemon.isStopping() ? Duration.ZERO : outage.failed(e);
     }
   }
@@ -149,7 +153,7 @@ final class Sender {
     }
   }
 
-  /** A connection that can't even be put in order is broken: its pool finds out by itself. */
+  /** If these settings can't be restored, the connection is broken, and its pool finds that out. */
   private static void giveBack(Connection connection, boolean autoCommit, int timeout) {
     try {
       connection.setNetworkTimeout(SAME_THREAD, timeout);
@@ -157,7 +161,7 @@ final class Sender {
         connection.setAutoCommit(false);
       }
     } catch (SQLException broken) {
-      LOG.debug("The connection that sent hints couldn't be put in order", broken);
+      LOG.debug("Could not restore the settings of the connection that sent hints", broken);
     }
   }
 }

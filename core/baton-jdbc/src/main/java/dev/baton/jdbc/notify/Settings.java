@@ -5,10 +5,10 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a channel was described.
+ * The configuration of a channel.
  *
  * @param store the data source of the task store; notifications are sent through it
- * @param listening another one for listening; null when it is to be made out from the store's
+ * @param listening another data source for listening; null to derive one from the store's
  * @param window how long hints are collected while there are many
  */
 record Settings(DataSource store, @Nullable DataSource listening, Duration window) {

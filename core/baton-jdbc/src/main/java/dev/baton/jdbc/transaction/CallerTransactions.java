@@ -7,14 +7,14 @@ import dev.baton.jdbc.sql.SqlErrors;
 import java.sql.Connection;
 import java.sql.SQLException;
 
-/** The transactions that callers give to the stores, as JDBC sees them. Stateless. */
+/** Gives the stores access to callers' transactions. Stateless. */
 public final class CallerTransactions {
   private CallerTransactions() {}
 
   /**
-   * The connection of a transaction that a verb was given.
+   * Returns the connection of the transaction that a verb was given.
    *
-   * @throws IllegalStateException when it is in auto-commit mode, or leads to another database
+   * @throws IllegalStateException if it is in auto-commit mode or leads to another database
    */
   public static Connection connectionOf(Transaction transaction, Database database) {
     if (transaction instanceof JdbcTransaction own && own.isSingle()) {
@@ -27,13 +27,13 @@ public final class CallerTransactions {
     try {
       if (connection.getAutoCommit()) {
         throw new IllegalStateException(
-            "The connection is in auto-commit mode: each statement would commit by itself, and a"
+            "The connection is in auto-commit mode: each statement would commit separately, and a"
                 + " task would not be atomic with your change. Call setAutoCommit(false) first, or"
                 + " use JdbcTransactions");
       }
       database.requireOwn(connection);
     } catch (SQLException e) {
-      throw database.unavailable("Looking at the given connection", e);
+      throw database.unavailable("Checking the given connection", e);
     }
     return connection;
   }
@@ -49,7 +49,7 @@ public final class CallerTransactions {
     }
   }
 
-  /** What to throw when a statement failed in the transaction that a verb was given. */
+  /** Returns the exception for a failed statement in the transaction that a verb was given. */
   public static StoreException failed(
       Transaction transaction, Database database, String doing, SQLException e) {
     ServerSession session =
@@ -70,9 +70,9 @@ public final class CallerTransactions {
   }
 
   /**
-   * Has {@link JdbcTransactions} begin a transaction where it has given a single statement.
+   * Makes {@link JdbcTransactions} begin a transaction if it has only given a single statement.
    *
-   * @throws SeveralStatementsException where it has; nothing may have been done before
+   * @throws SeveralStatementsException if it has; the caller must not have done anything before
    */
   public static void requireSeveralStatements(Transaction transaction) {
     if (transaction instanceof JdbcTransaction own && own.isSingle()) {

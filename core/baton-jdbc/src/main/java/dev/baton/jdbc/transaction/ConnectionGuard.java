@@ -8,9 +8,9 @@ import java.sql.SQLException;
 import java.util.Set;
 
 /**
- * Stands between user code and a connection whose transaction somebody else ends, and refuses calls
- * that would end it early. It saves from a slip and proves nothing: what is said in SQL, or on the
- * driver's own connection, passes unseen.
+ * Wraps a connection for user code and refuses calls that would end the transaction too early. It
+ * catches mistakes but guarantees nothing: it doesn't see SQL commands or calls on the driver's own
+ * connection.
  */
 final class ConnectionGuard {
   private static final Set<String> REFUSED =

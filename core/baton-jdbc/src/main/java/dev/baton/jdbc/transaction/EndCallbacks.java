@@ -10,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The callbacks of one transaction: each is called once, and none can break its caller.
- * Thread-safe, since a transaction's timeout may end it on a thread of its own.
+ * The callbacks of one transaction. Each is called once, and an exception in one doesn't affect the
+ * others or the caller. Thread-safe, since a transaction's timeout may end it on another thread.
  */
 public final class EndCallbacks {
   private static final Logger LOG = LoggerFactory.getLogger(EndCallbacks.class);
@@ -20,7 +20,7 @@ public final class EndCallbacks {
   private @Nullable End end;
 
   /**
-   * @throws IllegalStateException when the end has been told
+   * @throws IllegalStateException if the transaction has ended
    */
   public synchronized void add(Consumer<End> callback) {
     if (end != null) {
@@ -30,9 +30,9 @@ public final class EndCallbacks {
   }
 
   /**
-   * Tells the end, once.
+   * Calls the callbacks with the end, once.
    *
-   * @throws IllegalStateException when it has been told
+   * @throws IllegalStateException if the transaction has ended
    */
   public void fire(End how) {
     for (Consumer<End> callback : ended(how)) {

@@ -6,8 +6,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A transaction that {@link JdbcTransactions} runs. It ends when the work that was given it returns
- * or throws; the connection it gives refuses to be committed, rolled back or closed before.
+ * A transaction that {@link JdbcTransactions} runs. It ends when its work returns or throws. Until
+ * then its connection refuses to commit, roll back or close.
  */
 public final class JdbcTransaction implements SessionTransaction {
   private final Connection unguarded;
@@ -16,10 +16,10 @@ public final class JdbcTransaction implements SessionTransaction {
   private final int isolation;
   private final @Nullable ServerSession session;
 
-  /** Null until other code than Baton's has asked for it. */
+  /** Null until code other than Baton's has requested it. */
   private @Nullable Connection guarded;
 
-  /** {@code single} for one statement that commits by itself. */
+  /** {@code single} is true for one statement that commits by itself. */
   JdbcTransaction(Connection unguarded, boolean single, int isolation) {
     this.unguarded = unguarded;
     this.single = single;
@@ -27,7 +27,7 @@ public final class JdbcTransaction implements SessionTransaction {
     this.session = single ? null : ServerSession.of(unguarded);
   }
 
-  /** The connection for your own statements. */
+  /** Returns the connection for your own statements. */
   public Connection connection() {
     if (guarded == null) {
       guarded = ConnectionGuard.around(unguarded);
@@ -64,7 +64,7 @@ public final class JdbcTransaction implements SessionTransaction {
     return session;
   }
 
-  /** For the store, whose own savepoints lose nothing. */
+  /** Returns the raw connection, for the store, whose savepoints do no harm. */
   Connection unguarded() {
     return unguarded;
   }
@@ -73,7 +73,9 @@ public final class JdbcTransaction implements SessionTransaction {
     return single;
   }
 
-  /** Without asking the server, as long as no other code could have changed it. */
+  /**
+   * Returns the isolation, without a query to the server unless other code could have changed it.
+   */
   int isolation() throws SQLException {
     return guarded == null ? isolation : unguarded.getTransactionIsolation();
   }

@@ -19,11 +19,11 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Transactions in plain JDBC, one connection each, bound to the thread while their work runs.
- * Thread-safe.
+ * Runs transactions in plain JDBC, each on its own connection, bound to the thread while their work
+ * runs. Thread-safe.
  *
- * <p>Each call is a transaction of its own, also inside another one: it commits by itself and needs
- * a second connection. Use {@link #current()} to take part in the one that runs.
+ * <p>Each call is a separate transaction, even inside another one: it commits independently and
+ * needs a second connection. Use {@link #current()} to join the running transaction.
  */
 public final class JdbcTransactions implements Transactions {
   private static final int AS_GIVEN = -1;
@@ -38,31 +38,31 @@ public final class JdbcTransactions implements Transactions {
     this.isolation = isolation;
   }
 
-  /** Read committed transactions on connections of this data source. */
+  /** Returns read committed transactions on connections of this data source. */
   public static JdbcTransactions of(DataSource dataSource) {
     return of(dataSource, Connection.TRANSACTION_READ_COMMITTED);
   }
 
-  /** Transactions of an isolation of {@link Connection}'s. */
+  /** Returns transactions with one of the isolation levels of {@link Connection}. */
   public static JdbcTransactions of(DataSource dataSource, int isolation) {
     return new JdbcTransactions(dataSource, isolation);
   }
 
   /**
-   * Adds tasks in a transaction that the caller commits himself. The connection's auto-commit must
-   * be off.
+   * Adds tasks in a transaction that you commit yourself. The connection's auto-commit mode must be
+   * off.
    */
   public static JoinedTransaction join(Connection connection) {
     return new JoinedTransaction(connection);
   }
 
-  /** What is done inside a transaction, with no answer. */
+  /** Work inside a transaction, without a result. */
   @FunctionalInterface
   public interface Action {
     void run(JdbcTransaction transaction) throws Exception;
   }
 
-  /** What is done inside a transaction, with an answer. */
+  /** Work inside a transaction, with a result. */
   @FunctionalInterface
   public interface Computation<T> extends Work<T> {
     T run(JdbcTransaction transaction) throws Exception;
@@ -83,10 +83,10 @@ public final class JdbcTransactions implements Transactions {
   }
 
   /**
-   * Runs the computation in a new transaction and commits it; rolls back when it throws.
+   * Runs the computation in a new transaction and commits it; rolls back if it throws.
    *
-   * @throws CommitUnknownException when the commit was sent and its answer lost
-   * @throws StoreUnavailableException when there is no connection, or the database refused to
+   * @throws CommitUnknownException if the commit was sent and the response was lost
+   * @throws StoreUnavailableException if there is no connection, or if the database refused to
    *     commit, in which case everything was rolled back
    */
   public <T> T call(Computation<T> computation) throws Exception {
@@ -101,8 +101,8 @@ public final class JdbcTransactions implements Transactions {
   @Override
   public <T> T callSingle(Work<T> work) throws Exception {
     Connection connection = connection();
-    // Asked of each connection: a pool may have some in auto-commit and some that aren't, where a
-    // statement alone would be told as committed and rolled back later.
+    // Check each connection: a pool may contain connections in both modes. Without auto-commit, a
+    // single statement would be reported as committed and rolled back later.
     if (!isInAutoCommit(connection)) {
       close(connection);
       return call(work);
@@ -114,7 +114,7 @@ public final class JdbcTransactions implements Transactions {
     }
   }
 
-  /** One round trip instead of two. */
+  /** Runs the work as a single statement: one round trip instead of two. */
   private <T> T inStatement(Connection connection, Work<T> work) throws Exception {
     JdbcTransaction transaction = new JdbcTransaction(connection, true, givenIsolation);
     End end = End.ROLLED_BACK;
@@ -129,7 +129,8 @@ public final class JdbcTransactions implements Transactions {
       }
       end = End.UNKNOWN;
       throw new CommitUnknownException(
-          "The statement was sent and no answer came: it may have been applied. " + e.getMessage(),
+          "The statement was sent and no response came: it may have been applied. "
+              + e.getMessage(),
           e);
     } finally {
       close(connection);
@@ -141,11 +142,11 @@ public final class JdbcTransactions implements Transactions {
     try {
       connection.close();
     } catch (SQLException | RuntimeException e) {
-      // Broken: the pool finds out by itself; the work's own end is what counts.
+      // The connection is broken, and the pool finds that out. Only the outcome of the work counts.
     }
   }
 
-  /** Whether Baton or the database refused, so that the statement did nothing. */
+  /** Returns whether Baton or the database refused the statement, so that it had no effect. */
   private static boolean wasAnswered(StoreException e) {
     return e instanceof RequestRefusedException
         || (e.getCause() instanceof SQLException cause && isRefusedCommit(cause));
@@ -154,7 +155,7 @@ public final class JdbcTransactions implements Transactions {
   @Override
   public String howToBegin() {
     return "Make the change and the call inside transactions.run(transaction -> ...), or pass your"
-        + " transaction as the first argument; JdbcTransactions.join(connection) makes one of a"
+        + " transaction as the first argument; JdbcTransactions.join(connection) makes one from a"
         + " connection that you commit yourself";
   }
 
@@ -268,7 +269,7 @@ public final class JdbcTransactions implements Transactions {
       }
       throw unknown(e);
     } catch (Error broken) {
-      // Of a full heap or a deep stack, for example: the statement may have been sent.
+      // For example a full heap or a stack overflow: the commit may have been sent.
       throw unknown(broken);
     }
   }
@@ -276,13 +277,14 @@ public final class JdbcTransactions implements Transactions {
   private static CommitUnknownException unknown(Throwable broken) {
     String said = Texts.message(broken);
     return new CommitUnknownException(
-        "The commit was sent and no answer came: it may have been applied. " + said, broken);
+        "The commit was sent and no response came: it may have been applied. " + said, broken);
   }
 
   /**
-   * Whether the database itself answered that it did not commit: a conflict, a deferred constraint,
-   * a transaction that had failed before. After any other failure, a lost connection above all, it
-   * may have been committed; MariaDB's driver with several hosts connects anew then and says 25S03.
+   * Returns whether the database itself reported that it did not commit: a conflict, a deferred
+   * constraint, or a transaction that had failed before. After any other failure, such as a lost
+   * connection, the commit may have succeeded. MariaDB's driver with several hosts then reconnects
+   * and reports 25S03.
    */
   public static boolean isRefusedCommit(SQLException e) {
     return SqlErrors.meaning(e) != SqlErrors.Meaning.UNKNOWN;
@@ -292,7 +294,7 @@ public final class JdbcTransactions implements Transactions {
     try {
       connection.rollback();
     } catch (SQLException | RuntimeException e) {
-      // A connection that can't roll back is gone, and its transaction with it.
+      // A connection that can't roll back is lost, and the server ends its transaction.
       cause.addSuppressed(e);
     }
   }
@@ -304,7 +306,7 @@ public final class JdbcTransactions implements Transactions {
         connection.setTransactionIsolation(givenIsolation);
       }
     } catch (SQLException | RuntimeException e) {
-      // Broken: the pool finds out by itself; the work's own end is what counts.
+      // The connection is broken, and the pool finds that out. Only the outcome of the work counts.
     }
   }
 }

@@ -5,8 +5,8 @@ import java.sql.Connection;
 import java.util.function.Consumer;
 
 /**
- * A transaction that the caller ends himself, on a connection of his. Tell {@link #committed()}
- * after the commit and the tasks added in it start at once; without it the next poll finds them.
+ * A transaction that you end yourself, on your own connection. Call {@link #committed()} after the
+ * commit, and the tasks added in it start at once. Without the call the next poll finds them.
  */
 public final class JoinedTransaction implements Transaction {
   private final Connection connection;
@@ -16,12 +16,12 @@ public final class JoinedTransaction implements Transaction {
     this.connection = connection;
   }
 
-  /** Tells that the caller's commit returned. */
+  /** Notifies Baton that your commit returned. */
   public void committed() {
     callbacks.fire(End.COMMITTED);
   }
 
-  /** Tells that the caller rolled back. */
+  /** Notifies Baton that you rolled back. */
   public void rolledBack() {
     callbacks.fire(End.ROLLED_BACK);
   }
@@ -40,7 +40,7 @@ public final class JoinedTransaction implements Transaction {
     callbacks.add(callback);
   }
 
-  /** No: nothing makes sure that the caller tells it. */
+  /** Returns false, since nothing guarantees that the caller reports the end. */
   @Override
   public boolean tellsItsEnd() {
     return false;

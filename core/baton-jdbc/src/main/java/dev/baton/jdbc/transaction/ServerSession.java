@@ -7,14 +7,14 @@ import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The server's session that a connection had when a transaction began, and whether the transaction
- * is still whole. Where code passes over an error that undid it, those statements that come after
- * run in a new transaction, and the commit would be of that half alone:
+ * The server session of a connection at the start of a transaction, used to check that the
+ * transaction is still complete. If code ignores an error that undid the transaction, the following
+ * statements run in a new one, and a commit would apply only those:
  *
  * <ul>
- *   <li>MariaDB's driver with several hosts makes a new session when it loses a connection, and
- *       tells the statement that meets the loss (25S03).
- *   <li>MariaDB, MySQL and H2 roll everything back to end a deadlock, and keep the session.
+ * <li>MariaDB's driver with several hosts opens a new session when it loses a connection, and
+ * reports the loss (25S03) to the next statement.
+ * <li>MariaDB, MySQL and H2 roll everything back to end a deadlock, and keep the session.
  * </ul>
  *
  * <p>Used by the transaction's thread.
@@ -27,34 +27,37 @@ public final class ServerSession {
     this.number = number;
   }
 
-  /** Of a connection whose transaction has just begun; asks the driver and not the server. */
+  /**
+   * Returns the session of a connection whose transaction has just begun, without a query to the
+   * server.
+   */
   public static ServerSession of(Connection connection) {
     return new ServerSession(DriverSession.numberOf(connection));
   }
 
-  /** A statement of Baton's failed, and the server has undone all that was done before, too. */
+  /** Notes that one of Baton's statements failed and the server has undone everything before it. */
   void undone(SQLException why) {
     undoneBy = why;
   }
 
   /**
-   * To be called before the commit.
+   * Checks the transaction. Call this before the commit.
    *
-   * @throws StoreUnavailableException when what was done so far is undone, so that the transaction
-   *     must not be committed
+   * @throws StoreUnavailableException if earlier work was undone, so that the transaction must not
+   *     be committed
    */
   public void requireWhole(Connection connection) {
     if (undoneBy != null) {
       throw new StoreUnavailableException(
-          "The database has rolled this transaction back to end a deadlock: of what was done in it"
-              + " only the part after that is left. Nothing is committed; run the transaction"
+          "The database has rolled this transaction back to end a deadlock: of its statements"
+              + " only the later ones would remain. Nothing is committed; run the transaction"
               + " again",
           undoneBy);
     }
     if (number != DriverSession.UNKNOWN && DriverSession.numberOf(connection) != number) {
       String text =
-          "The connection was lost in the middle of the transaction, and the driver has made"
-              + " another one. The database has rolled back what was done before, so nothing is"
+          "The connection was lost in the middle of the transaction, and the driver has opened"
+              + " another one. The database has rolled back the earlier statements, so nothing is"
               + " committed";
       throw new StoreUnavailableException(text, new SQLException(text, "25S03"));
     }

@@ -1,10 +1,12 @@
 package dev.baton.jdbc.transaction;
 
-/** What was to be one statement takes several, and nothing has been done yet. */
+/**
+ * Thrown if work that was started as a single statement needs several; nothing has been done yet.
+ */
 final class SeveralStatementsException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   SeveralStatementsException() {
-    super("This takes several statements, and so a transaction", null, false, false);
+    super("This needs several statements, and therefore a transaction", null, false, false);
   }
 }

@@ -50,10 +50,10 @@ final class PromptSocketsTest {
     socket.setSoTimeout(1);
     assertThatThrownBy(() -> socket.getInputStream().read())
         .isInstanceOf(SocketTimeoutException.class)
-        .hasMessage("Nothing has arrived");
+        .hasMessage("No data has arrived");
     assertThatThrownBy(() -> socket.getInputStream().read(new byte[8], 0, 8))
         .isInstanceOf(SocketTimeoutException.class)
-        .hasMessage("Nothing has arrived");
+        .hasMessage("No data has arrived");
   }
 
   @Test
