@@ -241,7 +241,8 @@ class OperatorRequestTest {
             () ->
                 assertThatThrownBy(() -> database.statement("Looking", connection -> true))
                     .isInstanceOf(StoreUnavailableException.class)
-                    .hasMessageContaining("got no connection from the pool before its request's time was over"));
+                    .hasMessageContaining(
+                        "got no connection from the pool before its request's time was over"));
         assertThat(taken.isClosed()).isFalse();
       }
       assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(Duration.ofSeconds(20));

@@ -51,7 +51,7 @@ class WaitIsolationTest {
   private static void isRefused(TestDatabase database, int isolation) {
     assertThatThrownBy(() -> waiter(database, isolation))
         .isInstanceOf(StoreUnavailableException.class)
-        .hasMessageContaining("begin anew, or use read committed");
+        .hasMessageContaining("run it again, or use read committed");
   }
 
   /** The status of a task that is added after one that came after the caller's snapshot. */

@@ -9,7 +9,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 
-/** What was changed by hand, in {@code baton_audit}. Thread-safe. */
+/** Stores operators' changes in {@code baton_audit}. Thread-safe. */
 final class AuditTrail {
   private final Statements statements;
 
@@ -17,7 +17,7 @@ final class AuditTrail {
     this.statements = statements;
   }
 
-  /** Adds entries in the transaction of what they tell of. */
+  /** Adds entries in the transaction of the changes that they describe. */
   void add(Connection connection, List<AuditNote> notes) throws SQLException {
     statements.each(
         connection,
@@ -26,7 +26,7 @@ final class AuditTrail {
         (b, note) -> {
           b.uuid(note.id()).uuid(note.taskId());
           Long version = note.version();
-          // A version starts at 1: 0 stands for none, whatever a driver makes of a null number.
+          // A version starts at 1. 0 means none, since drivers treat a null number differently.
           b.number(version == null ? 0 : version)
               .words(note.actor())
               .text(note.action())
@@ -35,7 +35,7 @@ final class AuditTrail {
         });
   }
 
-  /** The latest that meet the conditions, latest first. */
+  /** Returns the latest entries that match the conditions, latest first. */
   List<AuditEntry> search(Connection connection, Conditions conditions, int limit)
       throws SQLException {
     return statements.search(connection, "search-audit", conditions, limit, this::entry);
@@ -54,7 +54,7 @@ final class AuditTrail {
         row.getString(8));
   }
 
-  /** Removes the oldest of those that are older than that. */
+  /** Removes the oldest entries older than the given age. */
   int prune(Connection connection, Duration olderThan, int limit) throws SQLException {
     return statements.update(connection, "prune-audit", b -> b.before(olderThan).small(limit));
   }

@@ -22,8 +22,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The conditions of one search, as SQL and as what is bound to it. Only what is named is asked for:
- * a planner can then choose the index that serves it. Used by one thread.
+ * The conditions of one search: their SQL and the values to bind. Only the filter's own conditions
+ * appear, so that a planner can choose the index for them. Used by one thread.
  */
 final class Conditions implements SearchConditions {
   private final String table;
@@ -37,7 +37,7 @@ final class Conditions implements SearchConditions {
     this.oldestFirst = oldestFirst;
   }
 
-  /** Live tasks, by id. */
+  /** Returns conditions for live tasks, in the order of ids. */
   static Conditions live(TaskFilter filter, @Nullable UUID after) {
     Conditions live = new Conditions("t", filter.isOldestFirst());
     live.statuses(filter.liveStatuses());
@@ -51,7 +51,10 @@ final class Conditions implements SearchConditions {
     return this;
   }
 
-  /** Whether more is asked for than indexes of live tasks know, so that rows must be read. */
+  /**
+   * Returns whether the filter has conditions that the indexes of live tasks don't cover, so that
+   * rows must be read.
+   */
   static boolean readsRows(TaskFilter filter) {
     Conditions rows = new Conditions("t", filter.isOldestFirst());
     rows.rowsAlone(filter);
@@ -59,7 +62,7 @@ final class Conditions implements SearchConditions {
     return !rows.texts.isEmpty();
   }
 
-  /** As above, of finished tasks: their indexes know no buckets nor keys. */
+  /** Returns the same for finished tasks, whose indexes have no buckets or keys. */
   static boolean readsEndedRows(TaskFilter filter) {
     return readsRows(filter)
         || filter.bucket() != null
@@ -67,7 +70,7 @@ final class Conditions implements SearchConditions {
         || filter.typeIsPrefix();
   }
 
-  /** Whether live tasks are asked for by anything but their statuses. */
+  /** Returns whether the filter restricts live tasks by anything but their statuses. */
   static boolean narrow(TaskFilter filter) {
     Conditions rest = new Conditions("t", filter.isOldestFirst());
     rest.common(filter);
@@ -75,14 +78,17 @@ final class Conditions implements SearchConditions {
     return !rest.texts.isEmpty();
   }
 
-  /** All live tasks after this one: of them a search that no index leads looks through some. */
+  /**
+   * Returns all live tasks after this one, the range from which a search without an index reads a
+   * part.
+   */
   static Conditions window(TaskFilter filter, @Nullable UUID after) {
     Conditions window = new Conditions("t", filter.isOldestFirst());
     window.beyond(after);
     return window;
   }
 
-  /** These, up to this task and with it. */
+  /** Adds an upper bound: up to and including this task. */
   Conditions upTo(@Nullable UUID last) {
     if (last != null) {
       add("id " + (oldestFirst ? "<= ?" : ">= ?"), b -> b.uuid(last));
@@ -90,13 +96,16 @@ final class Conditions implements SearchConditions {
     return this;
   }
 
-  /** Live tasks, said so that PostgreSQL sees which of its partial indexes hold them. */
+  /**
+   * Returns conditions for live tasks, written so that PostgreSQL recognizes which of its partial
+   * indexes contain them.
+   */
   static Conditions byIndexes(
       TaskFilter filter, Collection<Status> statuses, @Nullable UUID after) {
     return of(filter, statuses).rest(filter, after);
   }
 
-  /** As above, as far as the indexes know names. */
+  /** Returns the same, limited to the columns of the indexes. */
   static Conditions indexed(TaskFilter filter, Collection<Status> statuses) {
     return of(filter, statuses).indexedNames(filter);
   }
@@ -105,7 +114,7 @@ final class Conditions implements SearchConditions {
     Conditions all = new Conditions("t", filter.isOldestFirst());
     List<String> parts = new ArrayList<>();
     for (Status status : statuses) {
-      // Not bound, as for all partial indexes.
+      // Not bound, since PostgreSQL must see the constant to use a partial index.
       String part = "t.status = " + status.code();
       if (status == Status.RUNNING) {
         part += " AND t.next_event_at IS NOT NULL";
@@ -118,7 +127,7 @@ final class Conditions implements SearchConditions {
     return all;
   }
 
-  /** These, in these buckets and of these types alone. */
+  /** Adds a restriction to these buckets and types. */
   Conditions within(Set<String> buckets, Set<String> types) {
     if (buckets.isEmpty()) {
       texts.add("1 = 0");
@@ -129,12 +138,12 @@ final class Conditions implements SearchConditions {
     return this;
   }
 
-  /** These, as an index of alarms has those that have none: by ids. */
+  /** Adds a restriction to tasks without an alarm, which the index of alarms lists by id. */
   void withoutAlarm() {
     add("next_event_at IS NULL", b -> {});
   }
 
-  /** A task that waits is looked at when it is due: there is an index of that. */
+  /** Returns conditions on the time when a waiting task is due, which has an index. */
   private String due(TimeRange range) {
     Conditions alarm = new Conditions("t", oldestFirst);
     alarm.range("next_event_at", range);
@@ -142,7 +151,7 @@ final class Conditions implements SearchConditions {
     return alarm.texts.stream().map(text -> " AND " + text).collect(Collectors.joining());
   }
 
-  /** Finished tasks, by their ends. */
+  /** Returns conditions for finished tasks, in the order of their ends. */
   static Conditions finished(
       TaskFilter filter, Collection<Status> statuses, @Nullable Cursor after) {
     Conditions ended = new Conditions("f", filter.isOldestFirst());
@@ -151,7 +160,7 @@ final class Conditions implements SearchConditions {
     return ended.ends(filter, after);
   }
 
-  /** As above, as far as an index has them in their order. */
+  /** Returns the same, limited to the columns that an index has in this order. */
   static Conditions endedWindow(
       TaskFilter filter, Collection<Status> statuses, @Nullable Cursor after) {
     Conditions ended = new Conditions("f", filter.isOldestFirst());
@@ -163,7 +172,7 @@ final class Conditions implements SearchConditions {
     return ended.ends(filter, after);
   }
 
-  /** Finished tasks of the filter's type or types, and of its time. */
+  /** Returns finished tasks of the filter's type or types and of its time range. */
   static Conditions endedOfType(TaskFilter filter) {
     Conditions ended = new Conditions("f", filter.isOldestFirst());
     ended.type(filter);
@@ -172,7 +181,7 @@ final class Conditions implements SearchConditions {
 
   private Conditions ends(TaskFilter filter, @Nullable Cursor after) {
     range("finished_at", filter.finished());
-    // Nothing ends before it begins: where only the adding is bounded, the index still helps.
+    // A task can't end before it was added, so a bound on that time also bounds the index of ends.
     range("finished_at", new TimeRange(filter.created().from(), null));
     if (after != null && after.at() != null) {
       after(after.at(), after.id());
@@ -180,7 +189,7 @@ final class Conditions implements SearchConditions {
     return this;
   }
 
-  /** These, up to those that ended then and with them. */
+  /** Adds an upper bound: up to and including tasks that ended at this time. */
   Conditions upTo(@Nullable Instant end) {
     if (end != null) {
       add("finished_at " + (oldestFirst ? "<= {time}" : ">= {time}"), b -> b.time(end));
@@ -188,7 +197,7 @@ final class Conditions implements SearchConditions {
     return this;
   }
 
-  /** These, of tasks that share rows. */
+  /** Changes the conditions to tasks that share rows. */
   Conditions within(SharedRowSearch search) {
     words.put("begin", search.begin());
     bindings.addAll(
@@ -196,7 +205,7 @@ final class Conditions implements SearchConditions {
     return this;
   }
 
-  /** Entries of the audit, by time. */
+  /** Returns conditions for audit entries, by time. */
   static Conditions audit(AuditFilter filter, @Nullable Cursor after) {
     Conditions audit = new Conditions("a", false);
     audit.equal("task_id", filter.task());
@@ -212,7 +221,7 @@ final class Conditions implements SearchConditions {
     return audit;
   }
 
-  /** Live tasks of this status whose next event is that late. */
+  /** Returns live tasks of this status whose next event was due before this time. */
   static Conditions late(Status status, Instant before) {
     Conditions late = new Conditions("t", true);
     late.add("status = ?", b -> b.small(status.code()));
@@ -220,11 +229,11 @@ final class Conditions implements SearchConditions {
     return late;
   }
 
-  /** Ready tasks of one type in one bucket that have been ready since then. */
+  /** Returns ready tasks of one type in one bucket that have been ready since before this time. */
   static Conditions queued(
       String bucket, String type, Instant before, Collection<String> exceptKeys) {
     Conditions queued = new Conditions("t", true);
-    // Not bound: a partial index is used only where its condition is seen to hold.
+    // Not bound: a partial index is used only if PostgreSQL sees that its condition is true.
     queued.add("status = " + Status.READY.code(), b -> {});
     queued.equal("bucket", bucket);
     queued.equal("type", type);
@@ -237,7 +246,10 @@ final class Conditions implements SearchConditions {
     return queued;
   }
 
-  /** What was noted from one minute until just before another, in steps from the sums' first. */
+  /**
+   * Returns the statistics from one minute until just before another, in steps that begin at the
+   * sums' start.
+   */
   static Conditions statistics(String table, long from, long to, KeptStatistics.Sums sums) {
     Conditions statistics = new Conditions("f", true);
     statistics.add("minute_no >= ?", b -> b.number(from));
@@ -245,14 +257,14 @@ final class Conditions implements SearchConditions {
     statistics.equal("type", sums.type());
     statistics.equal("bucket", sums.bucket());
     statistics.words.put("table", table);
-    // In the text, where they stand twice and must be seen to be the same; so few that statements
-    // are found again.
+    // Part of the text, since they occur twice and the planner must see that they are equal. There
+    // are few different values, so statements are reused.
     statistics.words.put("first", Long.toString(Math.floorMod(sums.from(), (long) sums.step())));
     statistics.words.put("step", Integer.toString(sums.step()));
     return statistics;
   }
 
-  /** Everything, for a query that has no place for conditions. */
+  /** Returns no conditions, for a query that has no place for them. */
   static Conditions none() {
     return new Conditions("t", true);
   }
@@ -301,7 +313,7 @@ final class Conditions implements SearchConditions {
     return this;
   }
 
-  /** What no index of live tasks knows, nor the order of their ids. */
+  /** Adds the conditions that no index of live tasks covers. */
   private void rowsAlone(TaskFilter filter) {
     equal("sub_type", filter.subType());
     equal("parent_id", filter.parent());
@@ -312,9 +324,9 @@ final class Conditions implements SearchConditions {
   }
 
   /**
-   * Looked up for each task that comes into question, by its key: a planner that joined would read
-   * all tasks where many have the label. Of this task: one that had its id before may have left
-   * labels behind.
+   * Reads the label by key for each candidate task. With a join, a planner would read all tasks if
+   * many have the label. The time of adding is compared too, since an earlier task with the same id
+   * may have left labels behind.
    */
   private void label(String name, String value) {
     texts.add(
@@ -335,9 +347,9 @@ final class Conditions implements SearchConditions {
   }
 
   /**
-   * A task that begins a chain has its own id as the chain's, and that is seldom stored: it is
-   * found by its id, and the index leaves it out, so that tasks without a chain don't cost an
-   * entry.
+   * The first task of a chain has its own id as the chain's id, which is seldom stored. It is
+   * therefore found by its id. The index leaves such tasks out, so that tasks without a chain need
+   * no entry.
    */
   private void correlation(@Nullable UUID id) {
     if (id != null) {
@@ -350,7 +362,7 @@ final class Conditions implements SearchConditions {
   }
 
   private void after(Instant time, UUID id) {
-    // The plain bound is what an index is entered by.
+    // An index search needs the plain bound.
     add(
         "finished_at %1$s= {time} AND (f.finished_at %1$s {time} OR f.id %1$s ?)"
             .formatted(beyond()),

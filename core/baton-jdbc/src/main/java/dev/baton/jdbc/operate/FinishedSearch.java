@@ -25,14 +25,14 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds finished tasks, by their ends: as far as the {@link SearchBudget} lets it, where no index
- * leads to them. Thread-safe.
+ * Finds finished tasks by their ends. If no index leads to them, the {@link SearchBudget} limits
+ * the search. Thread-safe.
  */
 final class FinishedSearch {
-  /** Rows that tasks share are looked through by fewer at a time. */
+  /** Divisor for rows that tasks share: fewer of these are read at a time. */
   private static final int TASKS_A_ROW = 50;
 
-  /** Rows that may be read for what no index knows. */
+  /** Maximum number of rows to read for conditions that no index covers. */
   private static final int FEW = 20_000;
 
   private static final UUID FIRST_ID = new UUID(0, 0);
@@ -79,7 +79,9 @@ final class FinishedSearch {
     return new Part<>(found, begin);
   }
 
-  /** Whether an index of types leads to few, or to the end of few. */
+  /**
+   * Returns whether an index of types leads to few tasks, or to few before the end of the range.
+   */
   private boolean isAmongFew(Connection connection, TaskFilter filter) throws SQLException {
     if (filter.type() == null) {
       return false;
@@ -94,7 +96,7 @@ final class FinishedSearch {
     return found <= FEW;
   }
 
-  /** When so many tasks, or more, had ended after the cursor; null where fewer are left. */
+  /** Returns when the given number of tasks after the cursor had ended; null if fewer are left. */
   private @Nullable Instant end(
       Connection connection, TaskFilter filter, @Nullable Cursor after, int window)
       throws SQLException {
@@ -132,7 +134,8 @@ final class FinishedSearch {
       throws SQLException {
     Map<UUID, FinishedTask> found = new LinkedHashMap<>();
     for (Collection<Status> group : groups(filter)) {
-      // First, so that a task which gets a row of its own between the two is found by both.
+      // Search shared rows first: a task that gets its own row between the two searches is then
+      // found by both.
       SharedRowSearch rowSearch = shared.search(filter).orElse(null);
       if (rowSearch != null) {
         Conditions inRows = Conditions.finished(filter, group, after).upTo(end).within(rowSearch);
@@ -159,8 +162,9 @@ final class FinishedSearch {
   }
 
   /**
-   * Where nothing but the status leads into an index, each status is a search of its own: its tasks
-   * stand there in the order that is wanted, those of several together don't.
+   * Returns the statuses in groups. If only the status leads into an index, each status is a
+   * separate search: the index has the tasks of one status in the requested order, but not those of
+   * several.
    */
   private static List<? extends Collection<Status>> groups(TaskFilter filter) {
     Set<Status> statuses = filter.finishedStatuses();

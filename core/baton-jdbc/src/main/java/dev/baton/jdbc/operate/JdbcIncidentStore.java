@@ -24,8 +24,8 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Incidents in {@code baton_incident}, on the database's clock. Each verb is one statement on a
- * table of a few rows. Thread-safe.
+ * Stores incidents in {@code baton_incident}, with times from the database's clock. Each verb is
+ * one statement on a table of a few rows. Thread-safe.
  */
 public final class JdbcIncidentStore implements IncidentStore {
   private final Database database;
@@ -38,20 +38,21 @@ public final class JdbcIncidentStore implements IncidentStore {
   }
 
   /**
-   * A store on the database behind this data source. Connects once, to learn which it is.
+   * Returns a store on the database behind this data source. Connects once to find out which
+   * database it is.
    *
-   * @throws dev.baton.api.error.StoreUnavailableException when it can't be reached
+   * @throws dev.baton.api.error.StoreUnavailableException if it can't be reached
    */
   public static JdbcIncidentStore of(DataSource dataSource) {
     return new JdbcIncidentStore(Database.of(dataSource));
   }
 
-  /** A store on a database that is known already. */
+  /** Returns a store on an open database. */
   public static JdbcIncidentStore on(Database database) {
     return new JdbcIncidentStore(database);
   }
 
-  /** H2's clock is finer than what its columns keep. */
+  /** Truncated, since H2's clock is finer than its columns. */
   @Override
   public Instant now() {
     return database.statement("Reading the clock", statements::now).truncatedTo(ChronoUnit.MICROS);
@@ -182,7 +183,8 @@ public final class JdbcIncidentStore implements IncidentStore {
       case 2 -> IncidentKind.QUEUED;
       case 3 -> IncidentKind.FAILING;
       case 4 -> IncidentKind.FAILED;
-      default -> throw new SQLException("An incident of kind " + code + ": made by a newer Baton");
+      default ->
+          throw new SQLException("An incident has kind " + code + ", which a newer Baton wrote");
     };
   }
 
@@ -203,7 +205,8 @@ public final class JdbcIncidentStore implements IncidentStore {
       case 2 -> Reason.REMINDER;
       case 3 -> Reason.REOPENED;
       case 4 -> Reason.RESOLVED;
-      default -> throw new SQLException("A notice for reason " + code + ": made by a newer Baton");
+      default ->
+          throw new SQLException("A notice has reason " + code + ", which a newer Baton wrote");
     };
   }
 }

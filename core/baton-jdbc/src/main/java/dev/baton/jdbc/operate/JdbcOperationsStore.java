@@ -44,8 +44,8 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What people ask of the tasks, on the database. A search that no index leads stops after some
- * hundred milliseconds and says where to go on; any search is given up after five seconds.
+ * Answers operators' questions about tasks. A search without a suitable index stops after some
+ * hundred milliseconds and returns where to continue. Any search times out after five seconds.
  * Thread-safe.
  */
 public final class JdbcOperationsStore implements OperationsStore {
@@ -69,22 +69,23 @@ public final class JdbcOperationsStore implements OperationsStore {
   }
 
   /**
-   * A store on the database behind this data source. Connects once, to learn which it is.
+   * Returns a store on the database behind this data source. Connects once to find out which
+   * database it is.
    *
-   * @throws StoreUnavailableException when it can't be reached
+   * @throws StoreUnavailableException if it can't be reached
    */
   public static JdbcOperationsStore of(DataSource dataSource) {
     Database database = Database.of(dataSource);
     return on(database, JdbcTaskStore.on(database));
   }
 
-  /** As {@link #of(DataSource)}, with a network timeout; see {@link JdbcTaskStore#of}. */
+  /** Calls {@link #of(DataSource)} with a network timeout; see {@link JdbcTaskStore#of}. */
   public static JdbcOperationsStore of(DataSource dataSource, Duration networkTimeout) {
     Database database = Database.of(dataSource, NetworkTimeout.of(networkTimeout));
     return on(database, JdbcTaskStore.on(database));
   }
 
-  /** Changes tasks as this store does: whatever goes with a transition there does here too. */
+  /** Returns a store that changes tasks through the given store, with all its side effects. */
   public static JdbcOperationsStore on(Database database, JdbcTaskStore tasks) {
     return new JdbcOperationsStore(database, tasks);
   }
@@ -116,7 +117,8 @@ public final class JdbcOperationsStore implements OperationsStore {
         return new Page<>(found, new Cursor(null, part.stoppedAt()));
       }
     }
-    // Second, so that a task which finishes between the two is found by this one at the latest.
+    // Search finished tasks second: a task that finishes between the two searches is found here at
+    // the latest.
     if (found.size() < limit && !filter.finishedStatuses().isEmpty()) {
       int rest = limit - found.size();
       Cursor end = after == null || after.at() == null ? null : after;
@@ -167,7 +169,7 @@ public final class JdbcOperationsStore implements OperationsStore {
   @Override
   public List<UUID> waiters(UUID task, int limit) {
     return database.statement(
-        "Looking for the tasks that wait for " + task,
+        "Finding the tasks that wait for " + task,
         connection ->
             statements.query(
                 connection,
@@ -251,8 +253,8 @@ public final class JdbcOperationsStore implements OperationsStore {
   public List<AuditEntry> audit(AuditFilter filter, @Nullable Cursor after, int limit) {
     Conditions conditions = Conditions.audit(filter, after);
     return searching(
-        "entries of the audit",
-        "Add a task, or from when to when they were written",
+        "audit entries",
+        "Add a task, or a time range in which they were written",
         connection -> trail.search(connection, conditions, limit));
   }
 
@@ -292,7 +294,7 @@ public final class JdbcOperationsStore implements OperationsStore {
   @Override
   public LimitState limit(String name, int most) {
     return database.statement(
-        "Looking at a limit",
+        "Reading a limit",
         connection -> {
           List<Instant> paidUntil = new ArrayList<>();
           statements.query(
@@ -319,7 +321,7 @@ public final class JdbcOperationsStore implements OperationsStore {
   }
 
   private <T> T searching(String what, String advice, Database.Work<T> work) {
-    String doing = "Looking for " + what;
+    String doing = "Searching for " + what;
     return SearchTimeout.told(doing, advice, () -> database.search(doing, work));
   }
 }

@@ -19,7 +19,7 @@ import java.util.Optional;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
-/** What operators set at run time, in {@code baton_override}. Thread-safe. */
+/** Stores operators' run-time overrides in {@code baton_override}. Thread-safe. */
 public final class JdbcOverrideStore implements OverrideStore {
   private final Database database;
   private final Statements statements;
@@ -33,15 +33,16 @@ public final class JdbcOverrideStore implements OverrideStore {
   }
 
   /**
-   * A store on the database behind this data source. Connects once, to learn which it is.
+   * Returns a store on the database behind this data source. Connects once to find out which
+   * database it is.
    *
-   * @throws dev.baton.api.error.StoreUnavailableException when it can't be reached
+   * @throws dev.baton.api.error.StoreUnavailableException if it can't be reached
    */
   public static JdbcOverrideStore of(DataSource dataSource) {
     return on(Database.of(dataSource));
   }
 
-  /** A store on a database that is known already. */
+  /** Returns a store on an open database. */
   public static JdbcOverrideStore on(Database database) {
     return new JdbcOverrideStore(database);
   }
@@ -50,7 +51,7 @@ public final class JdbcOverrideStore implements OverrideStore {
   public List<ActiveOverride> overrides() {
     return database
         .statement(
-            "Reading what is set",
+            "Reading the overrides",
             connection ->
                 statements.query(
                     connection,

@@ -28,14 +28,17 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts tasks, and keeps what nodes note in {@code baton_statistic}. What takes longer than five
- * seconds is given up. Thread-safe.
+ * Counts tasks, and stores nodes' statistics in {@code baton_statistic}. Any search times out after
+ * five seconds. Thread-safe.
  */
 public final class JdbcStatisticsStore implements StatisticsStore {
-  /** A bound for memory: groups are fewer. */
+  /** A bound for memory; there are fewer groups in practice. */
   private static final int MAX_GROUPS = 100_000;
 
-  /** Tasks of one bucket, type and status, and of all, that are counted where all are too many. */
+  /**
+   * Maximum number of tasks counted for one bucket, type and status, and in total, if there are too
+   * many to count all.
+   */
   private static final int MAX_COUNTED_OF_ONE = 10_000;
 
   private static final int MAX_COUNTED = 200_000;
@@ -54,27 +57,28 @@ public final class JdbcStatisticsStore implements StatisticsStore {
   }
 
   /**
-   * A store on the database behind this data source. Connects once, to learn which it is.
+   * Returns a store on the database behind this data source. Connects once to find out which
+   * database it is.
    *
-   * @throws StoreUnavailableException when it can't be reached
+   * @throws StoreUnavailableException if it can't be reached
    */
   public static JdbcStatisticsStore of(DataSource dataSource) {
     return on(Database.of(dataSource));
   }
 
-  /** As {@link #of(DataSource)}, with a network timeout; see {@link JdbcTaskStore#of}. */
+  /** Calls {@link #of(DataSource)} with a network timeout; see {@link JdbcTaskStore#of}. */
   public static JdbcStatisticsStore of(DataSource dataSource, Duration networkTimeout) {
     return on(Database.of(dataSource, NetworkTimeout.of(networkTimeout)));
   }
 
-  /** A store on a database that is known already. */
+  /** Returns a store on an open database. */
   public static JdbcStatisticsStore on(Database database) {
     return new JdbcStatisticsStore(database);
   }
 
   @Override
   public Instant now() {
-    return database.statement("Asking for the time", statements::now);
+    return database.statement("Reading the clock", statements::now);
   }
 
   @Override
@@ -113,7 +117,7 @@ public final class JdbcStatisticsStore implements StatisticsStore {
     }
   }
 
-  /** Rows of a status that there isn't are stopped in ERROR soon, and counted then. */
+  /** The engine soon stops tasks with an unknown status in ERROR; they are counted then. */
   private Optional<Group> groupOf(ResultSet row) throws SQLException {
     int code = row.getInt(3);
     if (code < 0 || code > Status.ERROR.code()) {
@@ -142,21 +146,21 @@ public final class JdbcStatisticsStore implements StatisticsStore {
   private List<Late> late(String verb, Conditions conditions, int limit) {
     try {
       return SearchTimeout.told(
-          "Looking for stuck tasks",
-          "Nothing is known of them now",
+          "Searching for stuck tasks",
+          "Stuck tasks are unknown for now",
           () ->
               database.statement(
-                  "Looking for stuck tasks",
+                  "Searching for stuck tasks",
                   connection ->
                       statements.search(connection, verb, conditions, limit, this::lateOf)));
     } catch (SearchTimeoutException e) {
-      // Nobody can ask for less: it is the database that is too busy.
+      // The caller can't request less: the database is too busy.
       throw new StoreUnavailableException(String.valueOf(e.getMessage()), e);
     }
   }
 
   private Late lateOf(ResultSet row) throws SQLException {
-    // What can't be read as a time, in a row that somebody has broken, is as early as can be.
+    // An unreadable time in a damaged row becomes the earliest possible one.
     Instant since = new RowReader(database.dialect(), row).time(4, "time");
     return new Late(statements.id(row, 1), row.getString(2), row.getString(3), since);
   }
@@ -164,7 +168,7 @@ public final class JdbcStatisticsStore implements StatisticsStore {
   @Override
   public Retries retried(int minAttempts, int limit) {
     return database.statement(
-        "Looking for tasks that fail again and again",
+        "Searching for tasks that fail again and again",
         connection -> {
           Instant now = statements.now(connection);
           List<Retried> found =
@@ -186,7 +190,7 @@ public final class JdbcStatisticsStore implements StatisticsStore {
         new RowReader(database.dialect(), row).time(5, "last action"));
   }
 
-  /** How many tasks wait, counted up to so many. */
+  /** Returns the number of waiting tasks, counted up to a maximum. */
   private int waiting(Connection connection, int most) throws SQLException {
     Conditions waiting = Conditions.indexed(TaskFilter.all(), Set.of(Status.WAITING));
     return statements.search(connection, "count-few", waiting, most, row -> row.getInt(1)).get(0);
@@ -195,7 +199,7 @@ public final class JdbcStatisticsStore implements StatisticsStore {
   @Override
   public List<TakenSlot> slots(int limit) {
     return database.statement(
-        "Looking at the limits in use",
+        "Reading the limits in use",
         connection ->
             statements.query(
                 connection,
@@ -212,7 +216,7 @@ public final class JdbcStatisticsStore implements StatisticsStore {
   @Override
   public List<UsedRate> rates(int limit) {
     return database.statement(
-        "Looking at the rates in use",
+        "Reading the rates in use",
         connection ->
             statements.query(
                 connection,

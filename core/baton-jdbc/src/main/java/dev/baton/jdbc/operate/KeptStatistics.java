@@ -20,21 +20,24 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What nodes have noted of each minute, in {@code baton_statistic}, and its sums by the hour, in
- * {@code baton_statistic_hour}. Hours are added up in order, so all before the end of the latest
- * are. Thread-safe.
+ * Stores nodes' statistics for each minute in {@code baton_statistic}, and their hourly sums in
+ * {@code baton_statistic_hour}. Hours are summed in order, so all minutes before the end of the
+ * latest sum are included. Thread-safe.
  */
 final class KeptStatistics {
   private static final long SECONDS_A_MINUTE = 60;
   private static final int HOUR = 60;
 
-  /** Minutes for which nodes may still write of an hour that is over. */
+  /** Number of minutes after an hour in which nodes may still write statistics for it. */
   private static final int LATE = 15;
 
-  /** Sums that are read at the most: a bound for memory. */
+  /** Maximum number of sums to read, a bound for memory. */
   private static final int MAX_ROWS = 100_000;
 
-  /** What is noted of all types and buckets is added up for an hour or some, not for weeks. */
+  /**
+   * Maximum number of rows to sum at run time: enough for some hours of all types and buckets, not
+   * for weeks.
+   */
   private static final int MAX_ADDED_UP = 300_000;
 
   private static final String ASK_FOR_LESS = "Ask for less time, longer steps, or one type";
@@ -55,7 +58,7 @@ final class KeptStatistics {
     this.statements = statements;
   }
 
-  /** Which sums are wanted. */
+  /** The sums to read. */
   record Sums(long from, int step, @Nullable String type, @Nullable String bucket) {
     boolean areOfAll() {
       return type == null && bucket == null;
@@ -75,7 +78,7 @@ final class KeptStatistics {
                   connection, "keep-statistics", minutes, (b, minute) -> bind(b, source, minute));
               return statements.now(connection);
             });
-    long addedUp = database.statement("Looking for what is added up", this::endOfAddedUp);
+    long addedUp = database.statement("Reading the last hour that is summed", this::endOfAddedUp);
     minutes.stream()
         .map(minute -> hourOf(minute.number()))
         .filter(hour -> hour < addedUp)
@@ -98,8 +101,9 @@ final class KeptStatistics {
   }
 
   /**
-   * Something was noted late: when that is committed, so that of two nodes the later one has both.
-   * Where both add up at the same moment one may be missing: for a chart no lock is taken.
+   * Sums an hour again after a late write has committed, so that of two nodes the later one
+   * includes both. If two nodes sum at the same moment, one write may be missing: no lock is taken
+   * for a chart.
    */
   private void addUpAgain(long hour) {
     database.transaction(
@@ -129,7 +133,7 @@ final class KeptStatistics {
     statements.update(connection, "add-up-hour", b -> b.number(hour).number(hour + HOUR));
   }
 
-  /** The minute from which on nothing is added up. */
+  /** Returns the minute from which on no hour is summed. */
   private long endOfAddedUp(Connection connection) throws SQLException {
     OptionalLong last = minute(connection, "last-hour");
     return last.isEmpty() ? 0 : last.getAsLong() + HOUR;
@@ -199,11 +203,14 @@ final class KeptStatistics {
   private static void refuseBeyond(int most, int found) {
     if (found >= most) {
       throw new SearchTimeoutException(
-          "There are " + most + " statistics or more in that time. " + ASK_FOR_LESS);
+          "There are " + most + " or more statistics in that time. " + ASK_FOR_LESS);
     }
   }
 
-  /** The step in which the hours end has a sum of theirs and one of minutes. */
+  /**
+   * Merges the two sums of the step in which the summed hours end: one from hours and one from
+   * minutes.
+   */
   private static List<Minute> together(List<Minute> sorted) {
     List<Minute> together = new ArrayList<>(sorted.size());
     for (Minute minute : sorted) {
@@ -257,7 +264,7 @@ final class KeptStatistics {
         });
   }
 
-  /** The minute before which all hours are over, and nodes have written of them. */
+  /** Returns the minute before which all hours are over and nodes have written their statistics. */
   private static long endOfHours(Instant now) {
     return hourOf(minuteOf(now) - LATE);
   }

@@ -16,7 +16,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
 
-/** Finds tasks by their labels, and the labels of tasks that were found. Thread-safe. */
+/** Finds tasks by label, and the labels of found tasks. Thread-safe. */
 final class LabelSearch {
   private final Statements statements;
 
@@ -25,11 +25,11 @@ final class LabelSearch {
   }
 
   /**
-   * The same search by ids, where few tasks have the label: no planner knows how many tasks have
-   * both it and what else is asked for. Where many have it, walking along the tasks finds some
-   * soon.
+   * Returns the same search by ids, if few tasks have the label. A planner can't estimate how many
+   * tasks match both the label and the other conditions. If many tasks have the label, a walk along
+   * the tasks soon finds some.
    *
-   * @return empty when nobody has it
+   * @return empty if no task has the label
    */
   Optional<TaskFilter> narrowed(Connection connection, TaskFilter filter) throws SQLException {
     if (!filter.ids().isEmpty()) {
@@ -53,7 +53,7 @@ final class LabelSearch {
     return Optional.of(filter);
   }
 
-  /** The same tasks with their labels. */
+  /** Returns the tasks with their labels. */
   List<FoundTask> labelled(Connection connection, List<FoundTask> found) throws SQLException {
     Map<Labelled, Map<String, String>> labels = new HashMap<>();
     List<UUID> ids = found.stream().map(FoundTask::id).toList();
@@ -83,6 +83,6 @@ final class LabelSearch {
     return all;
   }
 
-  /** A task, and not another that had its id before. */
+  /** A task, distinguished from an earlier task with the same id. */
   private record Labelled(UUID id, Instant addedAt) {}
 }

@@ -16,17 +16,17 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds which buckets and types live tasks have, without reading the tasks. Thread-safe.
+ * Finds the buckets and types of live tasks without reading the tasks. Thread-safe.
  *
- * <p>Where one index of all live tasks begins with their status, bucket and type, a search that
- * doesn't name all of these is led by it only if they are filled in: no planner of MariaDB or H2
- * skips from one to the next by itself. And where counting all takes too long, some are counted in
- * each place.
+ * <p>On MariaDB and H2 one index of all live tasks begins with status, bucket and type. A search
+ * that doesn't name all three uses it only if the missing ones are filled in, since the planners
+ * can't skip from one value to the next. Also, if counting all tasks takes too long, some tasks of
+ * each place are counted.
  */
 final class LivePlaces {
   private static final int MAX_PLACES = 10_000;
 
-  /** Ranges of the index that one search reads. */
+  /** Maximum number of index ranges that one search reads. */
   private static final int MAX_RANGES = 400;
 
   private static final int MAX_COUNTED_PLACES = 1_000;
@@ -37,7 +37,7 @@ final class LivePlaces {
     this.statements = statements;
   }
 
-  /** What some live tasks have in common. */
+  /** The status, bucket and type that some live tasks have in common. */
   record Place(Status status, String bucket, String type) {
 
     private boolean fits(TaskFilter filter) {
@@ -47,16 +47,16 @@ final class LivePlaces {
   }
 
   /**
-   * Those that have the filter's bucket and type, as far as it names them.
+   * Returns the places that match the filter's bucket and type.
    *
-   * @return null when there are too many
+   * @return null if there are too many
    */
   @Nullable List<Place> fitting(Connection connection, TaskFilter filter) throws SQLException {
     List<Place> all = all(connection);
     return all.size() == MAX_PLACES ? null : all.stream().filter(one -> one.fits(filter)).toList();
   }
 
-  /** The conditions, for tasks of this status in these places alone. */
+  /** Restricts the conditions to tasks of this status in these places. */
   static Conditions at(@Nullable List<Place> places, Status status, Conditions conditions) {
     if (places == null) {
       return conditions;
@@ -75,10 +75,10 @@ final class LivePlaces {
   }
 
   /**
-   * How many tasks there are at least in each place. One stands for the tasks of places beyond the
-   * first thousand, and of those that come when so many have been counted.
+   * Returns a minimum number of tasks for each place. The number is one for places beyond the first
+   * thousand, and for places after the total maximum is reached.
    *
-   * @param mostOfOne tasks that are counted in one place at the most
+   * @param mostOfOne maximum number of tasks to count in one place
    */
   List<Group> atLeast(Connection connection, int mostOfOne, int mostOfAll) throws SQLException {
     List<Group> groups = new ArrayList<>();
@@ -111,7 +111,7 @@ final class LivePlaces {
     return places.stream().flatMap(Optional::stream).toList();
   }
 
-  /** Rows of a status that there isn't are stopped in ERROR soon. */
+  /** The engine soon stops tasks with an unknown status in ERROR. */
   private static Optional<Place> place(int status, String bucket, String type) {
     return Stream.of(Status.values())
         .filter(one -> one.code() == status && !one.isFinished())

@@ -22,26 +22,25 @@ import org.jspecify.annotations.Nullable;
 /**
  * Finds live tasks, in the order of their ids. Thread-safe.
  *
- * <p>Walking along the ids until enough tasks fit is quick where many fit, and where few do it
- * reads them all; a planner can't tell, since it doesn't know that ready tasks are new and waiting
- * ones old. So where more than statuses is asked for, a short walk comes first. When that finds too
- * few, all that fit are found by indexes, status by status, and put in order. Where no index knows
- * what is asked for, the walk goes on as far as the {@link SearchBudget} lets it. The tasks of a
- * chain, and those that wait in the order of their ids, have indexes of their own on PostgreSQL,
- * and so need no walk.
+ * <p>A walk along the ids is fast if many tasks match, but reads all tasks if few do. A planner
+ * can't estimate this, since it doesn't know that ready tasks are new and waiting ones old. If the
+ * filter has more than statuses, a short walk comes first. If that finds too few tasks, all matches
+ * are found with indexes, status by status, and sorted. If no index covers the conditions, the walk
+ * continues within the {@link SearchBudget}. On PostgreSQL the tasks of a chain, and waiting tasks
+ * in the order of their ids, have separate indexes and need no walk.
  */
 final class LiveSearch {
-  /** On PostgreSQL an index of its own lists each of them in the order of ids. */
+  /** Statuses for which a separate PostgreSQL index lists the tasks in the order of ids. */
   private static final Set<Status> LISTED =
       EnumSet.of(Status.BLOCKED, Status.WAITING, Status.ERROR);
 
-  /** Where few are, more conditions don't make the list slow. */
+  /** Statuses with few tasks, so that further conditions don't make the search slow. */
   private static final Set<Status> STOPPED = EnumSet.of(Status.BLOCKED, Status.ERROR);
 
-  /** Rows that may be read for what an index doesn't know. */
+  /** Maximum number of rows to read for conditions that no index covers. */
   private static final int FEW = 20_000;
 
-  /** Tasks of a status that are put in order where no index lists them. */
+  /** Maximum number of tasks of a status to sort if no index lists them. */
   private static final int FEW_OF_A_STATUS = 5_000;
 
   private final Statements statements;
@@ -92,13 +91,13 @@ final class LiveSearch {
     return new Part<>(found, end);
   }
 
-  /** Whether an index has what is asked for in the order that is wanted. */
+  /** Returns whether an index has the requested tasks in the requested order. */
   private static boolean isLed(TaskFilter filter) {
     boolean all = filter.liveStatuses().equals(TaskFilter.all().liveStatuses());
     return !filter.ids().isEmpty() || (all && !Conditions.narrow(filter));
   }
 
-  /** Statuses of which an index lists each task that the filter may ask for. */
+  /** Returns the statuses for which an index lists all tasks that the filter may match. */
   private Set<Status> listed(TaskFilter filter) {
     boolean plain = !Conditions.narrow(filter);
     if (partialIndexes) {
@@ -139,7 +138,7 @@ final class LiveSearch {
     return true;
   }
 
-  /** A task that moves meanwhile moves on to a later status as a rule, and is found there. */
+  /** A task that changes meanwhile usually moves to a later status, and is found there. */
   private List<Task> byIndexes(
       Connection connection, TaskFilter filter, @Nullable UUID after, int limit)
       throws SQLException {
@@ -162,13 +161,13 @@ final class LiveSearch {
     return found.values().stream().limit(limit).toList();
   }
 
-  /** Null where no index needs them, or there are too many. */
+  /** Returns null if no index needs them, or if there are too many. */
   private @Nullable List<LivePlaces.Place> places(Connection connection, TaskFilter filter)
       throws SQLException {
     return partialIndexes || !names(filter) ? null : places.fitting(connection, filter);
   }
 
-  /** The last of the next so many tasks; null where fewer are left. */
+  /** Returns the last of the next {@code window} tasks; null if fewer are left. */
   private @Nullable UUID end(
       Connection connection, TaskFilter filter, @Nullable UUID after, int window)
       throws SQLException {

@@ -6,7 +6,7 @@ import dev.baton.task.Status;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What to add to a search that was given up: what it doesn't say yet and what an index is for. */
+/** Advice for a search that timed out: conditions to add that an index covers. */
 final class SearchAdvice {
   private SearchAdvice() {}
 
@@ -19,7 +19,7 @@ final class SearchAdvice {
     boolean someEnded = !filter.finishedStatuses().isEmpty();
     if (someEnded) {
       boolean bounded = finished.from() != null && finished.to() != null;
-      more.add(bounded ? "a shorter time between its ends" : "from when to when they ended");
+      more.add(bounded ? "a shorter time range" : "a time range in which they ended");
     }
     if (someEnded && !filter.liveStatuses().isEmpty()) {
       more.add("live statuses only");
@@ -31,8 +31,8 @@ final class SearchAdvice {
     if (filter.correlation() == null) {
       more.add("their correlation id");
     }
-    return "Too many tasks would have to be looked at, since what it says leads into no index, or"
-        + " not far enough. Add one of these, or two: "
+    return "Too many tasks would have to be read, since the search's conditions use no index, or"
+        + " don't narrow it enough. Add one or two of these: "
         + String.join("; ", more)
         + "; or name their ids";
   }

@@ -5,8 +5,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many tasks one search looks through where no index leads to those that it looks for: it ends
- * then, and says where it stopped. Used by one thread.
+ * Limits how many tasks one search reads if no index leads to the matches. At the limit, the search
+ * ends and returns where it stopped. Used by one thread.
  */
 final class SearchBudget {
   private static final int FIRST_WINDOW = 500;
@@ -27,7 +27,7 @@ final class SearchBudget {
     this(FIRST_WINDOW, NEXT_WINDOW, MAX_TASKS);
   }
 
-  /** As above, with these numbers. */
+  /** Creates a budget with these numbers. */
   SearchBudget(int first, int next, int most) {
     this.window = first;
     this.next = next;
@@ -35,8 +35,8 @@ final class SearchBudget {
   }
 
   /**
-   * How many tasks come next: few before anything else is tried, and as many as take little time
-   * then, since those that lie on a disk take a hundred times as long as others.
+   * Returns the number of tasks to read next. The first window is small. Later ones adapt to the
+   * time the last one took, since tasks on disk take a hundred times as long as cached ones.
    */
   int window() {
     long now = nanos();
@@ -52,7 +52,9 @@ final class SearchBudget {
     return window;
   }
 
-  /** Whether it may look through more. Outside of a request only their number counts. */
+  /**
+   * Returns whether the search may read more. Outside of a request only the number of tasks counts.
+   */
   boolean lasts() {
     return lookedThrough < most && nanos() - beganNanos < OperatorRequest.PAGE_TIME.toNanos();
   }
@@ -62,10 +64,9 @@ final class SearchBudget {
   }
 
   /**
-   * What was found.
+   * The tasks found.
    *
-   * @param stoppedAt where to go on, when the search ended before it knew all that it was asked
-   *     for; null otherwise
+   * @param stoppedAt where to continue, if the search ended before it was complete; null otherwise
    */
   record Part<T, P>(List<T> found, @Nullable P stoppedAt) {}
 }

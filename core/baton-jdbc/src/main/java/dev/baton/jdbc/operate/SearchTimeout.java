@@ -8,15 +8,15 @@ import dev.baton.spi.OperatorRequest;
 import java.sql.SQLException;
 import java.util.function.Supplier;
 
-/** Searches that take too long are given up, with words that help. */
+/** Ends searches that take too long, with advice in the exception. */
 final class SearchTimeout {
   private SearchTimeout() {}
 
   /**
-   * What the search answers.
+   * Returns the search's result.
    *
-   * @param advice what to do when it is given up
-   * @throws SearchTimeoutException when it was
+   * @param advice what to do if the search times out
+   * @throws SearchTimeoutException if it timed out
    */
   static <T> T told(String doing, String advice, Supplier<T> search) {
     try {
@@ -29,7 +29,7 @@ final class SearchTimeout {
                     ? " took longer than " + Statements.MAX_SEARCH_SECONDS + " s"
                     : " took longer than "
                         + Statements.MAX_SEARCH_SECONDS
-                        + " s, or than was left of its request,")
+                        + " s or the rest of its request's time,")
                 + " and was given up. "
                 + advice,
             cause);

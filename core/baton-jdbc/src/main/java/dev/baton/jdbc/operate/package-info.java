@@ -1,5 +1,5 @@
 /**
- * What operators see and do, on a relational database: searches, changes with their audit,
+ * Operators' views and changes on a relational database: searches, changes with their audit,
  * statistics and incidents.
  */
 @NullMarked

@@ -12,7 +12,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 
-/** What became of transitions that wait for nobody: one for each task. Used by one thread. */
+/**
+ * The results of transitions of tasks that wait for no other task, one for each task. Used by one
+ * thread.
+ */
 final class ApplyResults {
   private final Set<UUID> applied;
   private final Set<UUID> fitting = new HashSet<>();
@@ -23,7 +26,9 @@ final class ApplyResults {
     this.applied = new HashSet<>(applied);
   }
 
-  /** Those that wait for others have an order of locking of their own. */
+  /**
+   * Checks that the task doesn't wait for others, since those tasks need another order of locks.
+   */
   static void requireNotBlocked(Transition transition) {
     if (transition.guard().status() == Status.BLOCKED) {
       throw new IllegalArgumentException(
@@ -33,12 +38,12 @@ final class ApplyResults {
     }
   }
 
-  /** Those that weren't written. */
+  /** Returns the transitions that weren't written. */
   List<Transition> left(List<Transition> all) {
     return all.stream().filter(transition -> !applied.contains(transition.id())).toList();
   }
 
-  /** Tells apart what was left, by the rows as they are committed now. */
+  /** Classifies the transitions that weren't written, by the rows as committed now. */
   void judge(List<Transition> left, Map<UUID, LockedRow> rows) {
     for (Transition transition : left) {
       LockedRow row = rows.get(transition.id());
@@ -55,12 +60,17 @@ final class ApplyResults {
     }
   }
 
-  /** Ends of tasks that others wait for, which may be free: they were left for that alone. */
+  /**
+   * Returns the ends of tasks that others wait for. They weren't written for that reason alone;
+   * their rows may be unlocked.
+   */
   List<Transition> awaited() {
     return awaited;
   }
 
-  /** Ends of tasks with keys: adds may have locked the keys, and the tasks may be free. */
+  /**
+   * Returns the ends of tasks with keys. Adds may have locked the keys; the tasks may be unlocked.
+   */
   List<Transition> keyed() {
     return keyed;
   }

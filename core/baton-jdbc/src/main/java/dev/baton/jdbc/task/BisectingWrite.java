@@ -10,36 +10,37 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 
 /**
- * Writes many rows in parts. Where a part fails for what may be one of its rows (a check or a
- * trigger that a user added, a number at its end, a damaged row) or for its size (the time that the
- * database gives a statement, the size of a packet, a lock), a part of half its size is tried, then
- * of a quarter, and so on, until what fails stands alone and all others are written.
+ * Writes many rows in parts. A part may fail because of one of its rows (a check or a trigger that
+ * a user added, a number at its limit, a damaged row) or because of its size (the statement's time
+ * limit, the size of a packet, a lock). Then it tries a part of half the size, a quarter, and so
+ * on, until the failing row is alone and all others are written.
  */
 final class BisectingWrite {
-  /** After so many failures, and nothing written, it is about the table, not about a row. */
+  /** After this many failures without a success, the cause is the table, not a row. */
   private static final int MAX_FAILURES = 32;
 
   private BisectingWrite() {}
 
-  /** Answers for one that can't be written. */
+  /** Returns the result for a row that can't be written. */
   @FunctionalInterface
   interface Alone<T, A> {
     /**
-     * @param others whether others could be written
+     * @param others whether other rows could be written
      */
     A answer(T item, StoreException why, boolean others);
   }
 
-  /** One that is refused, and why. */
+  /** A refused row, and why. */
   private record Refused<T>(T item, StoreException why) {}
 
   /**
-   * The answers of the parts that were written, and of those that weren't.
+   * Returns the results of the parts that were written and of the rows that weren't.
    *
-   * @param size of the parts; learns from this write
-   * @param together writes some together, or nothing of them
-   * @param canWrite asked where nothing could be written: whether a write that meets no row can
-   * @throws StoreUnavailableException when it isn't about single rows
+   * @param size the size of the parts; adapts to this write
+   * @param together writes several rows, or none of them
+   * @param canWrite called if nothing could be written: whether a write that affects no row
+   *     succeeds
+   * @throws StoreUnavailableException if the failure doesn't concern single rows
    */
   static <T, A> List<A> write(
       List<T> items,

@@ -12,8 +12,8 @@ import java.sql.Statement;
 import java.util.Optional;
 
 /**
- * Work that waits only a moment for what others have locked, where no statement can pass over it:
- * rows that are reached by following others. Stateless.
+ * Runs work with a very short lock timeout, for rows that no statement can skip while locked, since
+ * they are reached through other rows. Stateless.
  */
 final class BriefLockWait {
   private final Dialect dialect;
@@ -25,8 +25,8 @@ final class BriefLockWait {
   /**
    * Does the work in the connection's open transaction.
    *
-   * @return what it answered, or empty when something stayed locked: then nothing of it was done,
-   *     and the transaction is as sound as before
+   * @return the work's result, or empty if a row stayed locked: then nothing of it was done, and
+   *     the transaction is still usable
    */
   <T> Optional<T> tried(Connection connection, Database.Work<T> work) throws SQLException {
     Savepoint before = connection.setSavepoint();
@@ -47,7 +47,7 @@ final class BriefLockWait {
   }
 
   /**
-   * As {@link #tried}, for work that speaks to the store itself.
+   * Does the work like {@link #tried}, for work that calls the store itself.
    *
    * @return whether it was done; if not, the transaction can only be rolled back
    */
@@ -71,7 +71,8 @@ final class BriefLockWait {
     try {
       run(connection, dialect.lockWaitOf(usual));
     } catch (SQLException e) {
-      // The work's own error says more: the transaction, or the connection, is of no use any more.
+      // The work's own error is more informative: the transaction or the connection is no longer
+      // usable.
     }
   }
 
@@ -79,7 +80,7 @@ final class BriefLockWait {
     try (Statement statement = connection.createStatement();
         ResultSet rows = statement.executeQuery(question)) {
       if (!rows.next()) {
-        throw new SQLException("No answer to " + question);
+        throw new SQLException("No result of " + question);
       }
       return rows.getString(1);
     }

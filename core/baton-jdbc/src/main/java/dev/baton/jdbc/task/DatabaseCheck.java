@@ -18,7 +18,7 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Whether a database can be used as it is, and what weakens it. Thread-safe. */
+/** Checks whether a database can be used as it is, and what weakens it. Thread-safe. */
 final class DatabaseCheck {
   private static final Logger LOG = LoggerFactory.getLogger(DatabaseCheck.class);
 
@@ -30,9 +30,9 @@ final class DatabaseCheck {
     this.schema = schema;
   }
 
-  /** Fails where the schema or a setting breaks a promise. */
+  /** Fails if the schema or a setting breaks a guarantee. */
   void database() {
-    database.statement("Looking for a pooler", this::pooler);
+    database.statement("Detecting a pooler", this::pooler);
     schema.check();
     List<String> wrong = database.statement("Reading settings", this::wrongSettings);
     if (!wrong.isEmpty()) {
@@ -41,8 +41,8 @@ final class DatabaseCheck {
     for (String narrow :
         database.statement("Reading encodings", database.dialect()::narrowEncodings)) {
       LOG.warn(
-          "Baton's tables can't hold every text: {}. Tasks whose type, key or state has a character"
-              + " that it lacks are refused, and error texts get question marks in its place. Use a"
+          "Baton's tables can't store every text: {}. Tasks whose type, key or state has a"
+              + " missing character are refused, and error texts get question marks instead. Use a"
               + " database with ENCODING 'UTF8' (PostgreSQL), or ALTER TABLE … CONVERT TO"
               + " CHARACTER SET utf8mb4 COLLATE utf8mb4_bin (MariaDB, MySQL)",
           Texts.line(narrow));
@@ -53,7 +53,7 @@ final class DatabaseCheck {
             (name, repair) ->
                 LOG.warn(
                     "{} is missing from Baton's tables, or is an invalid index: statements fail or"
-                        + " read whole tables. Make it again (drop it first if it is invalid): {}",
+                        + " read whole tables. Create it again (drop an invalid one first): {}",
                     name,
                     repair));
   }
@@ -62,13 +62,13 @@ final class DatabaseCheck {
     List<String> wrong = new ArrayList<>(database.dialect().wrongSettings(connection));
     if (wrong.isEmpty() && connection.isReadOnly()) {
       wrong.add(
-          "the pool sets its connections to only read (HikariCP: readOnly): Baton writes with each"
-              + " step; give it a pool that doesn't");
+          "the pool makes its connections read-only (HikariCP: readOnly), but Baton writes in each"
+              + " step: use a pool that doesn't");
     }
     return wrong;
   }
 
-  /** What weakens the database now. */
+  /** Returns what weakens the database now. */
   StoreReport report() {
     return database.statement(
         "Reading what weakens the database",
@@ -80,12 +80,12 @@ final class DatabaseCheck {
         });
   }
 
-  /** The server is the right one, whatever others were seen before. */
+  /** Accepts the current server, whichever servers were seen before. */
   void accept() {
     database.server().forget();
   }
 
-  /** Tells the listener when a connection between two reports leads to a former primary. */
+  /** Calls the listener when a connection between two reports leads to a former primary. */
   void onOlder(Consumer<StoreWarning> listener) {
     database.server().onOlder(words -> listener.accept(older(words)));
   }
@@ -99,19 +99,21 @@ final class DatabaseCheck {
     boolean refused =
         dialect.isPooled(connection)
             && database.statement(
-                "Trying a pooler", another -> dialect.losesPrepared(connection, another));
+                "Testing a pooler", another -> dialect.losesPrepared(connection, another));
     if (refused) {
       throw new ConfigurationException(
           "A pooler between this node and PostgreSQL gives each transaction another server"
-              + " connection (pgbouncer's pool_mode = transaction), where the statements that the"
-              + " driver has prepared are unknown, or are those of other clients. Set"
+              + " connection (pgbouncer's pool_mode = transaction). There the statements that the"
+              + " driver has prepared are unknown, or their names belong to other clients. Set"
               + " prepareThreshold=0 in the URL, or give Baton a pool with pool_mode = session, or"
-              + " let pgbouncer 1.21 or later follow the statements (max_prepared_statements)");
+              + " let pgbouncer 1.21 or later track the statements (max_prepared_statements)");
     }
     return true;
   }
 
-  /** A renewal changes the task's row, and the handler's own transaction writes it at its end. */
+  /**
+   * A renewal changes the task's row, and the handler's own transaction writes that row at its end.
+   */
   void handlersIn(Transactions transactions) {
     try {
       transactions.call(
@@ -123,7 +125,7 @@ final class DatabaseCheck {
             return true;
           });
     } catch (SQLException e) {
-      throw database.unavailable("Looking at the isolation of handlers' transactions", e);
+      throw database.unavailable("Reading the isolation of handlers' transactions", e);
     } catch (RuntimeException told) {
       throw told;
     } catch (Exception undeclared) {
@@ -138,7 +140,7 @@ final class DatabaseCheck {
                 ? "repeatable read"
                 : "serializable")
             + ", where this database refuses to end a task whose lease was renewed while its"
-            + " handler ran: such a handler would fail, and run again, for ever. Give handlers"
+            + " handler ran: such a handler would fail and run again without end. Give handlers"
             + " read committed transactions: JdbcTransactions.of(dataSource), or a bean"
             + " SpringTransactions.of(dataSource, manager,"
             + " TransactionDefinition.ISOLATION_READ_COMMITTED); lock what must not change with"

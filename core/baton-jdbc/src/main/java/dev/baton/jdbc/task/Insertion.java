@@ -18,7 +18,10 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
 
-/** Inserts new tasks in the caller's transaction: their keys, their places in order, and waits. */
+/**
+ * Inserts new tasks in the caller's transaction, with their keys, their places in orders, and their
+ * waits.
+ */
 final class Insertion {
   private final SqlStrategy.Adds adds;
   private final UniqueKeys keys;
@@ -81,7 +84,7 @@ final class Insertion {
     return answers;
   }
 
-  /** Those whose keys are theirs: only they enter an order. */
+  /** Inserts the tasks that got their keys; only these enter an order. */
   private void place(Transaction transaction, Connection connection, List<NewTask> free)
       throws SQLException {
     if (!anyWaits(free)) {
@@ -113,20 +116,20 @@ final class Insertion {
     return tasks.stream().anyMatch(task -> task.waits() != null);
   }
 
-  /** Whether it waits for its turn at the most. */
+  /** Returns whether the task waits for nothing but its turn. */
   private static boolean startsFree(NewTask task) {
     Waits waits = task.waits();
     return waits != null && waits.inOrder() && waits.size() == 0;
   }
 
-  /** The same, waiting for nothing. */
+  /** Returns the task without its wait. */
   private static NewTask free(NewTask task) {
     Waits waits = Objects.requireNonNull(task.waits());
     NextPosition start = WaitRules.free(task.placement(), waits.hintExpiry());
     return new NewTask(task.id(), task.spec(), start, task.keys(), null, task.labels());
   }
 
-  /** Forgets some orders of which no task is left; answers whether more may be left. */
+  /** Removes some orders that have no task left; returns whether more may remain. */
   boolean pruneOrders(Connection connection, int limit) throws SQLException {
     return orders.prune(connection, limit);
   }

@@ -31,7 +31,10 @@ import java.util.UUID;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
-/** What attempts note beside their rows, in the table {@code baton_note}. Thread-safe. */
+/**
+ * Stores what attempts note in addition to the task's row, in the table {@code baton_note}.
+ * Thread-safe.
+ */
 public final class JdbcNoteStore implements TransactionalNoteStore {
   private static final int STEP = 0;
   private static final int RESULT = 2;
@@ -51,22 +54,22 @@ public final class JdbcNoteStore implements TransactionalNoteStore {
   }
 
   /**
-   * A store on the database behind this data source. Connects once, to learn which it is.
+   * Returns a store on the database behind this data source. Connects once to find out which
+   * database it is.
    *
-   * @throws dev.baton.api.error.StoreUnavailableException when it can't be reached
-   * @throws dev.baton.api.error.ConfigurationException when it is a database that Baton doesn't
-   *     know
+   * @throws dev.baton.api.error.StoreUnavailableException if it can't be reached
+   * @throws dev.baton.api.error.ConfigurationException if Baton doesn't support the database
    */
   public static JdbcNoteStore of(DataSource dataSource) {
     return on(Database.of(dataSource));
   }
 
-  /** A store on a database that is known already. */
+  /** Returns a store on an open database. */
   public static JdbcNoteStore on(Database database) {
     return on(database, JdbcTaskStore.on(database));
   }
 
-  /** As {@link #on(Database)}, beside the given store of tasks. */
+  /** Calls {@link #on(Database)} with an existing store of tasks. */
   public static JdbcNoteStore on(Database database, JdbcTaskStore tasks) {
     return new JdbcNoteStore(database, tasks);
   }
@@ -139,7 +142,7 @@ public final class JdbcNoteStore implements TransactionalNoteStore {
     CallerTransactions.work(
         transaction,
         database,
-        "Noting a signal of task " + task,
+        "Storing a signal of task " + task,
         connection -> {
           keep(connection, task, note.isWait() ? WAIT : SIGNAL, name(note), note.content());
           return note.isWait() ? 0 : statements.update(connection, "touch-task", b -> b.uuid(task));
@@ -151,7 +154,7 @@ public final class JdbcNoteStore implements TransactionalNoteStore {
     CallerTransactions.work(
         transaction,
         database,
-        "Forgetting signals of task " + task,
+        "Removing signals of task " + task,
         connection -> {
           statements.each(
               connection, "delete-signal", read, (b, note) -> b.uuid(task).text(name(note)));
@@ -180,7 +183,7 @@ public final class JdbcNoteStore implements TransactionalNoteStore {
     CallerTransactions.work(
         transaction,
         database,
-        "Settling the notes of task " + held.id(),
+        "Updating the notes of task " + held.id(),
         connection -> {
           if (notes.forgetsSteps()) {
             statements.update(connection, "delete-steps", b -> b.uuid(held.id()));
@@ -227,7 +230,7 @@ public final class JdbcNoteStore implements TransactionalNoteStore {
         .findFirst();
   }
 
-  /** Keeps a note, in a transaction that has locked or written the task's row. */
+  /** Stores a note, in a transaction that has locked or written the task's row. */
   private void keep(Connection connection, UUID task, int kind, String name, Bytes content)
       throws SQLException {
     statements.update(
@@ -241,7 +244,7 @@ public final class JdbcNoteStore implements TransactionalNoteStore {
     progress.forEach(
         (task, how) ->
             database.statement(
-                "Noting the progress of task " + task,
+                "Storing the progress of task " + task,
                 connection -> {
                   note(connection, task, Bytes.of(how.fraction() + " " + how.text()));
                   return true;
@@ -256,7 +259,8 @@ public final class JdbcNoteStore implements TransactionalNoteStore {
     try {
       statements.update(connection, "insert-progress", b -> b.uuid(task).bytes(content));
     } catch (SQLException e) {
-      // Another node that takes it for its own noted it just now: the next note tells more.
+      // Another node that also believes it owns the task inserted it just now. The next progress
+      // note updates it.
       if (!SqlErrors.isDuplicateKey(e)) {
         throw e;
       }

@@ -24,12 +24,11 @@ import java.util.UUID;
 import javax.sql.DataSource;
 
 /**
- * What a {@link JdbcTaskStore} can do for those who submit a task again, on their connections.
- * Thread-safe.
+ * Supports callers that submit a task again, in their own transactions. Thread-safe.
  *
- * <p>A task is read without a lock: the end of one that has begun must not wait for the caller. At
- * repeatable read and serializable what was committed after the caller's snapshot is read on a
- * connection of the store's own, as keys are.
+ * <p>A task is read without a lock, so that a running task's end doesn't have to wait for the
+ * caller. At repeatable read and serializable, rows committed after the caller's snapshot are read
+ * on a separate connection of the store, like keys.
  */
 public final class JdbcResubmissionStore implements ResubmissionStore {
   private final Database database;
@@ -47,17 +46,17 @@ public final class JdbcResubmissionStore implements ResubmissionStore {
   }
 
   /**
-   * A store on the database behind this data source. Connects once, to learn which it is.
+   * Returns a store on the database behind this data source. Connects once to find out which
+   * database it is.
    *
-   * @throws dev.baton.api.error.StoreUnavailableException when it can't be reached
-   * @throws dev.baton.api.error.ConfigurationException when it is a database that Baton doesn't
-   *     know
+   * @throws dev.baton.api.error.StoreUnavailableException if it can't be reached
+   * @throws dev.baton.api.error.ConfigurationException if Baton doesn't support the database
    */
   public static JdbcResubmissionStore of(DataSource dataSource) {
     return on(Database.of(dataSource));
   }
 
-  /** A store on a database that is known already. */
+  /** Returns a store on an open database. */
   public static JdbcResubmissionStore on(Database database) {
     return new JdbcResubmissionStore(database, database.statements());
   }
@@ -140,7 +139,7 @@ public final class JdbcResubmissionStore implements ResubmissionStore {
       Optional<RunAgainRefusal> refusal =
           lookup.runAgain(connection, rerun.id(), rerun.version(), rerun.placement(), false);
       if (refusal.isPresent()) {
-        // Some of its keys may have been taken already.
+        // Undo the keys taken so far.
         connection.rollback(savepoint);
       } else {
         statements.update(

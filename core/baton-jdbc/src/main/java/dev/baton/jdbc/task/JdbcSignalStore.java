@@ -17,9 +17,9 @@ import java.util.UUID;
 import javax.sql.DataSource;
 
 /**
- * Reads and changes rows of {@code baton_task} for those who signal tasks. At repeatable read or
- * serializable PostgreSQL refuses a row that changed since the transaction's snapshot, as it does
- * for every write; the transaction is then to be tried again. Thread-safe.
+ * Reads and changes rows of {@code baton_task} for callers that signal tasks. At repeatable read or
+ * serializable, PostgreSQL refuses to write a row that changed since the transaction's snapshot;
+ * the caller must then retry the transaction. Thread-safe.
  */
 public final class JdbcSignalStore implements TransactionalSignalStore {
   private final Database database;
@@ -35,25 +35,26 @@ public final class JdbcSignalStore implements TransactionalSignalStore {
   }
 
   /**
-   * A store on the database behind this data source. Connects once, to learn which it is.
+   * Returns a store on the database behind this data source. Connects once to find out which
+   * database it is.
    *
-   * @throws dev.baton.api.error.StoreUnavailableException when it can't be reached
+   * @throws dev.baton.api.error.StoreUnavailableException if it can't be reached
    */
   public static JdbcSignalStore of(DataSource dataSource) {
     return on(Database.of(dataSource));
   }
 
-  /** As {@link #of(DataSource)}, with a network timeout; see {@link JdbcTaskStore#of}. */
+  /** Calls {@link #of(DataSource)} with a network timeout; see {@link JdbcTaskStore#of}. */
   public static JdbcSignalStore of(DataSource dataSource, Duration networkTimeout) {
     return on(Database.of(dataSource, NetworkTimeout.of(networkTimeout)));
   }
 
-  /** A store on a database that is known already. */
+  /** Returns a store on an open database. */
   public static JdbcSignalStore on(Database database) {
     return on(database, JdbcTaskStore.on(database));
   }
 
-  /** As {@link #on(Database)}, beside the given store of tasks. */
+  /** Calls {@link #on(Database)} with an existing store of tasks. */
   public static JdbcSignalStore on(Database database, JdbcTaskStore tasks) {
     return new JdbcSignalStore(database, tasks);
   }

@@ -52,14 +52,18 @@ import org.jspecify.annotations.Nullable;
  * The task store on PostgreSQL, MySQL, MariaDB or H2. Thread-safe.
  *
  * <p>A verb without a transaction borrows one connection from the data source, at read committed,
- * and gives it back as it came. A verb with a transaction uses the {@link Connection} that {@link
- * Transaction#unwrap} gives, and never changes its isolation or auto-commit. Auto-commit must be
- * off: an add that commits by itself would not be atomic with anything. At repeatable read or
- * serializable an add that meets a taken key, or names a task to wait for that it can't see, looks
- * for it on a second connection, so the pool needs one to spare.
+ * and returns it with its original settings. A verb with a transaction uses the {@link Connection}
+ * that {@link Transaction#unwrap} returns, and never changes its isolation or auto-commit mode.
+ * Auto-commit must be off, since an add that commits by itself would not be atomic with any other
+ * change. At repeatable read or serializable, an add may find a taken key, or name a task to wait
+ * for that it can't see. It then reads that task on a second connection, so the pool needs one to
+ * spare.
  */
 public final class JdbcTaskStore implements TaskStore {
-  /** Pages of orders that one pruning reads while most of what it finds is to go. */
+  /**
+   * Maximum number of pages of orders that one pruning reads while it removes most of what it
+   * finds.
+   */
   private static final int MAX_ORDER_PAGES = 20;
 
   private final Database database;
@@ -98,27 +102,28 @@ public final class JdbcTaskStore implements TaskStore {
   }
 
   /**
-   * A store on the database behind this data source. Connects once, to learn which it is.
+   * Returns a store on the database behind this data source. Connects once to find out which
+   * database it is.
    *
-   * @throws dev.baton.api.error.StoreUnavailableException when it can't be reached
-   * @throws ConfigurationException when it is a database that Baton doesn't know
+   * @throws dev.baton.api.error.StoreUnavailableException if it can't be reached
+   * @throws ConfigurationException if Baton doesn't support the database
    */
   public static JdbcTaskStore of(DataSource dataSource) {
     return on(Database.of(dataSource));
   }
 
   /**
-   * As {@link #of(DataSource)}, with a network timeout of its own.
+   * Calls {@link #of(DataSource)} with a network timeout.
    *
-   * @param networkTimeout how long one of the store's own verbs waits for the database's answer
-   *     before it gives its connection up; ten seconds by default, zero for ever. Keep it well
+   * @param networkTimeout how long one of the store's own verbs waits for the database's response
+   *     before it gives up its connection; ten seconds by default, zero for no limit. Keep it well
    *     below the lease, or leases end while their renewal hangs
    */
   public static JdbcTaskStore of(DataSource dataSource, Duration networkTimeout) {
     return on(Database.of(dataSource, NetworkTimeout.of(networkTimeout)));
   }
 
-  /** A store on a database that is known already. */
+  /** Returns a store on an open database. */
   public static JdbcTaskStore on(Database database) {
     Statements statements = database.statements();
     SchemaMigrations schema = new SchemaMigrations(database);
@@ -174,7 +179,7 @@ public final class JdbcTaskStore implements TaskStore {
         });
   }
 
-  /** A former primary takes a task, but no node may start it there. */
+  /** A former primary accepts a task, but no node may start it there. */
   private void warnIfStartedHere(Connection connection, List<NewTask> tasks) throws SQLException {
     if (tasks.stream().anyMatch(task -> task.placement().status() == Status.RUNNING)) {
       database.server().older(connection);
@@ -236,9 +241,9 @@ public final class JdbcTaskStore implements TaskStore {
   }
 
   /**
-   * As {@link #apply(List)}, and then more in the same transaction.
+   * Applies transitions like {@link #apply(List)}, and does more in the same transaction.
    *
-   * @param then told which were applied
+   * @param then receives which transitions were applied
    */
   List<Boolean> apply(List<Transition> transitions, TaskChanges.Afterwards then) {
     return writer.apply(transitions, then);
@@ -272,7 +277,7 @@ public final class JdbcTaskStore implements TaskStore {
     return CallerTransactions.work(
         transaction,
         database,
-        "Setting how long the given transaction waits for locks",
+        "Setting the lock timeout of the given transaction",
         connection -> shortWait.done(connection, work));
   }
 
@@ -287,7 +292,7 @@ public final class JdbcTaskStore implements TaskStore {
         some -> database.verb("Renewing leases", database.onPrimary(c -> renewal(c, lease, some))));
   }
 
-  /** What was passed over is looked at once more, without a lock: most often there is nothing. */
+  /** Rows that were skipped are read again without a lock. Usually there are none. */
   private Renewal renewal(Connection connection, Duration lease, List<ClaimFence> sorted)
       throws SQLException {
     Set<UUID> renewed = leases.renew(connection, lease, sorted);
@@ -347,7 +352,7 @@ public final class JdbcTaskStore implements TaskStore {
     return lookup.stop(id, version, error);
   }
 
-  /** What can't be pruned of one kind keeps no other kind waiting. */
+  /** A failure to prune one kind of row doesn't affect the others. */
   @Override
   public int prune(int limit) {
     AtomicInteger pruned = new AtomicInteger();
@@ -394,7 +399,7 @@ public final class JdbcTaskStore implements TaskStore {
     return runAgain(id, version, placement, (connection, applied) -> {});
   }
 
-  /** As above, and then more in the same transaction, if it was done. */
+  /** Does the same, and more in the same transaction, if the task runs again. */
   Optional<RunAgainRefusal> runAgain(
       UUID id, long version, NextPosition placement, TaskChanges.Afterwards then) {
     return lookup.runAgain(id, version, placement, then);

@@ -12,21 +12,21 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * Writes labels with the tasks that have them, and removes them some time after. Thread-safe.
+ * Writes the labels of new tasks, and removes them some time after the task is gone. Thread-safe.
  *
- * <p>Nothing of it is part of a task's claim or end: those who use no labels would pay for that.
- * Instead the pruner walks along the labels, and looks whether their tasks are still there.
+ * <p>Claims and ends of tasks don't touch labels, so users without labels don't pay for them.
+ * Instead the pruner walks along the labels and checks whether their tasks still exist.
  */
 final class LabelRows {
   private static final UUID FIRST = new UUID(0, 0);
 
-  /** Pages that one call looks at while most of what it finds is to go. */
+  /** Maximum number of pages that one call reads while it removes most of what it finds. */
   private static final int MAX_PAGES = 20;
 
   private final Statements statements;
   private final SqlStrategy.Adds adds;
 
-  /** Where the walk goes on. */
+  /** The position where the walk continues. */
   private volatile UUID next = FIRST;
 
   LabelRows(Statements statements, SqlStrategy.Adds adds) {
@@ -34,7 +34,7 @@ final class LabelRows {
     this.adds = adds;
   }
 
-  /** Of tasks that this transaction has added. */
+  /** Adds the labels of tasks that this transaction has added. */
   void add(Connection connection, List<NewTask> tasks) throws SQLException {
     List<Label> labels = new ArrayList<>();
     for (NewTask task : tasks) {
@@ -46,9 +46,9 @@ final class LabelRows {
   }
 
   /**
-   * Removes the labels of tasks that are gone, so many tasks at a time.
+   * Removes the labels of tasks that are gone, {@code limit} tasks per page.
    *
-   * @return of how many tasks
+   * @return the number of tasks whose labels were removed
    */
   int prune(Connection connection, int limit) throws SQLException {
     int removed = 0;
@@ -73,6 +73,6 @@ final class LabelRows {
     return removed;
   }
 
-  /** A task that has labels, or had. */
+  /** A task that has or had labels. */
   private record Labelled(UUID id, Instant addedAt, boolean isGone) {}
 }

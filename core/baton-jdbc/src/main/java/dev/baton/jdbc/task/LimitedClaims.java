@@ -28,8 +28,8 @@ import java.util.TreeSet;
 import java.util.UUID;
 
 /**
- * Claims that need permits of the cluster: locks the rows of their limits, counts what is taken,
- * claims what fits, and writes what that took, all in one transaction.
+ * Claims tasks that need cluster permits. In one transaction it locks the rows of their limits,
+ * counts the permits in use, claims the tasks that fit, and writes the permits they take.
  */
 final class LimitedClaims {
   private static final Duration KEPT_AT_LEAST = Duration.ofHours(1);
@@ -39,13 +39,13 @@ final class LimitedClaims {
   private final Statements statements;
   private final SqlStrategy.Claims claims;
 
-  /** The SQLSTATE of what failed for a state that isn't the statement's fault. */
+  /** The SQLSTATE of a failure that is caused by a state, not by the statement. */
   private static final String NOT_IN_STATE = "55000";
 
-  /** How often limits that are missing are added in one claim. */
+  /** Maximum number of tries to add missing limits in one claim. */
   private static final int MAX_ADDS = 5;
 
-  /** A slot that nobody holds any more. */
+  /** A slot that no running task holds any more. */
   private record Stale(String limit, UUID task, UUID owner) {}
 
   LimitedClaims(Statements statements, SqlStrategy.Claims claims) {
@@ -84,7 +84,9 @@ final class LimitedClaims {
         won.stream().map(request -> claimed.get(request.request().id())).toList(), refused);
   }
 
-  /** No task is to blame for a limit that the database refuses, for its name for example. */
+  /**
+   * If the database refuses a limit, for example because of its name, the tasks aren't the cause.
+   */
   private Map<String, Standing> standings(Connection connection, List<String> limits)
       throws SQLException {
     try {
@@ -93,12 +95,12 @@ final class LimitedClaims {
       if (SqlErrors.meaning(e) != SqlErrors.Meaning.REFUSED) {
         throw e;
       }
-      String message = "The limits " + limits + " can't be kept: the database refuses them";
+      String message = "The limits " + limits + " can't be stored: the database refuses them";
       throw new SQLException(message + " (" + e.getSQLState() + ")", NOT_IN_STATE, e);
     }
   }
 
-  /** The limits' rows under this transaction's lock; those that were missing are added. */
+  /** Locks the limits' rows in this transaction and adds missing ones. */
   private Map<String, Optional<Instant>> lock(Connection connection, List<String> limits)
       throws SQLException {
     for (int i = 0; i < MAX_ADDS; i++) {
@@ -121,11 +123,12 @@ final class LimitedClaims {
         add(connection, name);
       }
     }
-    // Removed each time by another node's pruner, or kept under another name than was given.
-    throw new SQLException("The limits " + limits + " aren't kept by these names", NOT_IN_STATE);
+    // Another node's pruner removed them each time, or the database stores them under other names.
+    throw new SQLException(
+        "The limits " + limits + " aren't stored under these names", NOT_IN_STATE);
   }
 
-  /** Adds the row of a limit, unless it is there; H2 tells of one that is by an error. */
+  /** Adds the row of a limit unless it exists; H2 reports an existing one as an error. */
   private void add(Connection connection, String name) throws SQLException {
     try {
       statements.update(connection, "add-limit", b -> b.text(name).in(KEPT_AT_LEAST));
@@ -159,7 +162,7 @@ final class LimitedClaims {
     return standings;
   }
 
-  /** What was claimed has taken its permits; what turned out not to be ready takes none. */
+  /** Claimed tasks take their permits. Tasks that turned out not to be ready take none. */
   private void write(Connection connection, UUID owner, List<LimitedRequest> won, PermitCount count)
       throws SQLException {
     List<Stale> slots = new ArrayList<>();
@@ -188,7 +191,8 @@ final class LimitedClaims {
   }
 
   /**
-   * Forgets slots that nobody holds and limits that nobody uses; each in a statement of its own.
+   * Removes slots that no running task holds and limits that no task uses, each in its own
+   * statement.
    */
   void prune(Connection connection, int limit) throws SQLException {
     List<Stale> stale =

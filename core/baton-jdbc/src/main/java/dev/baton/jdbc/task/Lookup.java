@@ -28,7 +28,7 @@ import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** The verbs about single tasks and those of one node: read them, and run a finished one again. */
+/** Reads single tasks and the tasks of one node, and runs finished tasks again. */
 final class Lookup {
   private static final UUID BEFORE_ALL = new UUID(0, 0);
 
@@ -68,9 +68,9 @@ final class Lookup {
   LiveAndFinished liveAndFinished(Set<UUID> ids) {
     List<UUID> sorted = ids.stream().sorted(IdOrder.BY_BYTES).toList();
     return database.statement(
-        "Reading what has become of " + ids.size() + " tasks",
+        "Reading the states of " + ids.size() + " tasks",
         connection -> {
-          // The live ones first: a task that ends between the two reads is found by the second.
+          // Read live tasks first: the second query finds a task that ends between the two.
           Set<UUID> live = new HashSet<>();
           Set<UUID> inError = new HashSet<>();
           statements.byIds(
@@ -92,7 +92,7 @@ final class Lookup {
 
   List<Task> heldBy(NodeStart node, @Nullable UUID after, int limit) {
     return database.statement(
-        "Reading the tasks a node holds",
+        "Reading the tasks that a node owns",
         connection ->
             statements.query(
                 connection,
@@ -105,12 +105,12 @@ final class Lookup {
                 rows::task));
   }
 
-  /** Waits for nobody: what is locked is found again. */
+  /** Skips a locked row, since a later call finds it again. */
   boolean stop(UUID id, long version, String error) {
     try {
       return stopped(id, version, error);
     } catch (StoreException failed) {
-      // There is only this row that it can be about.
+      // Only this row can be the cause.
       throw StoreErrors.mayBeForItsRows(failed)
           ? new RequestRefusedException(String.valueOf(failed.getMessage()), failed)
           : failed;
@@ -141,7 +141,7 @@ final class Lookup {
                 b ->
                     b.uuid(id)
                         .uuid(latest.owner())
-                        .time(null) // it may be what can't be read
+                        .time(null) // this column may be the unreadable one
                         .small(latest.number())
                         .small(latest.outcome().code())
                         .text(error));
@@ -176,7 +176,7 @@ final class Lookup {
         connection -> {
           Optional<RunAgainRefusal> refusal = runAgain(connection, id, version, placement, true);
           if (refusal.isPresent()) {
-            // Some of its keys may have been taken already.
+            // Undo the keys taken so far.
             connection.rollback();
           } else {
             then.with(connection, List.of(true));
@@ -186,9 +186,9 @@ final class Lookup {
   }
 
   /**
-   * Part of a transaction that goes back to where it was when this is refused.
+   * Runs a task again as part of a transaction that is rolled back if this is refused.
    *
-   * @param asItWas whether it is given again what it was given before
+   * @param asItWas whether the task gets its former input again
    */
   Optional<RunAgainRefusal> runAgain(
       Connection connection, UUID id, long version, NextPosition to, boolean asItWas)

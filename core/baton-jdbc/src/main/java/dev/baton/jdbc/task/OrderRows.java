@@ -15,9 +15,9 @@ import java.util.TreeMap;
 import java.util.UUID;
 
 /**
- * The last task of each order. A row of {@code baton_order} is locked by who adds to its order,
- * until the end of that transaction: so the order is that of the commits. Rows are locked in the
- * order of their names.
+ * Stores the last task of each order. A transaction that adds to an order locks its row of
+ * {@code baton_order} until it ends, so the order follows the commits. Rows are locked in the order
+ * of their names.
  */
 final class OrderRows {
   private static final int MAX_TRIES = 10;
@@ -25,13 +25,13 @@ final class OrderRows {
   private final Statements statements;
   private final WaitWriter waits;
 
-  /** Up to where pruning has looked. */
+  /** The name up to which pruning has read. */
   private volatile String pruned = "";
 
   /**
    * The last task of an order.
    *
-   * @param isLeft whether its turn, or its end, is still to come
+   * @param isLeft whether its turn or its end is still to come
    */
   private record Last(String name, UUID task, boolean isLeft) {}
 
@@ -41,9 +41,9 @@ final class OrderRows {
   }
 
   /**
-   * Puts these tasks at the end of their orders, those that have one, in the caller's transaction.
+   * Puts the tasks that have an order at its end, in the caller's transaction.
    *
-   * @return for each that must wait for its turn the task before it
+   * @return for each task that must wait for its turn, the task before it
    */
   Map<UUID, UUID> enter(Connection connection, List<NewTask> tasks) throws SQLException {
     Map<UUID, UUID> before = new HashMap<>();
@@ -72,7 +72,8 @@ final class OrderRows {
     if (!statements.dialect().hasCheapStatements()) {
       write(connection, rows);
     } else {
-      // H2 refuses a row that two begin at once, and a batch locks those behind it all the same.
+      // H2 refuses a row that two transactions insert at once, but its batch would still lock the
+      // rows behind it.
       for (Map.Entry<String, UUID> row : rows) {
         writeOrAgain(connection, row);
       }
@@ -99,7 +100,7 @@ final class OrderRows {
         connection, "enter-order", rows, (b, row) -> b.text(row.getKey()).uuid(row.getValue()));
   }
 
-  /** The first new task of each order, and the one before it that hasn't passed. */
+  /** Returns, for the first new task of each order, the task before it whose turn isn't over. */
   private Map<UUID, UUID> waiting(
       Connection connection, Map<String, UUID> first, List<String> names) throws SQLException {
     Map<UUID, UUID> before = new HashMap<>();
@@ -121,9 +122,9 @@ final class OrderRows {
   }
 
   /**
-   * Forgets some orders of which no task is left; the next call goes on behind them.
+   * Removes some orders that have no task left. The next call continues behind them.
    *
-   * @return whether most were to be forgotten, so that more may be
+   * @return whether most of them were removed, so that more may remain
    */
   boolean prune(Connection connection, int limit) throws SQLException {
     String from = pruned;
@@ -136,7 +137,8 @@ final class OrderRows {
     boolean isEnd = some.size() < limit;
     pruned = isEnd ? "" : some.get(some.size() - 1).name();
     List<Last> over = some.stream().filter(order -> !order.isLeft()).toList();
-    // Those that somebody adds to are left alone: others would wait for that one behind the pruner.
+    // Skip orders to which a transaction is adding: other adds would have to wait for it behind the
+    // pruner.
     Set<String> free =
         new HashSet<>(
             statements.byTexts(
@@ -152,7 +154,7 @@ final class OrderRows {
     return !isEnd && over.size() > limit / 2;
   }
 
-  /** A type has no control characters, so no two orders have one name. */
+  /** A type has no control characters, so two orders never have the same name. */
   private static String name(TaskSpec spec) {
     return spec.type() + "\n" + spec.key();
   }

@@ -1,36 +1,36 @@
 package dev.baton.jdbc.task;
 
 /**
- * How many rows one statement of a verb writes. A call that fails halves it, down to one row: the
- * database may give a statement too little time for more, or take no larger packet. Successes let
- * it grow again: at once up to what has last succeeded, and slowly beyond that. Thread-safe.
+ * The number of rows that one statement of a verb writes. A failed call halves it, down to one row,
+ * since the database may have a time limit or accept no larger packet. Successes let it grow again:
+ * at once up to the size that last succeeded, and slowly beyond that. Thread-safe.
  */
 final class PartSize {
-  /** So many successes at one size before a larger one is tried. */
+  /** Number of successes at one size before a larger one is tried. */
   private static final int SUCCESSES = 8;
 
   private int size = Integer.MAX_VALUE;
 
-  /** What is known, or hoped, to succeed: up to here it grows at once. */
+  /** A size that is known or expected to succeed; the size grows to it at once. */
   private int aim = Integer.MAX_VALUE;
 
-  /** The aim before the failures that go on now. */
+  /** The aim before the current series of failures. */
   private int aimBefore = Integer.MAX_VALUE;
 
   private boolean failing;
   private int successes;
 
-  /** How many rows the next statement may write. */
+  /** Returns the number of rows that the next statement may write. */
   synchronized int get() {
     return size;
   }
 
-  /** Whether so many rows go into one statement. */
+  /** Returns whether this many rows fit into one statement. */
   synchronized boolean takes(int count) {
     return count <= size;
   }
 
-  /** Writing so many rows together has failed. */
+  /** Notes that writing this many rows together failed. */
   synchronized void failed(int count) {
     if (!failing) {
       failing = true;
@@ -38,11 +38,12 @@ final class PartSize {
     }
     successes = 0;
     size = Math.min(size, Math.max(1, count / 2));
-    // One row that fails alone was the reason for the failures before it: others may do better.
+    // If a single row fails alone, it was the cause of the failures before; larger parts without it
+    // may succeed.
     aim = count == 1 ? aimBefore : size;
   }
 
-  /** Writing so many rows together has succeeded. */
+  /** Notes that writing this many rows together succeeded. */
   synchronized void succeeded(int count) {
     failing = false;
     if (size < aim) {
@@ -52,7 +53,7 @@ final class PartSize {
       size = (int) Math.min(Integer.MAX_VALUE, 2L * size);
       aim = size;
     } else if (count < size) {
-      // There are no more: nothing speaks against a larger part by the time there are.
+      // There were no more rows to write, so nothing indicates that a larger part would fail.
       successes = Math.min(SUCCESSES - 1, successes + 1);
     }
   }

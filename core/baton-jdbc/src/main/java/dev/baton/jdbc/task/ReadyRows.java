@@ -18,7 +18,7 @@ import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what is ready, becomes ready, or is overdue. Thread-safe. */
+/** Reads tasks that are ready, become ready, or are overdue. Thread-safe. */
 final class ReadyRows implements ReadyTasks {
   private final Database database;
   private final Statements statements;

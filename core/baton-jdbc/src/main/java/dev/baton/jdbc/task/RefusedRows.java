@@ -39,21 +39,22 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Rows that the database doesn't let be written, each of which keeps no other waiting. Where it
- * refuses one among others for what it holds, that one is answered with its fault, so that it is
- * stopped and told of. Where the database failed for another reason, or refuses all that were asked
- * for, they are told of once and left as they are, to be tried again. Thread-safe.
+ * Separates rows that the database doesn't let Baton write, so that none delays the others. If the
+ * database refuses one row among others because of its values, the task is returned with its fault,
+ * so that the engine stops and reports it. If the database failed for another reason, or refuses
+ * all rows of a request, each row is logged once and left unchanged, to be tried again.
+ * Thread-safe.
  */
 final class RefusedRows {
-  /** So many that couldn't be made due are kept until somebody asks; the others are met again. */
+  /** Maximum number of tasks kept that couldn't be made due; the others are found again later. */
   private static final int MAX_KEPT = 100;
 
-  /** So many that are left as they are are told of, each once. */
+  /** Maximum number of unchanged rows that are logged, each once. */
   private static final int MAX_TOLD = 1_000;
 
   private static final Logger LOG = LoggerFactory.getLogger(RefusedRows.class);
 
-  /** The id of no task: what is asked of it meets no row. */
+  /** The id of no task: a statement with it affects no row. */
   private static final UUID NO_TASK = new UUID(0, 0);
 
   private static final Set<UUID> NONE = Set.of();
@@ -78,14 +79,17 @@ final class RefusedRows {
     this.sql = sql;
   }
 
-  /** Claims these; what can't be, for what it holds, is answered with its fault. */
+  /**
+   * Claims tasks in parts. A task that can't be claimed because of its values is returned with its
+   * fault.
+   */
   List<Task> apart(List<ClaimRequest> requests, Function<List<ClaimRequest>, List<Task>> claim) {
     return write(requests, claimSize, claim, ClaimRequest::id, this::unclaimed, List.of()).stream()
         .flatMap(List::stream)
         .toList();
   }
 
-  /** As {@link #apart}, within limits of the cluster. */
+  /** Claims tasks like {@link #apart}, within limits of the cluster. */
   LimitedClaim apartWithin(
       List<LimitedRequest> requests, Function<List<LimitedRequest>, LimitedClaim> claim) {
     List<Task> claimed = new ArrayList<>();
@@ -104,7 +108,10 @@ final class RefusedRows {
     return new LimitedClaim(claimed, full);
   }
 
-  /** Renews these. One that can't be is told as busy: it is held for as long as its lease lasts. */
+  /**
+   * Renews leases in parts. A lease that can't be renewed counts as busy: the node owns the task
+   * until the lease ends.
+   */
   Renewal renewedApart(List<ClaimFence> held, Function<List<ClaimFence>, Renewal> renew) {
     Set<UUID> renewed = new HashSet<>();
     Set<UUID> busy = new HashSet<>();
@@ -122,11 +129,11 @@ final class RefusedRows {
     return new Renewal(renewed, busy);
   }
 
-  /** Writes transitions of different tasks; answers those that were applied. */
+  /** Writes transitions of different tasks; returns the ones that were applied. */
   Set<UUID> appliedApart(
       List<Transition> transitions, Function<List<Transition>, Set<UUID>> apply) {
     Set<UUID> applied = new HashSet<>();
-    // Where none can be written their author is told why.
+    // If none can be written, the caller gets the exception.
     BisectingWrite.write(
             transitions,
             applySize,
@@ -137,27 +144,29 @@ final class RefusedRows {
     return applied;
   }
 
-  /** Whether so many finished tasks can be removed by one statement, as far as is known. */
+  /**
+   * Returns whether one statement can remove this many finished tasks, according to earlier calls.
+   */
   boolean prunesTogether(int limit) {
     return pruneSize.takes(limit);
   }
 
-  /** Whether so many tasks can be made due by one statement, as far as is known. */
+  /** Returns whether one statement can make this many tasks due, according to earlier calls. */
   boolean makesDueTogether(int limit) {
     return dueSize.takes(limit);
   }
 
-  /** Removing so many finished tasks together has failed. */
+  /** Notes that removing this many finished tasks together failed. */
   void prunedInVain(int limit) {
     pruneSize.failed(limit);
   }
 
-  /** Making so many tasks due together has failed. */
+  /** Notes that making this many tasks due together failed. */
   void madeDueInVain(int limit) {
     dueSize.failed(limit);
   }
 
-  /** Removes finished tasks whose retention is over, where that failed for all together. */
+  /** Removes expired finished tasks one part at a time, after removing all together has failed. */
   int prune(int limit) {
     List<UUID> old =
         database.statement(
@@ -181,7 +190,7 @@ final class RefusedRows {
     return database.transaction(
         "Pruning finished tasks",
         connection -> {
-          // One that was run again since it was read isn't to go.
+          // A task that was run again since it was read must stay.
           List<UUID> still =
               statements.byIds(connection, "lock-expired-ids", old, row -> statements.id(row, 1));
           LockingQueues.remove(statements, connection, still);
@@ -190,8 +199,9 @@ final class RefusedRows {
   }
 
   /**
-   * @param refused answers for one that is refused for what it holds, where others aren't
-   * @param nothing the answer for one that is left as it is
+   * @param refused returns the result for a row that is refused because of its values, while other
+   *     rows aren't
+   * @param nothing the result for a row that is left unchanged
    */
   private <T, A> List<A> write(
       List<T> items,
@@ -218,13 +228,13 @@ final class RefusedRows {
 
   private void tell(UUID id, StoreException why) {
     if (why instanceof StoreBusyException) {
-      return; // others have it: nothing is wrong with it
+      return; // others have locked it: the row is fine
     }
     if (told.size() < MAX_TOLD && told.add(id)) {
       LOG.error(
-          "The row of task {} can't be written or removed: {}. Baton leaves it as it is, goes on"
-              + " with others, tries again, and logs this once. Look for a trigger or a check that"
-              + " fails for it, or a damaged row",
+          "The row of task {} can't be written or removed: {}. Baton leaves it unchanged,"
+              + " continues with others, retries later, and logs this once. Look for a trigger or a"
+              + " check that fails for it, or a damaged row",
           id,
           Texts.line(why.getMessage()));
     }
@@ -234,14 +244,19 @@ final class RefusedRows {
     List<ClaimFence> none = List.of(new ClaimFence(NO_TASK, 1, NO_TASK));
     try {
       return database
-          .verb("Renewing no lease", c -> sql.leases().renew(c, Duration.ofSeconds(1), none))
+          .verb(
+              "Testing whether leases can be renewed",
+              c -> sql.leases().renew(c, Duration.ofSeconds(1), none))
           .isEmpty();
     } catch (StoreException e) {
       return false;
     }
   }
 
-  /** The task that couldn't be claimed, if it could have been but for that. */
+  /**
+   * Returns the task if it still has the requested version, with the reason why it couldn't be
+   * claimed.
+   */
   private List<Task> unclaimed(ClaimRequest request, StoreException why) {
     return lookup
         .find(request.id())
@@ -259,7 +274,7 @@ final class RefusedRows {
             new RowFault(task.position().version(), "it can't be written: " + why.getMessage()));
   }
 
-  /** Makes due tasks ready where that was refused for all together. */
+  /** Makes due tasks ready in parts, after making all ready together was refused. */
   List<Candidate> due(Duration hintExpiry, Instant since, int limit) {
     List<Candidate> due =
         database.transaction(
@@ -296,7 +311,7 @@ final class RefusedRows {
     return List.of();
   }
 
-  /** What couldn't be made due since this was asked. */
+  /** Returns the tasks that couldn't be made due since the last call. */
   List<Task> found() {
     List<Task> all = new ArrayList<>();
     found.drainTo(all);

@@ -3,7 +3,7 @@ package dev.baton.jdbc.task;
 import dev.baton.api.error.StoreException;
 import org.jspecify.annotations.Nullable;
 
-/** Steps that don't depend on each other: all are tried, and the first failure is thrown then. */
+/** Runs independent steps. All are tried, then the first failure is thrown. */
 final class Steps {
   private @Nullable StoreException first;
 

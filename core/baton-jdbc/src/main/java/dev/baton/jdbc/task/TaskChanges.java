@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Changes tasks as their store does, and writes more in the same transaction: what operators change
- * stands in the audit, or isn't changed. Thread-safe.
+ * Changes tasks like their store, and writes more in the same transaction: an operator's change and
+ * its audit entry are both written, or neither is. Thread-safe.
  */
 public final class TaskChanges {
   private final JdbcTaskStore tasks;
@@ -20,22 +20,26 @@ public final class TaskChanges {
     this.tasks = tasks;
   }
 
-  /** What is written together with transitions. */
+  /** Work that is written together with transitions. */
   @FunctionalInterface
   public interface Afterwards {
     void with(Connection connection, List<Boolean> applied) throws SQLException;
   }
 
   /**
-   * As {@link JdbcTaskStore#apply(List)}, and then more in the same transaction.
+   * Applies transitions like {@link JdbcTaskStore#apply(List)}, and does more in the same
+   * transaction.
    *
-   * @param then told which were applied
+   * @param then receives which transitions were applied
    */
   public List<Boolean> apply(List<Transition> transitions, Afterwards then) {
     return tasks.apply(transitions, then);
   }
 
-  /** As {@link JdbcTaskStore#runAgain}, and then more in the same transaction, if it was done. */
+  /**
+   * Calls {@link JdbcTaskStore#runAgain}, and does more in the same transaction if the task runs
+   * again.
+   */
   public Optional<RunAgainRefusal> runAgain(
       UUID id, long version, NextPosition placement, Afterwards then) {
     return tasks.runAgain(id, version, placement, then);

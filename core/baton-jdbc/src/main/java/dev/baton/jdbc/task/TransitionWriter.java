@@ -31,17 +31,17 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Writes transitions, and tells of the tasks that they release. Thread-safe.
+ * Writes transitions, and notifies listeners of the tasks that they release. Thread-safe.
  *
- * <p>Nearly all transitions neither end a task that others wait for nor move one that waits. They
- * are written first, by as few statements as the dialect can, and leave alone what others wait for;
- * whatever was left so is written then, together with what follows from it.
+ * <p>Most transitions neither end a task that others wait for nor move a waiting task. They are
+ * written first, in as few statements as the dialect allows, without touching tasks that others
+ * wait for. The remaining ones are written next, together with their consequences.
  */
 final class TransitionWriter {
   private static final Comparator<Transition> BY_ID =
       Comparator.comparing(Transition::id, IdOrder.BY_BYTES);
 
-  /** So many rows that stay locked does one batch wait for, a moment each. */
+  /** A batch waits briefly for at most this many locked rows. */
   private static final int MAX_MET = 3;
 
   private final Database database;
@@ -71,14 +71,14 @@ final class TransitionWriter {
     listeners.add(listener);
   }
 
-  /** Tells of tasks that are ready, once that is committed. */
+  /** Notifies the listeners of ready tasks, after the commit. */
   void tell(List<Candidate> released) {
     if (!released.isEmpty()) {
       listeners.forEach(listener -> listener.accept(released));
     }
   }
 
-  /** As {@link #tell}, when the transaction has committed, or may have. */
+  /** Calls {@link #tell} after the transaction has committed or may have committed. */
   void toldAfter(Transaction transaction, List<Candidate> released) {
     if (!released.isEmpty() && transaction.tellsItsEnd()) {
       transaction.onEnd(
@@ -90,7 +90,7 @@ final class TransitionWriter {
     }
   }
 
-  /** One transition in the given transaction. */
+  /** Writes one transition in the given transaction. */
   boolean apply(Transaction transaction, Connection connection, Transition transition)
       throws SQLException {
     Written written = new Written();
@@ -99,7 +99,7 @@ final class TransitionWriter {
     return !written.applied.isEmpty();
   }
 
-  /** Any number of transitions, in transactions of their own. */
+  /** Writes any number of transitions, in the writer's own transactions. */
   List<Boolean> apply(List<Transition> transitions) {
     return rounds(transitions).size() == 1
         ? once(transitions)
@@ -107,9 +107,9 @@ final class TransitionWriter {
   }
 
   /**
-   * Any number of transitions, and then more, in one transaction.
+   * Writes any number of transitions and does more, in one transaction.
    *
-   * @param then told which were applied
+   * @param then receives which transitions were applied
    */
   List<Boolean> apply(List<Transition> transitions, TaskChanges.Afterwards then) {
     Boolean[] verdicts = new Boolean[transitions.size()];
@@ -133,7 +133,10 @@ final class TransitionWriter {
     return List.of(verdicts);
   }
 
-  /** Any number of transitions that wait for nobody, each on its own. */
+  /**
+   * Writes any number of transitions of tasks that wait for no other task, independently of each
+   * other.
+   */
   List<Verdict> tryApply(List<Transition> transitions) {
     transitions.forEach(ApplyResults::requireNotBlocked);
     Verdict[] verdicts = new Verdict[transitions.size()];
@@ -147,7 +150,7 @@ final class TransitionWriter {
     return List.of(verdicts);
   }
 
-  /** One transition that waits for nobody, in the given transaction. */
+  /** Writes one transition of a task that waits for no other task, in the given transaction. */
   Verdict tryApply(Transaction transaction, Connection connection, Transition transition)
       throws SQLException {
     ApplyResults.requireNotBlocked(transition);
@@ -181,7 +184,7 @@ final class TransitionWriter {
     tried.judge(
         left,
         database.statement(
-            "Looking at rows that were passed over",
+            "Reading rows that were skipped",
             connection -> LockedRow.look(statements, connection, ids(left))));
     if (!tried.awaited().isEmpty()) {
       writeAwaited(tried);
@@ -193,8 +196,9 @@ final class TransitionWriter {
   }
 
   /**
-   * What the database refuses is its author's to know. Where it fails for another reason, which may
-   * be one of the rows, those that can be written are, and the others look as locked ones do.
+   * Writes transitions in parts. If the database refuses a transition, its caller gets the
+   * exception. If the database fails for another reason, which may be a single row, the other rows
+   * are written, and the failing ones are treated like locked rows.
    */
   private Set<UUID> fastApart(List<Transition> sorted) {
     Set<UUID> applied = new HashSet<>();
@@ -226,8 +230,9 @@ final class TransitionWriter {
   }
 
   /**
-   * What is locked may be any task that would be released: if all together meet such a one, each is
-   * tried by itself, beginning with another one each time, until too many have been met.
+   * Writes ends of tasks that others wait for. If all together find a locked row, which may be any
+   * task to be released, each end is tried separately. Each call begins with another one, and stops
+   * after too many locked rows.
    */
   private void writeAwaited(ApplyResults tried) {
     List<Transition> awaited = new ArrayList<>(tried.awaited());
@@ -242,9 +247,9 @@ final class TransitionWriter {
   }
 
   /**
-   * Waits briefly for the keys of each end, beginning with another one each time, until too many
-   * have stayed locked. Without a wait, the end of a task whose key is added all the time would
-   * find the key locked at each try, and never be written.
+   * Waits briefly for the keys of each end. Each call begins with another end, and stops when too
+   * many keys stayed locked. Without a wait, the end of a task whose key is added continually would
+   * find the key locked at each try and never be written.
    */
   private void writeKeyed(ApplyResults tried) {
     List<Transition> keyed = new ArrayList<>(tried.keyed());
@@ -274,7 +279,7 @@ final class TransitionWriter {
     return written.isPresent();
   }
 
-  /** What others wait for, as far as nobody else has it locked. */
+  /** Writes the ends of tasks that others wait for, if their rows aren't locked. */
   private Written writeFree(Connection connection, List<Transition> awaited) throws SQLException {
     Map<UUID, LockedRow> free =
         LockedRow.lock(statements, connection, "lock-free-tasks", ids(awaited));
@@ -288,7 +293,7 @@ final class TransitionWriter {
     return transitions.stream().map(Transition::id).toList();
   }
 
-  /** One transition for each task, so that it doesn't matter which are written first. */
+  /** Writes one transition for each task, so the order doesn't matter. */
   private List<Boolean> once(List<Transition> transitions) {
     List<Transition> plain = plain(transitions);
     Set<UUID> applied = new HashSet<>();
@@ -335,7 +340,8 @@ final class TransitionWriter {
       if (!someAreWritten) {
         throw refused;
       }
-      // "Refused" would mean that nothing was written. Asked again, the caller finds what was.
+      // "Refused" would mean that nothing was written. When the caller retries, it finds what was
+      // written.
       throw new StoreUnavailableException("A part of the batch was written, the rest not", refused);
     }
   }
@@ -356,12 +362,15 @@ final class TransitionWriter {
     }
   }
 
-  /** Those that can't touch a task that waits, in the order of ids. */
+  /** Returns the transitions that can't affect a waiting task, in the order of ids. */
   private static List<Transition> plain(List<Transition> transitions) {
     return transitions.stream().filter(t -> !movesBlocked(t)).sorted(BY_ID).toList();
   }
 
-  /** Those that may, and those whose task is gone, not as its author saw it, or waited for. */
+  /**
+   * Returns the transitions that may affect one, and ends that weren't applied: the task is gone,
+   * has changed, or others wait for it.
+   */
   private static List<Transition> others(List<Transition> transitions, Set<UUID> applied) {
     return transitions.stream()
         .filter(
@@ -376,7 +385,7 @@ final class TransitionWriter {
     return transition.guard().status() == Status.BLOCKED;
   }
 
-  /** Ends a write in parts: what is refused is its author's to know. */
+  /** Thrown to end a write in parts: the caller must get the refusal. */
   private static final class RefusedPart extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -388,15 +397,15 @@ final class TransitionWriter {
     }
   }
 
-  /** What a transaction has written. */
+  /** The result of a transaction. */
   private static final class Written {
     private final Set<UUID> applied = new HashSet<>();
     private final List<Candidate> released = new ArrayList<>();
   }
 
   /**
-   * The places of the transitions, round by round: those of one task are applied one after the
-   * other, all others together.
+   * Returns the indexes of the transitions by round: transitions of one task are applied one after
+   * the other, all others together.
    */
   private static List<List<Integer>> rounds(List<Transition> transitions) {
     List<List<Integer>> rounds = new ArrayList<>();

@@ -21,16 +21,19 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Takes the keys of new tasks in the caller's transaction. The primary key of {@code baton_key}
- * decides every race: insert first, look only when that is refused. Thread-safe.
+ * decides every race: insert first, and read only if the insert is refused. Thread-safe.
  *
- * <p>At read committed the task that has a key is read on the caller's connection. Above it the
- * caller's snapshot may not show that task: then it is read on a connection of the store's own. A
- * pool should have one to spare for that; it is needed only where keys meet. H2 at serializable
- * refuses a key that its snapshot shows even if it has been freed since: there the answer is that
- * of the snapshot.
+ * <p>At read committed the task that has a key is read on the caller's connection. At higher
+ * isolations the caller's snapshot may not show that task, so it is read on a separate connection
+ * of the store. The pool should have one to spare for that; it is only needed when keys conflict.
+ * H2 at serializable refuses a key that its snapshot shows, even if it has been freed since. The
+ * result there is the snapshot's.
  */
 final class UniqueKeys {
-  /** A key that is freed again and again between insert and look would be a livelock. */
+  /**
+   * Maximum number of tries: a key that is repeatedly freed between insert and read would cause a
+   * livelock.
+   */
   private static final int MAX_TRIES = 20;
 
   private final Database database;
@@ -44,7 +47,8 @@ final class UniqueKeys {
   }
 
   /**
-   * Adds the task with its key by one statement, if it is one task with one key, and it is free.
+   * Adds the task and its key with one statement, if it is a single task with a single key and the
+   * key is free.
    */
   boolean insertNamed(Connection connection, List<NewTask> tasks) throws SQLException {
     NewTask first = tasks.get(0);
@@ -55,9 +59,9 @@ final class UniqueKeys {
   }
 
   /**
-   * Takes all keys of each task or none.
+   * Takes all keys of each task, or none.
    *
-   * @return who has a key of the refused ones, by their place in the list
+   * @return for each refused task, by its position in the list, a task that has one of its keys
    */
   Map<Integer, UUID> take(Connection connection, int isolation, List<NewTask> tasks)
       throws SQLException {
@@ -79,7 +83,8 @@ final class UniqueKeys {
         if (holder != null) {
           refused.put(task.place(), holder);
         } else if (keys.stream().anyMatch(wanted::contains)) {
-          // Wants what an earlier one of the batch wants: decided when that one's fate is known.
+          // An earlier task of the batch requests the same key: decide after that one's result is
+          // known.
           later.add(task);
         } else {
           round.add(task);
@@ -124,7 +129,7 @@ final class UniqueKeys {
         }
       }
     }
-    // Nothing of a task that is refused may stay.
+    // No key of a refused task may remain.
     statements.updateKeys(connection, "remove-keys", inVain);
   }
 
@@ -138,14 +143,14 @@ final class UniqueKeys {
     return null;
   }
 
-  /** Takes what is free; the answer names the tasks that have the others. */
+  /** Takes the free keys; returns the tasks that have the others. */
   private Map<KeyRow, UUID> takeKeys(Connection connection, int isolation, List<KeyRow> keys)
       throws SQLException {
     Set<KeyRow> inserted = insert(connection, isolation, keys);
     Map<KeyRow, UUID> taken = new HashMap<>();
     List<KeyRow> others = keys.stream().filter(key -> !inserted.contains(key)).toList();
     if (others.size() > 1 && isolation <= Connection.TRANSACTION_READ_COMMITTED) {
-      // Most have a task, and all are found at once.
+      // Most keys have a task, and one query finds all of them.
       taken.putAll(holders(connection, others));
     }
     for (KeyRow key : others) {
@@ -178,7 +183,10 @@ final class UniqueKeys {
     return inserted;
   }
 
-  /** Back to before the refusal, if it was one; the caller's transaction stays sound. */
+  /**
+   * Rolls back to before the refusal, so that the caller's transaction stays usable; rethrows other
+   * errors.
+   */
   private void undo(Connection connection, Savepoint savepoint, SQLException e)
       throws SQLException {
     if (SqlErrors.isLockTimeout(e) || (!SqlErrors.isConflict(e) && !SqlErrors.isDuplicateKey(e))) {
@@ -193,7 +201,7 @@ final class UniqueKeys {
     }
   }
 
-  /** Finds who has the key; takes it after all when it has expired or was freed meanwhile. */
+  /** Finds the task that has the key. Takes the key if it has expired or was freed meanwhile. */
   private void resolve(Connection connection, int isolation, KeyRow key, Map<KeyRow, UUID> taken)
       throws SQLException {
     boolean snapshot = isolation > Connection.TRANSACTION_READ_COMMITTED;
@@ -202,7 +210,7 @@ final class UniqueKeys {
       if (found.isEmpty() && snapshot) {
         found =
             database.statement(
-                "Looking for the task that has a key", own -> find(own, "find-key", key));
+                "Finding the task that has a key", own -> find(own, "find-key", key));
       }
       if (!found.isEmpty() && !found.get(0).expired()) {
         taken.put(key, found.get(0).task());
@@ -219,7 +227,7 @@ final class UniqueKeys {
     throw new StoreUnavailableException(
         "The key '"
             + key.text()
-            + "' was taken and freed by others too often while this add looked at it, or in a way"
+            + "' was taken and freed by others too often while this add checked it, or in a way"
             + " that this transaction's snapshot can't see. Roll back and run the transaction"
             + " again");
   }
@@ -271,8 +279,8 @@ final class UniqueKeys {
                 key.bindName(b.uuid(key.taskId()).number(key.holdMicros()).flag(key.whileKept()))
                     .uuid(null));
     if (count == 1 && key.isId()) {
-      // Its finished row has expired with it, and would be in the way of the new one; its attempts
-      // would look like the new one's.
+      // The finished row with this id has expired too and would conflict with the new one; its
+      // attempts would look like those of the new task.
       statements.update(connection, "delete-finished", b -> b.uuid(key.taskId()));
       statements.update(connection, "delete-finished-keys", b -> b.uuid(key.taskId()));
       statements.updateIds(connection, "delete-attempts", List.of(key.taskId()));
@@ -280,7 +288,7 @@ final class UniqueKeys {
     return count == 1;
   }
 
-  /** Takes the keys of a task that is run again: free ones, expired ones, and its own. */
+  /** Takes the keys of a task that is run again: free keys, expired keys, and its own. */
   boolean retake(Connection connection, List<KeyRow> keys) throws SQLException {
     int isolation = connection.getTransactionIsolation();
     for (KeyRow key : keys) {
@@ -299,11 +307,11 @@ final class UniqueKeys {
     return true;
   }
 
-  /** A task of the batch that wants keys. */
+  /** A task of the batch that requests keys. */
   private record Wish(int place, UUID task, List<KeyRow> keys) {}
 
   /**
-   * Who has a key.
+   * The task that has a key.
    *
    * @param expired whether others may take it over
    */

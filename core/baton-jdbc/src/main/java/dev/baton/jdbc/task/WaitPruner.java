@@ -16,21 +16,21 @@ import java.util.UUID;
 import java.util.function.Supplier;
 
 /**
- * Forgets the waits of tasks that have ended, and tells of ends that weren't told: of tasks that
- * were removed by hand, and of those behind many that were cancelled before their turn.
- * Thread-safe; meant for one thread.
+ * Removes the waits of finished tasks, and reports missed ends to waiters: ends of tasks that were
+ * removed by hand, and of tasks behind many that were cancelled before their turn. Thread-safe;
+ * meant for one thread.
  *
- * <p>A pass reads some pages of each table and remembers where it was, so its work doesn't grow
- * with the number of tasks that wait. Each page is a transaction of its own.
+ * <p>A pass reads some pages of each table and remembers its position, so its work doesn't grow
+ * with the number of waiting tasks. Each page is a separate transaction.
  */
 final class WaitPruner {
   private static final int EARLY = WaitState.ENDED_EARLY.code();
   private static final UUID FIRST = new UUID(0, 0);
 
-  /** Pages that a pass reads of each table when it finds little to do. */
+  /** Number of pages of each table that a pass reads while it finds little to do. */
   private static final int MIN_PAGES = 4;
 
-  /** Pages that it reads while it finds much. */
+  /** Maximum number of pages that it reads while it finds much to do. */
   private static final int MAX_PAGES = 20;
 
   private final Database database;
@@ -39,7 +39,10 @@ final class WaitPruner {
   private volatile UUID nextWaiter = FIRST;
   private volatile UUID nextWait = FIRST;
 
-  /** What the page before found: found again, it can't be settled now, and is in the way. */
+  /**
+   * The missed ends that the previous page found. If they are found again, they can't be settled
+   * now, and the walk moves past them.
+   */
   private volatile List<UUID> missed = List.of();
 
   WaitPruner(Database database, Statements statements, WaitWriter writer) {
@@ -49,10 +52,10 @@ final class WaitPruner {
   }
 
   /**
-   * One pass.
+   * Makes one pass.
    *
    * @param limit the rows of a page
-   * @return tasks that wait no more
+   * @return tasks that no longer wait
    */
   List<Candidate> prune(int limit) {
     walk(() -> forgetPage(limit));
@@ -80,9 +83,9 @@ final class WaitPruner {
 
   private Found tellPage(int limit, List<Candidate> released) {
     UUID from = nextWait;
-    Told told = database.transaction("Telling ends", c -> tell(c, from, limit));
+    Told told = database.transaction("Reporting missed ends to waiters", c -> tell(c, from, limit));
     released.addAll(told.released());
-    // More may follow from what was told: the same page again.
+    // More missed ends may follow from these, so read the same page again.
     boolean again = !told.missed().isEmpty() && !told.missed().equals(missed);
     missed = told.missed();
     nextWait = again ? from : told.next();
@@ -96,7 +99,7 @@ final class WaitPruner {
             "next-waiters",
             b -> b.uuid(from).small(limit),
             row -> new Waiter(statements.id(row, 1), row.getInt(2) == EARLY));
-    // Others still wait for those that ended before their turn.
+    // Tasks that ended before their turn are kept, since others still wait for them.
     List<UUID> dead =
         gone(connection, page.stream().filter(w -> !w.endedEarly()).map(Waiter::id).toList());
     statements.updateIds(connection, "forget-waits", dead);
@@ -111,15 +114,15 @@ final class WaitPruner {
             "next-waits",
             b -> b.uuid(from).small(limit),
             row -> new Wait(statements.id(row, 1), row.getBoolean(2)));
-    // The end of a task before its turn releases none of the tasks behind it in its order.
+    // A task that ends before its turn doesn't release the tasks behind it in its order.
     List<UUID> found = gone(connection, page.stream().filter(Wait::isOpen).map(Wait::on).toList());
     List<Candidate> released = found.isEmpty() ? List.of() : writer.tellEnds(connection, found);
     return new Told(released, found, page.size() < limit ? FIRST : last(page));
   }
 
   /**
-   * The last task of whose waits the page has all; or the only one: all are told of an end at once,
-   * so the first of its waits show whether that was missed.
+   * Returns the last task whose waits are all on the page, or the only task. All waiters of a task
+   * are notified at once, so the first waits of a task show whether its end was missed.
    */
   private static UUID last(List<Wait> page) {
     UUID cut = page.get(page.size() - 1).on();
@@ -140,7 +143,7 @@ final class WaitPruner {
     return sorted.stream().filter(id -> !live.contains(id)).toList();
   }
 
-  /** How much there was to do on a page. */
+  /** The amount of work found on a page. */
   private enum Found {
     MUCH,
     LITTLE,
@@ -155,15 +158,15 @@ final class WaitPruner {
     }
   }
 
-  /** Where a waiter stands. */
+  /** A waiter and whether it ended before its turn. */
   private record Waiter(UUID id, boolean endedEarly) {}
 
-  /** A task that is waited for, and whether its end wasn't told yet. */
+  /** A task that is waited for, and whether its end hasn't been reported yet. */
   private record Wait(UUID on, boolean isOpen) {}
 
-  /** How many waiters of a page were forgotten, and where the next page begins. */
+  /** The number of waiters removed from a page, and where the next page begins. */
   private record Forgotten(int count, UUID next) {}
 
-  /** Which ends of a page hadn't been told, who waits no more, and where the next page begins. */
+  /** The missed ends of a page, the tasks that no longer wait, and where the next page begins. */
   private record Told(List<Candidate> released, List<UUID> missed, UUID next) {}
 }

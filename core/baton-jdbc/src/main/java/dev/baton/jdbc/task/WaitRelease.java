@@ -31,17 +31,18 @@ import java.util.TreeMap;
 import java.util.UUID;
 
 /**
- * Tells waiters of ends: counts them down, and moves those that wait no more. The order of locks is
- * that of {@link WaitWriter}.
+ * Notifies waiters of ends: decreases their counts, and moves the tasks that no longer wait.
+ * {@link WaitWriter} describes the order of locks.
  *
- * <p>A waiter's own row says whether it waits; it is locked before it is judged, and all who hold,
- * reschedule or end its task lock it too. Who edits the task, merges into it or has news for it
- * doesn't: the task's row is locked last, and moved from where it stands then.
+ * <p>A waiter's own row says whether it waits. This class locks that row before it decides;
+ * transactions that hold, reschedule or end the waiter's task lock it too. Transactions that edit
+ * the task, merge into it or signal it don't. Therefore the task's row is locked last, and moved
+ * from its current state.
  */
 final class WaitRelease {
   /**
-   * How many tasks in a row, all ended before their turn, one transaction passes over: it holds
-   * locks meanwhile. The next pruning goes on.
+   * Maximum number of consecutive tasks, all ended before their turn, that one transaction passes,
+   * since it holds locks meanwhile. The next pruning continues.
    */
   private static final int MAX_PASSES = 500;
 
@@ -58,12 +59,12 @@ final class WaitRelease {
   }
 
   /**
-   * Ends to be told.
+   * Ends to report to waiters.
    *
    * @param ended how each task has ended
-   * @param early those of them whose turn hasn't come: who is behind them isn't told yet, unless it
-   *     needs them
-   * @param passed those of them that had ended before, and whose turn has come
+   * @param early the tasks among them whose turn hasn't come: the task behind one isn't notified
+   *     yet, unless it needs that task
+   * @param passed the tasks among them that had ended before, and whose turn has come now
    */
   record Ends(Map<UUID, Status> ended, Set<UUID> early, Set<UUID> passed) {
     Ends(Map<UUID, Status> ended, Set<UUID> early) {
@@ -74,12 +75,15 @@ final class WaitRelease {
       return new Ends(new HashMap<>(), new HashSet<>());
     }
 
-    /** Whether the end of a task is told while the task behind it can't have its turn. */
+    /**
+     * Returns whether the task ended before its turn, so that the task behind it can't have its
+     * turn yet.
+     */
     boolean isEarly(Wait wait) {
       return wait.isTurn() && early.contains(wait.on());
     }
 
-    /** What the waiter hears. */
+    /** Returns the end as reported to the waiter. */
     End of(Wait wait) {
       Status status = ended.getOrDefault(wait.on(), Status.DONE);
       End end = new End(wait.on(), status, wait.mustBeDone(), wait.isTurn());
@@ -91,22 +95,26 @@ final class WaitRelease {
     }
   }
 
-  /** Tells all who wait for these tasks of their ends; answers those that are ready thereby. */
+  /** Notifies all waiters of these tasks of their ends; returns the tasks that became ready. */
   List<Candidate> of(Connection connection, Ends ends) throws SQLException {
     return cascade(connection, ends, new ArrayList<>());
   }
 
-  /** As above, the waiters of just these waits. */
+  /** Does the same for the waiters of just these waits. */
   List<Candidate> heard(Connection connection, List<Wait> over, Ends ends) throws SQLException {
     List<UUID> ready = new ArrayList<>();
     return cascade(connection, hear(connection, byWaiter(over, ends), ready), ready);
   }
 
-  /** Tells the waiters of these ends, and the waiters of those that are cancelled thereby. */
+  /**
+   * Notifies the waiters of these ends, and the waiters of tasks that are cancelled as a
+   * consequence.
+   */
   private List<Candidate> cascade(Connection connection, Ends ends, List<UUID> ready)
       throws SQLException {
     Ends next = ends;
-    // It ends: nobody can wait for a task that was added later, so there is no way round.
+    // The loop ends, because a task can't wait for a task that was added later, so there is no
+    // cycle.
     for (int round = 0; !next.ended().isEmpty(); round++) {
       next = settle(connection, next, ready);
       if (round >= MAX_PASSES) {
@@ -116,7 +124,7 @@ final class WaitRelease {
     return ready(connection, ready);
   }
 
-  /** Those of these that are ready. */
+  /** Returns the tasks among these that are ready. */
   List<Candidate> ready(Connection connection, List<UUID> ids) throws SQLException {
     return ids.isEmpty()
         ? List.of()
@@ -124,7 +132,7 @@ final class WaitRelease {
             connection, "read-ready", IdOrder.sorted(ids), new CandidateRows(rows)::read);
   }
 
-  /** One step of it; answers the tasks that were cancelled. */
+  /** Takes one step of the cascade; returns the tasks that ended in it. */
   private Ends settle(Connection connection, Ends ends, List<UUID> ready) throws SQLException {
     Map<UUID, Status> ended = ends.ended();
     List<Wait> over =
@@ -153,9 +161,10 @@ final class WaitRelease {
   }
 
   /**
-   * Counts the waiters down and moves those that wait no more.
+   * Decreases the waiters' counts and moves the tasks that no longer wait.
    *
-   * @return those that were cancelled, and those that had ended before and whose turn has come
+   * @return the tasks that were cancelled, and the tasks that had ended before and whose turn has
+   *     come
    */
   private Ends hear(Connection connection, Map<UUID, List<End>> heard, List<UUID> ready)
       throws SQLException {
@@ -181,7 +190,7 @@ final class WaitRelease {
         counted.add(now.over());
         next.passed().add(now.id());
       } else if (!waiter.equals(now)) {
-        // One that is held hears of its turn only; one that was let go or cancelled, of nothing.
+        // For a held task only its turn is recorded; for a released or cancelled task, nothing.
         counted.add(now);
       }
     }
@@ -200,13 +209,13 @@ final class WaitRelease {
     return next;
   }
 
-  /** Moves those that wait no more, whose own rows are locked; answers those cancelled. */
+  /** Moves the tasks that no longer wait, whose own rows are locked; returns the cancelled ones. */
   private Map<UUID, Status> move(
       Connection connection, Map<Waiter, Verdict.Over> over, List<UUID> ready) throws SQLException {
     if (over.isEmpty()) {
       return Map.of();
     }
-    // As they stand now: edits, merges and news have raised their versions since.
+    // Lock their current rows: edits, merges and signals have raised their versions since.
     Map<UUID, Task> tasks =
         waiters.lockTasks(connection, over.keySet().stream().map(Waiter::id).toList());
     Instant now = waiters.now(connection, tasks.values());

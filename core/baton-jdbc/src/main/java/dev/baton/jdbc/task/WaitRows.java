@@ -23,7 +23,7 @@ import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** The rows of tasks that wait, and of whom they wait for: read, locked and written. */
+/** Reads, locks and writes the rows of waiting tasks and of their waits. */
 final class WaitRows {
   private final Statements statements;
   private final Rows rows;
@@ -33,12 +33,12 @@ final class WaitRows {
     this.rows = new Rows(statements.dialect());
   }
 
-  /** Locks the waiters' own rows, in the order of ids; of those that have one. */
+  /** Locks the waiters' own rows that exist, in the order of ids. */
   List<Waiter> lock(Connection connection, Collection<UUID> ids) throws SQLException {
     return statements.byIds(connection, "lock-waiters", IdOrder.sorted(ids), this::waiter);
   }
 
-  /** Those of these whose turn hasn't come though they have ended; their own rows are locked. */
+  /** Locks the waiters' own rows; returns the tasks that have ended before their turn. */
   Set<UUID> lockEarly(Connection connection, Collection<UUID> ids) throws SQLException {
     Set<UUID> early = new HashSet<>();
     for (Waiter waiter : lock(connection, ids)) {
@@ -49,7 +49,7 @@ final class WaitRows {
     return early;
   }
 
-  /** Writes what has become of them. */
+  /** Writes the waiters' new states. */
   void write(Connection connection, List<Waiter> waiters) throws SQLException {
     statements.each(
         connection,
@@ -62,7 +62,7 @@ final class WaitRows {
                 .uuid(waiter.id()));
   }
 
-  /** Locks the rows of these tasks, in the order of ids; of those that live. */
+  /** Locks the rows of these tasks that are live, in the order of ids. */
   Map<UUID, Task> lockTasks(Connection connection, Collection<UUID> ids) throws SQLException {
     Map<UUID, Task> locked = new HashMap<>();
     for (Task task :
@@ -73,8 +73,8 @@ final class WaitRows {
   }
 
   /**
-   * What the clock shows once these tasks are locked: news may have given one of them the moment
-   * while its lock was waited for, which mustn't look like one still to come.
+   * Returns the clock time after these tasks are locked. While a lock was waited for, a signal may
+   * have set a task's time to the current moment, which must not look like the future.
    */
   Instant now(Connection connection, Collection<Task> locked) throws SQLException {
     return locked.stream().allMatch(task -> task.position().runAt() == null)
@@ -82,7 +82,7 @@ final class WaitRows {
         : statements.now(connection);
   }
 
-  /** How all stand that one task waits or waited for. */
+  /** The states of all tasks that one task waits or waited for. */
   static final class Others {
     static final Others NONE = new Others();
 
@@ -99,7 +99,10 @@ final class WaitRows {
     }
   }
 
-  /** Locks what these tasks wait for; to be done before {@link #lock}, as those do who end it. */
+  /**
+   * Locks the waits of these tasks. Call this before {@link #lock}: the end of a task locks in
+   * the same order.
+   */
   Map<UUID, Others> lockOthers(Connection connection, Collection<UUID> waiters)
       throws SQLException {
     Map<UUID, Others> found = new HashMap<>();
@@ -131,7 +134,10 @@ final class WaitRows {
     return found;
   }
 
-  /** The task before a waiter, which it needs too, may have ended before its turn. */
+  /**
+   * Adds the end of the task before a waiter, if the waiter needs it too and it has ended before
+   * its turn.
+   */
   private void addEarlyEnd(Connection connection, Others others) throws SQLException {
     UUID before = others.neededBefore;
     if (before != null && standing(connection, before) == WaitState.ENDED_EARLY) {
@@ -143,7 +149,7 @@ final class WaitRows {
     }
   }
 
-  /** What the task waited for, by id. */
+  /** Returns what the task waited for, by id. */
   List<Prerequisite> of(Connection connection, UUID waiter) throws SQLException {
     return statements.query(
         connection,
@@ -156,7 +162,7 @@ final class WaitRows {
         });
   }
 
-  /** How the task stands to what it was added to wait for. */
+  /** Returns the state of the task's wait. */
   WaitState standing(Connection connection, UUID waiter) throws SQLException {
     return statements
         .query(connection, "waiting", b -> b.uuid(waiter), row -> standingOf(row.getInt(1)))
@@ -165,7 +171,7 @@ final class WaitRows {
         .orElse(WaitState.OVER);
   }
 
-  /** What something else has written is held: a person may let it go. */
+  /** An unknown code, which other software wrote, counts as held: a person may release the task. */
   private static WaitState standingOf(int code) {
     for (WaitState standing : WaitState.values()) {
       if (standing.code() == code) {

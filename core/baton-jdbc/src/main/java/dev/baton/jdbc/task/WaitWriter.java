@@ -34,13 +34,13 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who waits for whom. Everything happens inside the transaction of its caller.
+ * Writes which task waits for which. Everything happens inside the caller's transaction.
  *
- * <p>Rows are locked in this order: the tasks that end, their waits, the waiters' own rows, the
- * tasks that waited; each in the order of ids. Two transactions that end different tasks of the
- * same waiters therefore wait for each other and never for each other's other half. Who adds a wait
- * locks the task that is to be waited for, so its end comes either before, and is found, or after,
- * and finds the wait.
+ * <p>Rows are locked in this order: the ending tasks, their waits, the waiters' own rows, the
+ * waiting tasks; each in the order of ids. Two transactions that end different tasks of the same
+ * waiters can therefore wait for each other but never deadlock. An add with a wait locks the task
+ * to wait for. So that task's end commits either before, and the add finds it, or after, and finds
+ * the wait.
  */
 final class WaitWriter {
   private static final String SERIALIZATION_FAILURE = "40001";
@@ -60,8 +60,8 @@ final class WaitWriter {
   }
 
   /**
-   * Refuses, before anything is written, tasks that would wait for what was committed after the
-   * snapshot of this transaction: it would be taken for one that ended long ago.
+   * Refuses, before anything is written, tasks that would wait for a task committed after this
+   * transaction's snapshot. That task would be mistaken for one that ended long ago.
    */
   void checkSeen(Transaction transaction, Connection connection, List<NewTask> tasks)
       throws SQLException {
@@ -84,29 +84,32 @@ final class WaitWriter {
     Set<UUID> hidden =
         named.isEmpty()
             ? Set.of()
-            : database.statement("Looking for tasks to wait for", c -> there(c, named));
+            : database.statement("Finding the tasks to wait for", c -> there(c, named));
     if (!hidden.isEmpty()) {
       throw new SQLException(
           "Task "
               + hidden.iterator().next()
-              + ", which is to be waited for, was committed after this transaction had begun to"
-              + " read, and can't be seen at its isolation: begin anew, or use read committed",
+              + ", which a new task should wait for, was committed after this transaction's first"
+              + " read, and can't be seen at its isolation: run it again, or use read committed",
           SERIALIZATION_FAILURE);
     }
   }
 
-  /** Those of these that live or have ended, as far as this connection sees. */
+  /** Returns the tasks among these that are live or finished, as far as this connection sees. */
   private Set<UUID> there(Connection connection, Set<UUID> named) throws SQLException {
     List<UUID> ids = List.copyOf(named);
     Set<UUID> there = new HashSet<>();
-    // Live ones again behind: one may be run again between the two reads.
+    // Read live tasks again at the end, since a task may be run again between the two reads.
     for (String verb : List.of("read-live", "read-ended", "read-live")) {
       there.addAll(statements.byIds(connection, verb, ids, row -> statements.id(row, 1)));
     }
     return there;
   }
 
-  /** Those of these whose turn is over: they have ended, and none before them is left. */
+  /**
+   * Returns the tasks among these whose turn is over: they have ended, and no task before them is
+   * left.
+   */
   Set<UUID> passed(Connection connection, Collection<UUID> ids) throws SQLException {
     Set<UUID> ended = endedOf(connection, IdOrder.sorted(ids), false).keySet();
     Set<UUID> passed = new HashSet<>(ended);
@@ -114,15 +117,15 @@ final class WaitWriter {
     return passed;
   }
 
-  /** Those of these that are ready. */
+  /** Returns the tasks among these that are ready. */
   List<Candidate> ready(Connection connection, List<UUID> ids) throws SQLException {
     return release.ready(connection, ids);
   }
 
   /**
-   * Notes what the inserted tasks wait for; answers those that needn't wait after all.
+   * Records what the inserted tasks wait for; returns the tasks that needn't wait after all.
    *
-   * @param before the task before each that has one in its order
+   * @param before for each task with a task before it in its order, that task
    */
   List<Candidate> open(Connection connection, List<NewTask> inserted, Map<UUID, UUID> before)
       throws SQLException {
@@ -158,7 +161,8 @@ final class WaitWriter {
     Set<UUID> endedBefore = new HashSet<>(before.values());
     endedBefore.retainAll(ended.keySet());
     WaitRelease.Ends ends = new WaitRelease.Ends(ended, waiters.lockEarly(connection, endedBefore));
-    // Their own waits only: those of others for the same tasks may be locked by who adds them.
+    // Only their own waits: the waits of other tasks for the same task may be locked by the adds
+    // that write them.
     List<Wait> told =
         opened.stream().filter(wait -> ended.containsKey(wait.on())).filter(ends::isTold).toList();
     statements.each(
@@ -169,7 +173,7 @@ final class WaitWriter {
     return release.heard(connection, told, ends);
   }
 
-  /** One row for each task that it waits for, though that be the one before it, too. */
+  /** Returns one row for each task that it waits for, even if that is also the task before it. */
   private static List<Wait> waits(NewTask task, @Nullable UUID before) {
     Waits waits = waits(task);
     List<Wait> opened = new ArrayList<>();
@@ -182,8 +186,9 @@ final class WaitWriter {
   }
 
   /**
-   * An id of a caller's own may have had waits before, whose pruning isn't due yet. As long as it
-   * has a place in an order, it keeps that: others stand behind it, perhaps this task itself.
+   * Removes leftover waits of an earlier task with the same caller-chosen id, if their pruning
+   * isn't due yet. While the earlier task has a place in an order, it keeps that: other tasks wait
+   * behind it, perhaps this one too.
    */
   private void forgetNamesakes(Connection connection, List<NewTask> waiting) throws SQLException {
     List<UUID> own =
@@ -197,14 +202,14 @@ final class WaitWriter {
   }
 
   /**
-   * Which of these have ended, and how.
+   * Returns which of these tasks have ended, and how.
    *
-   * @param mark whether those that haven't are marked, so that their end will look for waiters
+   * @param mark whether to mark the others, so that their ends will check for waiters
    */
   private Map<UUID, Status> endedOf(Connection connection, List<UUID> ids, boolean mark)
       throws SQLException {
-    // Looked at before they are locked: on MySQL, to lock what isn't there would keep others from
-    // adding what comes beside it.
+    // Read before locking: on MySQL, locking a missing row would prevent other transactions from
+    // adding neighbouring rows.
     Set<UUID> live =
         live(
             connection,
@@ -216,7 +221,7 @@ final class WaitWriter {
         "read-ended",
         others,
         row -> ended.put(statements.id(row, 1), Rows.ended(row.getInt(2))));
-    // One that was run again between the two reads was in neither: it is live.
+    // A task that was run again between the two reads was in neither: it is live.
     live.addAll(live(connection, others.stream().filter(id -> !ended.containsKey(id)).toList()));
     others.stream()
         .filter(id -> !live.contains(id))
@@ -234,10 +239,10 @@ final class WaitWriter {
   }
 
   /**
-   * Applies transitions that may end tasks others wait for, or move tasks that wait.
+   * Applies transitions that may end tasks that others wait for, or move waiting tasks.
    *
    * @param transitions in the order of ids, one for each task
-   * @param released told of tasks that are ready thereby
+   * @param released receives the tasks that become ready
    * @return the tasks of the transitions that were applied
    */
   Set<UUID> apply(Connection connection, List<Transition> transitions, List<Candidate> released)
@@ -267,8 +272,9 @@ final class WaitWriter {
   }
 
   /**
-   * What others' moves make of tasks that wait, their rows locked: before the tasks' own rows, as
-   * those do who end what they wait for. Moves that leave the waiting as it is lock nothing here.
+   * Returns the effect of operators' and other callers' moves on waiting tasks, with the waiters'
+   * rows locked. They are locked before the tasks' own rows, the same order in which the end of a
+   * task locks them. Moves that don't change the wait lock nothing here.
    */
   private Map<UUID, WaitRules.Step> steps(Connection connection, List<Transition> transitions)
       throws SQLException {
@@ -293,7 +299,10 @@ final class WaitWriter {
     return steps;
   }
 
-  /** Tells of those of these that have ended; answers the tasks that wait no more. */
+  /**
+   * Reports those of these tasks that have ended to their waiters; returns the tasks that no longer
+   * wait.
+   */
   List<Candidate> tellEnds(Connection connection, List<UUID> ids) throws SQLException {
     Map<UUID, Status> ended = endedOf(connection, ids, false);
     Set<UUID> early = waiters.lockEarly(connection, ended.keySet());

@@ -1,6 +1,6 @@
 /**
- * Tasks, their keys, what they wait for, their notes and signals, on a relational database. {@link
- * dev.baton.jdbc.task.JdbcTaskStore} is the way in.
+ * Stores tasks, their keys, waits, notes and signals in a relational database.
+ * {@link dev.baton.jdbc.task.JdbcTaskStore} is the entry point.
  */
 @NullMarked
 package dev.baton.jdbc.task;

@@ -15,7 +15,7 @@ class SearchAdviceTest {
     assertThat(SearchAdvice.of(done)).contains("a whole type", RARE_STATUSES);
     TaskFilter failed = TaskFilter.all().status(Status.FAILED).bucket("rare");
     assertThat(SearchAdvice.of(failed))
-        .contains("a whole type", "from when to when they ended", "their correlation id")
+        .contains("a whole type", "a time range in which they ended", "their correlation id")
         .doesNotContain(RARE_STATUSES)
         .doesNotContain("live statuses");
     assertThat(SearchAdvice.of(failed.type("T"))).doesNotContain("a whole type");

@@ -14,7 +14,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Adds any number of tasks by one statement, and any number of keys by another. */
+/** Adds any number of tasks with one statement, and any number of keys with another. */
 final class ArrayAdds implements SqlStrategy.Adds {
   private final Statements statements;
 
@@ -25,7 +25,7 @@ final class ArrayAdds implements SqlStrategy.Adds {
   @Override
   public void tasks(Connection connection, List<NewTask> rows) throws SQLException {
     if (rows.size() == 1) {
-      // Arrays of one cost more to read than the row to insert.
+      // For a single row, reading arrays costs more than the insert.
       one(connection, rows.get(0));
       return;
     }

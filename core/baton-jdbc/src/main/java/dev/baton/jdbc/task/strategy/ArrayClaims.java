@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 
-/** Claims, renews and confirms any number of tasks by one statement each. */
+/** Claims, renews and confirms any number of tasks with one statement each. */
 final class ArrayClaims implements SqlStrategy.Claims, SqlStrategy.Leases {
   private final Statements statements;
   private final Rows rows;

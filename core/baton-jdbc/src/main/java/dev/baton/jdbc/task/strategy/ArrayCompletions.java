@@ -26,9 +26,11 @@ import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Applies any number of transitions by one statement for each kind of change. */
+/** Applies any number of transitions with one statement for each kind of change. */
 final class ArrayCompletions implements SqlStrategy.Completions {
-  /** Fewer that have one guard aren't worth a statement of their own beside others. */
+  /**
+   * Minimum number of transitions with a common guard for which a separate statement is worthwhile.
+   */
   private static final int MIN_ALIKE = 100;
 
   private final Statements statements;
@@ -69,7 +71,10 @@ final class ArrayCompletions implements SqlStrategy.Completions {
     return applied;
   }
 
-  /** Most tasks that end have nothing beside their row, and end alike: that is quickly planned. */
+  /**
+   * Most finishing tasks have nothing but their row and end alike; this simple case is planned
+   * quickly.
+   */
   private Set<UUID> finishPlain(Connection connection, List<Transition> transitions)
       throws SQLException {
     Set<UUID> applied = new HashSet<>();
@@ -118,7 +123,10 @@ final class ArrayCompletions implements SqlStrategy.Completions {
         .uuid(end.owner());
   }
 
-  /** Those of a kind: the many that end alike each by themselves, the others together. */
+  /**
+   * Returns the transitions of a kind in parts: each large group that ends alike separately, the
+   * others together.
+   */
   private static List<Part> parts(Kind kind, List<Transition> transitions) {
     Map<Optional<CommonEnd>, List<Transition>> byEnd =
         of(kind, transitions).stream()
@@ -183,7 +191,7 @@ final class ArrayCompletions implements SqlStrategy.Completions {
                 .smalls(moves, t -> to(t).lastOutcome().code())
                 .flags(moves, t -> move(t).changed())
                 .texts(moves, t -> to(t).state())
-                // What didn't change isn't sent: a checkpoint may be large.
+                // An unchanged checkpoint isn't sent, since it may be large.
                 .bytes(moves, t -> move(t).changed() ? to(t).data() : null));
   }
 
@@ -229,13 +237,13 @@ final class ArrayCompletions implements SqlStrategy.Completions {
   }
 
   /**
-   * What one statement ends.
+   * The transitions of one statement.
    *
-   * @param end the end of all of them; null where each has its own
+   * @param end the common end of all of them; null if each has its own
    */
   private record Part(@Nullable CommonEnd end, List<Transition> transitions) {}
 
-  /** What becomes of the row. */
+  /** The kind of change to the row. */
   private enum Kind {
     MOVE,
     KEEP,

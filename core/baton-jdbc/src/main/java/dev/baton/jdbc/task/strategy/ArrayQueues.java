@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Reads flows, ready, due and overdue tasks by one statement each. */
+/** Reads flows, ready, due and overdue tasks with one statement each. */
 final class ArrayQueues implements SqlStrategy.Queues {
   private final Statements statements;
   private final SharedRows shared;

@@ -10,15 +10,16 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A piece of a source that one index range covers: some priorities, from a place in the first on.
+ * A part of a source that one index range covers: some priorities, beginning at a position in the
+ * first one.
  *
- * @param from null from the beginning
+ * @param from the position; null for the beginning
  */
 record FetchRange(int first, int last, @Nullable Place from) {
   private static final int LAST_PRIORITY = 9;
   private static final UUID MIN_ID = new UUID(0, 0);
 
-  /** The ranges of a source, in the order of priorities. */
+  /** Returns the ranges of a source, in the order of priorities. */
   static List<FetchRange> of(FetchRequest request) {
     List<FetchRange> ranges = new ArrayList<>();
     FetchRange rest = new FetchRange(0, LAST_PRIORITY, null);

@@ -6,9 +6,7 @@ import java.sql.SQLException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * How flows are found in their order: the first of each, without passing those behind it, or all.
- */
+/** Finds tasks in the order of their flows: only the first of each flow, or all. */
 interface FlowScan {
   List<Candidate> firstOfEachFlow(
       Connection connection, String bucket, @Nullable Candidate after, int limit)

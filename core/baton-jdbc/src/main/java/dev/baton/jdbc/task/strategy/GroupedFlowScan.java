@@ -12,8 +12,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the first task of each flow by one statement that groups: over a network, one per flow
- * would be too slow.
+ * Finds the first task of each flow with one grouping statement. One statement per flow would be
+ * too slow over a network.
  */
 final class GroupedFlowScan implements FlowScan {
   private final Statements statements;
@@ -48,7 +48,9 @@ final class GroupedFlowScan implements FlowScan {
         new CandidateRows(rows)::read);
   }
 
-  /** A later type, or a later key of the type, or a later priority of the flow. */
+  /**
+   * Binds the condition: a later type, a later key of the type, or a later priority of the flow.
+   */
   private static Binder behind(FlowCursor place, Binder binder) throws SQLException {
     return place.bind(binder.text(place.type()).text(place.type()).text(place.key()));
   }

@@ -14,7 +14,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Adds tasks by a batch of one insert, and keys by one insert of all. */
+/** Adds tasks with a batch of one insert each, and all keys with one insert. */
 final class LockingAdds implements SqlStrategy.Adds {
   private final Statements statements;
   private final MarkedKeys marked;
@@ -29,13 +29,13 @@ final class LockingAdds implements SqlStrategy.Adds {
     byValues(statements, connection, tasks);
   }
 
-  /** One row a statement. */
+  /** Adds tasks, one row per statement. */
   static void byValues(Statements statements, Connection connection, List<NewTask> tasks)
       throws SQLException {
     statements.each(connection, "insert-task", tasks, LockingAdds::bind);
   }
 
-  /** The parameters of {@code insert-task}. */
+  /** Binds the parameters of {@code insert-task}. */
   static void bind(Binder binder, NewTask task) throws SQLException {
     NextPosition to = task.placement();
     TaskSpec spec = task.spec();
@@ -85,9 +85,9 @@ final class LockingAdds implements SqlStrategy.Adds {
   }
 
   /**
-   * Looks before it inserts: a refused insert leaves a lock on the row of the task that has the
-   * key, and the end of that task would then wait for this caller. The look sees only what its
-   * snapshot shows; the insert decides.
+   * Reads before it inserts. A refused insert leaves a lock on the row of the task that has the
+   * key, and the end of that task would then have to wait for this caller. The read sees only its
+   * snapshot; the insert decides.
    */
   @Override
   public Set<KeyRow> keys(Connection connection, int isolation, List<KeyRow> keys)
@@ -108,7 +108,10 @@ final class LockingAdds implements SqlStrategy.Adds {
     return new HashSet<>(statements.byKeys(connection, "find-keys", keys, KeyRow::nameOf));
   }
 
-  /** All of them by one statement, or, where one is taken, each by its own: a refusal is of all. */
+  /**
+   * Inserts all keys with one statement or, if one is taken, each with its own, since a refusal
+   * concerns the whole statement.
+   */
   private Set<KeyRow> inserted(Connection connection, List<KeyRow> keys) throws SQLException {
     if (!statements.dialect().refusesTakenKeys()) {
       return marked.insert(connection, keys);

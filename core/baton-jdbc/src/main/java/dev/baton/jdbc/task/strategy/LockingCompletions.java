@@ -23,8 +23,8 @@ import java.util.UUID;
 import java.util.function.Predicate;
 
 /**
- * Applies transitions where an update can't answer with rows: locks them in the order of ids,
- * judges the guards on what is locked, then writes in batches. One transaction.
+ * Applies transitions if an update can't return rows. In one transaction it locks the rows in the
+ * order of ids, checks the guards on the locked rows, then writes in batches.
  */
 final class LockingCompletions implements SqlStrategy.Completions {
   private final Statements statements;
@@ -57,7 +57,7 @@ final class LockingCompletions implements SqlStrategy.Completions {
     return true;
   }
 
-  /** An add, too, locks a key before the task that has it: neither waits for the other. */
+  /** An add also locks a key before the task that has it, so the two can't deadlock. */
   @Override
   public Set<UUID> applyAfterKeys(Connection connection, Transition end) throws SQLException {
     statements.query(
@@ -65,7 +65,7 @@ final class LockingCompletions implements SqlStrategy.Completions {
     return applyFree(connection, List.of(end));
   }
 
-  /** Tasks that would end, and that have a key which others have locked: an add may have met it. */
+  /** Returns the finishing tasks that have a locked key: an add may have found it taken. */
   private List<UUID> withLockedKeys(
       Connection connection, List<Transition> transitions, Map<UUID, LockedRow> locked)
       throws SQLException {
@@ -154,7 +154,7 @@ final class LockingCompletions implements SqlStrategy.Completions {
         });
   }
 
-  /** However many they are, by as many statements as there are ways in which they end. */
+  /** Uses one statement for each way in which tasks end, however many tasks there are. */
   private void finish(Connection connection, List<Judged> ends) throws SQLException {
     Map<Duration, List<Judged>> byKeep =
         ends.stream().collect(groupingBy(j -> j.finish().keep(), LinkedHashMap::new, toList()));
@@ -203,9 +203,9 @@ final class LockingCompletions implements SqlStrategy.Completions {
   }
 
   /**
-   * A transition whose guard holds.
+   * A transition whose guard matches.
    *
-   * @param row what it changes, locked
+   * @param row the locked row to change
    */
   private record Judged(Transition transition, LockedRow row) {
     boolean isMove() {

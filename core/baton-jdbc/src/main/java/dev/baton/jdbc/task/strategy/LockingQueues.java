@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Reads ready tasks flow by flow; makes due and prunes by lock, then write. */
+/** Reads ready tasks flow by flow. Makes tasks due and prunes by locking, then writing. */
 public final class LockingQueues implements SqlStrategy.Queues {
   private final Statements statements;
   private final FlowScan scan;
@@ -58,12 +58,12 @@ public final class LockingQueues implements SqlStrategy.Queues {
   }
 
   /**
-   * Reads from the flow's beginning, and leaves out what isn't wanted: a flow is a statement here,
-   * and its ranges would be more.
+   * Reads from the flow's beginning and drops unwanted tasks. A flow is one statement here, and its
+   * ranges would be several.
    */
   private List<Candidate> fetch(
       Connection connection, String bucket, FetchRequest request, int limit) throws SQLException {
-    // What isn't wanted is mostly what is known: about as much as is asked for.
+    // Most unwanted tasks are already known, about as many as are requested.
     int most = request.from().isEmpty() ? limit : 2 * limit;
     while (true) {
       List<Candidate> read = first(connection, bucket, request, most);
@@ -104,7 +104,7 @@ public final class LockingQueues implements SqlStrategy.Queues {
     return due.stream().map(LockingQueues::madeReady).toList();
   }
 
-  /** A due task as it is when it has been made ready. */
+  /** Returns a due task in the state after it was made ready. */
   public static Candidate madeReady(Candidate due) {
     return new Candidate(
         due.id(), due.version() + 1, due.bucket(), due.flow(), due.priority(), due.arrivedAt());
@@ -132,7 +132,7 @@ public final class LockingQueues implements SqlStrategy.Queues {
     return overdue;
   }
 
-  /** Overdue tasks behind a place, in the order of their times and ids. */
+  /** Returns overdue tasks behind a position, in the order of their times and ids. */
   static List<Task> behind(
       Statements statements, Connection connection, Status status, SweepPlace from, int limit)
       throws SQLException {

@@ -9,18 +9,21 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Inserts keys on MySQL and MariaDB, where a taken key must be locked exclusively and must not be
- * an error: a driver logs errors. The count of rows says whether all are inserted. Where some are
- * taken, the inserted ones are recognized by their mark, a hold below zero, which is removed before
- * the transaction goes on.
+ * Inserts keys on MySQL and MariaDB, where a taken key must be locked exclusively and must not
+ * cause an error, since drivers log errors. The update count says whether all were inserted. If
+ * some are taken, the inserted ones are recognized by a mark, a negative hold time, which is
+ * removed before the transaction continues.
  */
 final class MarkedKeys {
-  /** What {@code insert-keys} and {@code unmark-keys} add to a hold below zero. */
+  /** The number that {@code insert-keys} and {@code unmark-keys} add to a negative hold time. */
   private static final long MARK_MICROS = 4_000_000_000_000_000_000L;
 
   private static final int TIMES = 2;
 
-  /** Inserted and then changed; a taken key counts two or none, by a setting of the driver. */
+  /**
+   * Update count of a key that was inserted and then changed. A taken key counts two or zero,
+   * depending on a setting of the driver.
+   */
   private static final int ROWS_OF_ONE = 3;
 
   private final Statements statements;
@@ -29,10 +32,10 @@ final class MarkedKeys {
     this.statements = statements;
   }
 
-  /** Inserts those that nobody has; at most {@link Statements#MAX_KEYS}. */
+  /** Inserts the free keys; at most {@link Statements#MAX_KEYS}. */
   Set<KeyRow> insert(Connection connection, List<KeyRow> keys) throws SQLException {
     if (keys.size() == 1) {
-      // The second time takes the mark away.
+      // The second insertion removes the mark.
       boolean isFree = statements.insertKeys(connection, keys, TIMES, -MARK_MICROS) == ROWS_OF_ONE;
       return isFree ? Set.copyOf(keys) : Set.of();
     }

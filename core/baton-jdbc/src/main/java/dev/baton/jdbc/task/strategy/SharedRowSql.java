@@ -8,7 +8,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.UUID;
 
-/** Runs the SQL of shared rows as the store's other statements. Thread-safe. */
+/** Runs the SQL of shared rows like the store's other statements. Thread-safe. */
 record SharedRowSql(Statements statements) implements Sql {
   @Override
   public <T> List<T> query(Connection connection, String verb, List<?> parameters, Row<T> row)

@@ -22,8 +22,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The verbs whose shape depends on the database: one statement over arrays where it can, lock then
- * write where it can't.
+ * The verbs whose SQL depends on the database: one statement over arrays if it supports them,
+ * otherwise lock and then write.
  */
 public record SqlStrategy(
     Adds adds,
@@ -33,7 +33,7 @@ public record SqlStrategy(
     Queues queues,
     SharedRows shared) {
 
-  /** Those that suit the database of these statements. */
+  /** Returns the strategy for the database of these statements. */
   public static SqlStrategy of(Statements statements) {
     if (statements.dialect().takesArrays()) {
       return arrays(statements, ArraySharedRows.MIN_TASKS);
@@ -52,7 +52,10 @@ public record SqlStrategy(
         SharedRows.NONE);
   }
 
-  /** Those over arrays, where so many kept tasks that end alike share a row. */
+  /**
+   * Returns the strategy over arrays, with the minimum number of alike finished tasks that share a
+   * row.
+   */
   public static SqlStrategy arrays(Statements statements, int minTasks) {
     SharedRows shared = new ArraySharedRows(new SharedRowSql(statements), minTasks);
     ArrayClaims claims = new ArrayClaims(statements);
@@ -70,74 +73,73 @@ public record SqlStrategy(
     void tasks(Connection connection, List<NewTask> tasks) throws SQLException;
 
     /**
-     * Adds a task and its only key by one statement, at read committed.
+     * Adds a task and its only key with one statement, at read committed.
      *
-     * @return whether both are there; neither is when the key is taken, or there is no such
-     *     statement
+     * @return true if both were added; false if the key is taken or there is no such statement
      */
     default boolean named(Connection connection, NewTask task, KeyRow key) throws SQLException {
       return false;
     }
 
-    /** Writes who waits for whom. */
+    /** Writes which task waits for which. */
     void waits(Connection connection, List<Wait> waits) throws SQLException;
 
-    /** Writes the labels of tasks that were added before, in the same transaction. */
+    /** Writes the labels of tasks that were added earlier in the same transaction. */
     void labels(Connection connection, List<Label> labels) throws SQLException;
 
-    /** Inserts the keys that nobody has, live or expired; the keys come in order. */
+    /** Inserts the keys that no task has, live or expired; the keys are in order. */
     Set<KeyRow> keys(Connection connection, int isolation, List<KeyRow> keys) throws SQLException;
   }
 
-  /** Takes ready tasks. */
+  /** Claims ready tasks. */
   public interface Claims {
-    /** Requests come in the order of ids. */
+    /** Claims tasks; requests are in the order of ids. */
     List<Task> claim(Connection connection, UUID owner, Duration lease, List<ClaimRequest> requests)
         throws SQLException;
   }
 
   /** Writes transitions. */
   public interface Completions {
-    /** How many statements it takes: more than one need a transaction around them. */
+    /** Returns the number of statements needed: more than one need a transaction around them. */
     int statements(List<Transition> transitions);
 
     /**
-     * Transitions come in the order of ids, one for each.
+     * Applies transitions, which are in the order of ids, one for each task.
      *
-     * @param awaitedToo whether tasks that others wait for may be ended, too: whoever says so tells
-     *     the others in the same transaction
-     * @return the tasks whose guard held and that were written
+     * @param awaitedToo whether tasks that others wait for may be ended too; the caller must then
+     *     notify those waiters in the same transaction
+     * @return the tasks whose guard matched and that were written
      */
     Set<UUID> apply(Connection connection, List<Transition> transitions, boolean awaitedToo)
         throws SQLException;
 
-    /** As above, except for tasks that others wait for, and rows that somebody else has locked. */
+    /** Applies transitions, except for tasks that others wait for and rows that are locked. */
     Set<UUID> applyFree(Connection connection, List<Transition> transitions) throws SQLException;
 
     /**
-     * Whether adds lock the keys that they find taken. The end of a task with such a key is left
-     * out by {@link #applyFree} while an add has it locked.
+     * Returns whether adds lock the keys that they find taken. {@link #applyFree} skips the end of
+     * a task with such a key while an add has locked it.
      */
     default boolean addsLockKeys() {
       return false;
     }
 
-    /** As {@link #applyFree} for one end, but waits for its keys: before it locks the task. */
+    /** Calls {@link #applyFree} for one end, but waits for its keys before it locks the task. */
     default Set<UUID> applyAfterKeys(Connection connection, Transition end) throws SQLException {
       return applyFree(connection, List.of(end));
     }
   }
 
-  /** Keeps what is held. Holds come in the order of ids. */
+  /** Renews and confirms claims, which are in the order of ids. */
   public interface Leases {
-    /** Passes over rows that somebody else has locked. */
+    /** Renews leases; skips rows that are locked. */
     Set<UUID> renew(Connection connection, Duration lease, List<ClaimFence> held)
         throws SQLException;
 
     Set<UUID> confirm(Connection connection, List<ClaimFence> held) throws SQLException;
   }
 
-  /** Looks at many tasks in their indexes' order. */
+  /** Reads many tasks in the order of an index. */
   public interface Queues {
     List<Candidate> firstOfEachFlow(
         Connection connection, String bucket, @Nullable Candidate after, int limit)
@@ -157,10 +159,10 @@ public record SqlStrategy(
         throws SQLException;
 
     /**
-     * Removes what has been kept long enough.
+     * Removes finished tasks whose retention is over.
      *
-     * @param finished how many rows of one finished task at the most
-     * @param others how many keys, and how many tasks that share rows
+     * @param finished maximum number of rows with one finished task each
+     * @param others maximum number of keys, and of tasks that share rows
      */
     int prune(Connection connection, int finished, int others) throws SQLException;
   }

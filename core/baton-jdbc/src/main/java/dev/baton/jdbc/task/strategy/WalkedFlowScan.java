@@ -12,8 +12,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the first task of each flow by up to three statements each, and as many for a page of
- * tasks: for a database in this JVM, where statements are cheap, and which has no loose index scan.
+ * Finds the first task of each flow with up to three statements each, and the same number for a
+ * page of tasks. For a database in this JVM, where statements are cheap and which has no loose
+ * index scan.
  */
 final class WalkedFlowScan implements FlowScan {
   private final Statements statements;
@@ -41,7 +42,7 @@ final class WalkedFlowScan implements FlowScan {
     return heads;
   }
 
-  /** The rest of the flow, then of its type, then of all: a range of the index each. */
+  /** Reads the rest of the flow, then of its type, then of all: one index range each. */
   @Override
   public List<Candidate> scan(
       Connection connection, String bucket, @Nullable Candidate after, int limit)
