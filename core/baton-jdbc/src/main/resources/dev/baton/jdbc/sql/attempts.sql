@@ -2,7 +2,8 @@
 INSERT INTO baton_attempt (task_id, owner, claimed_at, ended_at, number, outcome, error) VALUES (?, ?, {time}, {now}, ?, ?, ?)
 
 -- name: attempts
--- Those that went wrong have rows of their own; of the one by which a task is done, its finished row tells.
+-- Attempts that failed have their own rows. The attempt that finished a DONE task is in the
+-- finished row.
 SELECT a.number, a.owner, a.claimed_at, a.ended_at, a.outcome, a.error FROM (
   SELECT h.number, h.owner, h.claimed_at, h.ended_at, h.outcome, h.error FROM baton_attempt h WHERE h.task_id = ?
   UNION ALL
@@ -10,7 +11,7 @@ SELECT a.number, a.owner, a.claimed_at, a.ended_at, a.outcome, a.error FROM (
 ORDER BY a.ended_at DESC, a.number DESC LIMIT ?
 
 -- name: attempt-beyond
--- When the latest attempt ended that the task keeps no more.
+-- The end of the latest attempt beyond those that the task keeps.
 SELECT a.ended_at FROM baton_attempt a WHERE a.task_id = ? ORDER BY a.ended_at DESC LIMIT 1 OFFSET ?
 
 -- name: latest-errors

@@ -23,24 +23,26 @@ SELECT {candidate} FROM baton_task t {ready} WHERE t.status = 2 AND t.bucket = ?
 ORDER BY t.status, t.bucket, t.type, t.flow_key, t.priority, t.run_at, t.id LIMIT ?
 
 -- name: next-orders
--- Some orders after one, with whether their last task lives or has ended before its turn: pruning walks over all orders.
+-- Some orders behind one, with whether their last task is live or has ended before its turn.
+-- Pruning walks over all orders.
 SELECT o.name, o.last_id, CASE WHEN EXISTS (SELECT 1 FROM baton_task t WHERE t.id = o.last_id)
   OR EXISTS (SELECT 1 FROM baton_waiter v WHERE v.task_id = o.last_id AND v.standing = 3) THEN 1 ELSE 0 END
 FROM baton_order o WHERE o.name > ? ORDER BY o.name LIMIT ?
 
 -- name: claim-tasks
--- Locked rows, judged under their locks: no fence is needed here.
+-- The rows are locked and checked, so no fence is needed here.
 UPDATE baton_task SET status = 3, version = version + 1, owner = ?, next_event_at = {when}, attempts = attempts + 1,
   loss_limit = ?, last_action = {now}
 WHERE id IN ({ids})
 
 -- name: lock-held
--- The fence of a note: the row stays locked until the note is written. No update: one that changes nothing counts no row
--- where the driver counts changed rows (useAffectedRows).
+-- The fence of a note: the row stays locked until the note is written. Not an update, since one
+-- that changes nothing counts no row if the driver counts changed rows (useAffectedRows).
 SELECT t.version FROM baton_task t WHERE t.id = ? AND t.version = ? AND t.owner = ? FOR UPDATE
 
 -- name: held-by
--- Among the held ones, which are one range of the alarm index: no index on owner is paid for.
+-- Searches the running tasks, which are one range of the alarm index, so that no index on owner is
+-- needed.
 SELECT {outline} FROM baton_task t {alarm} WHERE t.status = 3 AND t.owner BETWEEN ? AND ? AND t.id > ? ORDER BY t.id LIMIT ?
 
 -- name: renew-task
@@ -56,17 +58,18 @@ SELECT {candidate} FROM baton_task t {alarm} WHERE t.status = 1 AND t.next_event
 ORDER BY t.status, t.next_event_at LIMIT ? FOR UPDATE SKIP LOCKED
 
 -- name: lock-free-tasks
--- As lock-tasks, leaving out what somebody else has locked.
+-- Like lock-tasks, but skips rows locked by other transactions.
 SELECT t.id, t.version, t.status, t.owner, CASE WHEN t.next_event_at <= {now} THEN 1 ELSE 0 END, t.keyed, t.attempts, t.losses, t.last_outcome,
   t.awaited, t.priority, CASE WHEN t.owner IS NOT NULL THEN COALESCE(t.last_action, t.created_at) END
 FROM baton_task t {byId} WHERE t.id IN ({ids}) ORDER BY t.id FOR UPDATE SKIP LOCKED
 
 -- name: leases-beyond
--- The end of the range of running tasks: empty unless the clock was put back.
+-- The end of the range of running tasks; empty unless the clock was set back.
 SELECT {outline} FROM baton_task t {alarm} WHERE t.status = 3 AND t.next_event_at > {when} ORDER BY t.status, t.next_event_at LIMIT ?
 
 -- name: count-ahead
--- Two ranges of the index of ready tasks, each bounded: more urgent ones, and older ones as urgent.
+-- Two bounded ranges of the index of ready tasks: more urgent tasks, and older ones of the same
+-- priority.
 SELECT COUNT(*) FROM (
   (SELECT 1 AS one FROM baton_task t
   WHERE t.status = 2 AND t.bucket = ? AND t.type = ? AND t.flow_key = ? AND t.priority < ? LIMIT ?)
@@ -80,7 +83,7 @@ SELECT COUNT(*) FROM (
 SELECT t.id, t.bucket, t.type, COALESCE(GREATEST(t.run_at, t.last_change), t.run_at) FROM baton_task t {ready} WHERE {filter} LIMIT ?
 
 -- name: unreadable
--- Rows that no other search finds, or that can't be made due: something else has written them.
+-- Rows that no other search finds, or that can't be made due, because other software wrote them.
 SELECT {outline} FROM baton_task t {alarm} WHERE t.status < 0
 UNION ALL
 SELECT {outline} FROM baton_task t {alarm} WHERE t.status > 4

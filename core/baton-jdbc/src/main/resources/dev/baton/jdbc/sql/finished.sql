@@ -1,5 +1,6 @@
 -- name: keep-tasks
--- Locked rows that end alike; what only some of them have to say is written to theirs afterwards.
+-- The rows are locked and end alike. Texts that only some of them have are written to their rows
+-- afterwards.
 INSERT INTO baton_finished (id, owner, parent_id, correlation_id, version, created_at, finished_at, keep_until, claimed_at, attempts,
   losses, status, priority, keyed, bucket, type, flow_key, state, sub_type, context, traits, error, result, payload)
 SELECT t.id, t.owner, t.parent_id, t.correlation_id, t.version + 1, t.created_at, {now}, {when},

@@ -8,16 +8,18 @@ ORDER BY t.status, t.bucket, t.type, t.flow_key, t.priority, t.run_at, t.id LIMI
 -- ==== notes
 
 -- name: keep-note
--- In place of the same note, which may be of a task that had the id before. Never before the task was added, also after the
--- clock was set back: else the note wouldn't be read.
+-- Replaces the same note, which may belong to an earlier task with this id. The time is never
+-- before the task was added, even after the clock was set back, since the note would not be read
+-- otherwise.
 MERGE INTO baton_note (task_id, noted_at, kind, name, content) KEY (task_id, kind, name)
 VALUES (?, GREATEST({now}, COALESCE((SELECT t.created_at FROM baton_task t WHERE t.id = ?), {now})), ?, ?, ?)
 
 -- ==== orders
 
 -- name: enter-order
--- Puts a task at the end of its order. Those who add to it wait here for each other until they commit.
--- Fails with a duplicate key when another was faster to begin it; then it is done once more, for all.
+-- Puts a task at the end of its order. Transactions that add to the order wait here for each other
+-- until they commit. Fails with a duplicate key if another transaction was faster to begin the
+-- order; then it is repeated once, for all.
 MERGE INTO baton_order o USING (VALUES (CAST(? AS VARCHAR), CAST(? AS UUID))) c(name, last_id) ON o.name = c.name
 WHEN MATCHED THEN UPDATE SET before_id = CASE WHEN o.last_id = c.last_id THEN o.before_id ELSE o.last_id END, last_id = c.last_id
 WHEN NOT MATCHED THEN INSERT (name, last_id) VALUES (c.name, c.last_id)
@@ -25,7 +27,7 @@ WHEN NOT MATCHED THEN INSERT (name, last_id) VALUES (c.name, c.last_id)
 -- ==== limits
 
 -- name: add-limit
--- Fails with a duplicate key when another node was faster.
+-- Fails with a duplicate key if another node was faster.
 INSERT INTO baton_limit (name, idle_after) VALUES (?, {when})
 
 -- ==== nodes
@@ -48,7 +50,7 @@ DELETE FROM baton_audit WHERE written_at <= {ago} FETCH FIRST ? ROWS ONLY
 -- ==== statistics
 
 -- name: keep-statistics
--- All that the source knows of the minute: again is as good as once.
+-- Has everything that the source knows about the minute, so writing it twice does no harm.
 MERGE INTO baton_statistic (
   minute_no, bucket, type, source, added, started, done, failed, errors, retried, lost, w01, w02, w03, w04,
   w05, w06, w07, w08, w09, w10, w11, w12, w13, w14, w15, w16, w17, w18, w19, r01, r02, r03, r04, r05, r06,

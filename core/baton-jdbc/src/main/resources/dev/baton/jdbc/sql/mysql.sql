@@ -1,13 +1,14 @@
 -- ==== tasks
 
 -- name: remove-tasks
--- As claim-tasks.
+-- See claim-tasks.
 DELETE t FROM baton_task t FORCE INDEX (PRIMARY) WHERE t.id IN ({ids})
 
 -- ==== claims
 
 -- name: scan
--- A range of the index, or three in a row: the tasks of short flows stand next to each other.
+-- One range of the index, or three consecutive ones: the tasks of short flows are next to each
+-- other.
 SELECT {candidate} FROM baton_task t {ready}
 WHERE t.status = 2 AND t.bucket = ? AND t.type >= ?
   AND (t.type > ? OR (t.type = ? AND t.flow_key > ?) OR (t.type = ? AND t.flow_key = ? AND t.priority > ?))
@@ -15,8 +16,9 @@ ORDER BY t.status, t.bucket, t.type, t.flow_key, t.priority, t.run_at, t.id LIMI
 
 -- name: first-of-each-flow
 -- A loose index scan ("Using index for group-by"): one seek per flow and priority, and one more for
--- the id, however many tasks are behind it. Neither database seeks for a comparison with a column of
--- another row, so a recursive walk would read everything. The limit around the ids keeps them apart.
+-- the id, however many tasks follow. Neither database seeks for a comparison with a column of
+-- another row, so a recursive walk would read everything. The limit around the ids keeps the
+-- planner from merging the queries.
 SELECT {candidate}
 FROM (
   SELECT (
@@ -35,8 +37,8 @@ JOIN baton_task t ON t.id = head.id
 ORDER BY t.type, t.flow_key, t.priority
 
 -- name: claim-tasks
--- Locked rows, judged under their locks: no fence is needed here. By primary key, whatever the table holds:
--- a scan would wait for rows that others have locked.
+-- The rows are locked and checked, so no fence is needed here. By primary key, whatever the table
+-- contains: a scan would wait for rows that other transactions have locked.
 UPDATE baton_task FORCE INDEX (PRIMARY) SET status = 3, version = version + 1, owner = ?, next_event_at = {when},
   attempts = attempts + 1, loss_limit = ?, last_action = {now}
 WHERE id IN ({ids})
@@ -44,11 +46,12 @@ WHERE id IN ({ids})
 -- ==== finished
 
 -- name: read-ended
--- Locking: at repeatable read, which is usual here, a snapshot may be older than their end.
+-- A locking read: at repeatable read, the default here, a snapshot may be older than the tasks'
+-- end.
 SELECT f.id, f.status FROM baton_finished f FORCE INDEX (PRIMARY) WHERE f.id IN ({ids}) ORDER BY f.id LOCK IN SHARE MODE
 
 -- name: remove-finished
--- As remove-tasks.
+-- See remove-tasks.
 DELETE f FROM baton_finished f FORCE INDEX (PRIMARY) WHERE f.id IN ({ids})
 
 -- ==== keys
@@ -58,20 +61,21 @@ SELECT k.kind, k.type, k.text, k.task_id, CASE WHEN k.expires_at <= {now} THEN 1
 WHERE (k.kind, k.type, k.text) IN ({keys})
 
 -- name: find-key-now
--- Sees what was committed after the caller's snapshot too.
+-- Also sees what was committed after the caller's snapshot.
 SELECT k.task_id, CASE WHEN k.expires_at <= {now} THEN 1 ELSE 0 END FROM baton_key k
 WHERE k.kind = ? AND k.type = ? AND k.text = ?
 LOCK IN SHARE MODE
 
 -- name: insert-keys
--- Each key comes twice, with a hold below zero. The second time changes a key that was free a moment ago, and nothing of a
--- taken one: it counts three rows or at most two. It locks a taken key exclusively: what a plain insert refuses is locked in
--- share mode where a key was freed, and two of them would then wait for each other.
+-- Inserts each key twice, with a negative hold time. The second insertion changes a key that was
+-- free, but doesn't change a taken one: the key counts three rows or at most two. It locks a taken
+-- key exclusively. A refused plain insert would take a share lock where a key was freed, and two
+-- such transactions would deadlock.
 INSERT INTO baton_key (kind, type, text, task_id, hold_micros, while_kept, expires_at) VALUES {keyRows}
 ON DUPLICATE KEY UPDATE hold_micros = IF(hold_micros < 0, hold_micros + 4000000000000000000, hold_micros)
 
 -- name: marked-keys
--- Those of the caller's transaction: no mark is ever committed.
+-- The marked keys of the caller's transaction: a mark is never committed.
 SELECT k.kind, k.type, k.text FROM baton_key k FORCE INDEX (PRIMARY) WHERE (k.kind, k.type, k.text) IN ({keys}) AND k.hold_micros < 0
 
 -- name: unmark-keys
@@ -79,30 +83,32 @@ UPDATE baton_key k FORCE INDEX (PRIMARY) SET k.hold_micros = k.hold_micros + 400
 WHERE (k.kind, k.type, k.text) IN ({keys}) AND k.hold_micros < 0
 
 -- name: free-keys
--- As the common free-keys. By its index, whatever the table holds: a scan would wait for rows that others have locked.
+-- See the common free-keys. Uses its index, whatever the table contains: a scan would wait for rows
+-- that other transactions have locked.
 DELETE k FROM baton_key k FORCE INDEX (baton_key_task)
 WHERE k.expires_at <= {now} AND (k.while_kept = FALSE OR ?) AND k.task_id IN ({ids})
 
 -- name: drop-keys
--- Most keys are taken for no longer than their task lives: those needn't be prolonged before they are freed. As free-keys.
+-- Most keys are taken only while their task is live. These needn't be prolonged before they are
+-- freed. See free-keys.
 DELETE k FROM baton_key k FORCE INDEX (baton_key_task) WHERE k.hold_micros = 0 AND (k.while_kept = FALSE OR ?) AND k.task_id IN ({ids})
 
 -- name: remove-keys
--- As remove-tasks.
+-- See remove-tasks.
 DELETE k FROM baton_key k FORCE INDEX (PRIMARY) WHERE (k.kind, k.type, k.text) IN ({keys})
 
 -- name: delete-finished-keys
--- As claim-tasks.
+-- See claim-tasks.
 DELETE k FROM baton_finished_key k FORCE INDEX (PRIMARY) WHERE k.task_id = ?
 
 -- name: remove-finished-keys
--- As remove-tasks.
+-- See remove-tasks.
 DELETE k FROM baton_finished_key k FORCE INDEX (PRIMARY) WHERE k.task_id IN ({ids})
 
 -- ==== attempts
 
 -- name: trim-attempts
--- As claim-tasks.
+-- See claim-tasks.
 DELETE a FROM baton_attempt a FORCE INDEX (baton_attempt_task) WHERE a.task_id = ? AND a.ended_at <= ?
 
 -- name: delete-attempts
@@ -111,50 +117,52 @@ DELETE a FROM baton_attempt a FORCE INDEX (baton_attempt_task) WHERE a.task_id I
 -- ==== notes
 
 -- name: keep-note
--- In place of the same note, which may be of a task that had the id before. Never before the task was added, also after the
--- clock was set back: else the note wouldn't be read.
+-- Replaces the same note, which may belong to an earlier task with this id. The time is never
+-- before the task was added, even after the clock was set back, since the note would not be read
+-- otherwise.
 INSERT INTO baton_note (task_id, noted_at, kind, name, content)
 VALUES (?, GREATEST({now}, COALESCE((SELECT t.created_at FROM baton_task t WHERE t.id = ?), {now})), ?, ?, ?)
 ON DUPLICATE KEY UPDATE noted_at = VALUES(noted_at), content = VALUES(content)
 
 -- name: read-signals
--- As the common read-signals; sees what was committed after the caller's snapshot too.
+-- Like the common read-signals; also sees what was committed after the caller's snapshot.
 SELECT n.kind, n.name, n.content FROM baton_note n FORCE INDEX (PRIMARY) WHERE n.task_id = ? AND n.kind IN (3, 4)
   AND NOT EXISTS (SELECT 1 FROM baton_task t WHERE t.id = n.task_id AND t.created_at > n.noted_at) LOCK IN SHARE MODE
 
 -- name: delete-steps
--- As claim-tasks.
+-- See claim-tasks.
 DELETE n FROM baton_note n FORCE INDEX (PRIMARY) WHERE n.task_id = ? AND n.kind IN (0, 4)
 
 -- name: delete-notes
--- As claim-tasks.
+-- See claim-tasks.
 DELETE n FROM baton_note n FORCE INDEX (PRIMARY) WHERE n.task_id = ?
 
 -- name: delete-stale-notes
--- As forget-waits.
+-- See forget-waits.
 DELETE n FROM baton_note n FORCE INDEX (PRIMARY) LEFT JOIN baton_task t FORCE INDEX (PRIMARY) ON t.id = n.task_id
 WHERE n.task_id = ? AND n.noted_at <= {ago} AND t.id IS NULL
 
 -- ==== waits
 
 -- name: drop-waits
--- As claim-tasks.
+-- See claim-tasks.
 DELETE w FROM baton_wait w FORCE INDEX (baton_wait_waiter) WHERE w.waiter_id = ?
 
 -- name: forget-waits
--- As claim-tasks. A NOT EXISTS may become a scan of all tasks, which locks them.
+-- See claim-tasks. A NOT EXISTS could become a scan of all tasks, which locks them.
 DELETE w FROM baton_wait w FORCE INDEX (baton_wait_waiter) LEFT JOIN baton_task t FORCE INDEX (PRIMARY) ON t.id = w.waiter_id
 WHERE w.waiter_id IN ({ids}) AND t.id IS NULL
 
 -- name: forget-waiters
--- As forget-waits.
+-- See forget-waits.
 DELETE v FROM baton_waiter v FORCE INDEX (PRIMARY) LEFT JOIN baton_task t FORCE INDEX (PRIMARY) ON t.id = v.task_id
 WHERE v.task_id IN ({ids}) AND t.id IS NULL
 
 -- ==== orders
 
 -- name: enter-order
--- Puts a task at the end of its order. Those who add to it wait here for each other until they commit.
+-- Puts a task at the end of its order. Transactions that add to the order wait here for each other
+-- until they commit.
 INSERT INTO baton_order (name, last_id) VALUES (?, ?)
 ON DUPLICATE KEY UPDATE before_id = last_id, last_id = VALUES(last_id)
 
@@ -164,7 +172,7 @@ ON DUPLICATE KEY UPDATE before_id = last_id, last_id = VALUES(last_id)
 INSERT INTO baton_limit (name, idle_after) VALUES (?, {when}) ON DUPLICATE KEY UPDATE name = baton_limit.name
 
 -- name: drop-permits
--- As forget-waits.
+-- See forget-waits.
 DELETE p FROM baton_permit p FORCE INDEX (PRIMARY)
   LEFT JOIN baton_task t FORCE INDEX (PRIMARY) ON t.id = p.task_id AND t.owner = p.owner
 WHERE p.limit_name IN ({ids}) AND t.id IS NULL
@@ -181,7 +189,7 @@ ON DUPLICATE KEY UPDATE name = VALUES(name), version = VALUES(version), role = V
 -- ==== labels
 
 -- name: forget-labels
--- As claim-tasks.
+-- See claim-tasks.
 DELETE l FROM baton_label l FORCE INDEX (PRIMARY) WHERE l.task_id = ? AND l.added_at = ?
 
 -- ==== audit
@@ -192,7 +200,7 @@ DELETE FROM baton_audit WHERE written_at <= {ago} ORDER BY written_at LIMIT ?
 -- ==== statistics
 
 -- name: keep-statistics
--- All that the source knows of the minute: again is as good as once.
+-- Has everything that the source knows about the minute, so writing it twice does no harm.
 INSERT INTO baton_statistic (
   minute_no, bucket, type, source, added, started, done, failed, errors, retried, lost, w01, w02, w03, w04,
   w05, w06, w07, w08, w09, w10, w11, w12, w13, w14, w15, w16, w17, w18, w19, r01, r02, r03, r04, r05, r06,
@@ -214,5 +222,5 @@ ON DUPLICATE KEY UPDATE
 DELETE FROM baton_statistic WHERE minute_no < ? ORDER BY minute_no LIMIT ?
 
 -- name: remove-hour
--- As claim-tasks.
+-- See claim-tasks.
 DELETE f FROM baton_statistic_hour f FORCE INDEX (PRIMARY) WHERE f.minute_no = ?

@@ -5,24 +5,24 @@ INSERT INTO baton_note (task_id, noted_at, kind, name, content) VALUES (?, {now}
 UPDATE baton_note SET noted_at = {now}, content = ? WHERE task_id = ? AND kind = 1 AND name = ''
 
 -- name: read-progress
--- What a task noted that had the id before isn't of this one.
+-- Excludes notes of an earlier task with the same id.
 SELECT n.content, n.noted_at FROM baton_note n WHERE n.task_id = ? AND n.kind = 1 AND n.name = ''
   AND NOT EXISTS (SELECT 1 FROM baton_task t WHERE t.id = n.task_id AND t.created_at > n.noted_at)
   AND NOT EXISTS (SELECT 1 FROM baton_finished f WHERE f.id = n.task_id AND f.created_at > n.noted_at)
 
 -- name: read-result
--- What a task noted that had the id before isn't of this one.
+-- Excludes notes of an earlier task with the same id.
 SELECT n.content FROM baton_note n WHERE n.task_id = ? AND n.kind = 2 AND n.name = ''
   AND NOT EXISTS (SELECT 1 FROM baton_task t WHERE t.id = n.task_id AND t.created_at > n.noted_at)
   AND NOT EXISTS (SELECT 1 FROM baton_finished f WHERE f.id = n.task_id AND f.created_at > n.noted_at)
 
 -- name: read-steps
--- What a task noted that had the id before isn't of this one.
+-- Excludes notes of an earlier task with the same id.
 SELECT n.name, n.content FROM baton_note n WHERE n.task_id = ? AND n.kind = 0
   AND NOT EXISTS (SELECT 1 FROM baton_task t WHERE t.id = n.task_id AND t.created_at > n.noted_at) ORDER BY n.name
 
 -- name: read-signals
--- What a task noted that had the id before isn't of this one.
+-- Excludes notes of an earlier task with the same id.
 SELECT n.kind, n.name, n.content FROM baton_note n WHERE n.task_id = ? AND n.kind IN (3, 4)
   AND NOT EXISTS (SELECT 1 FROM baton_task t WHERE t.id = n.task_id AND t.created_at > n.noted_at)
 
@@ -40,6 +40,7 @@ SELECT DISTINCT n.task_id FROM baton_note n WHERE n.noted_at <= {ago}
   AND NOT EXISTS (SELECT 1 FROM baton_task t WHERE t.id = n.task_id) LIMIT ?
 
 -- name: delete-stale-notes
--- Both conditions once more: a task that runs again meanwhile has notes, however long that was ago.
+-- Checks both conditions again: a task that was run again meanwhile needs its notes, however old
+-- they are.
 DELETE FROM baton_note WHERE task_id = ? AND noted_at <= {ago}
   AND NOT EXISTS (SELECT 1 FROM baton_task t WHERE t.id = baton_note.task_id)

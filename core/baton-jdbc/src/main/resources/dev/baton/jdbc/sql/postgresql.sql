@@ -16,15 +16,16 @@ FROM unnest(?::uuid[], ?::uuid[], ?::uuid[], ?::uuid[], ?::timestamptz[], ?::big
   priority, last_outcome, keyed, bucket, type, flow_key, state, sub_type, context, traits, data, payload)
 
 -- name: insert-plain
--- One task that has nothing but what most have, and whose times count from now: half of the parameters to send and
--- to read.
+-- One task with only the usual columns, whose times count from now: half as many parameters to send
+-- and read.
 INSERT INTO baton_task (id, owner, version, created_at, run_at, next_event_at, attempts, losses, loss_limit, status,
   priority, last_outcome, keyed, bucket, type, flow_key, state, payload)
 VALUES (?, ?, 1, {now}, {now} + ?::bigint * interval '1 microsecond', {now} + ?::bigint * interval '1 microsecond',
   ?, 0, ?, ?, ?, 0, false, ?, ?, ?, '', ?)
 
 -- name: insert-named
--- One task with one key: both rows or none. Waits for an open transaction that has or frees the key.
+-- One task with one key: both rows or none. Waits for an open transaction that has or frees the
+-- key.
 WITH taken AS (
   INSERT INTO baton_key (kind, type, text, task_id, hold_micros, while_kept, expires_at)
   VALUES (?, ?, ?, ?, ?, ?, NULL)
@@ -57,7 +58,7 @@ WITH moved AS (
   RETURNING t.id, q.owner, t.attempts, q.outcome, q.error
 ), failed AS (
   INSERT INTO baton_attempt (task_id, owner, claimed_at, ended_at, number, outcome, error)
-  -- The row as it was before: this statement sees no change of its own.
+  -- The row before this statement, which doesn't see its own changes.
   SELECT m.id, m.owner, (SELECT coalesce(b.last_action, b.created_at) FROM baton_task b WHERE b.id = m.id AND m.owner IS NOT NULL),
     {now}, m.attempts, m.outcome, m.error
   FROM moved m WHERE m.error IS NOT NULL
@@ -65,8 +66,9 @@ WITH moved AS (
 SELECT id FROM moved
 
 -- name: finish
--- The hot path: tasks that leave no trace. Keys and attempts are looked for only where the row says
--- that there may be some. A key without a hold is freed though the task be added in the future, by a clock that was put back.
+-- The hot path: tasks that leave no trace. Keys and attempts are searched only if the row says that
+-- there may be some. A key without a hold time is freed even if the task's creation time is in the
+-- future because the clock was set back.
 WITH gone AS (
   DELETE FROM baton_task t
   USING unnest(?::uuid[], ?::bigint[], ?::smallint[], ?::uuid[], ?::boolean[]) AS q(id, version, status, owner, time_is_up){free}
@@ -88,8 +90,8 @@ WITH gone AS (
 SELECT id FROM gone
 
 -- name: finish-plain
--- The hottest path: tasks that leave no trace and have nothing beside their row. Whatever else there is
--- to forget is left to finish, which takes the planner four times as long.
+-- The hottest path: tasks that leave no trace and have nothing but their row. The statement finish
+-- removes everything else, but takes the planner four times as long.
 DELETE FROM baton_task t
 USING unnest(?::uuid[], ?::bigint[], ?::smallint[], ?::uuid[], ?::boolean[]) AS q(id, version, status, owner, time_is_up){free}
 WHERE t.id = q.id AND t.version = q.version AND t.status = q.status AND t.owner IS NOT DISTINCT FROM q.owner
@@ -98,9 +100,10 @@ WHERE t.id = q.id AND t.version = q.version AND t.status = q.status AND t.owner 
 RETURNING t.id
 
 -- name: finish-alike
--- As finish-plain, for tasks of one guard, as those of one claim mostly are: an array of ids is walked along the index,
--- where a join seeks each by itself. Up to its second version (added, claimed) a task has no attempts behind it:
--- nothing is looked for then, nor planned.
+-- Like finish-plain, for tasks with a common guard, as most tasks of one claim have. An array of
+-- ids is read along the index, while a join seeks each id separately. Up to its second version
+-- (added, claimed) a task has no earlier attempts, so the statement neither searches nor plans for
+-- them.
 WITH free AS MATERIALIZED (
   SELECT b.id FROM baton_task b
   WHERE b.id = ANY (?::uuid[]) AND b.version = ? AND b.status = ? AND b.owner = ?
@@ -151,7 +154,7 @@ WITH gone AS (
 SELECT id FROM gone
 
 -- name: finish-kept-alike
--- As finish-alike, for tasks that are kept: all ended the same way, and said nothing.
+-- Like finish-alike, for kept tasks that all ended the same way, without a result or an error.
 WITH free AS MATERIALIZED (
   SELECT b.id FROM baton_task b
   WHERE b.id = ANY (?::uuid[]) AND b.version = ? AND b.status = ? AND b.owner = ?
@@ -173,12 +176,13 @@ SELECT id FROM gone
 -- ==== claims
 
 -- name: fetch
--- Conditions stand in a CASE where statistics may have the planner expect next to nothing of them: it would read the whole backlog
--- and put it in order, instead of walking along the index until there is enough.
--- Each flow is read in one or more ranges of priorities, each from a place on: what is known isn't read again, and where an old snapshot
--- keeps dead rows in the index, the ranges begin behind them. The ranges of a flow stand in the order of
--- priorities and are read one after the other, so a flow with enough in the first costs no more. A flow knows its
--- ranges by number: to look for them among all would cost more than to read them, where flows are many.
+-- Conditions are in a CASE if statistics may make the planner expect almost no matches: it would
+-- then read and sort the whole backlog, instead of walking along the index until there are enough.
+-- Each flow is read in one or more ranges of priorities, each from a given position. Known tasks
+-- aren't read again, and if an old snapshot keeps dead rows in the index, the ranges begin behind
+-- them. The ranges of a flow are in the order of priorities and are read one after the other, so a
+-- flow with enough tasks in the first range costs no more. A flow refers to its ranges by number,
+-- since with many flows a search among all ranges would cost more than reading them.
 SELECT q.place, t.id, t.version, t.priority, t.run_at
 FROM (SELECT ?::smallint[] AS first, ?::smallint[] AS last, ?::timestamptz[] AS since, ?::uuid[] AS id) ranges
 CROSS JOIN unnest(?::int[], ?::text[], ?::text[], ?::int[], ?::int[]) AS q(place, type, flow_key, begins, ends)
@@ -194,7 +198,7 @@ CROSS JOIN LATERAL (
 WHERE true{anew}
 
 -- name: fetch-share
--- As fetch, but one part of each flow's tasks.
+-- Like fetch, but only one share of each flow's tasks.
 SELECT q.place, t.id, t.version, t.priority, t.run_at
 FROM (SELECT ?::smallint[] AS first, ?::smallint[] AS last, ?::timestamptz[] AS since, ?::uuid[] AS id) ranges
 CROSS JOIN unnest(?::int[], ?::text[], ?::text[], ?::int[], ?::int[], ?::int[], ?::int[])
@@ -212,7 +216,7 @@ CROSS JOIN LATERAL (
 WHERE true{anew}
 
 -- name: scan
--- A range of the index: the tasks of short flows stand next to each other.
+-- A range of the index: the tasks of short flows are next to each other.
 SELECT {candidate} FROM (
   SELECT * FROM baton_task t
   WHERE t.status = 2 AND t.bucket = ? AND (t.type, t.flow_key, t.priority) > (?, ?, ?)
@@ -220,7 +224,7 @@ SELECT {candidate} FROM (
 WHERE true{anew}
 
 -- name: first-of-each-flow
--- A loose index scan: one seek per flow and priority, however many tasks are behind it.
+-- A loose index scan: one seek per flow and priority, however many tasks follow.
 WITH RECURSIVE head AS (
   (SELECT {candidate}, 1 AS place FROM baton_task t
    WHERE t.status = 2 AND t.bucket = ? AND (t.type, t.flow_key, t.priority) > (?, ?, ?)
@@ -236,10 +240,11 @@ WITH RECURSIVE head AS (
 SELECT id, version, bucket, type, flow_key, priority, run_at FROM head ORDER BY place
 
 -- name: claim
--- Rows that somebody else has locked are left out, so no claim waits for a caller's transaction. Each row is locked and judged
--- first and written then: what others did to it and undid leaves nothing behind that matters.
--- Rows are addressed by primary key, in the order of ids (the arrays come sorted). The status comes
--- from an array too: as a literal it would invite the partial index of ready tasks, dead rows and all.
+-- Skips rows that other transactions have locked, so that no claim waits for a caller's
+-- transaction. Each row is first locked and checked, then written, so a concurrent change that was
+-- rolled back has no effect. Rows are addressed by primary key, in the order of ids (the arrays are
+-- sorted). The status comes from an array too: as a literal it would make the planner use the
+-- partial index of ready tasks, with all its dead rows.
 WITH free AS MATERIALIZED (
   SELECT t.id, q.loss_limit
   FROM unnest(?::uuid[], ?::bigint[], ?::smallint[], ?::int[]) AS q(id, version, status, loss_limit)
@@ -254,9 +259,10 @@ FROM free WHERE t.id = free.id{anew}
 RETURNING {claimed}
 
 -- name: claim-alike
--- As claim, for tasks of one version and loss limit, as a lone one is and those of a backlog mostly are: an array of ids is
--- walked along the index, where a join seeks each by itself. The status stands in an expression, so that no index over it is
--- preferred to the primary key.
+-- Like claim, for tasks with the same version and loss limit, which holds for a single task and
+-- most tasks of a backlog. An array of ids is read along the index, while a join seeks each id
+-- separately. The status is in an expression, so that no index on it is preferred to the primary
+-- key.
 WITH free AS MATERIALIZED (
   SELECT b.id FROM baton_task b
   WHERE b.id = ANY (?::uuid[]) AND b.version = ? AND b.status + 0 = ? AND b.owner IS NULL
@@ -273,8 +279,8 @@ SELECT t.id FROM unnest(?::uuid[], ?::bigint[], ?::uuid[]) AS q(id, version, own
 JOIN baton_task t ON t.id = q.id AND t.version = q.version AND t.owner = q.owner
 
 -- name: held-by
--- Among the held ones, which are one range of the alarm index: no index on owner is paid for.
--- Materialized, or the order by id would tempt the planner to walk the whole primary key.
+-- Searches the running tasks, which are one range of the alarm index, so that no index on owner is
+-- needed. Materialized, since the order by id could make the planner walk the whole primary key.
 WITH held AS MATERIALIZED (
   SELECT b.id FROM baton_task b
   WHERE b.status = 3 AND b.next_event_at IS NOT NULL AND b.owner BETWEEN ? AND ? AND b.id > ?
@@ -298,7 +304,8 @@ FROM ripe WHERE t.id = ripe.id
 RETURNING {candidate}
 
 -- name: unreadable
--- Rows that no other search finds: something else has written them. They stand in the index of alarms, those without a time in one of their own.
+-- Rows that no other search finds, because other software wrote them. They are in the index of
+-- alarms; those without a time are in a separate index.
 (SELECT {outline} FROM baton_task t WHERE t.status IN (1, 2, 3) AND t.next_event_at IN ('-infinity', 'infinity') LIMIT ?)
 UNION ALL
 (SELECT {outline} FROM baton_task t WHERE t.status IN (1, 3) AND t.next_event_at IS NULL LIMIT ?)
@@ -323,7 +330,8 @@ SELECT f.id, f.status FROM (SELECT DISTINCT unnest(ARRAY[{ids}]::uuid[]) AS id) 
 ORDER BY f.id
 
 -- name: prune
--- The attempts of a task go with its finished row; those of a task that left none went with the task.
+-- The attempts of a task are removed with its finished row. If it has no finished row, they were
+-- removed with the task.
 WITH old AS MATERIALIZED (
   SELECT f.id FROM baton_finished f WHERE f.keep_until <= {now} ORDER BY f.keep_until LIMIT ? FOR UPDATE SKIP LOCKED
 ), gone AS (
@@ -333,7 +341,8 @@ WITH old AS MATERIALIZED (
 ), unkeyed AS (
   DELETE FROM baton_finished_key k USING gone WHERE gone.keyed AND k.task_id = gone.id
 ), expired AS MATERIALIZED (
-  -- An id isn't free before its finished row is gone. Left out here, not afterwards: such ids would fill the page.
+  -- An id isn't free before its finished row is removed. The condition is in this query, since such
+  -- ids would fill the page otherwise.
   SELECT k.kind, k.type, k.text FROM baton_key k WHERE k.expires_at <= {now}
     AND (k.kind <> 0 OR k.task_id IN (SELECT id FROM old)
       OR NOT EXISTS (SELECT 1 FROM baton_finished f WHERE f.id = k.task_id))
@@ -346,8 +355,8 @@ SELECT count(*) FROM gone
 -- ==== keys
 
 -- name: insert-keys
--- Waits for an open transaction that has or frees one of the keys, and locks no key that is taken:
--- the end of the task that has it must not wait for this caller. The keys come sorted.
+-- Waits for an open transaction that has or frees one of the keys, but locks no taken key: the end
+-- of the task that has it must not wait for this caller. The keys are sorted.
 INSERT INTO baton_key (kind, type, text, task_id, hold_micros, while_kept, expires_at)
 SELECT q.kind, q.type, q.text, q.task_id, q.hold_micros, q.while_kept, NULL
 FROM unnest(?::smallint[], ?::text[], ?::text[], ?::uuid[], ?::bigint[], ?::boolean[])
@@ -358,7 +367,7 @@ RETURNING kind, type, text
 -- ==== attempts
 
 -- name: attempts
--- As the common attempts; a task that went well may share its row with others.
+-- Like the common attempts; a DONE task may share its row with others.
 SELECT a.number, a.owner, a.claimed_at, a.ended_at, a.outcome, a.error FROM (
   SELECT h.number, h.owner, h.claimed_at, h.ended_at, h.outcome, h.error FROM baton_attempt h WHERE h.task_id = ?
   UNION ALL
@@ -372,8 +381,9 @@ ORDER BY a.ended_at DESC, a.number DESC LIMIT ?
 -- ==== notes
 
 -- name: keep-note
--- In place of the same note, which may be of a task that had the id before. Never before the task was added, also after the
--- clock was set back: else the note wouldn't be read.
+-- Replaces the same note, which may belong to an earlier task with this id. The time is never
+-- before the task was added, even after the clock was set back, since the note would not be read
+-- otherwise.
 INSERT INTO baton_note (task_id, noted_at, kind, name, content)
 VALUES (?, GREATEST({now}, (SELECT t.created_at FROM baton_task t WHERE t.id = ?)), ?, ?, ?)
 ON CONFLICT (task_id, kind, name) DO UPDATE SET noted_at = EXCLUDED.noted_at, content = EXCLUDED.content
@@ -388,7 +398,8 @@ FROM unnest(?::uuid[], ?::uuid[], ?::boolean[], ?::boolean[]) AS q(on_id, waiter
 -- ==== orders
 
 -- name: enter-order
--- Puts a task at the end of its order. Those who add to it wait here for each other until they commit.
+-- Puts a task at the end of its order. Transactions that add to the order wait here for each other
+-- until they commit.
 INSERT INTO baton_order (name, last_id) VALUES (?, ?)
 ON CONFLICT (name) DO UPDATE SET before_id = baton_order.last_id, last_id = EXCLUDED.last_id
 
@@ -400,7 +411,7 @@ INSERT INTO baton_limit (name, idle_after) VALUES (?, {when}) ON CONFLICT (name)
 -- ==== schedules
 
 -- name: insert-schedule
--- Not a plain insert: a refused duplicate would spoil the transaction.
+-- Not a plain insert, since a refused duplicate would abort the transaction.
 INSERT INTO baton_schedule (name, timing, missed, overlap, jitter_micros, type, sub_type, bucket, flow_key, priority, state, context, traits, payload,
   paused, next_tick, due_at, last_tick, last_task, runs, skips, declared, version)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
@@ -430,7 +441,7 @@ SELECT t.id, t.created_at, q.name, q.text
 FROM unnest(?::uuid[], ?::text[], ?::text[]) AS q(id, name, text) JOIN baton_task t ON t.id = q.id
 
 -- name: left-labels
--- As the common left-labels, with tasks that share rows.
+-- Like the common left-labels, including tasks that share rows.
 SELECT q.id, q.added_at,
   NOT EXISTS (SELECT 1 FROM baton_task t WHERE t.id = q.id AND t.created_at = q.added_at)
     AND NOT EXISTS (SELECT 1 FROM baton_finished f WHERE f.id = q.id AND f.created_at = q.added_at)
@@ -442,27 +453,29 @@ FROM (
 -- ==== overrides
 
 -- name: insert-override
--- Not a plain insert: PostgreSQL logs each refused duplicate as an error.
+-- Not a plain insert, since PostgreSQL logs each refused duplicate as an error.
 INSERT INTO baton_override (kind, name, numbers, set_by, reason, set_at) VALUES (?, ?, ?, ?, ?, {now})
 ON CONFLICT DO NOTHING
 
 -- name: pause
--- Not a plain insert: PostgreSQL logs each refused duplicate as an error.
+-- Not a plain insert, since PostgreSQL logs each refused duplicate as an error.
 INSERT INTO baton_pause (scope, bucket, type, flow_key, reason, since) VALUES (?, ?, ?, ?, ?, {now})
 ON CONFLICT DO NOTHING
 
 -- ==== search
 
 -- name: search-all
--- All that fit, found without regard to their order, so that an index which leads to them is preferred to one that has
--- the order; by ids alone, which some indexes have with all that is asked for.
+-- Finds all matches without regard to their order, so that the planner prefers an index that leads
+-- to them to one that has the order. Reads only ids, which some indexes have together with all
+-- conditions.
 SELECT {outline} FROM baton_task t WHERE t.id IN (
   SELECT a.id FROM (SELECT t.id FROM baton_task t WHERE {filter} OFFSET 0) a ORDER BY a.id {order} LIMIT ?
 ) ORDER BY t.id {order}
 
 -- name: count-live
--- Ten thousand groups by themselves, those in ERROR and then the largest, and the others together, by status.
--- Each part from an index that holds nothing else; rows are read for those that are held, which are few.
+-- Ten thousand separate groups, those in ERROR first and then the largest, and the others together,
+-- by status. Each part comes from an index with no other rows; table rows are read only for running
+-- tasks, which are few.
 SELECT o.bucket, o.type, o.status, SUM(o.tasks), MIN(o.since) FROM (
   SELECT CASE WHEN p.place <= 10000 THEN p.bucket ELSE '(others)' END AS bucket,
     CASE WHEN p.place <= 10000 THEN p.type ELSE '(others)' END AS type, p.status, p.tasks, p.since
@@ -479,8 +492,8 @@ SELECT o.bucket, o.type, o.status, SUM(o.tasks), MIN(o.since) FROM (
 GROUP BY o.bucket, o.type, o.status LIMIT ?
 
 -- name: live-places
--- The statuses, buckets and types of live tasks: one seek for each in the indexes that lead with them, however many tasks they
--- have. Rows are read for those that are held, which are few.
+-- The statuses, buckets and types of live tasks: one seek for each in the indexes that begin with
+-- them, however many tasks they have. Rows are read for running tasks, which are few.
 WITH RECURSIVE ready AS (
   (SELECT bucket, type FROM baton_task WHERE status = 2 ORDER BY bucket, type LIMIT 1)
   UNION ALL
@@ -508,7 +521,7 @@ LIMIT ?
 -- ==== incidents
 
 -- name: open-incident
--- Not a plain insert: PostgreSQL logs each refused duplicate as an error.
+-- Not a plain insert, since PostgreSQL logs each refused duplicate as an error.
 INSERT INTO baton_incident (notice, reason, tasks, opened_at, noticed_at, calm_since, returns, heard, kind, type, id, version)
 VALUES (?, ?, ?, {time}, {time}, {time}, ?, ?, ?, ?, ?, 1)
 ON CONFLICT DO NOTHING
@@ -522,7 +535,7 @@ DELETE FROM baton_audit WHERE (written_at, id) IN (
 -- ==== statistics
 
 -- name: keep-statistics
--- All that the source knows of the minute: again is as good as once.
+-- Has everything that the source knows about the minute, so writing it twice does no harm.
 INSERT INTO baton_statistic (
   minute_no, bucket, type, source, added, started, done, failed, errors, retried, lost, w01, w02, w03, w04,
   w05, w06, w07, w08, w09, w10, w11, w12, w13, w14, w15, w16, w17, w18, w19, r01, r02, r03, r04, r05, r06,
@@ -547,9 +560,10 @@ DELETE FROM baton_statistic WHERE (minute_no, bucket, type, source) IN (
 -- ==== shared
 
 -- name: shared-finish
--- As finish-kept-alike, for so many that they share rows of baton_shared_row. Small ones with no history do, by type and by
--- the four seconds in which they were added (the first 36 bits of an id); the others have a row each. A database's own
--- collation may put "aa" behind "f", where ids have another order.
+-- Like finish-kept-alike, for so many tasks that they share rows of baton_shared_row. Small tasks
+-- without history share rows, by type and by the four seconds in which they were added (the first
+-- 36 bits of an id); the others get a row each. A database's own collation may put "aa" behind "f",
+-- while ids have another order.
 WITH free AS MATERIALIZED (
   SELECT b.id FROM baton_task b
   WHERE b.id = ANY (?::uuid[]) AND b.version = ? AND b.status = ? AND b.owner = ?
@@ -589,7 +603,7 @@ WITH free AS MATERIALIZED (
 SELECT id FROM gone
 
 -- name: shared-separate
--- Gives each task that shares this one's row a row of its own, so that this one can be changed.
+-- Gives each task that shares this task's row its own row, so that this task can be changed.
 WITH batch AS (
   DELETE FROM baton_shared_row b USING (SELECT ?::uuid AS id) q
   WHERE b.id {near} AND b.last_id >= q.id AND q.id = ANY (b.ids)
@@ -606,7 +620,8 @@ FROM batch b CROSS JOIN LATERAL
 RETURNING id
 
 -- name: shared-prune
--- As prune, of tasks that share a row: these left nothing else behind. Rows until they have as many tasks as were asked for.
+-- Like prune, for tasks that share a row; these have no other rows. Removes rows until they contain
+-- as many tasks as requested.
 WITH expired AS MATERIALIZED (
   SELECT b.id, b.tasks, b.keep_until FROM baton_shared_row b WHERE b.keep_until <= {now} ORDER BY b.keep_until LIMIT ?
 ), old AS MATERIALIZED (
@@ -622,9 +637,9 @@ SELECT coalesce(sum(tasks), 0) FROM gone
 SELECT {finishedOutline} FROM baton_shared_task f WHERE {begin} AND {filter} ORDER BY f.finished_at {order}, f.id {order} LIMIT ?
 
 -- name: shared-window
--- When the next so many of the rows that finished tasks share had ended: from an index alone.
+-- When the next of the rows that finished tasks share had ended; reads only an index.
 SELECT f.finished_at FROM baton_shared_row f WHERE {filter} ORDER BY f.finished_at {order} LIMIT 1 OFFSET ?
 
 -- name: shared-count-few
--- As count-few-finished, of tasks that share rows.
+-- Like count-few-finished, for tasks that share rows.
 SELECT COALESCE(SUM(few.tasks), 0) FROM (SELECT f.tasks FROM baton_shared_row f WHERE {filter} LIMIT ?) few

@@ -1,5 +1,5 @@
 -- name: read-now
--- After the lock too: a rate accounted for at an earlier time would be too fast.
+-- Also read after the lock: with an earlier time a rate would be too fast.
 SELECT {now}
 
 -- name: schema-version

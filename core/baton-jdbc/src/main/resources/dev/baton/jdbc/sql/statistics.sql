@@ -1,5 +1,5 @@
 -- name: count-statistics
--- How much there is to add up: so many rows are counted and no more, in the primary key alone.
+-- Number of rows to sum, counted up to a maximum, in the primary key alone.
 SELECT COUNT(*) FROM (SELECT 1 FROM {table} f WHERE {filter} LIMIT ?) few
 
 -- name: kept-statistics
@@ -18,7 +18,7 @@ LIMIT ?
 SELECT MIN(minute_no) FROM baton_statistic WHERE minute_no >= ?
 
 -- name: add-up-hour
--- What all nodes have noted in an hour.
+-- Sums what all nodes have written for an hour.
 INSERT INTO baton_statistic_hour (
   minute_no, bucket, type, added, started, done, failed, errors, retried, lost, w01, w02, w03, w04, w05, w06,
   w07, w08, w09, w10, w11, w12, w13, w14, w15, w16, w17, w18, w19, r01, r02, r03, r04, r05, r06, r07, r08, r09,

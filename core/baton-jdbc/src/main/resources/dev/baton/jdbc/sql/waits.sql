@@ -5,12 +5,12 @@ INSERT INTO baton_wait (on_id, waiter_id, must_done, is_turn) VALUES (?, ?, ?, ?
 INSERT INTO baton_waiter (task_id, remaining, awaits_turn, run_at, hint_micros, keep_micros) VALUES (?, ?, ?, {when}, ?, ?)
 
 -- name: lock-waits
--- Locking: a snapshot may be older than the wait.
+-- A locking read, since a snapshot may be older than the wait.
 SELECT w.waiter_id, w.on_id, w.must_done, w.is_turn FROM baton_wait w {byId} WHERE w.on_id IN ({ids}) AND w.ended IS NULL
 ORDER BY w.on_id, w.waiter_id FOR UPDATE
 
 -- name: lock-own-waits
--- All that some tasks wait or waited for; in the order in which those who end these lock them.
+-- All waits of some tasks, in the order in which the ends of the tasks waited for lock them.
 SELECT w.waiter_id, w.on_id, w.must_done, w.ended, w.is_turn FROM baton_wait w {byWaiter} WHERE w.waiter_id IN ({ids})
 ORDER BY w.on_id, w.waiter_id FOR UPDATE
 
@@ -19,12 +19,13 @@ SELECT v.task_id, v.remaining, v.standing, v.hint_micros, v.keep_micros, v.await
 FROM baton_waiter v {byId} WHERE v.task_id IN ({ids}) ORDER BY v.task_id FOR UPDATE
 
 -- name: next-waits
--- Some waits for tasks after one, with whether it is to be told of its end yet: pruning walks over all of them.
+-- Some waits for tasks behind one, with whether the end is still to be reported. Pruning walks over
+-- all of them.
 SELECT w.on_id, CASE WHEN w.ended IS NULL THEN TRUE ELSE FALSE END FROM baton_wait w WHERE w.on_id > ?
 ORDER BY w.on_id, w.waiter_id LIMIT ?
 
 -- name: next-waiters
--- Some waiters after one, with how they stand: pruning walks over all of them.
+-- Some waiters behind one, with their states. Pruning walks over all of them.
 SELECT v.task_id, v.standing FROM baton_waiter v WHERE v.task_id > ? ORDER BY v.task_id LIMIT ?
 
 -- name: waited-for
@@ -40,7 +41,7 @@ SELECT v.standing FROM baton_waiter v WHERE v.task_id = ?
 UPDATE baton_waiter SET remaining = ?, standing = ?, awaits_turn = ? WHERE task_id = ?
 
 -- name: end-wait
--- Turns only where the task's own has come: the last parameter.
+-- Ends a wait for a turn only if the task's own turn has come: the last parameter.
 UPDATE baton_wait {byId} SET ended = ? WHERE on_id = ? AND ended IS NULL AND (is_turn = FALSE OR is_turn = ?)
 
 -- name: end-own-wait
