@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
  * statements run in a new one, and a commit would apply only those:
  *
  * <ul>
- * <li>MariaDB's driver with several hosts opens a new session when it loses a connection, and
- * reports the loss (25S03) to the next statement.
- * <li>MariaDB, MySQL and H2 roll everything back to end a deadlock, and keep the session.
+ *   <li>MariaDB's driver with several hosts opens a new session when it loses a connection, and
+ *       reports the loss (25S03) to the next statement.
+ *   <li>MariaDB, MySQL and H2 roll everything back to end a deadlock, and keep the session.
  * </ul>
  *
  * <p>Used by the transaction's thread.
