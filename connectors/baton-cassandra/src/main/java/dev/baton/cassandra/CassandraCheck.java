@@ -11,7 +11,7 @@ import java.util.Objects;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Whether a cluster keeps what Baton promises. Thread-safe. */
+/** Checks that a cluster can keep Baton's guarantees. Thread-safe. */
 final class CassandraCheck implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(CassandraCheck.class);
   private static final int SAFE_PROTOCOL = 4;
@@ -37,7 +37,7 @@ final class CassandraCheck implements Runnable {
     int there = CassandraSchema.shards(session, keyspace);
     if (there != shards) {
       throw new ConfigurationException(
-          "Keyspace " + keyspace + " has " + there + " shards now; this node began with " + shards);
+          "Keyspace " + keyspace + " has " + there + " shards; this node started with " + shards);
     }
     if (session.getContext().getProtocolVersion().getCode() > SAFE_PROTOCOL) {
       LOG.warn(

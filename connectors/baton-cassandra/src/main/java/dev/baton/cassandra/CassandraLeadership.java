@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Leadership by rows that end by themselves, on the servers' clocks. Two leaders do no harm.
- * Thread-safe.
+ * Leadership through rows with a time to live, measured by the servers' clocks. Two leaders at once
+ * do no harm. Thread-safe.
  */
 public final class CassandraLeadership implements Leadership {
   private static final String TAKE =
@@ -25,7 +25,7 @@ public final class CassandraLeadership implements Leadership {
   private final int termSeconds;
 
   /**
-   * @param term in seconds, 2 at the least: that of a row may be a second shorter
+   * @param term in seconds, at least 2, since a row's time to live may be a second shorter
    */
   CassandraLeadership(Cql cql, Duration term) {
     this.cql = cql;

@@ -19,33 +19,32 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Baton's tables in a keyspace. The keyspace is the user's: its replication is their choice. */
+/** Creates Baton's tables in a keyspace. You create the keyspace and choose its replication. */
 public final class CassandraSchema {
-  /** What {@link #create(CqlSession, String)} makes. */
+  /** The number of shards that {@link #create(CqlSession, String)} creates. */
   public static final int DEFAULT_SHARDS = 4;
 
   private static final int MAX_SHARDS = 4_096;
   private static final String VERSION = "1";
 
-  /** Making a table may take long on a busy cluster. */
+  /** Creating a table may take long on a busy cluster. */
   private static final Duration TIMEOUT = Duration.ofMinutes(1);
 
   private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9_]{0,47}");
 
   private CassandraSchema() {}
 
-  /** Makes the tables where they are missing, with {@value #DEFAULT_SHARDS} shards. */
+  /** Creates missing tables, with {@value #DEFAULT_SHARDS} shards. */
   public static void create(CqlSession session, String keyspace) {
     create(session, keyspace, DEFAULT_SHARDS);
   }
 
   /**
-   * Makes the tables where they are missing. May be called by each node at its start.
+   * Creates missing tables. Each node may call this at its start.
    *
-   * @param shards in how many partitions the tasks are kept, 1 to 4,096, for as long as the
-   *     keyspace lives; about one for every 100,000 tasks that are live or kept
-   * @throws ConfigurationException when the tables are of another version, or of another number of
-   *     shards
+   * @param shards number of partitions for the tasks, 1 to 4,096, fixed for the life of the
+   *     keyspace; about one for every 100,000 tasks that are live or kept
+   * @throws ConfigurationException if the tables have another version or another number of shards
    */
   public static void create(CqlSession session, String keyspace, int shards) {
     requireName(keyspace);
@@ -71,11 +70,11 @@ public final class CassandraSchema {
               + there
               + " shards, not "
               + shards
-              + ". Their number never changes: name the one that it has, or take another keyspace");
+              + ". Their number can't change: pass the existing number, or use another keyspace");
     }
   }
 
-  /** The statements that make the tables, for those who run them themselves. */
+  /** Returns the statements that create the tables, for users who run them themselves. */
   static Stream<String> statements() {
     return Stream.of(text().replaceAll("(?m)^--.*$", "").split(";"))
         .map(String::strip)
@@ -91,10 +90,10 @@ public final class CassandraSchema {
   }
 
   /**
-   * How many shards the keyspace has.
+   * Returns the keyspace's number of shards.
    *
-   * @throws ConfigurationException when its tables are missing or of another version
-   * @throws StoreUnavailableException when too few servers answer
+   * @throws ConfigurationException if its tables are missing or have another version
+   * @throws StoreUnavailableException if too few servers respond
    */
   static int shards(CqlSession session, String keyspace) {
     requireName(keyspace);
@@ -107,7 +106,7 @@ public final class CassandraSchema {
               + version
               + ", and this Baton needs "
               + VERSION
-              + ". Use the Baton that made them, or another keyspace");
+              + ". Use the Baton that created them, or another keyspace");
     }
     return Integer.parseInt(get(session, keyspace, "shards"));
   }
@@ -153,16 +152,17 @@ public final class CassandraSchema {
       throw refused;
     } catch (DriverException noAnswer) {
       throw new StoreUnavailableException(
-          "Cassandra gave no answer about Baton's tables: " + noAnswer.getMessage(), noAnswer);
+          "Cassandra did not respond to a query for Baton's tables: " + noAnswer.getMessage(),
+          noAnswer);
     }
   }
 
   private static void requireName(String keyspace) {
     if (!NAME.matcher(keyspace).matches()) {
       throw new IllegalArgumentException(
-          "A keyspace for Baton has 1-48 of the characters a-z 0-9 _, a letter first; '"
+          "A keyspace for Baton needs 1-48 of the characters a-z 0-9 _, beginning with a letter; '"
               + keyspace
-              + "' isn't one");
+              + "' is invalid");
     }
   }
 }

@@ -4,12 +4,12 @@ import dev.baton.cassandra.cql.Cql;
 import java.time.Duration;
 
 /**
- * How a node uses Cassandra. Immutable; each method returns a changed copy.
+ * A node's settings for Cassandra. Immutable; each method returns a changed copy.
  *
- * @param everyDatacenter whether most replicas of all data centers must have a write before it
- *     counts, and not those of the session's own alone. All nodes must have the same setting
- * @param timeout how long one statement may take; a verb gives up after about twice as long
- * @param allowsPeriodicCommitLog whether Cassandra may acknowledge what it hasn't written to disk:
+ * @param everyDatacenter true if a write needs most replicas of all data centers; false if it needs
+ *     only most replicas in the session's own. All nodes must have the same setting
+ * @param timeout time limit of one statement; a verb gives up after about twice as long
+ * @param allowsPeriodicCommitLog whether Cassandra may acknowledge writes before they are on disk:
  *     a loss of power then loses tasks
  */
 record CassandraSettings(
@@ -18,26 +18,26 @@ record CassandraSettings(
 
   CassandraSettings {
     if (timeout.isNegative() || timeout.isZero()) {
-      throw new IllegalArgumentException("A statement needs some time; the timeout is " + timeout);
+      throw new IllegalArgumentException("A statement's timeout must be positive, not " + timeout);
     }
   }
 
-  /** One data center, 5 s, and durable writes. */
+  /** Returns the defaults: one data center, 5 s, and durable writes. */
   static CassandraSettings defaults() {
     return new CassandraSettings(false, TIMEOUT, false);
   }
 
-  /** With most replicas of all data centers. */
+  /** Returns settings that need most replicas of all data centers. */
   CassandraSettings acrossDatacenters() {
     return new CassandraSettings(true, timeout, allowsPeriodicCommitLog);
   }
 
-  /** With another time for a statement. */
+  /** Returns settings with another timeout. */
   CassandraSettings withTimeout(Duration value) {
     return new CassandraSettings(everyDatacenter, value, allowsPeriodicCommitLog);
   }
 
-  /** Where a loss of power may lose tasks, for tests and caches. */
+  /** Returns settings that accept that a loss of power loses tasks, for tests and caches. */
   CassandraSettings allowPeriodicCommitLog() {
     return new CassandraSettings(everyDatacenter, timeout, true);
   }

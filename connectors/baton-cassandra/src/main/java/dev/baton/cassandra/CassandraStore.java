@@ -20,9 +20,9 @@ import dev.baton.spi.Stores;
 import java.time.Duration;
 
 /**
- * Stores tasks and leadership in one keyspace of an Apache Cassandra cluster: {@code
- * Baton.builder(CassandraStore.of(session, "payouts"))}. Immutable; each method returns a changed
- * copy. A node finds the tasks of others by its polls, by default one each 200 ms.
+ * Stores tasks and leadership in one keyspace of an Apache Cassandra cluster:
+ * {@code Baton.builder(CassandraStore.of(session, "payouts"))}. Immutable; each method returns a
+ * changed copy. A node finds other nodes' tasks by polling, by default every 200 ms.
  */
 public final class CassandraStore implements BatonStore {
   /** Longer than on other databases, since each poll reads all shards. */
@@ -44,10 +44,10 @@ public final class CassandraStore implements BatonStore {
   }
 
   /**
-   * A keyspace with the tables of {@link CassandraSchema#create(CqlSession, String)}, in one data
-   * center with durable writes.
+   * Returns a store in a keyspace with the tables of
+   * {@link CassandraSchema#create(CqlSession, String)}, in one data center with durable writes.
    *
-   * @param session stays the caller's, who closes it after the node
+   * @param session belongs to the caller, who closes it after the node
    */
   public static CassandraStore of(CqlSession session, String keyspace) {
     return new CassandraStore(
@@ -55,20 +55,23 @@ public final class CassandraStore implements BatonStore {
   }
 
   /**
-   * A write counts only when most replicas of all data centers have it. All nodes must have the
-   * same setting.
+   * Makes a write count only after most replicas of all data centers have it. All nodes must have
+   * the same setting.
    */
   public CassandraStore acrossDatacenters() {
     return with(settings.acrossDatacenters());
   }
 
-  /** How long one statement may take, 5 s; a verb gives up after about twice as long. */
+  /**
+   * Sets the time limit of one statement, by default 5 s. A verb gives up after about twice as
+   * long.
+   */
   public CassandraStore timeout(Duration longest) {
     return with(settings.withTimeout(longest));
   }
 
   /**
-   * Cassandra may acknowledge what it hasn't written to disk, so a loss of power loses tasks; for
+   * Lets Cassandra acknowledge writes before they are on disk, so a loss of power loses tasks; for
    * tests and caches.
    */
   public CassandraStore allowPeriodicCommitLog() {
@@ -79,15 +82,15 @@ public final class CassandraStore implements BatonStore {
     return new CassandraStore(session, keyspace, changed, sender);
   }
 
-  /** Sends statements another way, for tests. */
+  /** Replaces how statements are sent, for tests. */
   CassandraStore sentBy(Cql.Sender other) {
     return new CassandraStore(session, keyspace, settings, other);
   }
 
   /**
-   * @throws dev.baton.api.error.ConfigurationException when the keyspace lacks Baton's tables: see
-   *     {@link CassandraSchema#create(CqlSession, String)}
-   * @throws dev.baton.api.error.StoreUnavailableException when too few servers answer
+   * @throws dev.baton.api.error.ConfigurationException if Baton's tables are missing from the
+   *     keyspace: see {@link CassandraSchema#create(CqlSession, String)}
+   * @throws dev.baton.api.error.StoreUnavailableException if too few servers respond
    */
   @Override
   public Stores open() {
@@ -100,7 +103,7 @@ public final class CassandraStore implements BatonStore {
         .pollWithoutHints(POLL_WITHOUT_HINTS);
   }
 
-  /** All that one node keeps in so many shards. */
+  /** Returns the stores that one node uses, over the given number of shards. */
   static Stores stores(Cql cql, int count, ShardClock clock, Duration patience, Runnable check) {
     Shards shards = new Shards(cql, count, clock, patience, Keys.areas());
     CassandraTaskStore tasks = new CassandraTaskStore(cql, shards, clock, patience, check);

@@ -16,9 +16,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The time of the servers. It is asked every {@value #ASK_SECONDS} s, and counted on from there by
- * what doesn't jump: the clocks of the nodes that use the store don't matter. A server whose clock
- * differs from what the others said isn't believed until another one says the same. Thread-safe.
+ * The servers' time. It is read every {@value #ASK_SECONDS} s, and advanced in between by a
+ * monotonic clock, so the clocks of Baton's nodes don't matter. If a server's clock differs from
+ * what other servers returned, it is ignored until a second result agrees with it. Thread-safe.
  */
 final class ServerClock implements ShardClock {
   private static final Logger LOG = LoggerFactory.getLogger(ServerClock.class);
@@ -28,7 +28,7 @@ final class ServerClock implements ShardClock {
   private static final int ASK_SECONDS = 10;
   private static final int FIRST_ANSWERS = 3;
 
-  /** Answers take a while, and are told to the millisecond. */
+  /** Query results take a while and have a resolution of a millisecond. */
   private static final Duration NOISE = Duration.ofMillis(30);
 
   private static final Duration FAR_OFF = Duration.ofSeconds(1);
@@ -37,10 +37,10 @@ final class ServerClock implements ShardClock {
   private final AtomicBoolean asking = new AtomicBoolean();
   private volatile Anchor anchor;
 
-  /** An answer that no other one has confirmed yet; touched by one answer at a time. */
+  /** A result that no second one has confirmed yet; only one result at a time accesses it. */
   private @Nullable Anchor doubted;
 
-  /** A time, and when it was so by {@link System#nanoTime}. */
+  /** A time, and the value of {@link System#nanoTime} at that moment. */
   private record Anchor(Instant time, long nanos) {
     Instant at(long laterNanos) {
       return time.plusNanos(laterNanos - nanos);
@@ -68,7 +68,7 @@ final class ServerClock implements ShardClock {
   private Anchor anchor(@Nullable Row row, long sentNanos) {
     Instant time = row == null ? null : row.getInstant("now");
     if (time == null) {
-      throw new StoreUnavailableException("Cassandra didn't say what time it is");
+      throw new StoreUnavailableException("Cassandra returned no time");
     }
     long received = nanoTime();
     return new Anchor(time, sentNanos + (received - sentNanos) / 2);
@@ -113,8 +113,8 @@ final class ServerClock implements ShardClock {
     } else {
       doubted = told;
       LOG.warn(
-          "A Cassandra server's clock differs by {} from what others said: Baton keeps its own"
-              + " reckoning until a second answer agrees. Keep the servers' clocks together by NTP",
+          "A Cassandra server's clock differs by {} from other servers' clocks: Baton uses its own"
+              + " clock until a second result agrees. Synchronize the servers' clocks with NTP",
           away);
     }
   }

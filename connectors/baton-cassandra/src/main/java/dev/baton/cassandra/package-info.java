@@ -1,4 +1,4 @@
-/** Tasks in Apache Cassandra. {@link dev.baton.cassandra.CassandraStore} is the way in. */
+/** Tasks in Apache Cassandra. {@link dev.baton.cassandra.CassandraStore} is the entry point. */
 @NullMarked
 package dev.baton.cassandra;
 

@@ -144,7 +144,7 @@ class CassandraWaitStoreTest implements CoreWaitContract {
     assertThatThrownBy(() -> store().insert(List.of(one, tooMany)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("1001 others")
-        .hasMessageContaining("Let groups of them");
+        .hasMessageContaining("Add one task per group");
     assertThat(store().find(one.id())).isEmpty();
   }
 }

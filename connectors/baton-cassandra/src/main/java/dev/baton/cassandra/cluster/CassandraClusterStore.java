@@ -23,9 +23,9 @@ import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/** Nodes, pauses and overrides, all in the first shard: there are few of them. Thread-safe. */
+/** Stores nodes, pauses and overrides, all in the first shard, since there are few. Thread-safe. */
 public final class CassandraClusterStore implements ClusterStore {
-  /** Of all that belongs to no task. */
+  /** The shard of all rows that belong to no task. */
   public static final int SHARD = 0;
 
   private static final Comparator<NodeInfo> BY_NAME =
@@ -137,7 +137,7 @@ public final class CassandraClusterStore implements ClusterStore {
         .toList();
   }
 
-  /** What operators have set, by target. */
+  /** Returns operators' overrides, by target. */
   public List<ActiveOverride> overrides() {
     return all(Keys.overrides(), OverrideCodec::decode)
         .sorted(Comparator.comparing(ActiveOverride::target))

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Schedules, all in one shard: there are few, and a node reads those that are due together.
+ * Stores schedules, all in one shard: there are few, and a node reads the due ones together.
  * Thread-safe.
  */
 public final class CassandraScheduleStore implements ScheduleStore {
@@ -34,7 +34,7 @@ public final class CassandraScheduleStore implements ScheduleStore {
     this.clock = clock;
   }
 
-  /** What is done with the row of a schedule. */
+  /** Work on the row of a schedule. */
   private interface Step {
     boolean with(Optional<ScheduleState> there, Rows rows, RowKey key);
   }

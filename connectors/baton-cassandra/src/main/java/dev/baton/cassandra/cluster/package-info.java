@@ -1,4 +1,4 @@
-/** What nodes share beside tasks. */
+/** State that nodes share, apart from tasks. */
 @NullMarked
 package dev.baton.cassandra.cluster;
 

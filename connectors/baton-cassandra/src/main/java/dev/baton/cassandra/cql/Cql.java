@@ -30,12 +30,12 @@ public final class Cql {
   private final String keyspace;
   private final Settings settings;
 
-  /** What hands a statement to the driver; a test may lose its answer. */
+  /** Passes a statement to the driver; a test may drop its response. */
   @FunctionalInterface
   public interface Sender extends Time {
     CompletionStage<AsyncResultSet> send(Statement<?> statement);
 
-    /** Waits for an answer, on a thread that isn't the driver's. */
+    /** Waits for a result, on a thread that isn't the driver's. */
     default <T> T get(CompletableFuture<T> answer, Duration most)
         throws InterruptedException, ExecutionException, TimeoutException {
       return answer.get(most.toNanos(), TimeUnit.NANOSECONDS);
@@ -43,11 +43,11 @@ public final class Cql {
   }
 
   /**
-   * How statements are sent.
+   * Settings for sending statements.
    *
-   * @param everyDatacenter whether a write counts when most replicas of all datacenters have it,
-   *     and not those of this one alone
-   * @param timeout how long one statement may take
+   * @param everyDatacenter true if a write needs most replicas of all data centers; false if it
+   *     needs only most replicas in the session's own
+   * @param timeout time limit of one statement
    */
   public record Settings(boolean everyDatacenter, Duration timeout) {
     ConsistencyLevel quorum() {
@@ -66,17 +66,20 @@ public final class Cql {
     this.settings = settings;
   }
 
-  /** The statement; {@code %s} in it stands for the keyspace. Not for a thread of the driver. */
+  /**
+   * Prepares the statement; {@code %s} in it is replaced by the keyspace. Must not be called on a
+   * driver thread.
+   */
   public PreparedStatement prepare(String text) {
     return session.prepare(text.formatted(keyspace));
   }
 
-  /** All rows that most replicas agree on. */
+  /** Reads all rows, as most replicas agree on them. */
   public CompletionStage<List<Row>> read(Statement<?> statement) {
     return rows(statement.setConsistencyLevel(settings.quorum()).setIdempotent(true));
   }
 
-  /** All rows after every compare-and-set of their partition that has begun has come to an end. */
+  /** Reads all rows after every compare-and-set of their partition that has begun is finished. */
   public CompletionStage<List<Row>> readSerially(Statement<?> statement) {
     return rows(statement.setConsistencyLevel(settings.serial()).setIdempotent(true));
   }
@@ -85,7 +88,7 @@ public final class Cql {
     return rows(statement, sender.nanoTime() + settings.timeout().toNanos(), FIRST_PAUSE);
   }
 
-  /** Reads again where the answer was quick and bad: a connection was lost, and others come. */
+  /** Repeats a read that failed quickly: a connection was lost, and the driver opens others. */
   private CompletionStage<List<Row>> rows(Statement<?> statement, long endNanos, Duration pause) {
     return send(statement)
         .thenCompose(page -> rest(page, new ArrayList<>()))
@@ -109,11 +112,11 @@ public final class Cql {
   }
 
   /**
-   * A compare-and-set, sent once.
+   * Sends a compare-and-set once.
    *
-   * @return whether it was applied. Fails with a {@link RequestRefusedException} when it can't be,
-   *     and otherwise with a {@link StoreUnavailableException}: then it may be applied, now or
-   *     later
+   * @return whether it was applied. Fails with a {@link RequestRefusedException} if it can't be
+   *     applied, and otherwise with a {@link StoreUnavailableException}: then it may be applied,
+   *     now or later
    */
   public CompletionStage<Boolean> compareAndSet(Statement<?> statement) {
     return send(statement
@@ -141,25 +144,25 @@ public final class Cql {
     Throwable cause = failure instanceof CompletionException && inner != null ? inner : failure;
     return cause instanceof QueryValidationException refused
         ? new RequestRefusedException("Cassandra refuses this: " + refused.getMessage(), refused)
-        : new StoreUnavailableException("Cassandra gave no answer", cause);
+        : new StoreUnavailableException("Cassandra did not respond", cause);
   }
 
-  /** What the stage answers, or throws. */
+  /** Returns the stage's result, or throws its exception. */
   public <T> T await(CompletionStage<T> stage) {
     try {
-      // Longer than any statement: each of them ends by its own timeout.
+      // Longer than any statement, since each ends by its own timeout.
       return sender.get(stage.toCompletableFuture(), settings.timeout().multipliedBy(4));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new StoreUnavailableException("Interrupted while waiting for Cassandra", e);
     } catch (TimeoutException e) {
-      throw new StoreUnavailableException("Cassandra gave no answer in time", e);
+      throw new StoreUnavailableException("Cassandra did not respond in time", e);
     } catch (ExecutionException e) {
       throw rethrown(e.getCause());
     }
   }
 
-  /** A failure of a stage, for the thread that waited for it. */
+  /** Returns the failure of a stage, for the thread that waited for it. */
   private static RuntimeException rethrown(@Nullable Throwable cause) {
     String message = cause == null ? "" : String.valueOf(cause.getMessage());
     if (cause instanceof RequestRefusedException) {

@@ -5,15 +5,15 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 
-/** How time passes; a simulation has its own. Thread-safe. */
+/** Passes time; a simulation has its own implementation. Thread-safe. */
 public interface Time {
 
-  /** For lengths of time. */
+  /** Returns a monotonic time, to measure durations. */
   default long nanoTime() {
     return System.nanoTime();
   }
 
-  /** Ends after about so long. */
+  /** Returns a stage that completes after about this duration. */
   default CompletionStage<Void> pause(Duration length) {
     return CompletableFuture.runAsync(
         () -> {}, CompletableFuture.delayedExecutor(length.toNanos(), TimeUnit.NANOSECONDS));

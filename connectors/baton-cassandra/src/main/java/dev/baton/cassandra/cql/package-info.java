@@ -1,4 +1,4 @@
-/** The one way to Cassandra's driver: sends statements, and tells what became of them. */
+/** Access to Cassandra's driver: sends statements and returns their results. */
 @NullMarked
 package dev.baton.cassandra.cql;
 

@@ -19,7 +19,10 @@ import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** The audit: each entry in the shard of its task, the others in the first. Thread-safe. */
+/**
+ * Stores the audit: each entry in the shard of its task, entries without a task in the first shard.
+ * Thread-safe.
+ */
 final class AuditTrail {
   private static final int ROWS_AT_A_TIME = 1_000;
 

@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * A change by hand, with its entry in the audit.
+ * An operator's change, with its audit entry.
  *
- * @param isDone whether an answer says that it was made: only then it is noted
+ * @param isDone whether the result says that the change was made; only then the entry is written
  */
 record AuditedChange<T>(Command<T> change, AuditNote note, Predicate<T> isDone)
     implements Command<T> {

@@ -43,9 +43,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lists, histories, changes by hand and their audit. A change and its entry in the audit are one
- * change of the task's shard. Lists read shard by shard: a task that moves meanwhile may be missed,
- * or be told twice. Thread-safe.
+ * Stores lists, histories, operators' changes and their audit. A change and its audit entry are one
+ * change of the task's shard. Lists are read shard by shard, so a task that changes meanwhile may
+ * be missed or returned twice. Thread-safe.
  */
 public final class CassandraOperationsStore implements OperationsStore {
   private static final int ERROR_BEGINS = 500;
@@ -59,7 +59,7 @@ public final class CassandraOperationsStore implements OperationsStore {
   private final Duration longestSearch;
 
   /**
-   * @param longestSearch after which a page is cut short
+   * @param longestSearch time after which a page is cut short
    */
   public CassandraOperationsStore(
       Cql cql, Shards shards, ShardClock clock, CassandraTaskStore tasks, Duration longestSearch) {
@@ -117,7 +117,7 @@ public final class CassandraOperationsStore implements OperationsStore {
     return errors;
   }
 
-  /** Where runs that went well are kept, the latest that failed stands behind them. */
+  /** If successful runs are kept, the latest failed one is behind them. */
   private Optional<String> error(UUID task, PastAttempt latest) {
     Stream<PastAttempt> all =
         latest.outcome() == LastOutcome.SUCCESS
@@ -173,7 +173,7 @@ public final class CassandraOperationsStore implements OperationsStore {
 
   @Override
   public void note(Transaction transaction, AuditNote note) {
-    throw Capability.TRANSACTIONS.missing("A note in a transaction", "Note it by itself");
+    throw Capability.TRANSACTIONS.missing("A note in a transaction", "Note it separately");
   }
 
   @Override

@@ -17,8 +17,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What operators set at run time, beside the pauses, and each change in one batch with its entry in
- * the audit. Thread-safe.
+ * Stores operators' run-time overrides in the shard of the pauses. Each change is in one batch with
+ * its audit entry. Thread-safe.
  */
 public final class CassandraOverrideStore implements OverrideStore {
   private final Cql cql;
@@ -26,7 +26,7 @@ public final class CassandraOverrideStore implements OverrideStore {
   private final CassandraClusterStore cluster;
 
   /**
-   * @param cluster what nodes read
+   * @param cluster the store that nodes read
    */
   public CassandraOverrideStore(Cql cql, Shards shards, CassandraClusterStore cluster) {
     this.cql = cql;

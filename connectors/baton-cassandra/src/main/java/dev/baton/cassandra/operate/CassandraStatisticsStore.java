@@ -23,8 +23,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts tasks by the indexes of their statuses, and keeps what nodes have done by the minute. What
- * is counted is read shard by shard, so it is late. Thread-safe.
+ * Counts tasks with the indexes of their statuses, and stores nodes' statistics by the minute.
+ * Counts are read shard by shard, so they are slightly out of date. Thread-safe.
  */
 public final class CassandraStatisticsStore implements StatisticsStore {
   private static final int ROWS_AT_A_TIME = 500;
@@ -37,7 +37,7 @@ public final class CassandraStatisticsStore implements StatisticsStore {
   private final Minutes minutes;
 
   /**
-   * @param store of the same shards
+   * @param store the task store of the same shards
    */
   public CassandraStatisticsStore(
       Cql cql, Shards shards, ShardClock clock, CassandraTaskStore store) {
@@ -80,7 +80,7 @@ public final class CassandraStatisticsStore implements StatisticsStore {
         .toList();
   }
 
-  /** Those of these that are live, in their order. */
+  /** Returns the live tasks among these, in their order. */
   private Stream<Task> live(List<UUID> ids) {
     List<Task> live = new ArrayList<>();
     for (int from = 0; from < ids.size(); from += ROWS_AT_A_TIME) {

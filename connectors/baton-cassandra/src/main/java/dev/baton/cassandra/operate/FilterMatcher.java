@@ -7,11 +7,11 @@ import dev.baton.spi.FoundTask;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Whether a row is what a filter looks for. Pure. */
+/** Decides whether a row matches a filter. Pure. */
 final class FilterMatcher {
   private FilterMatcher() {}
 
-  /** The live task, if it is found by this filter. */
+  /** Returns the live task, if it matches the filter. */
   static Optional<FoundTask> live(TaskFilter filter, @Nullable TaskRow row) {
     return row instanceof TaskRow.Live live
             && FilterMatch.live(filter, live.task(), live.extras().labels())
@@ -19,7 +19,7 @@ final class FilterMatcher {
         : Optional.empty();
   }
 
-  /** The finished task, if it is found by this filter. */
+  /** Returns the finished task, if it matches the filter. */
   static Optional<FoundTask> finished(TaskFilter filter, @Nullable TaskRow row) {
     return row instanceof TaskRow.Finished end
             && end.isKept()

@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Counts live tasks by what their indexes say. Thread-safe. */
+/** Counts live tasks with the indexes. Thread-safe. */
 final class LiveCount {
-  /** Tasks of a status that are counted: each of them is a row that is read. */
+  /** Maximum number of tasks of a status to count: each one is a row to read. */
   private static final int MAX_COUNTED = 100_000;
 
   private static final Comparator<Place> ORDER =
@@ -57,7 +57,7 @@ final class LiveCount {
     return new Group(place.bucket, place.type, place.status, sum.count, sum.oldest);
   }
 
-  /** Whether there were few enough. */
+  /** Returns false if there were too many to count. */
   private boolean add(Status status, TreeMap<Place, Sum> sums) {
     boolean isReady = status == Status.READY;
     List<Shards.Range> parts =

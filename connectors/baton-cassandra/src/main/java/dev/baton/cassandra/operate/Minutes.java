@@ -17,7 +17,7 @@ import java.util.TreeMap;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** What nodes have done by the minute, all that a node has done in one shard. Thread-safe. */
+/** Stores nodes' statistics by the minute, all statistics of a node in one shard. Thread-safe. */
 final class Minutes {
   private static final long SECONDS_A_MINUTE = 60;
 

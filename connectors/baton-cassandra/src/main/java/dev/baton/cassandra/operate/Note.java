@@ -6,7 +6,7 @@ import dev.baton.cassandra.shard.Rows;
 import java.time.Instant;
 import java.util.List;
 
-/** Changes no task, for what is only noted. */
+/** A command that changes no task, for an audit entry alone. */
 enum Note implements Command<Boolean> {
   ALONE;
 

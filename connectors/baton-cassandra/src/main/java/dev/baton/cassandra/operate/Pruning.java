@@ -6,11 +6,11 @@ import dev.baton.cassandra.shard.Shards;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-/** Removes rows that nothing else refers to. */
+/** Removes rows to which no other row refers. */
 final class Pruning {
   private Pruning() {}
 
-  /** Removes so many rows of the range at the most, of all shards; answers how many. */
+  /** Removes at most {@code limit} rows of the range from all shards; returns how many. */
   static int prune(Cql cql, Shards shards, Shards.Range range, int limit) {
     List<CompletableFuture<Boolean>> begun =
         shards.read(shards.all(), List.of(range), limit).stream()

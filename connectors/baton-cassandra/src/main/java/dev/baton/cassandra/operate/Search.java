@@ -31,13 +31,13 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One page of a search. Live tasks are found by the indexes of their statuses: of each status those
- * that come first by their times, {@link #MAX_LIVE} at the most. Finished ones are found by when
- * they ended. What the indexes name is read and compared, some rows at a time, until the page is
- * full or the time is over. Used once, by one thread.
+ * A page of a search. Live tasks are found with the indexes of their statuses: of each status
+ * those with the earliest times, at most {@link #MAX_LIVE}. Finished tasks are found by the time
+ * when they ended. The search reads the rows that the indexes name, some at a time, and compares
+ * them with the filter, until the page is full or the time is over. Used once, by one thread.
  */
 final class Search {
-  /** Live tasks of a status that are looked at. */
+  /** Maximum number of live tasks of a status to read. */
   static final int MAX_LIVE = 10_000;
 
   private static final int ROWS_AT_A_TIME = 500;
@@ -55,7 +55,7 @@ final class Search {
   private final List<FoundTask> found = new ArrayList<>();
 
   /**
-   * @param longest after which the page is cut short
+   * @param longest time after which the page is cut short
    */
   Search(
       Shards shards,
@@ -93,7 +93,7 @@ final class Search {
   private Page<FoundTask> ofIds(@Nullable Cursor after) {
     Collection<TaskRow> rows = tasks.rows(filter.ids()).values();
     Comparator<Cursor> order = filter.isOldestFirst() ? BY_PLACE : BY_PLACE.reversed();
-    // Live ones first, whichever order is asked for.
+    // Live tasks come first, whatever the requested order.
     Stream.concat(
             rows.stream()
                 .flatMap(row -> FilterMatcher.live(filter, row).stream())
@@ -113,7 +113,7 @@ final class Search {
         : after.at() == null;
   }
 
-  /** Where it was cut short, or null. */
+  /** Returns where the search was cut short, or null. */
   private @Nullable Cursor live(@Nullable Cursor after) {
     List<UUID> ids = liveIds(after == null ? null : after.id());
     int at = 0;
@@ -137,7 +137,7 @@ final class Search {
     Comparator<UUID> order =
         filter.isOldestFirst() ? IdOrder.BY_BYTES : IdOrder.BY_BYTES.reversed();
     Set<UUID> ids = new TreeSet<>(order);
-    // In the order in which tasks go through them, so that one that moves on is met.
+    // In the order in which tasks pass through the statuses, so that a task that moves on is found.
     for (Status status : filter.liveStatuses()) {
       List<Shards.Range> parts = List.of(Keys.standing(status), Keys.times(status));
       shards.read(shards.all(), parts, MAX_LIVE).stream()
@@ -148,7 +148,7 @@ final class Search {
     return List.copyOf(ids);
   }
 
-  /** Where it was cut short, or null. */
+  /** Returns where the search was cut short, or null. */
   private @Nullable Cursor finished(@Nullable Cursor after) {
     Cursor last = after;
     while (found.size() < limit) {
@@ -183,7 +183,7 @@ final class Search {
     return new Cursor(Keys.timeBeforeId(ended.key()), ended.key().lastId());
   }
 
-  /** What comes next of all statuses; fewer than were asked for when nothing follows. */
+  /** Returns the next tasks of all statuses; fewer than requested if no more follow. */
   private List<Shards.Found> ended(@Nullable Cursor after) {
     Comparator<Cursor> order = filter.isOldestFirst() ? BY_PLACE : BY_PLACE.reversed();
     return filter.finishedStatuses().stream()

@@ -1,4 +1,4 @@
-/** What people ask of the tasks, and do to them. */
+/** Operators' views of tasks and changes to them. */
 @NullMarked
 package dev.baton.cassandra.operate;
 

@@ -10,11 +10,11 @@ import java.util.UUID;
 import java.util.stream.LongStream;
 
 /**
- * How attempts of tasks ended, each in a row of its own. The row of the task names them: one that
- * it doesn't name any more is removed with the same change.
+ * Stores how attempts of tasks ended, each in its own row. The task's row names them; an attempt
+ * that it no longer names is removed in the same change.
  */
 public final class Attempts {
-  /** Older ones of a task go. */
+  /** Maximum number of attempts kept for a task; older ones are removed. */
   public static final int MAX_KEPT = 500;
 
   private static final int FORMAT = 1;
@@ -24,8 +24,8 @@ public final class Attempts {
   /**
    * Writes an attempt.
    *
-   * @param most so many of the task's latest are kept
-   * @return what the task's row has to say then
+   * @param most number of the task's latest attempts to keep
+   * @return the extras to write into the task's row
    */
   public static TaskExtras add(
       Rows rows, UUID task, TaskExtras before, PastAttempt attempt, int most) {
@@ -33,7 +33,7 @@ public final class Attempts {
     return before.withAttempt(Math.min(most, MAX_KEPT));
   }
 
-  /** Where the latest are, the latest first. */
+  /** Returns the keys of the latest attempts, latest first. */
   public static List<RowKey> latest(UUID task, TaskExtras extras, int limit) {
     long newest = extras.nextAttempt() - 1;
     return LongStream.rangeClosed(0, newest - extras.firstAttempt())
@@ -42,7 +42,7 @@ public final class Attempts {
         .toList();
   }
 
-  /** Removes those that are named no more. */
+  /** Removes the attempts that the task's row no longer names. */
   static void remove(Rows rows, UUID task, TaskExtras before, TaskExtras after) {
     for (long number = before.firstAttempt(); number < before.nextAttempt(); number++) {
       if (number < after.firstAttempt() || number >= after.nextAttempt()) {

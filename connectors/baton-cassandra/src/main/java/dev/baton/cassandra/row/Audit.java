@@ -6,7 +6,7 @@ import dev.baton.operate.AuditEntry;
 import dev.baton.spi.AuditNote;
 import java.time.Instant;
 
-/** Entries of the audit, in the order of their times. */
+/** Stores audit entries, in the order of their times. */
 public final class Audit {
   private static final int FORMAT = 1;
 
@@ -22,7 +22,7 @@ public final class Audit {
   }
 
   public static AuditEntry read(Shards.Found found) {
-    Decoder in = Decoder.of(found.row().value(), FORMAT, "An entry of the audit");
+    Decoder in = Decoder.of(found.row().value(), FORMAT, "An audit entry");
     Instant writtenAt = in.time();
     return new AuditEntry(
         found.key().lastId(),

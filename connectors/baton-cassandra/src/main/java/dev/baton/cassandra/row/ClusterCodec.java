@@ -11,7 +11,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** Nodes and pauses as bytes. The first one is the format. */
+/** Encodes nodes and pauses as bytes. The first byte is the format. */
 public final class ClusterCodec {
   private static final int FORMAT = 1;
 

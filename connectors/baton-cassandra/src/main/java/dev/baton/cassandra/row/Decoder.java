@@ -19,7 +19,7 @@ final class Decoder {
     rest = ByteBuffer.wrap(bytes);
   }
 
-  /** Reads what is of this format, which the first byte tells. */
+  /** Returns a decoder for bytes of this format, which is the first byte. */
   static Decoder of(byte[] bytes, int format, String what) {
     Decoder in = new Decoder(bytes);
     int found = in.code();

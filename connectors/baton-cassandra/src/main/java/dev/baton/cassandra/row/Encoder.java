@@ -44,7 +44,7 @@ final class Encoder {
     return write(() -> out.writeBoolean(value));
   }
 
-  /** One that may be absent. */
+  /** Writes a value that may be absent. */
   <T> Encoder maybe(@Nullable T value, Consumer<T> write) {
     flag(value != null);
     if (value != null) {

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
 
-/** Incidents as bytes. The first byte is the format. */
+/** Encodes incidents as bytes. The first byte is the format. */
 public final class IncidentCodec {
   private static final int FORMAT = 1;
 

@@ -6,10 +6,9 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the index of a status says of a task that isn't READY; of those the index of ready tasks
- * does.
+ * The content of a status index entry, for a task that isn't READY. Ready tasks have another index.
  *
- * @param owner who holds it; null for none
+ * @param owner the task's owner; null for none
  */
 public record IndexedTask(@Nullable UUID owner, String bucket, String type) {
 
@@ -22,7 +21,7 @@ public record IndexedTask(@Nullable UUID owner, String bucket, String type) {
     return out.maybe(owner, out::id).text(bucket).text(type).toArray();
   }
 
-  /** What the row says. */
+  /** Reads an index entry. */
   public static IndexedTask read(Shards.Found found) {
     Decoder in = new Decoder(found.row().value());
     return new IndexedTask(in.maybe(in::id), in.text(), in.text());

@@ -12,8 +12,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The rows by which a task is found: among the ready ones, by its next event or else its status,
- * and by when it ended.
+ * The index rows of a task: by readiness, by its next event or else its status, and by when it
+ * ended.
  */
 final class Indexes {
   static final byte[] NOTHING = new byte[0];
@@ -38,7 +38,10 @@ final class Indexes {
     return all;
   }
 
-  /** Of a finished task that is kept: by when it goes, and by when it ended, with its type. */
+  /**
+   * Returns the index rows of a finished, kept task: by when it is removed, and by when it ended,
+   * with its type.
+   */
   static Map<RowKey, byte[]> of(FinishedTask task) {
     return Map.of(
         Keys.end(task.keepUntil(), task.id()),

@@ -7,13 +7,13 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A unique key as the task that has it remembers it.
+ * A unique key as stored in the row of the task that has it.
  *
  * @param type the task type in which it is unique
- * @param token names the registration under which the task got it
- * @param atLeastUntil until when it is taken though the task ends before
- * @param whileKept whether it is also taken as long as the finished task is kept
- * @param until until when it is taken, since the task has ended; null while it lives
+ * @param token names the registration through which the task got it
+ * @param atLeastUntil until when it stays taken even if the task ends earlier
+ * @param whileKept whether it also stays taken while the finished task is kept
+ * @param until until when the finished task's key stays taken; null while the task is live
  */
 public record KeyHold(
     String type,
@@ -23,21 +23,22 @@ public record KeyHold(
     boolean whileKept,
     @Nullable Instant until) {
 
-  /** The hold of a task that is added now. */
+  /** Returns the hold of a task that is added now. */
   public static KeyHold of(String type, TaskKey key, UUID token, Instant now) {
     Duration atLeast = key.retention().atLeast();
-    // Without a hold it is free at the end, also if the clock is put back before that.
+    // Without a hold time the key is free at the task's end, even if the clock is set back before
+    // that.
     Instant atLeastUntil = atLeast.isZero() ? Instant.EPOCH : now.plus(atLeast);
     return new KeyHold(type, key.text(), token, atLeastUntil, key.retention().whileKept(), null);
   }
 
-  /** The same, of a task that has ended and is kept until then. */
+  /** Returns the hold of the task after it has ended, if it is kept until the given time. */
   public KeyHold settledAt(Instant keepUntil) {
     boolean longer = whileKept && keepUntil.isAfter(atLeastUntil);
     return until == null ? with(token, longer ? keepUntil : atLeastUntil) : this;
   }
 
-  /** The same, of a task that lives again, under another registration. */
+  /** Returns the hold of a task that runs again, under another registration. */
   public KeyHold again(UUID other) {
     return with(other, null);
   }
@@ -46,7 +47,7 @@ public record KeyHold(
     return new KeyHold(type, text, otherToken, atLeastUntil, whileKept, time);
   }
 
-  /** Whether the key is taken by it. */
+  /** Returns whether the key is taken at this time. */
   public boolean holdsAt(Instant now) {
     return until == null || until.isAfter(now);
   }

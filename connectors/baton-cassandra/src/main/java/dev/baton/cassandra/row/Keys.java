@@ -19,7 +19,9 @@ import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Where each row stands in its shard. What is stored depends on it: it never changes. */
+/**
+ * Builds the key of each row in its shard. Stored data depends on these keys, so they never change.
+ */
 public final class Keys {
   private static final RowKey TASKS = RowKey.of(1);
   private static final RowKey READY = RowKey.of(2);
@@ -39,7 +41,7 @@ public final class Keys {
   private static final RowKey INCIDENTS = RowKey.of(16);
   private static final RowKey WAITS = RowKey.of(17);
 
-  /** In place of a status: finished tasks that are kept, and whatever else ends by itself. */
+  /** Used in place of a status: finished tasks that are kept, and other rows that expire. */
   private static final int KEPT = 9;
 
   private static final int NOTED = 10;
@@ -49,49 +51,52 @@ public final class Keys {
   private static final int MAX_TIME_GROUPS = 8;
   private static final int MAX_STATUSES = 3;
 
-  /** Behind the group, a ready task has its time of arrival and its id. */
+  /** Length of the part after the group in a ready task's key: its time of arrival and its id. */
   private static final int BEHIND_A_GROUP = 3 * Long.BYTES;
 
   private static final int KIND_AND_STATUS = 2;
 
   private Keys() {}
 
-  /** The task's own row. */
+  /** Returns the key of the task's own row. */
   public static RowKey task(UUID id) {
     return TASKS.id(id);
   }
 
-  /** All ready tasks of the bucket, in the order of flow, priority, arrival and id. */
+  /**
+   * Returns the prefix of all ready tasks of the bucket, in the order of flow, priority, arrival
+   * and id.
+   */
   public static RowKey bucket(String bucket) {
     return READY.text(bucket);
   }
 
-  /** All ready tasks. */
+  /** Returns the range of all ready tasks. */
   public static Shards.Range ready() {
     return Shards.Range.of(READY);
   }
 
-  /** The ready tasks of a type in a bucket. */
+  /** Returns the prefix of the ready tasks of a type in a bucket. */
   public static RowKey type(String bucket, String type) {
     return bucket(bucket).text(type);
   }
 
-  /** The ready tasks of a flow. */
+  /** Returns the prefix of the ready tasks of a flow. */
   public static RowKey flow(String bucket, Flow flow) {
     return type(bucket, flow.type()).text(flow.key());
   }
 
-  /** The ready tasks of a flow and priority. */
+  /** Returns the prefix of the ready tasks of a flow and priority. */
   public static RowKey group(String bucket, Flow flow, int priority) {
     return flow(bucket, flow).number(priority);
   }
 
-  /** A place in a group. */
+  /** Returns the key of a position in a group. */
   public static RowKey place(RowKey group, Place place) {
     return group.time(place.arrivedAt()).id(place.id());
   }
 
-  /** The group of a ready task. */
+  /** Returns the group of a ready task. */
   public static RowKey groupOf(RowKey ready) {
     return ready.beginning(ready.length() - BEHIND_A_GROUP);
   }
@@ -100,7 +105,7 @@ public final class Keys {
     return place(group(task.bucket(), task.flow(), task.priority()), Place.of(task));
   }
 
-  /** Value of a ready task's index entry: its version, and since when it is ready. */
+  /** Returns the value of a ready task's index entry: its version, and since when it is ready. */
   static byte[] versionAndTime(Task task) {
     Instant since = task.readySince();
     return ByteBuffer.allocate(2 * Long.BYTES + Integer.BYTES)
@@ -117,7 +122,7 @@ public final class Keys {
     return Instant.ofEpochSecond(value.getLong(), value.getInt());
   }
 
-  /** The task that stands in the index of ready ones. */
+  /** Returns the task of an entry in the index of ready tasks. */
   public static Candidate candidate(Shards.Found found) {
     RowKey.Parts parts = found.key().parts();
     String bucket = parts.text();
@@ -136,7 +141,7 @@ public final class Keys {
     return TIMES.number(KEPT).time(time).id(id);
   }
 
-  /** The tasks of this status behind the place, up to that time, which is included. */
+  /** Returns the tasks of this status behind the position, up to and including that time. */
   public static Shards.Range times(Status status, SweepPlace from, Instant until) {
     RowKey all = TIMES.number(status.code());
     UUID after = from.after();
@@ -145,59 +150,59 @@ public final class Keys {
         : new Shards.Range(all.time(from.time()).id(after).end(), all.time(until).end());
   }
 
-  /** The tasks of this status whose time lies before this one. */
+  /** Returns the tasks of this status whose time is before this one. */
   public static Shards.Range timesBefore(Status status, Instant time) {
     RowKey all = TIMES.number(status.code());
     return new Shards.Range(all, all.time(time));
   }
 
-  /** The tasks of this status whose time is later than this one. */
+  /** Returns the tasks of this status whose time is later than this one. */
   public static Shards.Range timesAfter(Status status, Instant time) {
     RowKey all = TIMES.number(status.code());
     return new Shards.Range(all.time(time).end(), all.end());
   }
 
-  /** All tasks of this status, by their times. */
+  /** Returns all tasks of this status, by their times. */
   public static Shards.Range times(Status status) {
     return Shards.Range.of(TIMES.number(status.code()));
   }
 
-  /** A schedule. */
+  /** Returns the key of a schedule. */
   public static RowKey schedule(String name) {
     return SCHEDULES.text(name);
   }
 
-  /** The schedules, in the order of their names. */
+  /** Returns the schedules behind a name, in the order of their names. */
   public static Shards.Range schedules(@Nullable String after) {
     return new Shards.Range(after == null ? SCHEDULES : schedule(after).end(), SCHEDULES.end());
   }
 
-  /** Where a limit of the cluster stands. */
+  /** Returns the key of a limit of the cluster. */
   public static RowKey limit(String name) {
     return LIMITS.text(name);
   }
 
-  /** The limits of the cluster, in the order of their names. */
+  /** Returns the limits of the cluster behind a key, in the order of their names. */
   public static Shards.Range limits(@Nullable RowKey after) {
     return new Shards.Range(after == null ? LIMITS : after.next(), LIMITS.end());
   }
 
-  /** The name of a limit. */
+  /** Returns the name of a limit. */
   public static String limitName(RowKey key) {
     return key.parts().text();
   }
 
-  /** What a node says of itself. */
+  /** Returns the key of a node. */
   public static RowKey node(UUID node) {
     return NODES.id(node);
   }
 
-  /** All nodes. */
+  /** Returns the range of all nodes. */
   public static Shards.Range nodes() {
     return Shards.Range.of(NODES);
   }
 
-  /** A pause. */
+  /** Returns the key of a pause. */
   public static RowKey pause(Pause pause) {
     return maybe(maybe(maybe(PAUSES, pause.bucket()), pause.type()), pause.key());
   }
@@ -206,37 +211,37 @@ public final class Keys {
     return text == null ? before.number(0) : before.number(1).text(text);
   }
 
-  /** All pauses. */
+  /** Returns the range of all pauses. */
   public static Shards.Range pauses() {
     return Shards.Range.of(PAUSES);
   }
 
-  /** A number that is set at run time. */
+  /** Returns the key of an override. */
   public static RowKey override(OverrideTarget target) {
     return OVERRIDES.text(target.kind().name()).text(target.name());
   }
 
-  /** All numbers that are set at run time. */
+  /** Returns the range of all overrides. */
   public static Shards.Range overrides() {
     return Shards.Range.of(OVERRIDES);
   }
 
-  /** An incident. */
+  /** Returns the key of an incident. */
   public static RowKey incident(IncidentTopic topic) {
     return INCIDENTS.text(topic.kind().name()).text(topic.type());
   }
 
-  /** All incidents. */
+  /** Returns the range of all incidents. */
   public static Shards.Range incidents() {
     return Shards.Range.of(INCIDENTS);
   }
 
-  /** What is noted beside a task. */
+  /** Returns the key of a task's notes. */
   public static RowKey notes(UUID task) {
     return NOTES.id(task);
   }
 
-  /** The value of a signal that was sent to a task by name. */
+  /** Returns the key of the value of a signal that was sent to a task. */
   static RowKey signal(UUID task, String name, int number) {
     return SIGNALS.id(task).text(name).count(number);
   }
@@ -245,17 +250,17 @@ public final class Keys {
     return TIMES.number(NOTED).time(time).id(task);
   }
 
-  /** The notes that pruning looks at until then. */
+  /** Returns the entries of notes that pruning checks up to this time. */
   public static Shards.Range notesUntil(Instant time) {
     return between(TIMES.number(NOTED), Instant.EPOCH, time);
   }
 
-  /** What a task waits or waited for. */
+  /** Returns the key of a task's waits. */
   public static RowKey waits(UUID task) {
     return WAITS.id(task);
   }
 
-  /** What all tasks wait or waited for. */
+  /** Returns the range of all tasks' waits. */
   public static Shards.Range waits() {
     return Shards.Range.of(WAITS);
   }
@@ -264,18 +269,18 @@ public final class Keys {
     return TIMES.number(LOOKED_AT).time(time).id(task);
   }
 
-  /** The waiting tasks that are looked at until then. */
+  /** Returns the entries of waiting tasks that are checked up to this time. */
   public static Shards.Range looksUntil(Instant time) {
     return between(TIMES.number(LOOKED_AT), Instant.EPOCH, time);
   }
 
-  /** What ends until then. */
+  /** Returns the entries of rows that expire up to this time. */
   public static Shards.Range ends(Instant until) {
     return between(TIMES.number(KEPT), Instant.EPOCH, until);
   }
 
   private static Shards.Range between(RowKey group, Instant since, Instant until) {
-    // No task has an earlier time, and what is asked may be as early as can be said.
+    // No task has an earlier time, and the requested time may be the earliest possible one.
     Instant first = since.isBefore(Instant.EPOCH) ? Instant.EPOCH : since;
     return new Shards.Range(group.time(first), group.time(until).end());
   }
@@ -284,42 +289,42 @@ public final class Keys {
     return key.beginning(KIND_AND_STATUS);
   }
 
-  /** How an attempt of a task ended. */
+  /** Returns the key of an attempt of a task. */
   static RowKey attempt(UUID task, long number) {
     return ATTEMPTS.id(task).count(number);
   }
 
-  /** A live task that no time moves. */
+  /** Returns the index key of a live task without a next event. */
   static RowKey standing(Status status, UUID id) {
     return STANDING.number(status.code()).id(id);
   }
 
-  /** The live tasks of this status that no time moves. */
+  /** Returns the live tasks of this status without a next event. */
   public static Shards.Range standing(Status status) {
     return Shards.Range.of(STANDING.number(status.code()));
   }
 
-  /** A finished task that is kept. */
+  /** Returns the index key of a finished task that is kept. */
   public static RowKey ended(Status status, Instant at, UUID id) {
     return ENDED.number(status.code()).time(at).id(id);
   }
 
-  /** The finished tasks of this status that ended then. */
+  /** Returns the finished tasks of this status that ended in this time range. */
   public static Shards.Range ended(Status status, TimeRange when) {
     return within(ENDED.number(status.code()), when);
   }
 
-  /** An entry of the audit. */
+  /** Returns the key of an audit entry. */
   public static RowKey audit(Instant at, UUID id) {
     return AUDIT.time(at).id(id);
   }
 
-  /** The entries of the audit of that time. */
+  /** Returns the audit entries of this time range. */
   public static Shards.Range audit(TimeRange when) {
     return within(AUDIT, when);
   }
 
-  /** The entries of the audit until then, that moment included. */
+  /** Returns the audit entries up to and including this time. */
   public static Shards.Range auditBefore(Instant time) {
     return between(AUDIT, Instant.EPOCH, time);
   }
@@ -330,22 +335,22 @@ public final class Keys {
         when.to() == null ? group.end() : group.time(when.to()));
   }
 
-  /** What a node has done in a minute. */
+  /** Returns the key of a node's statistics of a minute. */
   public static RowKey minute(Minute minute, UUID node) {
     return MINUTES.count(minute.number()).id(node).text(minute.bucket()).text(minute.type());
   }
 
-  /** What was done from the one minute on, before the other. */
+  /** Returns the statistics from the first minute on, before the second. */
   public static Shards.Range minutes(long from, long to) {
     return new Shards.Range(MINUTES.count(from), MINUTES.count(to));
   }
 
-  /** The time before the id at the end of a key. */
+  /** Returns the time before the id at the end of a key. */
   public static Instant timeBeforeId(RowKey key) {
     return key.beginning(key.length() - 2 * Long.BYTES).lastTime();
   }
 
-  /** Where rows come and go. */
+  /** Returns the areas in which rows are added and removed continually. */
   public static List<Shards.Area> areas() {
     return List.of(
         new Shards.Area(READY, Keys::groupOf, MAX_READY_GROUPS),

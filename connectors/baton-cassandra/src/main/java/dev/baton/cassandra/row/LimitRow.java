@@ -9,11 +9,11 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a limit of the cluster stands. Immutable.
+ * The state of a limit of the cluster. Immutable.
  *
- * @param taken slots that were taken; one whose task isn't held so any more counts until a claim or
- *     the pruning frees it
- * @param paidUntil up to when a rate's units are paid for; null for slots
+ * @param taken the taken slots; a slot whose task is no longer held by its claim counts until a
+ *     claim or the pruning frees it
+ * @param paidUntil the time up to which a rate's units are accounted for; null for slots
  */
 public record LimitRow(List<Taken> taken, @Nullable Instant paidUntil) {
   /** A limit that no task has used. */
@@ -22,12 +22,12 @@ public record LimitRow(List<Taken> taken, @Nullable Instant paidUntil) {
   private static final int FORMAT = 1;
 
   /**
-   * A slot that was taken for a claim, before that was made.
+   * A slot, taken for a claim before the claim is made.
    *
-   * @param task which is to be claimed
-   * @param createdAt when it was added: another may have its id later
-   * @param version at which it is to be claimed
-   * @param owner that only this claim has
+   * @param task the task to claim
+   * @param createdAt when it was added, since a later task may have the same id
+   * @param version the version at which to claim it
+   * @param owner an owner that only this claim has
    * @param at when the slot was taken
    */
   public record Taken(UUID task, Instant createdAt, long version, UUID owner, Instant at) {}
@@ -37,7 +37,7 @@ public record LimitRow(List<Taken> taken, @Nullable Instant paidUntil) {
   }
 
   /**
-   * @param row where it was looked for; null when it isn't there
+   * @param row the limit's row; null if it doesn't exist
    */
   public static LimitRow of(@Nullable Row row) {
     if (row == null) {
@@ -49,7 +49,7 @@ public record LimitRow(List<Taken> taken, @Nullable Instant paidUntil) {
         in.all(() -> new Taken(in.id(), in.time(), in.number(), in.id(), in.time())), paidUntil);
   }
 
-  /** The same, these slots free. */
+  /** Returns the limit with these slots free. */
   public LimitRow without(Set<Taken> over) {
     return new LimitRow(taken.stream().filter(one -> !over.contains(one)).toList(), paidUntil);
   }

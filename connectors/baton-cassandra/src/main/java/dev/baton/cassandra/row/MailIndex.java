@@ -13,19 +13,19 @@ import java.util.UUID;
 import java.util.function.Predicate;
 
 /**
- * Which signals a task has, and its waits for them. The value of each signal is in a row of its
- * own, since all together may be too large for one. Immutable.
+ * The signals that a task has, and its waits for them. The value of each signal is in its own row,
+ * since all together may be too large for one. Immutable.
  *
  * @param revision grows with each change
- * @param notes those of signals without their values
+ * @param notes the signals without their values, and the waits
  */
 public record MailIndex(long revision, List<SignalNote> notes) {
-  /** Nothing was sent, and nothing is awaited. */
+  /** The index of a task that has no signals and awaits none. */
   public static final MailIndex NONE = new MailIndex(0, List.of());
 
   private static final Bytes ELSEWHERE = Bytes.of("");
 
-  /** As the index names it. */
+  /** Returns the note without its value, as the index stores it. */
   private static SignalNote outline(SignalNote note) {
     return note.isWait() ? note : new SignalNote(false, note.name(), note.number(), ELSEWHERE);
   }
@@ -36,7 +36,7 @@ public record MailIndex(long revision, List<SignalNote> notes) {
         && one.name().equals(other.name());
   }
 
-  /** With this one in place of the same; writes its value. */
+  /** Returns the index with this note in place of an equal one; writes its value. */
   public MailIndex keeping(Rows rows, UUID task, SignalNote note) {
     List<SignalNote> all = new ArrayList<>(notes);
     all.removeIf(one -> isSame(one, note));
@@ -47,7 +47,9 @@ public record MailIndex(long revision, List<SignalNote> notes) {
     return new MailIndex(revision + 1, List.copyOf(all));
   }
 
-  /** Without its waits, and without signals that were read; removes their values. */
+  /**
+   * Returns the index without waits and without the signals that were read; removes their values.
+   */
   public MailIndex ended(Rows rows, UUID task, List<SignalNote> read) {
     return without(
         rows, task, note -> note.isWait() || read.stream().anyMatch(one -> isSame(one, note)));
@@ -73,12 +75,14 @@ public record MailIndex(long revision, List<SignalNote> notes) {
     return Keys.signal(task, signal.name(), signal.number());
   }
 
-  /** Where the values are. */
+  /** Returns the keys of the values. */
   public List<RowKey> keys(UUID task) {
     return notes.stream().filter(note -> !note.isWait()).map(note -> key(task, note)).toList();
   }
 
-  /** With these values; empty where one isn't there, since the mail has changed. */
+  /**
+   * Returns the notes with these values; empty if a value is missing, since the mail has changed.
+   */
   public Optional<List<SignalNote>> whole(UUID task, Map<RowKey, Row> values) {
     List<SignalNote> whole = new ArrayList<>();
     for (SignalNote note : notes) {

@@ -5,9 +5,9 @@ import dev.baton.operate.statistics.Histogram;
 import dev.baton.operate.statistics.TaskStatistics;
 import dev.baton.spi.StatisticsStore.Minute;
 
-/** What a node has done in a minute with the tasks of a type and bucket, as bytes. */
+/** Encodes a node's statistics for a minute, type and bucket as bytes. */
 public final class MinuteCodec {
-  /** About how many there are. */
+  /** Approximate number of bytes. */
   public static final int SIZE = 800;
 
   private static final int FORMAT = 1;

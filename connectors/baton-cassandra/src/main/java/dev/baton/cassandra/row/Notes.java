@@ -11,12 +11,12 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is noted beside a task. Immutable.
+ * The notes of a task. Immutable.
  *
- * @param taskCreatedAt when the task was added: another may have had its id before. Null when there
- *     was none
- * @param lookAt when pruning looks at it, unless that is put off
- * @param mail signals that were sent to it by their names
+ * @param taskCreatedAt when the task was added, since an earlier task may have had its id. Null if
+ *     there was no task
+ * @param lookAt when pruning checks the notes, unless that is postponed
+ * @param mail the signals that were sent to the task by name
  */
 public record Notes(
     @Nullable Instant taskCreatedAt,
@@ -28,28 +28,28 @@ public record Notes(
     MailIndex mail) {
   private static final int FORMAT = 1;
 
-  /** None yet. */
+  /** Returns empty notes. */
   public static Notes none(@Nullable Instant taskCreatedAt, Instant now) {
     return new Notes(taskCreatedAt, now, now, Map.of(), null, null, MailIndex.NONE);
   }
 
-  /** With a step more. */
+  /** Returns the notes with another step. */
   public Notes step(String name, Bytes value, Instant now) {
     Map<String, Bytes> more = new TreeMap<>(steps);
     more.put(name, value);
     return new Notes(taskCreatedAt, now, lookAt, more, result, progress, mail);
   }
 
-  /** With that progress. */
+  /** Returns the notes with this progress. */
   public Notes progress(Progress value, Instant now) {
     Progress noted = new Progress(value.fraction(), value.text(), now);
     return new Notes(taskCreatedAt, now, lookAt, steps, result, noted, mail);
   }
 
   /**
-   * After the end of a run.
+   * Returns the notes after the end of a run.
    *
-   * @param answer null to keep the last one
+   * @param answer the run's result; null to keep the last one
    */
   public Notes ended(boolean forgetsSteps, @Nullable Bytes answer, Instant now) {
     Map<String, Bytes> left = forgetsSteps ? Map.of() : steps;
@@ -57,7 +57,7 @@ public record Notes(
     return new Notes(taskCreatedAt, now, lookAt, left, last, progress, mail);
   }
 
-  /** With that mail. */
+  /** Returns the notes with this mail. */
   public Notes mail(MailIndex changed, Instant now) {
     return new Notes(taskCreatedAt, now, lookAt, steps, result, progress, changed);
   }
@@ -66,7 +66,7 @@ public record Notes(
     return new Notes(taskCreatedAt, changedAt, time, steps, result, progress, mail);
   }
 
-  /** Writes these in place of those that are there, whose time to be looked at stays. */
+  /** Writes these in place of existing notes, whose time of checking stays. */
   public void put(Rows rows, UUID task) {
     boolean isNew = rows.get(Keys.notes(task)) == null;
     rows.put(Keys.notes(task), encoded());
@@ -75,14 +75,14 @@ public record Notes(
     }
   }
 
-  /** Has pruning look at them then. */
+  /** Postpones the next check by pruning to the given time. */
   public void putOff(Rows rows, UUID task, Instant until) {
     rows.remove(Keys.notesAt(lookAt, task));
     rows.put(Keys.notesAt(until, task), Indexes.NOTHING);
     rows.put(Keys.notes(task), lookingAt(until).encoded());
   }
 
-  /** Removes them. */
+  /** Removes the notes. */
   public void remove(Rows rows, UUID task) {
     rows.remove(Keys.notesAt(lookAt, task));
     rows.remove(Keys.notes(task));
@@ -104,9 +104,9 @@ public record Notes(
     return out.toArray();
   }
 
-  /** What the row says. */
+  /** Reads the row. */
   public static Notes read(Row row) {
-    Decoder in = Decoder.of(row.value(), FORMAT, "What is noted");
+    Decoder in = Decoder.of(row.value(), FORMAT, "A row of notes");
     Instant created = in.maybe(in::time);
     Instant changed = in.time();
     Instant lookAt = in.time();

@@ -6,7 +6,7 @@ import dev.baton.operate.override.OverrideValue;
 import java.time.Duration;
 import java.time.Instant;
 
-/** Numbers that were set at run time as bytes. The first byte is the format. */
+/** Encodes overrides as bytes. The first byte is the format. */
 public final class OverrideCodec {
   private static final int FORMAT = 1;
 
@@ -41,7 +41,7 @@ public final class OverrideCodec {
   }
 
   public static ActiveOverride decode(byte[] bytes) {
-    Decoder in = Decoder.of(bytes, FORMAT, "A number that was set at run time");
+    Decoder in = Decoder.of(bytes, FORMAT, "An override");
     OverrideTarget target = new OverrideTarget(OverrideTarget.Kind.valueOf(in.text()), in.text());
     OverrideValue value = value(in);
     return new ActiveOverride(target, value, in.text(), in.maybe(in::text), in.time());
@@ -61,7 +61,7 @@ public final class OverrideCodec {
       case MUTE -> new OverrideValue.Mute(in.maybe(() -> Instant.parse(in.text())), in.text());
       default ->
           throw new IllegalStateException(
-              "A number that was set at run time is of the kind "
+              "An override has the kind "
                   + kind
                   + ", which a newer Baton wrote");
     };

@@ -15,13 +15,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
-/** Schedules as bytes. The first byte is the format. */
+/** Encodes schedules as bytes. The first byte is the format. */
 public final class ScheduleCodec {
   private static final int FORMAT = 1;
 
   private ScheduleCodec() {}
 
-  /** What the row of the schedule holds. */
+  /** Returns the content of the schedule's row. */
   public static byte[] encode(ScheduleState state) {
     Encoder out = new Encoder().code(FORMAT);
     write(out, state.schedule());
@@ -33,7 +33,7 @@ public final class ScheduleCodec {
     return out.maybe(state.declared(), out::id).toArray();
   }
 
-  /** The schedule of a row. */
+  /** Reads the schedule of a row. */
   public static ScheduleState decode(byte[] value) {
     Decoder in = new Decoder(value);
     int format = in.code();

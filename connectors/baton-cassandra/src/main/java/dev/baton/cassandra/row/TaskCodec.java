@@ -17,8 +17,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tasks as bytes. The first byte says what it is and in which format; a new format gets a new
- * number, and the old one is read as before.
+ * Encodes tasks as bytes. The first byte is the kind of row and its format. A new format gets a new
+ * number; the old one stays readable.
  */
 final class TaskCodec {
   private static final int LIVE = 1;

@@ -4,36 +4,36 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What a task has besides, which most have not. Immutable.
+ * Additional data of a task, which most tasks don't have. Immutable.
  *
- * @param labels by which people find it
- * @param firstAttempt the number of the oldest of its attempts that is kept in a row of its own
- * @param nextAttempt the number that the next one is kept under
- * @param waits whether a row beside it says what it waits or waited for
+ * @param labels labels for searches
+ * @param firstAttempt the number of the oldest attempt that is kept in a row
+ * @param nextAttempt the number of the next attempt's row
+ * @param waits whether another row has what the task waits or waited for
  */
 public record TaskExtras(
     Map<String, String> labels, long firstAttempt, long nextAttempt, boolean waits) {
-  /** None of them. */
+  /** The extras of a task that has none. */
   public static final TaskExtras NONE = new TaskExtras(Map.of(), 0, 0, false);
 
   public TaskExtras {
     labels = Map.copyOf(labels);
   }
 
-  /** Of a new task. */
+  /** Returns the extras of a new task. */
   public static TaskExtras of(Map<String, String> labels, boolean waits) {
     return new TaskExtras(labels, 0, 0, waits);
   }
 
-  /** Of the task when it has ended: what it waited for is forgotten. */
+  /** Returns the extras of the task after its end, without its waits. */
   public TaskExtras ended() {
     return new TaskExtras(labels, firstAttempt, nextAttempt, false);
   }
 
   /**
-   * With one attempt more.
+   * Returns the extras with another attempt.
    *
-   * @param most of which the latest are kept
+   * @param most number of latest attempts to keep
    */
   TaskExtras withAttempt(int most) {
     long next = nextAttempt + 1;

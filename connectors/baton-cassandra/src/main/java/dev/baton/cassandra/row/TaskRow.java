@@ -14,15 +14,17 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** What stands under an id. Immutable. */
+/** The row of an id. Immutable. */
 public sealed interface TaskRow {
 
   UUID id();
 
-  /** The rows by which others find it, and what they hold. */
+  /** Returns the index rows of the task, with their values. */
   Map<RowKey, byte[]> indexes();
 
-  /** A task that was added with unique keys, or whose id had been used by one that was. */
+  /**
+   * Returns the keys of a task that was added with unique keys, and of earlier tasks with its id.
+   */
   default List<KeyHold> keys() {
     return List.of();
   }
@@ -31,19 +33,19 @@ public sealed interface TaskRow {
     return null;
   }
 
-  /** Its labels, and where its attempts are. */
+  /** Returns its labels, and where its attempts are. */
   default TaskExtras extras() {
     return TaskExtras.NONE;
   }
 
-  /** A task that hasn't ended. */
+  /** A live task. */
   record Live(Task task, List<KeyHold> keys, TaskExtras extras) implements TaskRow {
-    /** The same row, with what has become of the task. */
+    /** Returns the row with the changed task. */
     public Live with(Task changed) {
       return new Live(changed, keys, extras);
     }
 
-    /** The same task, with others. */
+    /** Returns the row with other extras. */
     public Live with(TaskExtras others) {
       return new Live(task, keys, others);
     }
@@ -65,11 +67,11 @@ public sealed interface TaskRow {
   }
 
   /**
-   * A task that has ended.
+   * A finished task.
    *
-   * @param isKept whether it may be looked at; if not, only its keys are still held
-   * @param removeAt when the row may go
-   * @param claimedAt when the claim that ended it was made; null when no node held it
+   * @param isKept whether the task is visible; if not, only its keys are still held
+   * @param removeAt when the row may be removed
+   * @param claimedAt when the last claim was made; null if no node held the task at its end
    */
   record Finished(
       FinishedTask task,
@@ -94,7 +96,7 @@ public sealed interface TaskRow {
       return isKept ? Indexes.of(task) : Map.of(Keys.end(removeAt, id()), Indexes.NOTHING);
     }
 
-    /** The attempt by which it is done, if it is. */
+    /** Returns the successful attempt of a DONE task; empty for other tasks. */
     public Optional<PastAttempt> goodAttempt() {
       return task.status() == Status.DONE
           ? Optional.of(
@@ -108,22 +110,23 @@ public sealed interface TaskRow {
           : Optional.empty();
     }
 
-    /** Whether its id can't be used again. */
+    /** Returns whether its id can't be used again. */
     public boolean hasItsIdAt(Instant now) {
       return isKept && task.keepUntil().isAfter(now);
     }
 
-    /** The same, no longer to be looked at. */
+    /** Returns the row as no longer visible. */
     public Finished hidden() {
       return new Finished(task.outline(), false, keys, removeAt, null, TaskExtras.NONE);
     }
   }
 
   /**
-   * A registration of keys whose task may not be added any more: another has them now.
+   * A registration of keys whose task must not be added any more, since another task has the keys
+   * now.
    *
    * @param id its token
-   * @param removeAt when it may go: when its author has long given up
+   * @param removeAt when it may be removed: long after its caller has given up
    */
   record Refusal(UUID id, Instant removeAt) implements TaskRow {
     @Override

@@ -17,18 +17,18 @@ import org.jspecify.annotations.Nullable;
 public final class TaskRows {
   private TaskRows() {}
 
-  /** What stands under this id; null for nothing. */
+  /** Returns the row of this id; null if there is none. */
   public static @Nullable TaskRow get(Rows rows, UUID id) {
     Row row = rows.get(Keys.task(id));
     return row == null ? null : read(id, row);
   }
 
-  /** Reads what stands under this id, without its payload. */
+  /** Reads the row of this id, without its payload. */
   public static CompletionStage<Optional<TaskRow>> outline(Shards shards, UUID id) {
     return find(shards, id, false);
   }
 
-  /** As above, with its payload. */
+  /** Reads the row of this id, with its payload. */
   public static CompletionStage<Optional<TaskRow>> find(Shards shards, UUID id) {
     return find(shards, id, true);
   }
@@ -40,16 +40,16 @@ public final class TaskRows {
         .thenApply(row -> row.map(found -> read(id, found)));
   }
 
-  /** The row as it was read, without its payload where that wasn't. */
+  /** Parses the row; without a payload if that wasn't read. */
   public static TaskRow read(UUID id, Row row) {
     byte[] payload = row.payload();
     return TaskCodec.decode(id, row.value(), payload == null ? null : Bytes.of(payload));
   }
 
   /**
-   * Writes it in place of what is there, whose payload stays.
+   * Replaces the existing row, whose payload stays.
    *
-   * @param before as it was read
+   * @param before the row as it was read
    */
   public static void change(Rows rows, TaskRow before, TaskRow after) {
     rows.put(Keys.task(after.id()), TaskCodec.encode(after));
@@ -57,9 +57,9 @@ public final class TaskRows {
   }
 
   /**
-   * Writes it, whatever is there.
+   * Writes the row, whether or not one exists.
    *
-   * @param before as it was read; null for nothing
+   * @param before the row as it was read; null if there was none
    */
   public static void put(Rows rows, @Nullable TaskRow before, TaskRow after) {
     Bytes payload = after.payload();
@@ -69,7 +69,7 @@ public final class TaskRows {
     index(rows, before, after);
   }
 
-  /** Removes it. */
+  /** Removes the row and its index rows. */
   public static void remove(Rows rows, TaskRow before) {
     rows.remove(Keys.task(before.id()));
     index(rows, before, null);

@@ -19,12 +19,12 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a live task waits or waited for, beside its own row. Immutable.
+ * The waits of a live task, in a separate row. Immutable.
  *
- * @param hintExpiry as in {@link Waits}
- * @param keep as in {@link Waits}
- * @param since when the task was added, or let go
- * @param lookAt when it is next looked how the others stand; null where that means nothing to it
+ * @param hintExpiry see {@link Waits}
+ * @param keep see {@link Waits}
+ * @param since when the task was added or released
+ * @param lookAt when the sweeper next checks the other tasks; null if it doesn't need to
  */
 public record WaitRow(
     List<Awaited> awaited,
@@ -40,13 +40,13 @@ public record WaitRow(
   private static final Duration MIN_DELAY = Duration.ofMillis(200);
   private static final Duration MAX_DELAY = Duration.ofSeconds(30);
 
-  /** Looks are farther apart the longer it has waited: by this part of that time. */
+  /** The time between checks grows with the time the task has waited: it is this fraction of it. */
   private static final int PART_OF_WAIT = 8;
 
   /**
-   * One that is waited for.
+   * A task that is waited for.
    *
-   * @param end how it was found to have ended; null where it wasn't yet
+   * @param end how it ended; null if it wasn't found to have ended yet
    */
   public record Awaited(UUID id, boolean mustBeDone, @Nullable Status end) {
     boolean isOpen() {
@@ -62,7 +62,7 @@ public record WaitRow(
     }
   }
 
-  /** Of a task that is added now. */
+  /** Returns the waits of a task that is added now. */
   public static WaitRow of(Waits waits, Instant now) {
     List<Awaited> all =
         Stream.concat(
@@ -72,38 +72,38 @@ public record WaitRow(
     return new WaitRow(all, WaitState.WAITS, waits.hintExpiry(), waits.keep(), now, now);
   }
 
-  /** About how many bytes the row has. */
+  /** Returns the approximate number of bytes of the row. */
   public static int size(int awaited) {
     return NUMBERS + OF_EACH * awaited;
   }
 
-  /** What stands beside this task; null for nothing. */
+  /** Returns the waits of this task; null if there are none. */
   public static @Nullable WaitRow get(Rows rows, UUID task) {
     Row row = rows.get(Keys.waits(task));
     return row == null ? null : read(row);
   }
 
-  /** The task, as the rules see it. */
+  /** Returns the waiter that the rules work on. */
   public Waiter waiter(UUID task) {
     return new Waiter(task, open().size(), standing, false, hintExpiry, keep);
   }
 
-  /** Those that weren't found to have ended. */
+  /** Returns the tasks that weren't found to have ended. */
   public List<UUID> open() {
     return awaited.stream().filter(Awaited::isOpen).map(Awaited::id).toList();
   }
 
-  /** Whether it waits or waited for this one. */
+  /** Returns whether it waits or waited for this task. */
   public boolean isFor(UUID id) {
     return awaited.stream().anyMatch(one -> one.id().equals(id));
   }
 
-  /** The ends that were found. */
+  /** Returns the known ends. */
   public List<End> ends() {
     return awaited.stream().filter(one -> !one.isOpen()).map(Awaited::told).toList();
   }
 
-  /** How all of them stand, for people, with these ends besides. */
+  /** Returns the states of all tasks waited for, including these ends. */
   public List<Prerequisite> prerequisites(Map<UUID, Status> ends) {
     return awaited.stream()
         .map(one -> one.heard(ends))
@@ -111,7 +111,7 @@ public record WaitRow(
         .toList();
   }
 
-  /** With these ends besides, and to be looked at again. */
+  /** Returns the waits with these additional ends, and with a new time to check. */
   public WaitRow heard(Map<UUID, Status> ends, Instant now) {
     List<Awaited> all = awaited.stream().map(one -> one.heard(ends)).toList();
     return new WaitRow(all, standing, hintExpiry, keep, since, now.plus(delay(now)));
@@ -122,7 +122,7 @@ public record WaitRow(
     return Collections.min(List.of(Collections.max(List.of(part, MIN_DELAY)), MAX_DELAY));
   }
 
-  /** After a move of its task: one that waits is looked at at once. */
+  /** Returns the waits after a move of the task; a waiting task is checked at once. */
   public WaitRow after(Waiter waiter, Instant now) {
     if (waiter.standing() == standing) {
       return this;
@@ -132,9 +132,9 @@ public record WaitRow(
   }
 
   /**
-   * Writes it.
+   * Writes the row.
    *
-   * @param before what is there; null for nothing
+   * @param before the existing row; null if there is none
    */
   public void put(Rows rows, UUID task, @Nullable WaitRow before) {
     Instant was = before == null ? null : before.lookAt();
@@ -147,7 +147,7 @@ public record WaitRow(
     rows.put(Keys.waits(task), encoded());
   }
 
-  /** What its row holds. */
+  /** Returns the content of its row. */
   public byte[] encoded() {
     Encoder out = new Encoder().code(FORMAT);
     out.all(
@@ -161,9 +161,9 @@ public record WaitRow(
     return out.toArray();
   }
 
-  /** What the row says. */
+  /** Reads a row. */
   public static WaitRow read(Row row) {
-    Decoder in = Decoder.of(row.value(), FORMAT, "What a task waits for");
+    Decoder in = Decoder.of(row.value(), FORMAT, "A row of waits");
     return new WaitRow(
         in.all(() -> new Awaited(in.id(), in.flag(), in.maybe(() -> Status.ofCode(in.code())))),
         WaitState.ofCode(in.code()),

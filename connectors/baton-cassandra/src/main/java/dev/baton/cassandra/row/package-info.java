@@ -1,6 +1,6 @@
 /**
- * The rows of tasks, as a shard keeps them: a row by the task's id, and one in each index that the
- * task stands in.
+ * The rows of tasks in a shard: one row by the task's id, and one in each index that contains the
+ * task.
  */
 @NullMarked
 package dev.baton.cassandra.row;

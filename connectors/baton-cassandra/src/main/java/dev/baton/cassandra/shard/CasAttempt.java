@@ -13,8 +13,8 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One change of a shard, from reading its epoch to knowing what became of the compare-and-set. The
- * package tells the protocol. Used once, by one thread at a time.
+ * A change of a shard, from reading its epoch to knowing the result of the compare-and-set. The
+ * package documentation describes the protocol. Used once, by one thread at a time.
  */
 final class CasAttempt {
   private static final long MIN_PAUSE_MICROS = 500;
@@ -25,22 +25,22 @@ final class CasAttempt {
   private final ShardClock clock;
   private final long endNanos;
 
-  /** Compare-and-sets that weren't answered and may still be applied, or have been. */
+  /** Compare-and-sets without a response: they may have been applied, or may be applied later. */
   private final List<Unknown> unknown = new ArrayList<>();
 
   private int tries;
 
-  /** What decides on a change, once or again, by what it reads after the state was read. */
+  /** Decides on a change from what it reads after the state; may be called several times. */
   @FunctionalInterface
   interface Work {
     CompletionStage<Decision> of(ShardState state);
   }
 
   /**
-   * What is to be changed.
+   * A change to write.
    *
-   * @param next the state after it, but for the id of the change
-   * @param answers what tells the callers, if it is applied
+   * @param next the next state, without the id of the change
+   * @param answers run after the change is applied, to return the results to the callers
    */
   record Decision(ShardTable.Change change, Gaps gaps, List<Runnable> answers) {
     static Decision of(ShardState state, List<Rows.Write> writes, List<Runnable> answers) {
@@ -60,9 +60,9 @@ final class CasAttempt {
   }
 
   /**
-   * How it ended.
+   * The outcome.
    *
-   * @param state the shard's, as this change or the last read left it
+   * @param state the shard's state after this change or the last read
    */
   record End(ShardState state, List<Runnable> answers) {}
 
@@ -76,9 +76,9 @@ final class CasAttempt {
   }
 
   /**
-   * Fails with a {@link StoreUnavailableException} when it isn't known whether it was applied.
+   * Fails with a {@link StoreUnavailableException} if the result is unknown.
    *
-   * @param known the state, if no other has written since it was so; null when it isn't known
+   * @param known the state, if no other node has written since it was read; null if it isn't known
    */
   CompletionStage<End> run(@Nullable ShardState known, Work work) {
     return known == null
@@ -94,7 +94,7 @@ final class CasAttempt {
         .thenCompose(stage -> stage);
   }
 
-  /** Nothing was written for what couldn't be read: it may be read again. */
+  /** A failed read changed nothing, so it may be repeated. */
   private CompletionStage<End> afterReading(Throwable failure, Work work) {
     return cause(failure) instanceof StoreException
         ? again(work)
@@ -102,8 +102,8 @@ final class CasAttempt {
   }
 
   private CompletionStage<End> write(ShardState state, Decision decision, Work work) {
-    // What was read may show an unknown change of this turn, so that nothing seems to be left to
-    // do. An empty change then tells: if it is applied, none of the unknown ones ever will be.
+    // The rows may already contain an unknown change of this attempt, so that nothing seems left to
+    // do. Then write an empty change: if it is applied, none of the unknown changes ever will be.
     if (decision.isNothing() && unknown.isEmpty()) {
       return CompletableFuture.completedStage(new End(state, decision.answers()));
     }
@@ -128,7 +128,7 @@ final class CasAttempt {
         .thenCompose(stage -> stage);
   }
 
-  /** Reads the state serially, which says what became of the unknown ones, and decides again. */
+  /** Reads the state serially, which shows the results of unknown changes, and decides again. */
   private CompletionStage<End> again(Work work) {
     if (clock.nanoTime() - endNanos > 0) {
       return CompletableFuture.failedStage(
@@ -158,10 +158,10 @@ final class CasAttempt {
       if (!state.tellsOf(one.before().epoch())) {
         return CompletableFuture.failedStage(
             new StoreUnavailableException(
-                "Whether shard " + shard + " was written isn't known: others wrote it too often"));
+                "Unknown whether shard " + shard + " was written: others wrote it too often"));
       }
     }
-    // It insisted on an epoch that is over: it can't be applied any more.
+    // Changes that required an earlier epoch can't be applied any more.
     unknown.removeIf(one -> one.before().epoch() < state.epoch());
     return decide(state, work);
   }

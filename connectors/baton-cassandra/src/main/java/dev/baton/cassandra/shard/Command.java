@@ -4,26 +4,26 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * A change of one shard: what it reads, and what it decides. It may be asked to decide several
- * times, of which one counts, so it does nothing but change the rows it is given.
+ * A change of one shard: the rows it reads, and its decision. It may have to decide several times,
+ * of which one counts, so it must do nothing but change the given rows.
  *
- * @param <T> its answer
+ * @param <T> its result
  */
 public interface Command<T> {
 
-  /** The rows it must see. */
+  /** Returns the rows it must read. */
   List<RowKey> reads();
 
-  /** Whether it must see their payloads. */
+  /** Returns whether it must read their payloads. */
   default boolean readsPayloads() {
     return false;
   }
 
-  /** About how many bytes it writes. */
+  /** Returns the approximate number of bytes it writes. */
   default int size() {
     return 500;
   }
 
-  /** Changes rows, or leaves them. */
+  /** Changes rows, or leaves them unchanged. */
   T decide(Rows rows, Instant now);
 }

@@ -8,12 +8,15 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /**
- * Ranges of a shard in which no row is, so that reads needn't look there: Cassandra keeps a
- * tombstone for each row that was removed. Each begins with its first key and ends before its last.
- * What it doesn't name may be empty, too. Immutable.
+ * Ranges of a shard without rows, which reads skip, since Cassandra keeps a tombstone for each
+ * removed row. A range includes its first key and excludes its last. Other ranges may be empty too.
+ * Immutable.
  */
 final class Gaps {
-  /** So that what is read and written with each epoch stays small. */
+  /**
+   * Maximum number of gaps, so that the state, which is read and written with each epoch, stays
+   * small.
+   */
   static final int MAX_GAPS = 48;
 
   static final Gaps NONE = new Gaps(new TreeMap<>(), 0);
@@ -26,29 +29,29 @@ final class Gaps {
     this.removals = removals;
   }
 
-  /** Rows that all nodes together have removed since a node last looked for gaps. */
+  /** Returns how many rows all nodes together have removed since a node last searched for gaps. */
   int removals() {
     return removals;
   }
 
-  /** These, after so many rows more were removed. */
+  /** Returns the gaps after more rows were removed. */
   Gaps removing(int rows) {
     return rows == 0 ? this : new Gaps(endByStart, removals + rows);
   }
 
-  /** These, with the count of removals back at zero. */
+  /** Returns the gaps with the count of removals reset to zero. */
   Gaps counted() {
     return new Gaps(endByStart, 0);
   }
 
-  /** A part of the order of keys: from the first on, before the second. */
+  /** A range of keys: the first one is included, the second isn't. */
   record Range(RowKey from, RowKey to) {
     boolean isEmpty() {
       return from.compareTo(to) >= 0;
     }
   }
 
-  /** These, with others in place of what they say of this range. */
+  /** Returns the gaps with others in place of those in this range. */
   Gaps replaced(Range range, List<Range> others) {
     TreeMap<RowKey, RowKey> next = new TreeMap<>(endByStart);
     next.subMap(range.from(), range.to()).clear();
@@ -61,8 +64,8 @@ final class Gaps {
   }
 
   /**
-   * These, now that a row is there. What is left of its gap is the part before it: rows are removed
-   * at the front, and most new ones come behind all others.
+   * Returns the gaps after a row was written. Only the part of the gap before the row remains,
+   * since rows are removed at the front, and most new ones are behind all others.
    */
   Gaps without(RowKey put) {
     Map.Entry<RowKey, RowKey> gap = endByStart.floorEntry(put);
@@ -77,7 +80,7 @@ final class Gaps {
     return new Gaps(next, removals);
   }
 
-  /** The parts of this range in which rows may be, in order. */
+  /** Returns the parts of this range that may have rows, in order. */
   List<Range> outside(Range range) {
     List<Range> parts = new ArrayList<>();
     RowKey from = range.from();

@@ -1,9 +1,9 @@
 package dev.baton.cassandra.shard;
 
-/** Which keys stand together as a group. */
+/** Groups keys by a common prefix. */
 @FunctionalInterface
 public interface Grouping {
 
-  /** What all keys of the group begin with. */
+  /** Returns the prefix of all keys of the group. */
   RowKey groupOf(RowKey key);
 }

@@ -5,28 +5,28 @@ import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Reads one row and decides what becomes of it; answers whether it was changed. */
+/** Reads one row and changes it or not; returns whether it was changed. */
 public record OneRow(RowKey key, Step step) implements Command<Boolean> {
 
-  /** What becomes of it. Pure. */
+  /** Decides on the change. Pure. */
   @FunctionalInterface
   public interface Step {
     /**
-     * Puts or removes the row, or leaves it.
+     * Puts or removes the row, or leaves it unchanged.
      *
-     * @param there its value; null when it isn't there
+     * @param there its value; null if it doesn't exist
      * @return whether it was changed
      */
     boolean with(byte @Nullable [] there, Rows rows, Instant now);
   }
 
-  /** What is done to it, and beside it. */
+  /** Changes the row, and other rows with it. */
   @FunctionalInterface
   public interface Change {
     void with(Rows rows, Instant now);
   }
 
-  /** Changes it where its value, or null where there is none, is as expected. */
+  /** Returns a command that changes the row if its value (null if there is none) is as expected. */
   public static OneRow where(RowKey key, Predicate<byte @Nullable []> expected, Change change) {
     return new OneRow(
         key,
@@ -39,7 +39,7 @@ public record OneRow(RowKey key, Step step) implements Command<Boolean> {
         });
   }
 
-  /** Removes it; answers whether it was there. */
+  /** Returns a command that removes the row; its result is whether the row existed. */
   public static OneRow removed(RowKey key) {
     return new OneRow(
         key,

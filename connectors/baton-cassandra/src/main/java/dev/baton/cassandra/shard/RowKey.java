@@ -8,8 +8,8 @@ import java.util.Arrays;
 import java.util.UUID;
 
 /**
- * Where a row stands in its shard: bytes, in the order in which Cassandra keeps them. Each method
- * that adds a part answers a longer key; keys that begin alike stand next to each other. Immutable.
+ * The key of a row in its shard: bytes, in Cassandra's order. Each method that adds a part returns
+ * a longer key. Keys with a common prefix are next to each other. Immutable.
  */
 public final class RowKey implements Comparable<RowKey> {
   private static final int UNSIGNED = 0xff;
@@ -22,7 +22,7 @@ public final class RowKey implements Comparable<RowKey> {
     this.bytes = bytes;
   }
 
-  /** The key of one byte, with which all keys of a kind begin. */
+  /** Returns the key of one byte, with which all keys of a kind begin. */
   public static RowKey of(int kind) {
     return new RowKey(new byte[] {(byte) kind});
   }
@@ -33,34 +33,36 @@ public final class RowKey implements Comparable<RowKey> {
     return new RowKey(copy);
   }
 
-  /** With a small number behind it. */
+  /** Appends a small number. */
   public RowKey number(int value) {
     return plus(new byte[] {(byte) value});
   }
 
-  /** With a text behind it that has no character 0, so that "a" comes before "ab". */
+  /** Appends a text without the character 0, so that "a" comes before "ab". */
   public RowKey text(String value) {
     byte[] text = value.getBytes(StandardCharsets.UTF_8);
     return plus(Arrays.copyOf(text, text.length + 1));
   }
 
-  /** With a time behind it, to the microsecond. */
+  /** Appends a time, to the microsecond. */
   public RowKey time(Instant value) {
     return plus(ByteBuffer.allocate(Long.BYTES).putLong(micros(value) ^ Long.MIN_VALUE).array());
   }
 
-  /** The microseconds since 1970; those that the JDK counts end in the year 2262. */
+  /**
+   * Returns the microseconds since 1970. The JDK's own count in nanoseconds ends in the year 2262.
+   */
   public static long micros(Instant value) {
     long seconds = Math.multiplyExact(value.getEpochSecond(), MICROS_PER_SECOND);
     return Math.addExact(seconds, value.getNano() / NANOS_PER_MICRO);
   }
 
-  /** With a number behind it that isn't negative. */
+  /** Appends a number that isn't negative. */
   public RowKey count(long value) {
     return plus(ByteBuffer.allocate(Long.BYTES).putLong(value).array());
   }
 
-  /** With an id behind it. */
+  /** Appends an id. */
   public RowKey id(UUID value) {
     return plus(
         ByteBuffer.allocate(2 * Long.BYTES)
@@ -75,7 +77,7 @@ public final class RowKey implements Comparable<RowKey> {
     return new RowKey(all);
   }
 
-  /** The first key behind all that begin with this one. */
+  /** Returns the first key behind all keys with this prefix. */
   public RowKey end() {
     int last = bytes.length - 1;
     while (last >= 0 && (bytes[last] & UNSIGNED) == UNSIGNED) {
@@ -89,24 +91,24 @@ public final class RowKey implements Comparable<RowKey> {
     return new RowKey(next);
   }
 
-  /** The first key behind this one. */
+  /** Returns the first key behind this one. */
   public RowKey next() {
     return number(0);
   }
 
-  /** The id at its end. */
+  /** Returns the id at its end. */
   public UUID lastId() {
     ByteBuffer end = ByteBuffer.wrap(bytes, bytes.length - 2 * Long.BYTES, 2 * Long.BYTES);
     return new UUID(end.getLong(), end.getLong());
   }
 
-  /** The time at its end. */
+  /** Returns the time at its end. */
   public Instant lastTime() {
     long micros = ByteBuffer.wrap(bytes, bytes.length - Long.BYTES, Long.BYTES).getLong();
     return Instant.EPOCH.plus(micros ^ Long.MIN_VALUE, ChronoUnit.MICROS);
   }
 
-  /** Reads its parts, behind the kind. */
+  /** Returns its parts after the kind. */
   public Parts parts() {
     return new Parts(ByteBuffer.wrap(bytes, 1, bytes.length - 1));
   }
@@ -119,28 +121,28 @@ public final class RowKey implements Comparable<RowKey> {
       this.rest = rest;
     }
 
-    /** The next one, a small number. */
+    /** Reads the next part, a small number. */
     public int number() {
       return rest.get() & UNSIGNED;
     }
 
-    /** The next one, a text. */
+    /** Reads the next part, a text. */
     public String text() {
       int start = rest.position();
       while (rest.get() != 0) {
-        // On to its end.
+        // Move to its end.
       }
       int length = rest.position() - 1 - start;
       return new String(rest.array(), start, length, StandardCharsets.UTF_8);
     }
 
-    /** The next one, a time. */
+    /** Reads the next part, a time. */
     public Instant time() {
       return Instant.EPOCH.plus(rest.getLong() ^ Long.MIN_VALUE, ChronoUnit.MICROS);
     }
   }
 
-  /** The first so many bytes of it, for what groups keys. */
+  /** Returns the key's first bytes, to group keys. */
   public RowKey beginning(int length) {
     return new RowKey(Arrays.copyOf(bytes, length));
   }
@@ -168,7 +170,7 @@ public final class RowKey implements Comparable<RowKey> {
     return Arrays.hashCode(bytes);
   }
 
-  /** Its length only: a part may be of a payload's author. */
+  /** Returns the length only, since a part may come from user data. */
   @Override
   public String toString() {
     return bytes.length + " bytes";

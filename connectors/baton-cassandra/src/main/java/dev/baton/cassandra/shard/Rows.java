@@ -7,19 +7,17 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The rows that a command has read, and its changes on top of them. Used by one thread at a time.
- */
+/** The rows that a command has read, with its changes on top. Used by one thread at a time. */
 public final class Rows {
   private final @Nullable Rows below;
   private final Map<RowKey, Row> read;
   private final TreeMap<RowKey, Write> changed = new TreeMap<>();
 
   /**
-   * What becomes of a row.
+   * The change of a row.
    *
-   * @param row null when it is removed
-   * @param withPayload whether its payload is written, too, and not left as it is
+   * @param row the new row; null to remove it
+   * @param withPayload whether to write its payload too; otherwise the payload is unchanged
    */
   record Write(RowKey key, @Nullable Row row, boolean withPayload) {}
 
@@ -32,12 +30,12 @@ public final class Rows {
     this(null, read);
   }
 
-  /** The same, for changes that may be given up. */
+  /** Returns a copy for changes that may be discarded. */
   Rows onTop() {
     return new Rows(this, new HashMap<>());
   }
 
-  /** Takes over what was changed on top. */
+  /** Adopts the changes of the copy. */
   void accept(Rows top) {
     top.changed.values().forEach(this::add);
   }
@@ -46,7 +44,10 @@ public final class Rows {
     return new ArrayList<>(changed.values());
   }
 
-  /** The row as it now is; null when there is none. Only of what the command said it reads. */
+  /**
+   * Returns the current row; null if there is none. Only for rows that the command declared to
+   * read.
+   */
   public @Nullable Row get(RowKey key) {
     Write write = changed.get(key);
     if (write != null) {
@@ -55,7 +56,7 @@ public final class Rows {
     return below == null ? read.get(key) : below.get(key);
   }
 
-  /** Writes the row's value and leaves its payload as it is. */
+  /** Writes the row's value and leaves its payload unchanged. */
   public void put(RowKey key, byte[] value) {
     Row before = get(key);
     add(new Write(key, new Row(value, before == null ? null : before.payload()), false));
@@ -73,7 +74,7 @@ public final class Rows {
 
   private void add(Write write) {
     Write before = changed.get(write.key());
-    // What was removed and is there again must not show the payload that it had.
+    // A row that was removed and written again must not show its former payload.
     boolean payload =
         write.withPayload() || (before != null && (before.withPayload() || before.row() == null));
     changed.put(write.key(), new Write(write.key(), write.row(), payload && write.row() != null));

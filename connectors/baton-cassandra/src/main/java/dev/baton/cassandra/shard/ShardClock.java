@@ -5,18 +5,18 @@ import java.time.Instant;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 
-/** Time and chance, as the shards use them. Thread-safe. */
+/** Time and randomness for the shards. Thread-safe. */
 public interface ShardClock extends Time {
 
-  /** The store's time, to the microsecond. */
+  /** Returns the store's time, to the microsecond. */
   Instant now();
 
-  /** Any number, each as likely as the others. */
+  /** Returns a uniformly random number. */
   default long random() {
     return ThreadLocalRandom.current().nextLong();
   }
 
-  /** A new random id. */
+  /** Returns a new random id. */
   default UUID newId() {
     return UUID.randomUUID();
   }

@@ -7,9 +7,12 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** Reads rows of one shard in order, and leaves its gaps out. Thread-safe. */
+/** Reads rows of one shard in order, and skips its gaps. Thread-safe. */
 final class ShardReader {
-  /** Rows that are read to find the first of a group: most groups are short, or one is long. */
+  /**
+   * Number of rows to read when searching the first row of a group: most groups are short, or one
+   * is long.
+   */
   private static final int ROWS_OF_A_SEEK = 16;
 
   private final ShardTable table;
@@ -18,13 +21,13 @@ final class ShardReader {
     this.table = table;
   }
 
-  /** The first rows of this range. */
+  /** Reads the first rows of this range. */
   CompletionStage<List<Found>> range(int shard, ShardState state, Gaps.Range range, int limit) {
     Part forwards = (part, most) -> table.range(shard, part, most);
     return parts(forwards, state.gaps().outside(range), limit, new ArrayList<>());
   }
 
-  /** The last rows of this range, the last first. */
+  /** Reads the last rows of this range, last first. */
   CompletionStage<List<Found>> lastOf(int shard, ShardState state, Gaps.Range range, int limit) {
     List<Gaps.Range> parts = new ArrayList<>(state.gaps().outside(range));
     Collections.reverse(parts);
@@ -32,7 +35,7 @@ final class ShardReader {
     return parts(backwards, parts, limit, new ArrayList<>());
   }
 
-  /** Reads what has no gaps. */
+  /** Reads a range without gaps. */
   @FunctionalInterface
   private interface Part {
     CompletionStage<List<Found>> read(Gaps.Range range, int limit);
@@ -51,7 +54,7 @@ final class ShardReader {
             });
   }
 
-  /** The first row of each group in this range. */
+  /** Reads the first row of each group in this range. */
   CompletionStage<List<Found>> heads(
       int shard, ShardState state, Gaps.Range range, Grouping grouping, int limit) {
     return heads(shard, state, range, new Heads(grouping, limit));
@@ -75,7 +78,7 @@ final class ShardReader {
             });
   }
 
-  /** What was found so far. */
+  /** The rows found so far. */
   private static final class Heads {
     private final Grouping grouping;
     private final int limit;

@@ -5,19 +5,22 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * What a shard says of itself.
+ * The state of a shard.
  *
  * @param epoch grows by one with each change of the shard
- * @param writes the ids of the last changes, the latest first
- * @param gaps where no rows are
+ * @param writes the ids of the last changes, latest first
+ * @param gaps ranges without rows
  */
 record ShardState(long epoch, List<UUID> writes, Gaps gaps) {
-  /** How many ids of changes are kept: others may write so often before an unknown one is lost. */
+  /**
+   * Number of ids of changes to keep: after this many later writes, the result of an unknown change
+   * can't be determined.
+   */
   static final int KEPT_WRITES = 24;
 
   static final ShardState NEW = new ShardState(0, List.of(), Gaps.NONE);
 
-  /** The state after this change. */
+  /** Returns the state after this change. */
   ShardState after(UUID write, Gaps changed) {
     List<UUID> ids = new ArrayList<>(KEPT_WRITES);
     ids.add(write);
@@ -25,7 +28,9 @@ record ShardState(long epoch, List<UUID> writes, Gaps gaps) {
     return new ShardState(epoch + 1, List.copyOf(ids), changed);
   }
 
-  /** Whether a change that insisted on that epoch would still be seen if it had been applied. */
+  /**
+   * Returns whether a change that required that epoch would still be listed if it had been applied.
+   */
   boolean tellsOf(long before) {
     return epoch - before <= KEPT_WRITES;
   }

@@ -68,7 +68,7 @@ final class ShardTable implements Epochs {
     clearRange = cql.prepare(CLEAR);
   }
 
-  /** A row and where it stands. */
+  /** A row and its key. */
   record Found(RowKey key, Row row) {}
 
   @Override
@@ -87,7 +87,7 @@ final class ShardTable implements Epochs {
         gaps == null ? Gaps.NONE : Gaps.of(gaps));
   }
 
-  /** Adds the rows that there are of these. */
+  /** Adds those of these rows that exist. */
   CompletionStage<Map<RowKey, Row>> rows(
       int shard, List<RowKey> keys, boolean payloads, Map<RowKey, Row> into) {
     if (keys.isEmpty()) {
@@ -106,7 +106,7 @@ final class ShardTable implements Epochs {
     return range(readRange, shard, range, limit);
   }
 
-  /** The last ones of it, the last first. */
+  /** Reads the last rows of the range, last first. */
   CompletionStage<List<Found>> lastOf(int shard, Gaps.Range range, int limit) {
     return range(readBackwards, shard, range, limit);
   }
@@ -165,7 +165,7 @@ final class ShardTable implements Epochs {
             .setInt(FIRST, shard)
             .setByteBuffer(SECOND, write.key().toBuffer())
             .setByteBuffer(THIRD, ByteBuffer.wrap(row.value()));
-    // What isn't set stays as it is, without a tombstone for nothing.
+    // A value that isn't set stays unchanged, without a needless tombstone.
     return write.withPayload()
         ? put.setByteBuffer(THIRD + 1, buffer(row.payload())).build()
         : put.build();
@@ -176,7 +176,7 @@ final class ShardTable implements Epochs {
   }
 
   /**
-   * What one compare-and-set changes besides the shard's state.
+   * The changes of one compare-and-set in addition to the shard's state.
    *
    * @param cleared ranges whose rows are removed; none of them is written
    */

@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Changes one shard: one compare-and-set at a time, each with as many commands as have come in the
- * meantime. Other nodes may write the same shard: who comes second decides again. Thread-safe.
+ * Changes one shard with one compare-and-set at a time, each with all commands that have arrived in
+ * the meantime. Other nodes may write the same shard: the second one decides again. Thread-safe.
  */
 final class ShardWriter {
   private static final Logger LOG = LoggerFactory.getLogger(ShardWriter.class);
@@ -33,10 +33,13 @@ final class ShardWriter {
   private final Deque<Waiting<?>> waiting = new ArrayDeque<>();
   private boolean busy;
 
-  /** What the last change left, if no other node has written since. Used by one turn at a time. */
+  /**
+   * The state after the last change, if no other node has written since. Used by one attempt at a
+   * time.
+   */
   private @Nullable ShardState known;
 
-  /** So many commands are written one by one: together they were refused. */
+  /** Number of commands to write one by one, since they were refused together. */
   private int alone;
 
   /** A command whose caller waits. */
@@ -68,7 +71,7 @@ final class ShardWriter {
       if (waiting.size() >= MAX_WAITING) {
         one.answer.completeExceptionally(
             new StoreUnavailableException(
-                "Shard " + shard + " has " + MAX_WAITING + " commands that wait"));
+                "Shard " + shard + " has " + MAX_WAITING + " waiting commands"));
         return one.answer;
       }
       waiting.add(one);
@@ -102,7 +105,7 @@ final class ShardWriter {
             });
   }
 
-  /** One of them can't be written, or not together with the others. */
+  /** Puts back commands of which one can't be written, or not together with the others. */
   private void putBack(List<Waiting<?>> batch) {
     synchronized (waiting) {
       for (int i = batch.size() - 1; i >= 0; i--) {
@@ -127,13 +130,13 @@ final class ShardWriter {
       next();
       return;
     }
-    // Only for speed: the next one makes up for one that fails.
+    // This affects only speed: the next attempt makes up for a failed one.
     new CasAttempt(shard, table, clock, clock.nanoTime() + patience.toNanos())
         .run(known, state -> tidying.of(shard, state))
         .whenComplete(
             (end, failure) -> {
               if (failure != null) {
-                LOG.warn("Shard {} could not be tidied; it will be later", shard, failure);
+                LOG.warn("Shard {} could not be tidied; Baton retries later", shard, failure);
               }
               known = failure == null ? end.state() : null;
               next();
@@ -169,7 +172,7 @@ final class ShardWriter {
     return batch.get(batch.size() - 1).endNanos;
   }
 
-  /** Reads what the commands must see, and lets them decide, one after the other. */
+  /** Reads the rows that the commands need, and lets them decide, one after the other. */
   private CasAttempt.Work work(List<Waiting<?>> batch) {
     List<RowKey> outlines = new ArrayList<>();
     List<RowKey> whole = new ArrayList<>();

@@ -18,16 +18,16 @@ import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** All shards of a store. Thread-safe. */
+/** The shards of a store. Thread-safe. */
 public final class Shards {
   private final Cql cql;
   private final ShardTable table;
   private final ShardReader reader;
   private final List<ShardWriter> writers;
 
-  /** A part of the order of keys, in each shard: from the first on, before the second. */
+  /** A range of keys in each shard: the first one is included, the second isn't. */
   public record Range(RowKey from, RowKey to) {
-    /** All keys that begin so. */
+    /** Returns the range of all keys with this prefix. */
     public static Range of(RowKey beginning) {
       return new Range(beginning, beginning.end());
     }
@@ -37,18 +37,21 @@ public final class Shards {
     }
   }
 
-  /** A part of each shard in which rows come and go, by groups of which the first ones go first. */
+  /**
+   * A part of each shard in which rows are added and removed continually, in groups whose first
+   * rows are removed first.
+   */
   public record Area(RowKey beginning, Grouping grouping, int maxGroups) {}
 
   /**
-   * A row where it was found.
+   * A row that was found, and where.
    *
-   * @param row without its payload
+   * @param row the row without its payload
    */
   public record Found(int shard, RowKey key, Row row) {}
 
   /**
-   * @param count how many there are, which never changes
+   * @param count the number of shards, which never changes
    */
   public Shards(Cql cql, int count, ShardClock clock, Duration patience, List<Area> areas) {
     this.cql = cql;
@@ -66,28 +69,28 @@ public final class Shards {
     return new Tidying.Area(range.inShard(), area.grouping(), area.maxGroups());
   }
 
-  /** How many there are. */
+  /** Returns the number of shards. */
   public int count() {
     return writers.size();
   }
 
-  /** The shard of a task: by its id, the same for ever. */
+  /** Returns the shard of a task, which is computed from its id and never changes. */
   public int of(UUID id) {
     long mixed = (id.getMostSignificantBits() * 0x9E3779B97F4A7C15L) ^ id.getLeastSignificantBits();
     return Math.floorMod(Long.hashCode(mixed * 0xBF58476D1CE4E5B9L), writers.size());
   }
 
-  /** Sends a command to its shard; several are carried out in the order in which they came. */
+  /** Sends a command to its shard; several commands run in the order in which they arrive. */
   public <T> CompletableFuture<T> submit(int shard, Command<T> command) {
     return writers.get(shard).submit(command);
   }
 
-  /** The first rows of this range in all of these shards, in the order of their keys. */
+  /** Returns the first rows of these ranges in all of these shards, in the order of their keys. */
   public List<Found> read(Collection<Integer> shards, List<Range> parts, int limit) {
     return merged(shards, shard -> range(shard, parts, limit)).limit(limit).toList();
   }
 
-  /** The last rows of this range in all of these shards, the last first. */
+  /** Returns the last rows of this range in all of these shards, last first. */
   public List<Found> readBackwards(Collection<Integer> shards, Range range, int limit) {
     List<Found> found =
         new ArrayList<>(
@@ -129,7 +132,9 @@ public final class Shards {
     return found;
   }
 
-  /** The first row of each group in this range, of all shards, in the order of their keys. */
+  /**
+   * Returns the first row of each group in this range, from all shards, in the order of their keys.
+   */
   public List<Found> heads(Range range, Grouping grouping, int limit) {
     Map<RowKey, Found> firsts = new LinkedHashMap<>();
     merged(all(), shard -> headsOf(shard, range, grouping, limit))
@@ -153,17 +158,17 @@ public final class Shards {
         .sorted(Comparator.comparing(Found::key));
   }
 
-  /** Once this is done, each read of the shard tells of all that had been decided before. */
+  /** After this completes, each read of the shard shows all changes decided before. */
   public CompletionStage<?> settled(int shard) {
     return table.state(shard, true);
   }
 
-  /** The numbers of all of them. */
+  /** Returns the numbers of all shards. */
   public List<Integer> all() {
     return IntStream.range(0, count()).boxed().toList();
   }
 
-  /** Those rows of these that there are, by the given keys. */
+  /** Returns those of these rows that exist, by key. */
   public Map<RowKey, Row> rows(Map<Integer, List<RowKey>> keysByShard, boolean withPayloads) {
     List<CompletionStage<Map<RowKey, Row>>> begun = new ArrayList<>();
     keysByShard.forEach(
@@ -173,7 +178,7 @@ public final class Shards {
     return all;
   }
 
-  /** The row, if there is one. */
+  /** Reads the row, if it exists. */
   public CompletionStage<Optional<Row>> row(int shard, RowKey key, boolean withPayload) {
     return table
         .rows(shard, List.of(key), withPayload, new HashMap<>())

@@ -6,7 +6,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Finds where a shard has no rows any more, so that reads leave that out, and Cassandra drops the
+ * Finds where a shard no longer has rows, so that reads skip these ranges and Cassandra drops the
  * tombstones there. Thread-safe.
  */
 final class Tidying {
@@ -15,7 +15,10 @@ final class Tidying {
   private final ShardReader reader;
   private final List<Area> areas;
 
-  /** A part of each shard in which rows come and go, and what its groups of keys are. */
+  /**
+   * A part of each shard in which rows are added and removed continually, and how its keys are
+   * grouped.
+   */
   record Area(Gaps.Range range, Grouping grouping, int maxGroups) {}
 
   Tidying(ShardReader reader, List<Area> areas) {
@@ -23,12 +26,12 @@ final class Tidying {
     this.areas = areas;
   }
 
-  /** Whether so many rows were removed that it is worth a compare-and-set of its own. */
+  /** Returns whether enough rows were removed to justify a separate compare-and-set. */
   static boolean isDue(ShardState state) {
     return state.gaps().removals() >= MIN_REMOVALS;
   }
 
-  /** Nothing to change where another node has done it meanwhile. */
+  /** Returns a decision without changes if another node has tidied meanwhile. */
   CompletionStage<CasAttempt.Decision> of(int shard, ShardState state) {
     ShardTable.Change none = new ShardTable.Change(List.of(), List.of());
     if (!isDue(state)) {
@@ -60,7 +63,7 @@ final class Tidying {
             });
   }
 
-  /** From the end of each group to the first row behind it. */
+  /** Returns the ranges from the end of each group to the first row behind it. */
   private static List<Gaps.Range> gaps(Area area, List<RowKey> heads) {
     List<Gaps.Range> gaps = new ArrayList<>();
     RowKey from = area.range().from();

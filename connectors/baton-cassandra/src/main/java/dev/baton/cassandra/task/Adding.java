@@ -17,7 +17,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BooleanSupplier;
 
-/** Adds one task: its unique keys first, in their order, and then its row. Thread-safe. */
+/** Adds one task: first its unique keys, in their order, and then its row. Thread-safe. */
 final class Adding {
   private final Shards shards;
   private final UniqueKeys keys;
@@ -31,7 +31,7 @@ final class Adding {
     this.patience = patience;
   }
 
-  /** The names of its unique keys. */
+  /** Returns the names of the task's unique keys. */
   static List<Name> names(NewTask task) {
     return task.keys().stream()
         .filter(key -> key.kind() == TaskKey.Kind.UNIQUE)
@@ -56,7 +56,10 @@ final class Adding {
                     : keys.free(registered, token).thenApply(freed -> holder));
   }
 
-  /** Added when all of its keys are free, as far as that can be known before it is inserted. */
+  /**
+   * Registers the keys from {@code index} on. Returns {@code Added} if all are free, as far as that
+   * is known before the insert.
+   */
   private CompletionStage<AddResult> register(
       NewTask task, UUID token, int index, List<Name> registered) {
     if (index == task.keys().size()) {
@@ -113,7 +116,7 @@ final class Adding {
                       freed ->
                           result
                               .<CompletionStage<AddResult>>map(CompletableFuture::completedStage)
-                              // Another took a key, for this task was slow.
+                              // Another task took a key, because this add was slow.
                               .orElseGet(() -> attempt(task, isLate)));
             });
   }

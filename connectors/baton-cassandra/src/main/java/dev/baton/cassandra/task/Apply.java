@@ -25,8 +25,8 @@ import java.util.Optional;
 import java.util.function.BiPredicate;
 
 /**
- * Applies a transition whose guard holds, and notes the attempt that it ends; the answer is the
- * task after a move, or as it ended.
+ * Applies a transition if its guard matches, and records the attempt that it ends. Returns the task
+ * after a move, or as it ended.
  */
 public final class Apply extends LiveCommand<Task> {
   private static final int ROW = 800;
@@ -43,7 +43,7 @@ public final class Apply extends LiveCommand<Task> {
   }
 
   /**
-   * @param further what must hold besides the guard
+   * @param further a condition in addition to the guard
    */
   Apply(Transition transition, BiPredicate<Task, Instant> further) {
     this(transition, further, 0);
@@ -53,12 +53,12 @@ public final class Apply extends LiveCommand<Task> {
     this(transition, (task, now) -> true, 0);
   }
 
-  /** One that ends a run that went well. */
+  /** Returns a transition that ends a successful run. */
   static Apply ofRun(Transition transition, RunNotes run) {
     return new Apply(transition, (task, now) -> true, run.history());
   }
 
-  /** What a task waits for may say what becomes of it. */
+  /** The waits of a blocked task may affect the result. */
   @Override
   public List<RowKey> reads() {
     return isOfBlocked()
@@ -92,7 +92,7 @@ public final class Apply extends LiveCommand<Task> {
         : carriedOut(live, rows, now);
   }
 
-  /** What is made of it by how those stand that the task waits for, as far as that is known. */
+  /** Adapts the transition to the known states of the tasks that this one waits for. */
   private Transition asTheOthersStand(Rows rows, Instant now) {
     WaitRow waits = WaitRow.get(rows, transition.id());
     if (waits == null || waits.standing() == WaitState.OVER) {
@@ -104,7 +104,7 @@ public final class Apply extends LiveCommand<Task> {
     return step.transition();
   }
 
-  /** Applied, whatever its guard says. */
+  /** Applies the transition without checking its guard. */
   Optional<Task> carriedOut(TaskRow.Live live, Rows rows, Instant now) {
     Task task = live.task();
     if (transition.change() instanceof Change.Finish finish) {

@@ -36,9 +36,10 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Limits of the cluster: a permit is taken in the shard of all limits, and then the task is claimed
- * in its own. A node that dies between the two leaves a slot taken and unused, until another node
- * frees it; so the limit is never exceeded, and may be used less for some seconds. Thread-safe.
+ * Limits of the cluster. A claim first takes its permits in the shard of all limits, then claims
+ * the task in the task's own shard. If a node dies between the two, a slot stays taken but unused
+ * until another node frees it. So the limit is never exceeded, but may be underused for some
+ * seconds. Thread-safe.
  */
 public final class CassandraLimitStore implements LimitStore {
   private static final int SHARD = 0;
@@ -50,7 +51,7 @@ public final class CassandraLimitStore implements LimitStore {
   private final Duration patience;
   private final TakenSlots slots;
 
-  /** Behind which limit pruning goes on; null for the first one. */
+  /** The limit behind which pruning continues; null for the first one. */
   private volatile @Nullable RowKey pruned;
 
   CassandraLimitStore(Cql cql, Shards shards, Sweeps tasks, ShardClock clock, Duration patience) {
@@ -108,7 +109,7 @@ public final class CassandraLimitStore implements LimitStore {
     return new Reserve.Wanted(id, createdAt(live, id), one.request().version(), one.permits());
   }
 
-  /** What is taken of the limits that may not have enough for all of these. */
+  /** Returns the taken slots of limits that may be too full for all of these tasks. */
   private List<Taken> tight(List<Reserve.Wanted> wanted) {
     Map<String, Integer> lack = new TreeMap<>();
     for (Reserve.Wanted one : wanted) {
@@ -133,7 +134,7 @@ public final class CassandraLimitStore implements LimitStore {
     return taken;
   }
 
-  /** Where a limit stands, with so many of its holders. */
+  /** Returns the state of a limit, with at most the given number of its holders. */
   public LimitState state(String name, int most) {
     LimitRow limit =
         LimitRow.of(cql.await(shards.row(SHARD, Keys.limit(name), false)).orElse(null));
@@ -145,7 +146,7 @@ public final class CassandraLimitStore implements LimitStore {
     return new LimitState(clock.now(), limit.paidUntil(), holders);
   }
 
-  /** A limit where it was found. */
+  /** A limit and its row. */
   private record Named(String name, LimitRow row) {}
 
   private List<Named> limits(@Nullable RowKey after, int limit) {
@@ -154,7 +155,7 @@ public final class CassandraLimitStore implements LimitStore {
         .toList();
   }
 
-  /** The slots whose tasks are held, by limit and task. */
+  /** Returns the slots whose tasks are still claimed, by limit and task. */
   private Stream<TakenSlot> held(List<Named> limits) {
     Map<UUID, TaskRow> rows =
         slots.rows(limits.stream().flatMap(one -> one.row().taken().stream()).toList());
@@ -177,12 +178,12 @@ public final class CassandraLimitStore implements LimitStore {
     return row instanceof TaskRow.Live live ? live.task().spec().type() : "";
   }
 
-  /** The slots of all limits that are taken. */
+  /** Returns the taken slots of all limits. */
   public List<TakenSlot> slots(int limit) {
     return held(limits(null, limit)).limit(limit).toList();
   }
 
-  /** The rates that have given out more than is paid for by now. */
+  /** Returns the rates that have given out more than has accrued by now. */
   public List<UsedRate> rates(int limit) {
     Instant now = clock.now();
     return limits(null, limit).stream()
@@ -191,7 +192,7 @@ public final class CassandraLimitStore implements LimitStore {
         .toList();
   }
 
-  /** Forgets slots that are over, and limits that are idle: some of them each time. */
+  /** Removes slots that are over and idle limits: some of them in each call. */
   void prune(int limit) {
     List<Named> some = limits(pruned, limit);
     pruned = some.size() < limit ? null : Keys.limit(some.get(some.size() - 1).name());

@@ -32,9 +32,9 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** Steps, progress, results and awaited signals, each in its task's shard. Thread-safe. */
+/** Stores steps, progress, results and awaited signals, each in its task's shard. Thread-safe. */
 public final class CassandraNoteStore implements NoteStore, MailboxStore {
-  /** Reads of mail whose signals go while it is read. */
+  /** Maximum number of reads of a task's mail while other nodes remove signals during each read. */
   private static final int MAX_LOOKS = 20;
 
   private final Cql cql;
@@ -146,7 +146,7 @@ public final class CassandraNoteStore implements NoteStore, MailboxStore {
       }
     }
     throw new StoreUnavailableException(
-        "Signals of task " + task + " went each time they were read: read them again");
+        "Signals of task " + task + " were removed during each read: read them again");
   }
 
   @Override

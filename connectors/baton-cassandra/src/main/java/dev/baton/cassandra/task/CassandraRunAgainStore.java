@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
 
-/** Runs finished tasks again: registers their keys anew, and then changes their rows. */
+/** Runs finished tasks again: registers their keys again, and then changes their rows. */
 public final class CassandraRunAgainStore implements RunAgainStore {
   private final Cql cql;
   private final Shards shards;
@@ -37,9 +37,9 @@ public final class CassandraRunAgainStore implements RunAgainStore {
   }
 
   /**
-   * As above.
+   * Runs a task again, and does more in the same change.
    *
-   * @param with what else is done in the same change
+   * @param with the additional change
    */
   public Optional<RunAgainRefusal> runAgain(
       UUID id,
@@ -75,7 +75,7 @@ public final class CassandraRunAgainStore implements RunAgainStore {
       if (!holder.equals(wanted)) {
         return Optional.of(
             holder.task().equals(wanted.task())
-                // Another runs it again.
+                // Another caller is running it again.
                 ? RunAgainRefusal.NOT_THERE
                 : RunAgainRefusal.KEY_TAKEN);
       }

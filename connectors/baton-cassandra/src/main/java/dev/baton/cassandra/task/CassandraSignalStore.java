@@ -5,7 +5,7 @@ import dev.baton.task.internal.Task;
 import dev.baton.task.rule.Transition;
 import java.util.List;
 
-/** Signals, as changes of tasks that are still as they were read. Thread-safe. */
+/** Applies signals as changes of tasks that haven't changed since they were read. Thread-safe. */
 public final class CassandraSignalStore implements SignalStore {
   private final Sweeps sweeps;
 

@@ -31,9 +31,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Tasks in Cassandra. Thread-safe. */
+/** Stores tasks in Cassandra. Thread-safe. */
 public final class CassandraTaskStore implements CoreStore {
-  /** Keyed tasks of one call that are added at the same time. */
+  /** Maximum number of keyed tasks of one call that are added at the same time. */
   private static final int MAX_KEYED_AT_ONCE = 64;
 
   private final Cql cql;
@@ -48,7 +48,7 @@ public final class CassandraTaskStore implements CoreStore {
 
   /**
    * @param patience how long a command may wait for its shard
-   * @param check fails when the keyspace can't be used
+   * @param check fails if the keyspace can't be used
    */
   public CassandraTaskStore(
       Cql cql, Shards shards, ShardClock clock, Duration patience, Runnable check) {
@@ -64,22 +64,22 @@ public final class CassandraTaskStore implements CoreStore {
     waits = new CassandraWaitStore(cql, shards, sweeps, clock);
   }
 
-  /** Runs its finished tasks again. */
+  /** Returns the store that runs finished tasks again. */
   public CassandraRunAgainStore runAgain() {
     return runAgain;
   }
 
-  /** Claims its tasks within limits of the cluster. */
+  /** Returns the store that claims tasks within limits of the cluster. */
   public CassandraLimitStore limits() {
     return limits;
   }
 
-  /** Knows which of its tasks wait for others. */
+  /** Returns the store that knows which tasks wait for others. */
   public CassandraWaitStore waits() {
     return waits;
   }
 
-  /** Reads and changes rows of tasks by their ids. */
+  /** Returns access to rows of tasks by id. */
   public Sweeps sweeps() {
     return sweeps;
   }
@@ -97,13 +97,13 @@ public final class CassandraTaskStore implements CoreStore {
     Set<Object> wanted = new HashSet<>();
     for (NewTask task : tasks) {
       if (task.waits() != null) {
-        // One that it names and that isn't there would count as done.
+        // Wait for earlier adds first: a task to wait for that doesn't exist would count as done.
         begun.forEach(cql::await);
       }
       if (task.spec().keyed()) {
         List<Object> names = new ArrayList<>(Adding.names(task));
         names.add(task.id());
-        // Those before it decide first where it wants what they want.
+        // Earlier tasks decide first if this one requests the same key or id.
         if (keyed.size() >= MAX_KEYED_AT_ONCE || names.stream().anyMatch(wanted::contains)) {
           keyed.forEach(cql::await);
           keyed.clear();

@@ -25,21 +25,21 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * Tasks that wait for others. A task that ends doesn't reach those that wait for it, which are in
- * other shards. Instead the sweeper looks at each waiting task from time to time, and reads the
- * rows of the tasks that it waits for. Thread-safe.
+ * Stores which tasks wait for others. A finishing task doesn't reach its waiters, which are in
+ * other shards. Instead the sweeper checks each waiting task from time to time, and reads the rows
+ * of the tasks that it waits for. Thread-safe.
  */
 public final class CassandraWaitStore implements WaitStore {
-  /** How many tasks one task may wait for: it reads them all when it is looked at. */
+  /** Maximum number of tasks that one task may wait for: each check reads them all. */
   static final int MAX_AWAITED = 1_000;
 
-  /** Waiting tasks among which those are found that wait for a given one. */
+  /** Maximum number of waiting tasks that a search for the waiters of a task reads. */
   private static final int MAX_SEARCHED = 1_000;
 
-  /** Waiting tasks that are looked at together. */
+  /** Maximum number of waiting tasks that are checked together. */
   private static final int MAX_LOOKS = 20;
 
-  /** Rows that are read at the same time. */
+  /** Maximum number of rows that are read at the same time. */
   private static final int MAX_ROWS = 500;
 
   private final Cql cql;
@@ -66,7 +66,7 @@ public final class CassandraWaitStore implements WaitStore {
               + waits.size()
               + " others: on Cassandra it may be "
               + MAX_AWAITED
-              + ". Let groups of them have a task each that waits for them, and wait for those");
+              + ". Add one task per group that waits for the group's tasks, and wait for those");
     }
   }
 
@@ -89,7 +89,9 @@ public final class CassandraWaitStore implements WaitStore {
     return cql.await(shards.row(shards.of(id), Keys.waits(id), false)).map(WaitRow::read);
   }
 
-  /** Some that wait for this one, by id, as far as they are among the first that wait at all. */
+  /**
+   * Returns some tasks that wait for this one, by id, if they are among the first waiting tasks.
+   */
   public List<UUID> waiters(UUID task, int limit) {
     return shards.read(shards.all(), List.of(Keys.waits()), MAX_SEARCHED).stream()
         .filter(found -> WaitRow.read(found.row()).isFor(task))
@@ -98,7 +100,7 @@ public final class CassandraWaitStore implements WaitStore {
         .toList();
   }
 
-  /** Looks at those whose time has come; answers those that are ready now. */
+  /** Checks the tasks whose time has come; returns those that are ready now. */
   List<Candidate> release(int limit) {
     List<Shards.Found> looks =
         shards.read(shards.all(), List.of(Keys.looksUntil(clock.now())), limit);
@@ -125,7 +127,7 @@ public final class CassandraWaitStore implements WaitStore {
         .toList();
   }
 
-  /** How those have ended that have; only one that is DONE leaves no trace. */
+  /** Returns how the ended tasks among these ended; a missing row means DONE. */
   private Map<UUID, Status> ends(Collection<UUID> ids) {
     Map<UUID, Status> ends = new HashMap<>();
     List<UUID> all = List.copyOf(ids);

@@ -13,7 +13,7 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
 
-/** Claims a task that is still ready at that version. */
+/** Claims a task that is still ready at the requested version. */
 final class Claim extends LiveCommand<Task> {
   private final UUID owner;
   private final Duration lease;

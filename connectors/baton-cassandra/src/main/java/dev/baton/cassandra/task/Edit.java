@@ -9,7 +9,7 @@ import dev.baton.task.rule.TaskEdit;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Changes what a task is, if it is still as the author of the change saw it. */
+/** Edits a task, if it hasn't changed since the caller read it. */
 public final class Edit extends LiveCommand<Task> {
   private static final int ROW = 800;
 

@@ -19,11 +19,11 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Tells a task that waits how others have ended. Where it waits for no more, it is let go or
- * cancelled; the answer is the task if it is ready now.
+ * Notifies a waiting task of other tasks' ends. If it waits for nothing more, it is released or
+ * cancelled. Returns the task if it is ready now.
  *
- * @param look by which it was found
- * @param ends of those others that were found to have ended; it may name more of them
+ * @param look the index entry through which it was found
+ * @param ends the ended tasks and how they ended; may contain other tasks too
  */
 record EndDelivery(RowKey look, Map<UUID, Status> ends) implements Command<Optional<Candidate>> {
 

@@ -25,11 +25,11 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Inserts a task whose unique keys have been registered. The answer is empty when the registration
- * was refused meanwhile: another task may have the keys.
+ * Inserts a task whose unique keys have been registered. Returns empty if the registration was
+ * refused meanwhile, since another task may have the keys.
  *
- * @param token of the registration
- * @param isLate whether it must not be inserted any more: a refusal may have been removed
+ * @param token names the registration
+ * @param isLate whether it is too late to insert: a refusal may have been removed already
  */
 record Insert(NewTask task, UUID token, BooleanSupplier isLate)
     implements Command<Optional<AddResult>> {
@@ -75,7 +75,10 @@ record Insert(NewTask task, UUID token, BooleanSupplier isLate)
     return Optional.of(new AddResult.Added(task.id()));
   }
 
-  /** An id that Baton made is never used twice: who sends it again didn't hear the answer. */
+  /**
+   * Baton's own ids are never used twice: a second insert means that the caller didn't get the
+   * first result.
+   */
   private boolean isTaken(@Nullable TaskRow before, Instant now) {
     boolean named = task.keys().stream().anyMatch(key -> key.kind() == TaskKey.Kind.ID);
     return before instanceof TaskRow.Live
@@ -86,7 +89,7 @@ record Insert(NewTask task, UUID token, BooleanSupplier isLate)
     return new Task(task.id(), task.spec(), task.placement().at(now, 1), now, now, now);
   }
 
-  /** Those of the task, and those that an earlier task of the same id still holds. */
+  /** Returns the task's keys, and keys that an earlier task of the same id still holds. */
   private List<KeyHold> keys(@Nullable TaskRow before, Instant now) {
     Stream<KeyHold> earlier =
         before == null ? Stream.of() : before.keys().stream().filter(key -> key.holdsAt(now));

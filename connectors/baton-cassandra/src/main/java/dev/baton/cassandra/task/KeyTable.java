@@ -12,8 +12,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Which registration has a unique key. Each change is a compare-and-set of its own, and one that
- * wasn't answered is judged by a serial read: a token is used for one registration. Thread-safe.
+ * Stores which registration has a unique key. Each change is a separate compare-and-set. If it gets
+ * no response, a serial read shows the result, since a token is used for one registration only.
+ * Thread-safe.
  */
 final class KeyTable {
   private static final String FIND =
@@ -40,19 +41,22 @@ final class KeyTable {
     free = cql.prepare(FREE);
   }
 
-  /** What is unique: a text inside a type. */
+  /** A unique text within a task type. */
   record Name(String type, String text) {}
 
-  /** A task that wants keys, or has them, by this attempt to add it. */
+  /** A task that requests or has keys, through one attempt to add it. */
   record Registration(UUID task, UUID token) {}
 
-  /** Registers the key if it is free; the answer is whose it then is. */
+  /** Registers the key if it is free; returns the registration that then has it. */
   CompletionStage<Registration> register(Name name, Registration wanted) {
     return judged(
         register.bind(name.type(), name.text(), wanted.task(), wanted.token()), name, wanted);
   }
 
-  /** Gives the key to another, if it is still that one's; the answer is whose it then is. */
+  /**
+   * Transfers the key if the old registration still has it; returns the registration that then has
+   * it.
+   */
   CompletionStage<Registration> replace(Name name, Registration old, Registration wanted) {
     return judged(
         replace.bind(wanted.task(), wanted.token(), name.type(), name.text(), old.token()),
@@ -60,12 +64,15 @@ final class KeyTable {
         wanted);
   }
 
-  /** Frees the key if it is this registration's. */
+  /** Frees the key if this registration has it. */
   CompletionStage<Boolean> free(Name name, UUID token) {
     return cql.compareAndSet(free.bind(name.type(), name.text(), token));
   }
 
-  /** Whose the key is, whatever was answered; where it is free, it is registered. */
+  /**
+   * Returns the registration that has the key, whatever the response to the change was. Registers
+   * the key if it is free.
+   */
   private CompletionStage<Registration> judged(
       BoundStatement change, Name name, Registration wanted) {
     return cql.compareAndSet(change)
@@ -79,7 +86,7 @@ final class KeyTable {
                     : register(name, wanted));
   }
 
-  /** A serial read tells what became of it, but for what can't be written at all. */
+  /** A serial read shows the result, except for a change that can't be written at all. */
   private static boolean unknown(Throwable failure) {
     if (failure.getCause() instanceof RequestRefusedException refused) {
       throw refused;

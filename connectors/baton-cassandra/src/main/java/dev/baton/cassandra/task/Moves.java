@@ -19,13 +19,13 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What becomes of a live task. Pure. */
+/** Computes changes of a live task. Pure. */
 final class Moves {
   private static final Duration UNTIL_WAITERS_KNOW = Duration.ofHours(1);
 
   private Moves() {}
 
-  /** Whether the task is still what the author of the change saw, its owner included. */
+  /** Returns whether the task, including its owner, is still as the caller of the change saw it. */
   static boolean fits(Task task, Guard guard, Instant now) {
     Position position = task.position();
     return position.version() == guard.version()
@@ -44,29 +44,29 @@ final class Moves {
     return position.version() == fence.version() && fence.owner().equals(position.owner());
   }
 
-  /** The task after a move. */
+  /** Returns the task after a move. */
   static Task moved(Task task, Transition transition, Instant now) {
     Change.Move move = (Change.Move) transition.change();
     Position before = task.position();
     Position after = move.placement().at(now, before.version() + (move.newVersion() ? 1 : 0));
-    // A checkpoint keeps the version: who hasn't seen it mustn't undo it.
+    // A checkpoint keeps the version. A caller that hasn't seen the checkpoint must not undo it.
     Position kept = move.changed() ? after : after.withStateOf(before);
     return at(task, kept, transition.isChange() ? now : task.lastChange(), now);
   }
 
-  /** The task elsewhere, with its state and data as they were. */
+  /** Returns the task at another position, with its state and data unchanged. */
   static Task at(Task task, Position position, Instant now) {
     return at(task, position, task.lastChange(), now);
   }
 
   private static Task at(Task task, Position position, Instant lastChange, Instant now) {
-    // By a task that runs, this tells when it was claimed: a renewal leaves it.
+    // For a running task, this time says when it was claimed; a renewal doesn't change it.
     boolean acts = position.version() != task.position().version();
     Instant lastAction = acts ? now : task.lastAction();
     return new Task(task.id(), task.spec(), position, task.createdAt(), lastChange, lastAction);
   }
 
-  /** The task at its end. Its row stays as long as it is kept, or one of its keys is held. */
+  /** Returns the finished task. Its row stays while the task is kept or one of its keys is held. */
   static TaskRow.Finished finished(
       TaskRow.Live row, Change.Finish finish, @Nullable String error, Instant now) {
     FinishedTask task = finished(row.task(), finish, error, now);
@@ -83,7 +83,7 @@ final class Moves {
     return new TaskRow.Finished(task, isKept, keys, removeAt, claimedAt, extras);
   }
 
-  /** What waits for it mustn't miss that it isn't DONE. */
+  /** Waiting tasks must see that it isn't DONE. */
   private static Instant leastUntil(FinishedTask task) {
     return task.status() == Status.DONE
         ? task.finishedAt()

@@ -16,18 +16,18 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Changes what is noted beside a task, in the task's own shard.
+ * Changes the notes of a task, in the task's own shard.
  *
- * @param size of what it notes, in bytes
+ * @param size bytes that it writes
  */
 record NoteCommand<T>(UUID task, int size, Step<T> step) implements Command<T> {
   private static final int ROW = 500;
 
-  /** What is done with the task and its notes. */
+  /** Work on the task and its notes. */
   @FunctionalInterface
   interface Step<T> {
     /**
-     * @param notes empty where there are none, or another task's
+     * @param notes empty if there are none, or if they belong to another task
      */
     T with(@Nullable TaskRow task, Optional<Notes> notes, Rows rows, Instant now);
   }
@@ -51,7 +51,7 @@ record NoteCommand<T>(UUID task, int size, Step<T> step) implements Command<T> {
     return step.with(row, others.isPresent() ? Optional.empty() : notes, rows, now);
   }
 
-  /** Another task may have had the id before. */
+  /** An earlier task may have had the same id. */
   static boolean isOf(Notes notes, @Nullable TaskRow task) {
     Instant created = createdAt(task);
     return created == null || created.equals(notes.taskCreatedAt());

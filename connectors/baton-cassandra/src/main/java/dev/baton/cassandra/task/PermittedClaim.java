@@ -17,10 +17,10 @@ import java.util.UUID;
 import java.util.function.BooleanSupplier;
 
 /**
- * A claim for which permits were taken. Nothing but the very task that was seen then is claimed,
- * and nothing if the claim was refused meanwhile, since its slot may be another's.
+ * Makes a claim for which permits were taken. It claims only exactly the task that was read then.
+ * It claims nothing if the claim was refused meanwhile, since its slot may belong to another.
  *
- * @param isLate whether it must not be made any more: a refusal may have been removed
+ * @param isLate whether it is too late to claim: a refusal may have been removed already
  */
 record PermittedClaim(
     UUID owner, Duration lease, ClaimRequest request, Instant createdAt, BooleanSupplier isLate)

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * Removes what has ended, or hides it as long as one of its keys is held. Answers whether it was a
- * task that could be looked at.
+ * Removes a finished task, or hides it while one of its keys is held. Returns whether it was a
+ * visible task.
  */
 record Prune(UUID id) implements Command<Boolean> {
 

@@ -43,12 +43,15 @@ final class ReadyRows {
         : ofManyShares(share, parts, limit);
   }
 
-  /** A share is a part of the shards: nodes that share a flow then write different ones. */
+  /** Returns the shards of a share, so that nodes that share a flow write different shards. */
   private List<Integer> of(Share share) {
     return shards.all().stream().filter(shard -> shard % share.parts() == share.part()).toList();
   }
 
-  /** There are more shares than shards: each is a part of the ids, and reads all others, too. */
+  /**
+   * If there are more shares than shards, each share is a part of the ids; a node then also reads
+   * the others.
+   */
   private List<Candidate> ofManyShares(Share share, List<Shards.Range> parts, int limit) {
     List<Candidate> found = new ArrayList<>();
     List<Shards.Range> left = parts;
@@ -73,7 +76,7 @@ final class ReadyRows {
         .toList();
   }
 
-  /** The flow, without what stands before the places that are named. */
+  /** Returns the flow's ranges, without what is before the given positions. */
   private static List<Shards.Range> parts(String bucket, FetchRequest request) {
     List<Shards.Range> parts = new ArrayList<>();
     RowKey flow = Keys.flow(bucket, request.flow());

@@ -11,11 +11,11 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * Refuses a registration whose task hasn't come, in the shard of the task: from then on it can't
- * come. Answers whether it is refused; if not, the task has come meanwhile.
+ * Refuses a registration whose task doesn't exist yet, in the task's shard. From then on it can't
+ * be added. Returns whether it is refused; if not, the task has been added meanwhile.
  */
 record Refuse(KeyTable.Registration registration) implements Command<Boolean> {
-  /** Longer by far than anybody tries to insert a task under one registration. */
+  /** Much longer than any node tries to insert a task under one registration. */
   static final Duration KEEP = Duration.ofHours(2);
 
   @Override

@@ -11,7 +11,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import java.util.UUID;
 
-/** Moves the end of a lease, if the task is still held so. */
+/** Extends a lease, if the task is still held by the same claim. */
 final class Renew extends LiveCommand<UUID> {
   private final ClaimFence fence;
   private final Duration lease;

@@ -22,16 +22,16 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 
 /**
- * Takes permits for claims that are to be made, and frees slots whose claims are over. All limits
- * are in one shard, so that a claim takes all that it needs, or nothing.
+ * Takes permits for planned claims, and frees slots whose claims are over. All limits are in one
+ * shard, so a claim gets all the permits that it needs, or none.
  *
- * @param over slots that no task holds, or ever will
+ * @param over slots that no task holds or will ever hold
  */
 record Reserve(UUID owner, List<Wanted> wanted, Set<Taken> over)
     implements Command<Map<UUID, PermitCount.Refusal>> {
   private static final int LIMIT = 2_000;
 
-  /** A task as it was when its claim was decided on, and what the claim needs. */
+  /** A task at the time of its planned claim, and the permits that the claim needs. */
   record Wanted(UUID task, Instant createdAt, long version, List<Permit> permits) {}
 
   @Override
@@ -51,7 +51,7 @@ record Reserve(UUID owner, List<Wanted> wanted, Set<Taken> over)
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
-  /** Answers which were refused. */
+  /** Returns the refused tasks. */
   @Override
   public Map<UUID, PermitCount.Refusal> decide(Rows rows, Instant now) {
     Map<String, LimitRow> before = new TreeMap<>();
@@ -85,7 +85,10 @@ record Reserve(UUID owner, List<Wanted> wanted, Set<Taken> over)
     return refused;
   }
 
-  /** One task takes one slot of a limit, however many of its policies name it. */
+  /**
+   * Returns the names of the slots that a claim needs. A task takes one slot of a limit, even if
+   * several of its policies name the limit.
+   */
   private static Set<String> slots(Wanted one) {
     return one.permits().stream()
         .filter(Permit.Slot.class::isInstance)

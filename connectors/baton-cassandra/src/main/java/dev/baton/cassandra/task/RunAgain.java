@@ -21,11 +21,11 @@ import java.util.UUID;
 import java.util.function.BooleanSupplier;
 
 /**
- * Makes a finished task live again, whose keys have been registered anew. What it noted before is
- * forgotten.
+ * Makes a finished task live again, after its keys have been registered again. Its earlier notes
+ * are removed.
  *
- * @param token of the registration
- * @param isLate whether it must not be done any more: a refusal may have been removed
+ * @param token names the registration
+ * @param isLate whether it is too late: a refusal may have been removed already
  */
 record RunAgain(UUID id, long version, NextPosition placement, UUID token, BooleanSupplier isLate)
     implements Command<Optional<RunAgainRefusal>> {

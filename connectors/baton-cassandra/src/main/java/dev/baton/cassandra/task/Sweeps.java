@@ -31,7 +31,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the index of times in all shards, and looks at the tasks it names. Thread-safe. */
+/** Reads the index of times in all shards, and the tasks that it names. Thread-safe. */
 public final class Sweeps {
   private final Cql cql;
   private final Shards shards;
@@ -45,7 +45,10 @@ public final class Sweeps {
     this.clock = clock;
   }
 
-  /** The answers to commands, each in the shard of its task, in the order of the wishes. */
+  /**
+   * Runs a command for each item in the shard of its task; returns the results in the order of the
+   * items.
+   */
   public <W, T> List<T> all(
       List<W> wishes, Function<W, UUID> id, Function<W, ? extends Command<T>> command) {
     List<CompletableFuture<T>> begun = new ArrayList<>();
@@ -80,7 +83,7 @@ public final class Sweeps {
     return List.copyOf(outlines(far.stream().map(found -> found.key().lastId()).toList()).values());
   }
 
-  /** In outline, earliest first. The index may be a moment behind the tasks. */
+  /** Returns outlines, earliest first. The index may be slightly behind the tasks. */
   private List<Task> over(Status status, SweepPlace from, int limit) {
     Instant now = clock.now();
     List<Shards.Found> due =
@@ -110,7 +113,7 @@ public final class Sweeps {
     return owner != null && node.owns(owner);
   }
 
-  /** Those of them that are live, without payloads and data, in the order of the ids. */
+  /** Returns the live tasks among these, without payloads and data, in the order of the ids. */
   Map<UUID, Task> outlines(Collection<UUID> ids) {
     Map<UUID, Task> live = new LinkedHashMap<>();
     rows(ids)
@@ -123,12 +126,12 @@ public final class Sweeps {
     return live;
   }
 
-  /** What there is of these, without payloads, in their order. */
+  /** Returns the existing rows of these tasks, without payloads, in the order of the ids. */
   public Map<UUID, TaskRow> rows(Collection<UUID> ids) {
     return rows(ids, shards::of, false);
   }
 
-  /** As above, with payloads. */
+  /** Returns the same, with payloads. */
   Map<UUID, TaskRow> wholeRows(Collection<UUID> ids) {
     return rows(ids, shards::of, true);
   }
@@ -152,7 +155,10 @@ public final class Sweeps {
     return rows;
   }
 
-  /** Removes rows that have ended; their keys first, so that none is left without its task. */
+  /**
+   * Removes rows that are over. Their keys are freed first, so that no key is left without its
+   * task.
+   */
   int prune(int limit) {
     Instant now = clock.now();
     Map<UUID, Integer> shardOf = new LinkedHashMap<>();

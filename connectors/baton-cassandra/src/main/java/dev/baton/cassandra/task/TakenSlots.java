@@ -25,13 +25,16 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds out which slots of limits are over: their tasks aren't held by those claims, and never will
- * be. A claim names the task's version and when the task was added, so it can't be made any more
- * when the task has gone on. What is READY still may be claimed: if its claimer seems to have died,
- * the claim is refused in the task's shard first. Thread-safe.
+ * Finds slots of limits that are over: their claims don't hold their tasks and never will. A claim
+ * names the task's version and creation time, so it can't be made after the task has changed. A
+ * READY task may still be claimed. If its claimer seems to have died, this class first refuses the
+ * claim in the task's shard. Thread-safe.
  */
 final class TakenSlots {
-  /** A claimer that takes longer may have its claim refused. Only for speed: it would be told. */
+  /**
+   * A slower claimer may have its claim refused. This affects only speed, since the claimer gets
+   * the refusal.
+   */
   private static final Duration MAX_CLAIM = Duration.ofSeconds(5);
 
   private final Cql cql;
@@ -46,7 +49,7 @@ final class TakenSlots {
     this.clock = clock;
   }
 
-  /** What there is of their tasks. */
+  /** Returns the existing rows of the slots' tasks. */
   Map<UUID, TaskRow> rows(Collection<Taken> taken) {
     return tasks.rows(taken.stream().map(Taken::task).distinct().toList());
   }
@@ -57,7 +60,7 @@ final class TakenSlots {
         && one.owner().equals(live.task().position().owner());
   }
 
-  /** Those that are over. */
+  /** Returns the slots that are over. */
   Set<Taken> over(Collection<Taken> taken) {
     if (taken.isEmpty()) {
       return Set.of();
@@ -82,7 +85,7 @@ final class TakenSlots {
     return over;
   }
 
-  /** Whether its claim can't be made any more, nor is what it claimed still held. */
+  /** Returns whether the claim can't be made any more and its task is no longer held by it. */
   private static boolean hasGoneOn(Taken one, TaskRow row) {
     if (row instanceof TaskRow.Live live) {
       Task task = live.task();
@@ -95,13 +98,13 @@ final class TakenSlots {
     return false;
   }
 
-  /** What was read may be older than the claim: then it says nothing. */
+  /** The row may have been read before the claim; then it proves nothing. */
   private static boolean isLater(Taken one, Instant createdAt, long version) {
     return createdAt.isAfter(one.createdAt())
         || (createdAt.equals(one.createdAt()) && version > one.version());
   }
 
-  /** A plain read may lack what was decided; behind a serial one it doesn't. */
+  /** A plain read may miss a change that is decided; after a serial read it doesn't. */
   private Set<Taken> reallyAbsent(List<Taken> absent) {
     absent.stream().map(one -> shards.of(one.task())).distinct().forEach(this::settle);
     Map<UUID, TaskRow> again = rows(absent);
@@ -128,7 +131,10 @@ final class TakenSlots {
     return refused;
   }
 
-  /** From then on it can't be made. Answers whether it is refused, and hasn't been made before. */
+  /**
+   * Refuses a claim, so that it can't be made any more. Returns true if it is refused; false if it
+   * had been made before.
+   */
   private record RefuseClaim(Taken claim) implements Command<Boolean> {
     @Override
     public List<RowKey> reads() {

@@ -15,10 +15,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Registers unique keys. A key is a row of its own, which names the task that has it; whether the
- * task still has it is in the task's row. A key whose task isn't there is that of a task which is
- * being added, or whose adder has failed in between: others wait a moment, and then refuse the
- * registration and take the key. Thread-safe.
+ * Registers unique keys. A key has its own row, which names a task; the task's row says whether the
+ * task still has the key. If that task doesn't exist, it is being added, or its add has failed
+ * midway. Other adds then wait briefly, and after that refuse the registration and take the key.
+ * Thread-safe.
  */
 final class UniqueKeys {
   private static final int MAX_WAITS = 6;
@@ -37,7 +37,7 @@ final class UniqueKeys {
   /**
    * Registers the key, if no other task has it.
    *
-   * @return whose it is now
+   * @return the registration that has it now
    */
   CompletionStage<Registration> register(Name name, Registration wanted) {
     return table.register(name, wanted).thenCompose(holder -> judge(name, holder, wanted, 0));
@@ -61,8 +61,9 @@ final class UniqueKeys {
   }
 
   /**
-   * What the task says of the key. A task that is being run again registers anew: what it still
-   * holds of its former life counts until then, and what it doesn't says nothing.
+   * Returns the task's own entry for the key. A task that is being run again registers again: until
+   * then, keys that it still holds from its first run count, and keys that it no longer holds prove
+   * nothing.
    */
   private CompletionStage<Optional<KeyHold>> hold(Name name, Registration holder) {
     return TaskRows.outline(shards, holder.task())
@@ -98,19 +99,22 @@ final class UniqueKeys {
     return table.replace(name, holder, wanted).thenCompose(now -> judge(name, now, wanted, 0));
   }
 
-  /** As {@link #register}, for a task that has ended and had the key by that registration. */
+  /**
+   * Does the same as {@link #register}, for a finished task that had the key through an earlier
+   * registration.
+   */
   CompletionStage<Registration> registerAgain(Name name, UUID before, Registration wanted) {
     return table
         .replace(name, new Registration(wanted.task(), before), wanted)
         .thenCompose(holder -> judge(name, holder, wanted, 0));
   }
 
-  /** Gives the key back to the registration by which its task had it before. */
+  /** Returns the key to the earlier registration of the same task. */
   CompletionStage<Registration> restore(Name name, UUID before, Registration again) {
     return table.replace(name, again, new Registration(again.task(), before));
   }
 
-  /** Frees these keys where they are still of this registration. */
+  /** Frees these keys if this registration still has them. */
   CompletionStage<Void> free(List<Name> names, UUID token) {
     return CompletableFuture.allOf(
         names.stream()
@@ -118,7 +122,7 @@ final class UniqueKeys {
             .toArray(CompletableFuture[]::new));
   }
 
-  /** Frees the keys of a task that may go. */
+  /** Frees the keys of a task that may be removed. */
   CompletionStage<Void> free(TaskRow over) {
     return CompletableFuture.allOf(
         over.keys().stream()

@@ -1,4 +1,4 @@
-/** The store of tasks: each verb as commands to the shards of its tasks. */
+/** The task store: runs each verb as commands to the shards of its tasks. */
 @NullMarked
 package dev.baton.cassandra.task;
 
