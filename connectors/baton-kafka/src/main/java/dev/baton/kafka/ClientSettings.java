@@ -10,23 +10,23 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
- * The settings of the three Kafka clients: the user's, Baton's defaults where he gives none, and
- * those that are Baton's own. May hold passwords: never printed.
+ * The settings of the three Kafka clients: the user's settings, Baton's defaults for missing ones,
+ * and settings that only Baton sets. May contain passwords, so it must never be printed.
  */
 final class ClientSettings {
-  private static final String SERIALIZERS = "hints have a format of their own";
+  private static final String SERIALIZERS = "hints have their own format";
   private static final Map<String, String> OWN_FOR_ALL =
       Map.of("bootstrap.servers", "the brokers are named by builder(...)");
   private static final Map<String, String> OWN_FOR_PRODUCER =
       Map.of(
           "key.serializer", SERIALIZERS,
           "value.serializer", SERIALIZERS,
-          "transactional.id", "a hint is no part of a transaction");
+          "transactional.id", "a hint is not part of a transaction");
   private static final Map<String, String> OWN_FOR_CONSUMER =
       Map.of(
           "key.deserializer", SERIALIZERS,
           "value.deserializer", SERIALIZERS,
-          "group.id", "say toOneNode(\"group\") to share hints in a group, else there is none",
+          "group.id", "call toOneNode(\"group\") to share hints in a group",
           "enable.auto.commit", "toOneNode commits offsets, toEveryNode has none",
           "auto.offset.reset", "reading always begins at the end");
 
@@ -35,7 +35,7 @@ final class ClientSettings {
   private final Map<String, Object> admin;
 
   /**
-   * @throws IllegalArgumentException when a setting is Baton's, or can't be
+   * @throws IllegalArgumentException if only Baton may set a given setting, or if it is invalid
    */
   ClientSettings(String brokers, Delivery delivery, Given given) {
     OwnSettings.refuse("client", given.client(), OWN_FOR_ALL);
@@ -59,7 +59,7 @@ final class ClientSettings {
         });
   }
 
-  /** What the user gave, for all clients and for each. */
+  /** The user's settings, for all clients and for each one. */
   record Given(
       Map<String, Object> client,
       Map<String, Object> producer,
@@ -94,7 +94,7 @@ final class ClientSettings {
     Map<String, Object> settings = new HashMap<>(patience());
     settings.put("key.serializer", ByteArraySerializer.class);
     settings.put("value.serializer", ByteArraySerializer.class);
-    // A hint that one broker has is safe enough: were it lost, a poll would find the task.
+    // A hint on one broker is safe enough: if it is lost, a poll finds the task.
     settings.put("acks", "1");
     settings.put("enable.idempotence", false);
     settings.put("linger.ms", 1);
@@ -119,7 +119,8 @@ final class ClientSettings {
   }
 
   /**
-   * Hints age fast: what takes longer is as good as lost, and what comes back must be seen soon.
+   * Returns short timeouts. A hint soon becomes useless, so a slow one counts as lost, and a broker
+   * that returns must be noticed soon.
    */
   private static Map<String, Object> patience() {
     return Map.of(
@@ -129,7 +130,10 @@ final class ClientSettings {
         "reconnect.backoff.max.ms", 1_000);
   }
 
-  /** An old hint is not worth its bytes, but Kafka wants room for one request. */
+  /**
+   * Bounds the delivery time, since an old hint is useless. Kafka requires enough time for one
+   * request.
+   */
   private static void boundDelivery(Map<String, Object> producer) {
     producer.remove("default.api.timeout.ms");
     if (!producer.containsKey("delivery.timeout.ms")) {

@@ -1,11 +1,11 @@
 package dev.baton.kafka;
 
-/** Whom a hint is to reach. */
+/** The nodes that a hint must reach. */
 sealed interface Delivery {
-  /** Each node that has the bucket. */
+  /** Reaches each node that has the bucket. */
   record ToEveryNode() implements Delivery {}
 
-  /** One node of the group, whichever has the partition. */
+  /** Reaches the node of the group that has the partition. */
   record ToOneNode(String group) implements Delivery {
     public ToOneNode {
       if (group.isBlank()) {

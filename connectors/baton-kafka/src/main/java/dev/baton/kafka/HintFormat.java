@@ -14,9 +14,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/** A {@link HintRecord} as bytes; the layout is described with the package. */
+/**
+ * Converts a {@link HintRecord} to and from bytes; the package documentation describes the layout.
+ */
 final class HintFormat {
-  /** The most hints of one record: about 15 kB, far below what a broker takes. */
+  /** Maximum number of hints in one record: about 15 kB, far below a broker's limit. */
   static final int MAX_HINTS = 500;
 
   private static final byte MARK = (byte) 0xBA;
@@ -24,7 +26,9 @@ final class HintFormat {
 
   private HintFormat() {}
 
-  /** Hints of one bucket and flow, at most {@link #MAX_HINTS} and at least one. */
+  /**
+   * Returns a record with hints of one bucket and flow: at least one, at most {@link #MAX_HINTS}.
+   */
   static byte[] hints(UUID sender, List<Candidate> hints) {
     Candidate first = hints.get(0);
     ByteArrayOutputStream out = head(sender, first.bucket(), hints.size());
@@ -40,18 +44,21 @@ final class HintFormat {
     return out.toByteArray();
   }
 
-  /** The record key: the hints of one flow stay in one partition, so at one node of a group. */
+  /**
+   * Returns the record key. It keeps the hints of one flow in one partition, and therefore on one
+   * node of a group.
+   */
   static byte[] key(Flow flow) {
     int hash = 31 * flow.type().hashCode() + flow.key().hashCode();
     return ByteBuffer.allocate(Integer.BYTES).putInt(hash).array();
   }
 
-  /** There were more hints than could be sent. */
+  /** Returns a record which says that there were more hints than could be sent. */
   static byte[] look(UUID sender, String bucket) {
     return head(sender, bucket, 0).toByteArray();
   }
 
-  /** Empty: these bytes are not ours, or of a version that is yet to come. */
+  /** Parses a record; empty if the bytes aren't a hint or have a newer version. */
   static Optional<HintRecord> read(byte[] bytes) {
     ByteBuffer in = ByteBuffer.wrap(bytes);
     try {
@@ -127,7 +134,7 @@ final class HintFormat {
     return StandardCharsets.UTF_8.newDecoder().decode(bytes).toString();
   }
 
-  /** Seven bits a byte, the lowest first; the highest bit says that more follow. */
+  /** Writes seven bits per byte, lowest first; the highest bit says that more bytes follow. */
   private static void number(ByteArrayOutputStream out, long value) {
     long rest = value;
     while ((rest & ~0x7FL) != 0) {

@@ -26,8 +26,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads the hints of other nodes by a thread of its own, which alone touches the consumer but for
- * waking it up.
+ * Reads other nodes' hints on a separate thread. Only this thread uses the consumer; other threads
+ * may only wake it up.
  */
 final class HintReader implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(KafkaTriggers.class);
@@ -37,7 +37,7 @@ final class HintReader implements Runnable {
   private static final long FIRST_PAUSE_MILLIS = 1_000;
   private static final long LAST_PAUSE_MILLIS = 30_000;
 
-  /** So many records behind, the store is the faster way to learn what is ready. */
+  /** Lag in records beyond which the node reads the store instead, since that is faster. */
   private static final long MAX_LAG = 10_000;
 
   private final UUID self;
@@ -53,7 +53,7 @@ final class HintReader implements Runnable {
   private String lastTrouble = "";
   private long pauseMillis = FIRST_PAUSE_MILLIS;
 
-  /** What a reader reads and for whom. */
+  /** The input of a reader: what it reads, and for which receiver. */
   record Task(
       UUID self,
       Map<String, String> bucketsByTopic,
@@ -85,7 +85,7 @@ final class HintReader implements Runnable {
     try {
       while (!isClosed()) {
         if (watch.known().isEmpty()) {
-          // No consumer before there is something to read: it would only fail, or ask in vain.
+          // Create no consumer before a topic exists: it would only fail or query without effect.
           watch.awaitChange(Map.of(), POLL);
           continue;
         }
@@ -104,7 +104,7 @@ final class HintReader implements Runnable {
       open = consumer;
       read(consumer);
     } catch (WakeupException e) {
-      // We are to end.
+      // The channel is closing.
     } catch (RuntimeException | Error e) {
       trouble(e);
     } finally {
@@ -136,7 +136,7 @@ final class HintReader implements Runnable {
     }
   }
 
-  /** What was sent before a partition became ours, nobody will tell us. */
+  /** Hints sent before this node got a partition don't arrive here. */
   private void lookIfNew(Consumer<byte[], byte[]> consumer) {
     if (partitions.settle(consumer)) {
       receiver.missedSome();
@@ -186,7 +186,10 @@ final class HintReader implements Runnable {
     }
   }
 
-  /** Old hints would only keep the new ones waiting: the store tells what is still ready. */
+  /**
+   * Skips old hints, which would only delay new ones: a scan of the store finds what is still
+   * ready.
+   */
   private boolean skipsLag(Consumer<byte[], byte[]> consumer) {
     Set<TopicPartition> behind = new HashSet<>();
     for (TopicPartition partition : consumer.assignment()) {
@@ -214,15 +217,18 @@ final class HintReader implements Runnable {
     return true;
   }
 
-  /** Begins anew after a pause, at the end: a record that can't be read must not hold us up. */
+  /**
+   * Pauses, then starts again at the end, so that a record that can't be read doesn't block the
+   * reader.
+   */
   private void trouble(Throwable e) {
     partitions.beginAtEnd();
     watch.suspect();
     if (!(e instanceof RetriableException) && !e.toString().equals(lastTrouble)) {
       lastTrouble = e.toString();
       LOG.warn(
-          "This node can't read hints from Kafka ({}): polls find the tasks. It tries again,"
-              + " less and less often, and logs this once",
+          "This node can't read hints from Kafka ({}): polling finds the tasks. The node retries"
+              + " with growing pauses and logs this once",
           Texts.line(lastTrouble));
     }
     pauseMillis = Math.min(LAST_PAUSE_MILLIS, pauseMillis * 2);
@@ -232,7 +238,7 @@ final class HintReader implements Runnable {
     try {
       consumer.close(CloseOptions.timeout(TO_LEAVE));
     } catch (KafkaException e) {
-      LOG.debug("A consumer of hints did not close in order; its group will notice", e);
+      LOG.debug("A consumer of hints did not close properly; its group will notice", e);
     }
   }
 

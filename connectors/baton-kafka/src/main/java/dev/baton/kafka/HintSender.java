@@ -22,9 +22,9 @@ import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends hints from a bounded queue, by a thread of its own, so that no adder ever waits for Kafka.
- * What could not be sent is dropped; when Kafka takes records again, others are told to look at the
- * store instead. Thread-safe.
+ * Sends hints from a bounded queue on a separate thread, so that adding a task never waits for
+ * Kafka. Hints that can't be sent are dropped. When Kafka accepts records again, other nodes are
+ * asked to read the store instead. Thread-safe.
  */
 final class HintSender implements Runnable {
   private static final int MAX_QUEUED = 10_000;
@@ -40,7 +40,7 @@ final class HintSender implements Runnable {
   private final TriggerCounters tally;
   private final BlockingQueue<Candidate> queue = new ArrayBlockingQueue<>(MAX_QUEUED);
 
-  /** Buckets whose hints were dropped, and not yet logged. */
+  /** Buckets whose hints were dropped, and whose nodes haven't been asked to read the store yet. */
   private final Set<String> untold = ConcurrentHashMap.newKeySet();
 
   private volatile Set<TopicPartition> own = Set.of();
@@ -60,7 +60,7 @@ final class HintSender implements Runnable {
     this.tally = tally;
   }
 
-  /** Never blocks; what doesn't fit is dropped. */
+  /** Adds hints to the queue; never blocks. Hints that don't fit are dropped. */
   void offer(List<Candidate> hints) {
     for (Candidate hint : hints) {
       if (closed || !queue.offer(hint)) {
@@ -69,12 +69,12 @@ final class HintSender implements Runnable {
     }
   }
 
-  /** These partitions come back to this node alone: a hint there would tell nobody else. */
+  /** Avoids partitions that only this node reads: a hint there would reach no other node. */
   void avoid(Set<TopicPartition> partitions) {
     own = partitions;
   }
 
-  /** Ends the thread after it has sent what it has, if Kafka takes it at once. */
+  /** Ends the thread after it has sent the queued hints, if Kafka accepts them at once. */
   void close() {
     closed = true;
   }
@@ -105,13 +105,13 @@ final class HintSender implements Runnable {
       isSent = true;
     } finally {
       if (!isSent) {
-        // Those sent before the failure too: other nodes only read the store once more.
+        // This includes hints sent before the failure: other nodes only read the store once more.
         batch.forEach(hint -> dropped(hint.bucket(), 1));
       }
     }
   }
 
-  /** False: closed, and nothing is left. */
+  /** Takes hints from the queue. Returns false if the sender is closed and nothing is left. */
   private boolean take(List<Candidate> batch) throws InterruptedException {
     boolean last = closed;
     Candidate first = queue.poll(last ? 0 : LOOK_EVERY.toMillis(), TimeUnit.MILLISECONDS);
@@ -153,7 +153,7 @@ final class HintSender implements Runnable {
     send(new ProducerRecord<>(topic, partition, key, value), bucket, count);
   }
 
-  /** Null: Kafka chooses, by the key. */
+  /** Returns the partition; null lets Kafka choose by the key. */
   private @Nullable Integer partition(String topic, byte[] key) {
     Set<TopicPartition> avoided = own;
     if (avoided.isEmpty()) {

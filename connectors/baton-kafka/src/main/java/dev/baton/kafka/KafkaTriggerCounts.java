@@ -1,11 +1,12 @@
 package dev.baton.kafka;
 
 /**
- * What a {@link KafkaTriggers} has done since it was made.
+ * Counts of a {@link KafkaTriggers}'s work since it was created.
  *
- * @param sent hints that the broker has taken
- * @param received hints of other nodes, handed on
- * @param dropped hints of this node that were not sent: too many at once, or no broker to take them
- * @param unreadable records skipped because they were no hints for this node's buckets
+ * @param sent hints that the broker has accepted
+ * @param received hints of other nodes, passed to this node
+ * @param dropped hints of this node that were not sent: too many at once, or no broker accepted
+ *     them
+ * @param unreadable skipped records that were no hints for this node's buckets
  */
 public record KafkaTriggerCounts(long sent, long received, long dropped, long unreadable) {}

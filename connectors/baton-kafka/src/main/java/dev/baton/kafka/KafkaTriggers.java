@@ -12,10 +12,10 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Carries hints between the nodes of a cluster by Kafka, so that a task that its own node has no
- * slot for starts on another within milliseconds and not with that node's next poll. Kafka may be
- * away, at the start or at any time: tasks are added and run all the same, and hints flow again by
- * themselves when it is back. Thread-safe.
+ * Sends hints between the nodes of a cluster through Kafka. If a task's own node has no free slot,
+ * the task then starts on another node within milliseconds, without waiting for that node's next
+ * poll. Kafka may be unavailable at the start or at any time: tasks are still added and run, and
+ * hints resume when Kafka is back. Thread-safe.
  *
  * <pre>{@code
  * Baton baton = Baton.builder(JdbcStore.of(dataSource))
@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
  *     .start();
  * }</pre>
  *
- * <p>Kafka's own clients log a line with each failed connection while no broker answers; give the
- * logger {@code org.apache.kafka} the level ERROR if that is too much. Baton says it once.
+ * <p>While no broker responds, Kafka's own clients log a line for each failed connection. Set the
+ * logger {@code org.apache.kafka} to ERROR if that is too much. Baton logs it once.
  */
 public final class KafkaTriggers implements TriggerChannel {
   private static final Duration TO_END = Duration.ofSeconds(3);
@@ -39,11 +39,11 @@ public final class KafkaTriggers implements TriggerChannel {
   private final UUID self = UUID.randomUUID();
   private final TriggerCounters tally = new TriggerCounters();
 
-  // Guarded by this.
+  // Guarded by this object's lock.
   private @Nullable Opened opened;
   private boolean closed;
 
-  /** What {@link #open} started. */
+  /** The objects that {@link #open} started. */
   private record Opened(HintReader reader, SafeReceiver receiver, List<Thread> threads) {}
 
   private KafkaTriggers(Builder builder) {
@@ -57,7 +57,7 @@ public final class KafkaTriggers implements TriggerChannel {
   }
 
   /**
-   * A channel yet to be described.
+   * Returns a builder of a channel.
    *
    * @param brokers some brokers of the Kafka cluster, as {@code host:port,host:port}
    */
@@ -66,7 +66,7 @@ public final class KafkaTriggers implements TriggerChannel {
   }
 
   /**
-   * @throws IllegalArgumentException when two of the buckets would share a topic
+   * @throws IllegalArgumentException if two of the buckets would share a topic
    */
   @Override
   public synchronized void open(Collection<String> buckets, Receiver receiver) {
@@ -95,17 +95,17 @@ public final class KafkaTriggers implements TriggerChannel {
     }
   }
 
-  /** What was done so far. */
+  /** Returns the counts so far. */
   public KafkaTriggerCounts counts() {
     return tally.counts();
   }
 
-  /** The topic by which the bucket's hints go. */
+  /** Returns the topic for hints of the bucket. */
   public String topic(String bucket) {
     return names.topic(bucket);
   }
 
-  /** Sends what was published, if Kafka takes it at once, and ends within a few seconds. */
+  /** Sends the published hints, if Kafka accepts them at once, and stops within a few seconds. */
   @Override
   public void close() {
     Opened toEnd;
@@ -120,7 +120,7 @@ public final class KafkaTriggers implements TriggerChannel {
     toEnd.reader().close();
     sender.close();
     try {
-      // The sender asks the watch where to send its last hints.
+      // End the sender first: it asks the watch where to send its last hints.
       toEnd.threads().get(1).join(TO_END.toMillis());
       watch.close();
       for (Thread thread : toEnd.threads()) {
@@ -136,7 +136,7 @@ public final class KafkaTriggers implements TriggerChannel {
     return opened != null && !closed;
   }
 
-  /** What was sent while Kafka was away, nobody got. */
+  /** No node received the hints sent while Kafka was unavailable. */
   private void returned() {
     Opened current;
     synchronized (this) {
@@ -150,7 +150,7 @@ public final class KafkaTriggers implements TriggerChannel {
   private Thread thread(String what, Runnable work) {
     String name = "baton-kafka-" + what;
     Runnable lasting = new LastingWork(name, work, () -> !isOpen(), AFTER_A_FAILURE);
-    // Nothing of the thread that starts it is kept alive by it.
+    // Without inherited thread locals, so the thread keeps nothing of its starter alive.
     Thread thread = new Thread(null, lasting, name, 0, false);
     thread.setDaemon(true);
     thread.setPriority(Thread.NORM_PRIORITY);
@@ -158,7 +158,7 @@ public final class KafkaTriggers implements TriggerChannel {
     return thread;
   }
 
-  /** Describes a channel. Not thread-safe. */
+  /** Builds a channel. Not thread-safe. */
   public static final class Builder {
     private final String brokers;
     private String namespace = "default";
@@ -178,8 +178,8 @@ public final class KafkaTriggers implements TriggerChannel {
     }
 
     /**
-     * Separates services that share a Kafka cluster but no database: give each its own. {@code
-     * default} by default.
+     * Separates services that share a Kafka cluster but no database: give each its own namespace.
+     * The default is {@code default}.
      */
     public Builder namespace(String value) {
       this.namespace = notBlank("namespace", value);
@@ -187,8 +187,8 @@ public final class KafkaTriggers implements TriggerChannel {
     }
 
     /**
-     * Where this node is. Hints stay within one data centre; nodes elsewhere find by their poll
-     * what is left. None by default: all nodes hint each other.
+     * Sets this node's data centre. Hints stay within one data centre; nodes elsewhere find the
+     * remaining tasks by polling. By default there is none, and all nodes send each other hints.
      */
     public Builder dataCentre(String value) {
       this.dataCentre = notBlank("data centre", value);
@@ -196,10 +196,9 @@ public final class KafkaTriggers implements TriggerChannel {
     }
 
     /**
-     * Each hint reaches all nodes that have the bucket, and the first with a free slot takes the
-     * task. This is the default: no full node can keep a hint from a free one. Each hint may cost
-     * each node one claim that comes too late, so think of {@link #toOneNode} from some ten nodes
-     * on.
+     * Sends each hint to all nodes that have the bucket; the first one with a free slot takes the
+     * task. This is the default, since a busy node can't keep a hint from a free one. Each hint may
+     * cost each node one late claim, so consider {@link #toOneNode} from about ten nodes on.
      */
     public Builder toEveryNode() {
       this.delivery = new Delivery.ToEveryNode();
@@ -207,10 +206,10 @@ public final class KafkaTriggers implements TriggerChannel {
     }
 
     /**
-     * Each hint reaches one other node of this Kafka consumer group, always the same one for the
-     * tasks that this node adds to one flow while the group stays as it is. When that node has no
-     * free slot, or has just died, the others find the task by their poll. List on a node only
-     * buckets that it runs, or it takes hints from those that do.
+     * Sends each hint to one other node of this Kafka consumer group. For the tasks that this node
+     * adds to one flow, it is always the same node while the group doesn't change. If that node has
+     * no free slot or has just died, the others find the task by polling. A node must list only
+     * buckets that it runs; otherwise it receives hints instead of nodes that do run them.
      *
      * @param group the group's name; the same on all nodes that share the work
      */
@@ -220,8 +219,8 @@ public final class KafkaTriggers implements TriggerChannel {
     }
 
     /**
-     * Whether topics that aren't there are made; true by default. Where Baton may not, or isn't
-     * let, it says in its log which topics it would like, and uses them as soon as they are there.
+     * Sets whether Baton creates missing topics; true by default. If Baton may not create them, it
+     * logs which topics it needs, and uses them as soon as they exist.
      */
     public Builder createTopics(boolean value) {
       topics =
@@ -229,58 +228,65 @@ public final class KafkaTriggers implements TriggerChannel {
       return this;
     }
 
-    /** Partitions of a new topic: at least as many as nodes in a group. 12 by default. */
+    /**
+     * Sets the number of partitions of a new topic: at least the number of nodes in a group. The
+     * default is 12.
+     */
     public Builder partitions(int value) {
       topics = new TopicSettings(topics.create(), value, topics.replication(), topics.retention());
       return this;
     }
 
-    /** Copies of a new topic; the broker's default by default. */
+    /** Sets the number of copies of a new topic. The default is the broker's. */
     public Builder replication(int value) {
       topics = new TopicSettings(topics.create(), topics.partitions(), value, topics.retention());
       return this;
     }
 
-    /** How long a new topic keeps hints, which are stale after seconds; 10 minutes by default. */
+    /**
+     * Sets how long a new topic keeps hints, which are useless after seconds. The default is 10
+     * minutes.
+     */
     public Builder retention(Duration value) {
       topics = new TopicSettings(topics.create(), topics.partitions(), topics.replication(), value);
       return this;
     }
 
-    /** Further settings of all Kafka clients, by Kafka's names: security, for instance. */
+    /** Adds settings of all Kafka clients, by Kafka's names, for example for security. */
     public Builder client(Map<String, ?> values) {
       client.putAll(values);
       return this;
     }
 
-    /** Further settings of all Kafka clients. */
+    /** Adds settings of all Kafka clients. */
     public Builder client(Properties values) {
       values.stringPropertyNames().forEach(name -> client.put(name, values.getProperty(name)));
       return this;
     }
 
-    /** Further settings of the producer; they win over those for all clients. */
+    /** Adds settings of the producer, which override those for all clients. */
     public Builder producer(Map<String, ?> values) {
       producer.putAll(values);
       return this;
     }
 
-    /** Further settings of the consumer; they win over those for all clients. */
+    /** Adds settings of the consumer, which override those for all clients. */
     public Builder consumer(Map<String, ?> values) {
       consumer.putAll(values);
       return this;
     }
 
-    /** Further settings of the admin client; they win over those for all clients. */
+    /** Adds settings of the admin client, which override those for all clients. */
     public Builder admin(Map<String, ?> values) {
       admin.putAll(values);
       return this;
     }
 
     /**
-     * The channel, for one node; nothing is connected yet.
+     * Returns the channel, for one node; it isn't connected yet.
      *
-     * @throws IllegalArgumentException when a Kafka setting is Baton's own, or can't be
+     * @throws IllegalArgumentException if only Baton may set a given Kafka setting, or if it is
+     *     invalid
      */
     public KafkaTriggers build() {
       return new KafkaTriggers(this);

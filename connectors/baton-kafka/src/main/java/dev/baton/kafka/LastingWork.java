@@ -8,8 +8,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Work of a thread that has to last until its channel is closed. Work that ends by a throwable, of
- * whatever class, runs again after a rest.
+ * Work of a thread that must run until its channel is closed. If the work ends with any throwable,
+ * it runs again after a pause.
  *
  * @param rest time between the failure and the next run
  */
@@ -30,12 +30,12 @@ record LastingWork(String name, Runnable work, BooleanSupplier isOver, Duration 
     }
   }
 
-  /** Never throws: without this thread there would be no hints for good. */
+  /** Never throws: if this thread ended, there would be no more hints. */
   private boolean isInterruptedWhileResting(Throwable broken) {
     try {
       LOG.warn("The thread {} failed and continues", name, Texts.harmless(broken));
     } catch (Throwable unreported) {
-      // The log, or the heap, is the reason.
+      // The log or a full heap may be the cause itself.
     }
     try {
       TimeUnit.NANOSECONDS.sleep(rest.toNanos());

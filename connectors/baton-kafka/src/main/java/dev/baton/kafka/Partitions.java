@@ -11,18 +11,18 @@ import org.apache.kafka.common.TopicPartition;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** How a consumer comes to its partitions. Used by the reader's thread alone. */
+/** Assigns partitions to a consumer. Used only by the reader's thread. */
 abstract sealed class Partitions {
   private static final Logger LOG = LoggerFactory.getLogger(KafkaTriggers.class);
   private static final Duration TO_FIND_THE_PLACE = Duration.ofSeconds(5);
 
-  /** Told which partitions are this node's alone, whenever that changes. Never blocks. */
+  /** Called with the partitions that only this node reads, when they change. Never blocks. */
   @FunctionalInterface
   interface Share {
     void is(Set<TopicPartition> partitions);
   }
 
-  /** Those of which it isn't yet clear where to read on. */
+  /** Partitions whose reading position isn't known yet. */
   private final Set<TopicPartition> fresh = new HashSet<>();
 
   final Set<TopicPartition> fresh() {
@@ -33,13 +33,15 @@ abstract sealed class Partitions {
     return delivery instanceof Delivery.ToOneNode one ? new Shared(one.group(), share) : new All();
   }
 
-  /** Reads these topics, which have so many partitions, from now on. */
+  /** Starts reading these topics with the given numbers of partitions. */
   abstract void take(Consumer<?, ?> consumer, Map<String, Integer> topics);
 
-  /** The next consumer doesn't read on where the last one was, but at the end. */
+  /** Makes the next consumer begin at the end, not where the last one was. */
   abstract void beginAtEnd();
 
-  /** Whether partitions are new since the last call; if so, it is clear now where to read on. */
+  /**
+   * Returns whether partitions are new since the last call; their reading positions are then known.
+   */
   boolean settle(Consumer<?, ?> consumer) {
     if (fresh.isEmpty()) {
       return false;
@@ -49,7 +51,7 @@ abstract sealed class Partitions {
     return true;
   }
 
-  /** Every node reads all, and nobody remembers where it was. */
+  /** Every node reads all partitions, and no position is stored. */
   private static final class All extends Partitions {
     @Override
     void take(Consumer<?, ?> consumer, Map<String, Integer> topics) {

@@ -7,7 +7,7 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A receiver whose failures end no thread of ours. */
+/** A receiver whose failures don't end the calling thread. */
 record SafeReceiver(Receiver receiver) implements Receiver {
   private static final Logger LOG = LoggerFactory.getLogger(SafeReceiver.class);
 
@@ -17,7 +17,7 @@ record SafeReceiver(Receiver receiver) implements Receiver {
       receiver.ready(ready);
     } catch (RuntimeException | Error e) {
       LOG.warn(
-          "A receiver of hints threw an exception: polls find the {} tasks",
+          "A receiver of hints threw an exception: polling finds the {} tasks",
           ready.size(),
           Texts.harmless(e));
     }
@@ -29,7 +29,7 @@ record SafeReceiver(Receiver receiver) implements Receiver {
       receiver.missedSome();
     } catch (RuntimeException | Error e) {
       LOG.warn(
-          "A receiver of hints threw an exception: the next poll scans all the same",
+          "A receiver of hints threw an exception: the next poll scans the store anyway",
           Texts.harmless(e));
     }
   }

@@ -20,24 +20,24 @@ import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
-/** One look at the topics: which are there, which could be made, which are refused and why. */
+/** A check of the topics: which exist, which could be created, and which are refused and why. */
 final class TopicCheck {
   private static final int MILLIS = 3_000;
 
-  /** What a look finds. */
+  /** The result of a check. */
   sealed interface Answer permits Found, Away {}
 
   /**
-   * Kafka has answered.
+   * Kafka has responded.
    *
-   * @param partitions of each topic that is there
-   * @param made topics made by this look; they are not there for everybody yet
-   * @param missing why each of the others is not there
+   * @param partitions the number of partitions of each existing topic
+   * @param made topics created by this check; not every broker knows them yet
+   * @param missing for each other topic, why it is missing
    */
   record Found(Map<String, Integer> partitions, Set<String> made, Map<String, String> missing)
       implements Answer {}
 
-  /** Nobody answers, or not in time. */
+  /** No broker responded in time. */
   record Away(Throwable why) implements Answer {}
 
   private final Map<String, Integer> partitions = new TreeMap<>();
@@ -46,7 +46,7 @@ final class TopicCheck {
 
   private TopicCheck() {}
 
-  /** Looks for the topics and makes, where allowed, those that are not there. */
+  /** Checks the topics and creates missing ones, if allowed. */
   static Answer of(Admin admin, Collection<String> topics, TopicSettings settings)
       throws InterruptedException {
     TopicCheck check = new TopicCheck();
@@ -61,7 +61,7 @@ final class TopicCheck {
     }
   }
 
-  /** Answers the topics that are not there. */
+  /** Returns the missing topics. */
   private List<String> describe(Admin admin, Collection<String> topics)
       throws InterruptedException, NoAnswer {
     List<String> unknown = new ArrayList<>();
@@ -76,7 +76,7 @@ final class TopicCheck {
       } catch (ExecutionException e) {
         if (e.getCause() instanceof UnknownTopicOrPartitionException) {
           unknown.add(topic);
-          missing.put(topic, "it isn't there");
+          missing.put(topic, "it doesn't exist");
         } else {
           refuse(topic, e);
         }
@@ -105,7 +105,10 @@ final class TopicCheck {
     made.forEach(missing::remove);
   }
 
-  /** What may pass, or keeps us out, is no answer; anything else is Kafka's word on the topic. */
+  /**
+   * Records Kafka's reason for refusing the topic. A temporary failure, or one that locks this
+   * client out, says nothing about the topic and is thrown.
+   */
   private void refuse(String topic, ExecutionException failure) throws NoAnswer {
     Throwable why = failure.getCause() == null ? failure : failure.getCause();
     boolean passes = why instanceof RetriableException || why instanceof AuthenticationException;

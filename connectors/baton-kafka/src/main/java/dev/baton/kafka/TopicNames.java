@@ -10,10 +10,11 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The topic of each bucket: {@code baton.NAMESPACE.BUCKET}, or {@code
- * baton.NAMESPACE.DATACENTRE.BUCKET}. Each part keeps letters, digits and hyphens and is cut at 40
- * characters; one that loses something thereby gets a hash of the whole at its end. Underscores go
- * too, since Kafka holds topics that differ in a dot and an underscore only for a clash.
+ * Names the topic of each bucket: {@code baton.NAMESPACE.BUCKET}, or
+ * {@code baton.NAMESPACE.DATACENTRE.BUCKET}. Each part keeps letters, digits and hyphens, at most
+ * 40 characters. A part that loses characters gets a hash of the whole part at its end. Underscores
+ * are removed too, since Kafka treats topics that differ only in a dot and an underscore as a
+ * collision.
  */
 final class TopicNames {
   private static final int LONGEST_PART = 40;
@@ -31,9 +32,9 @@ final class TopicNames {
   }
 
   /**
-   * Each bucket by its topic.
+   * Returns each bucket by its topic.
    *
-   * @throws IllegalArgumentException when two buckets have the same topic
+   * @throws IllegalArgumentException if two buckets have the same topic
    */
   Map<String, String> bucketsByTopic(Collection<String> buckets) {
     Map<String, String> byTopic = new TreeMap<>();

@@ -6,10 +6,10 @@ import java.util.Optional;
 import org.apache.kafka.clients.admin.NewTopic;
 
 /**
- * How topics of hints are made where there are none.
+ * Settings for creating missing topics of hints.
  *
- * @param create whether Baton may make them
- * @param partitions of each topic; in a group no more nodes than this are told anything
+ * @param create whether Baton may create them
+ * @param partitions partitions of each topic; in a group, no more nodes than this receive hints
  * @param replication copies of each partition; zero for the broker's default
  * @param retention how long Kafka keeps a hint
  */
@@ -29,7 +29,7 @@ record TopicSettings(boolean create, int partitions, int replication, Duration r
     }
   }
 
-  /** Kafka keeps 12 partitions of a few minutes' hints; copies as the broker is told. */
+  /** Returns the defaults: 12 partitions, 10 minutes, and the broker's number of copies. */
   static TopicSettings defaults() {
     return new TopicSettings(true, 12, 0, Duration.ofMinutes(10));
   }
@@ -38,7 +38,7 @@ record TopicSettings(boolean create, int partitions, int replication, Duration r
     Optional<Short> copies = replication == 0 ? Optional.empty() : Optional.of((short) replication);
     String millis = String.valueOf(retention.toMillis());
     return new NewTopic(name, Optional.of(partitions), copies)
-        // Kafka deletes whole segments only: without segment.ms hints would stay for a week.
+        // Kafka deletes only whole segments: without segment.ms, hints would stay for a week.
         .configs(Map.of("cleanup.policy", "delete", "retention.ms", millis, "segment.ms", millis));
   }
 }

@@ -13,9 +13,9 @@ import org.apache.kafka.common.KafkaException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Knows which of the wanted topics are there and whether Kafka answers at all; makes topics where
- * it may. A thread of its own asks, every few seconds and whenever somebody has a suspicion, so
- * that nobody else waits for an answer. Thread-safe.
+ * Knows which of the needed topics exist and whether Kafka responds, and creates topics if allowed.
+ * A separate thread queries Kafka every few seconds, and whenever another thread suspects a
+ * problem, so that no other thread waits for a response. Thread-safe.
  */
 final class TopicWatch implements Runnable {
   private static final Duration WHILE_WELL = Duration.ofSeconds(5);
@@ -44,7 +44,7 @@ final class TopicWatch implements Runnable {
   private Duration pause = AT_FIRST;
 
   /**
-   * @param onReturn called when Kafka answers again after it didn't; never blocks
+   * @param onReturn called when Kafka responds again after an outage; must never block
    */
   TopicWatch(Map<String, Object> settings, TopicSettings topics, WatchLog log, Runnable onReturn) {
     this.settings = settings;
@@ -53,7 +53,7 @@ final class TopicWatch implements Runnable {
     this.onReturn = onReturn;
   }
 
-  /** These topics are needed from now on. */
+  /** Adds topics that are needed from now on. */
   void want(Collection<String> more) {
     locked(
         () -> {
@@ -64,7 +64,7 @@ final class TopicWatch implements Runnable {
         });
   }
 
-  /** Something failed that may be due to a broker or topic that is gone: look now. */
+  /** Reports a failure that a missing broker or topic may have caused: the watch checks now. */
   void suspect() {
     locked(
         () -> {
@@ -75,7 +75,7 @@ final class TopicWatch implements Runnable {
         });
   }
 
-  /** The partitions of each topic that is there. */
+  /** Returns the number of partitions of each existing topic. */
   Map<String, Integer> known() {
     lock.lock();
     try {
@@ -85,7 +85,7 @@ final class TopicWatch implements Runnable {
     }
   }
 
-  /** Whether Kafka didn't answer when it was last asked. */
+  /** Returns whether Kafka didn't respond to the last query. */
   boolean isAway() {
     lock.lock();
     try {
@@ -96,8 +96,8 @@ final class TopicWatch implements Runnable {
   }
 
   /**
-   * Whether the topic is there; for a topic that wasn't wanted before, waits until Kafka was asked
-   * once.
+   * Returns whether the topic exists. For a topic that wasn't needed before, waits until Kafka has
+   * been queried once.
    */
   boolean isThere(String topic, Duration patience) throws InterruptedException {
     lock.lock();
@@ -116,7 +116,7 @@ final class TopicWatch implements Runnable {
     }
   }
 
-  /** Waits until other topics are there than those the caller knows, or the patience is over. */
+  /** Waits until the existing topics differ from those the caller knows, or until the timeout. */
   void awaitChange(Map<String, Integer> seen, Duration patience) throws InterruptedException {
     lock.lock();
     try {
@@ -129,7 +129,7 @@ final class TopicWatch implements Runnable {
     }
   }
 
-  /** Ends the thread soon; nothing is asked any more. */
+  /** Ends the thread soon; no further query is sent. */
   void close() {
     Admin open;
     lock.lock();
@@ -141,7 +141,7 @@ final class TopicWatch implements Runnable {
       lock.unlock();
     }
     if (open != null) {
-      // Whatever the thread waits for fails at once.
+      // This makes the thread's current query fail at once.
       open.close(Duration.ZERO);
     }
   }
@@ -150,16 +150,16 @@ final class TopicWatch implements Runnable {
   public void run() {
     try {
       while (awaitRound(round())) {
-        // Everything happens in the rounds.
+        // The rounds do all the work.
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    // Not after an error, which doesn't end the watch.
+    // Not after an error, since the watch continues then.
     close();
   }
 
-  /** Asks once; answers when to ask again. */
+  /** Queries Kafka once; returns when to query again. */
   private Duration round() throws InterruptedException {
     Set<String> all;
     lock.lock();
@@ -176,7 +176,7 @@ final class TopicWatch implements Runnable {
     try {
       return judge(all, TopicCheck.of(admin(), all, topics));
     } catch (RuntimeException e) {
-      // Whatever a client may throw: without this thread there would be no hints for ever.
+      // Catch everything a client may throw: if this thread ended, there would be no more hints.
       return judge(all, new TopicCheck.Away(e));
     }
   }
@@ -211,7 +211,7 @@ final class TopicWatch implements Runnable {
     return untilNext(found);
   }
 
-  /** Topics just made are looked for at once, refused ones ever more rarely. */
+  /** Topics that were just created are checked at once, refused ones at growing intervals. */
   private Duration untilNext(TopicCheck.Found found) {
     if (!found.made().isEmpty()) {
       return AT_FIRST;
@@ -239,13 +239,13 @@ final class TopicWatch implements Runnable {
     }
   }
 
-  /** Waits for the next round; false: there is none. */
+  /** Waits for the next round; returns false if there is none. */
   private boolean awaitRound(Duration untilNext) throws InterruptedException {
     lock.lock();
     try {
       long begin = System.nanoTime();
       while (!asked && !closed) {
-        // A suspicion with every failed hint must not become a stream of questions.
+        // Many failed hints at once must not each cause a query.
         Duration wait = suspected ? BETWEEN_ROUNDS : untilNext;
         long left = wait.toNanos() - (System.nanoTime() - begin);
         if (left <= 0) {

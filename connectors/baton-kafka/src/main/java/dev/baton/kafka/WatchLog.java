@@ -7,7 +7,7 @@ import java.util.TreeSet;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What a {@link TopicWatch} tells people: each change once. Used by the watch's thread alone. */
+/** Logs a {@link TopicWatch}'s findings, each change once. Used only by the watch's thread. */
 final class WatchLog {
   private static final Logger LOG = LoggerFactory.getLogger(KafkaTriggers.class);
 
@@ -25,8 +25,8 @@ final class WatchLog {
     if (!saidAway) {
       saidAway = true;
       LOG.warn(
-          "Kafka at {} doesn't answer ({}). Tasks are added and run all the same; until it"
-              + " answers, nodes find each other's tasks by their polls",
+          "Kafka at {} doesn't answer ({}). Tasks are still added and run; until it"
+              + " answers, nodes find each other's tasks by polling",
           brokers,
           Texts.line(why.getCause() == null ? why.toString() : why + ": " + why.getCause()));
     }
@@ -49,8 +49,8 @@ final class WatchLog {
       LOG.warn(
           "These Kafka topics for hints don't exist at {}: {}. Create them with {} partitions,"
               + " cleanup.policy=delete and retention.ms={}, or let this client do it (ACL CREATE,"
-              + " createTopics(true)). Until then polls find the tasks. Baton keeps trying and logs"
-              + " this once",
+              + " createTopics(true)). Until then polling finds the tasks. Baton keeps trying and"
+              + " logs this once",
           brokers,
           Texts.line(missing),
           topics.partitions(),

@@ -3,16 +3,16 @@ package dev.baton.kafka.client;
 import java.util.Map;
 import org.apache.kafka.common.config.ConfigException;
 
-/** Keeps the settings that are Baton's own from being given, and those that can't be from use. */
+/** Refuses settings that only Baton may set, and invalid ones. */
 public final class OwnSettings {
   private OwnSettings() {}
 
   /**
-   * Refuses settings that Baton makes itself.
+   * Refuses settings that only Baton may set.
    *
-   * @param which the client they were given for
-   * @param own each with why, or with what to do instead
-   * @throws IllegalArgumentException when one is given
+   * @param which the client for which they were given
+   * @param own each setting with the reason, or with what to do instead
+   * @throws IllegalArgumentException if one of them is given
    */
   public static void refuse(String which, Map<String, Object> given, Map<String, String> own) {
     own.forEach(
@@ -25,9 +25,9 @@ public final class OwnSettings {
   }
 
   /**
-   * Has Kafka parse settings now: a wrong one is to be seen at once and not by a thread later.
+   * Makes Kafka parse the settings now, so that a wrong one fails here and not later on a thread.
    *
-   * @throws IllegalArgumentException when one can't be
+   * @throws IllegalArgumentException if a setting is invalid
    */
   public static void check(Runnable parsing) {
     try {
@@ -37,10 +37,13 @@ public final class OwnSettings {
     }
   }
 
-  /** Lets a consumer share its topics with others of its group, without stopping all of them. */
+  /**
+   * Lets a consumer share its topics with others of its group, without stopping all of them at a
+   * rebalance.
+   */
   public static void share(Map<String, Object> consumer, int sessionMillis) {
     if (!"consumer".equalsIgnoreCase(String.valueOf(consumer.get("group.protocol")))) {
-      // The newer protocol takes neither from a client.
+      // The newer protocol accepts neither setting from a client.
       consumer.putIfAbsent("session.timeout.ms", sessionMillis);
       consumer.putIfAbsent(
           "partition.assignment.strategy",

@@ -1,4 +1,4 @@
-/** What the settings of all of this module's Kafka clients have in common. Not for applications. */
+/** Common settings of all Kafka clients of this module. Not for applications. */
 @NullMarked
 package dev.baton.kafka.client;
 

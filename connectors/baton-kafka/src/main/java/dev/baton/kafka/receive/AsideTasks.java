@@ -25,11 +25,11 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes task requests from messages. A request that a converter makes is named after its message. A
+ * Creates task requests from messages. A converter's request gets its id from its message. A
  * message that can't be converted becomes a task that sets it aside: the payload is the unchanged
- * value of the message, and the traits hold all else. Such a task tries the failed step once more,
- * and stops in ERROR. After a deployment or an edit of the payload, a retry by hand processes the
- * message. Thread-safe.
+ * value of the message, and the traits have everything else. Such a task tries the failed step once
+ * more, and stops in ERROR. After a deployment or an edit of the payload, a manual retry processes
+ * the message. Thread-safe.
  */
 final class AsideTasks {
   static final String TYPE = "KAFKA_ASIDE";
@@ -49,14 +49,14 @@ final class AsideTasks {
   private final Duration remember;
 
   /**
-   * @param remember how long a message is known to have been taken, whatever becomes of its task
+   * @param remember how long a message is known to be processed, whatever happens to its task
    */
   AsideTasks(Routes routes, Duration remember) {
     this.routes = routes;
     this.remember = remember;
   }
 
-  /** Stops at once: whether another try helps, a person knows. */
+  /** Thrown to stop the task at once: only a person knows whether another try helps. */
   static final class NotTaken extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -70,11 +70,11 @@ final class AsideTasks {
   }
 
   /**
-   * What the converter makes of it, under an id and a key that follow from the message.
+   * Returns the converter's request, with an id and a key derived from the message.
    *
-   * @throws PayloadUnreadableException when the converter throws: parsers like to quote what they
-   *     couldn't read, and this is logged and stored
-   * @throws InterruptedException when the converter does
+   * @throws PayloadUnreadableException if the converter throws; it doesn't include the converter's
+   *     message, since parsers often quote their input and this exception is logged and stored
+   * @throws InterruptedException if the converter throws it
    */
   Optional<TaskRequest<?, ?>> convert(Route.ToTask route, ReceivedMessage message)
       throws InterruptedException {
@@ -102,7 +102,7 @@ final class AsideTasks {
         : RequestFields.named(request, id, key, said.keyRetention());
   }
 
-  /** A task that stops in ERROR with the message. */
+  /** Returns a task that contains the message and stops in ERROR. */
   TaskRequest<?, ?> aside(Route route, ReceivedMessage message) {
     Map<String, String> traits = new TreeMap<>();
     traits.put(ROUTE, route.name());
@@ -156,17 +156,17 @@ final class AsideTasks {
                             + message.place()
                             + " was set aside by '"
                             + name
-                            + "', which this node's receiver doesn't have: retry the task where it"
-                            + " is, or cancel it",
+                            + "', which this node's receiver doesn't have: retry the task on a node"
+                            + " that has it, or cancel it",
                         null));
     String cut = attempt.traits().get(CUT);
     if (cut != null) {
       throw new NotTaken(
           "The message at "
               + message.place()
-              + " could not be taken, nor be kept whole: without its "
+              + " could not be processed, nor stored completely: without its "
               + cut
-              + ". Look for it in Kafka",
+              + ". Find it in Kafka",
           null);
     }
     try {
@@ -184,8 +184,8 @@ final class AsideTasks {
               + name
               + "': "
               + refused
-              + ". Its bytes are this task's payload. Deploy a version that takes it, or edit the"
-              + " payload, and retry the task; or cancel it",
+              + ". Its bytes are this task's payload. Deploy a version that can take it, or edit"
+              + " the payload, and retry the task; or cancel it",
           refused);
     }
   }
@@ -206,12 +206,12 @@ final class AsideTasks {
   private static String entry(Attempt attempt, String name) {
     String value = attempt.traits().get(name);
     if (value == null) {
-      throw new NotTaken("This task carries no message: its traits lack " + name, null);
+      throw new NotTaken("This task contains no message: its traits have no " + name, null);
     }
     return value;
   }
 
-  /** One line each: name and value in base64, no value for none. */
+  /** Returns one line per header: name and value in base64; no value if it has none. */
   private static String text(List<Header> headers) {
     StringBuilder text = new StringBuilder();
     for (Header header : headers) {

@@ -17,8 +17,8 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.WakeupException;
 
 /**
- * The partitions this node has, the work under way for each, and how far Kafka was told. Used by
- * the receiving thread alone.
+ * The node's partitions, the work in progress for each, and the offsets committed to Kafka. Used
+ * only by the receiving thread.
  */
 final class Assignment implements ConsumerRebalanceListener {
   private static final Duration TO_END = Duration.ofSeconds(5);
@@ -30,10 +30,10 @@ final class Assignment implements ConsumerRebalanceListener {
   private final BatchWork.Terms terms;
   private final Map<TopicPartition, Running> running = new HashMap<>();
 
-  /** What is done and Kafka wasn't told of, or didn't answer. */
+  /** Finished offsets that aren't committed yet, or whose commit got no response. */
   private final Map<TopicPartition, OffsetAndMetadata> untold = new HashMap<>();
 
-  /** What Kafka was told last: an answer to what was told before it means nothing any more. */
+  /** The offsets of the latest commit: a response to an earlier one has no meaning any more. */
   private final Map<TopicPartition, OffsetAndMetadata> latest = new HashMap<>();
 
   private Set<TopicPartition> mine = Set.of();
@@ -48,24 +48,24 @@ final class Assignment implements ConsumerRebalanceListener {
 
   private record Running(BatchWork work, Future<?> thread) {}
 
-  /** Whether anything is under way, so that it is worth looking again soon. */
+  /** Returns whether work is in progress, so that the loop should check again soon. */
   boolean isBusy() {
     return !running.isEmpty() || !untold.isEmpty();
   }
 
-  /** Begins with a batch; its partition is paused until it is through. */
+  /** Starts a batch; its partition is paused until the batch is finished. */
   void begin(TopicPartition partition, List<ReceivedMessage> messages) {
     consumer.pause(Set.of(partition));
     BatchWork work = new BatchWork(messages, terms);
     running.put(partition, new Running(work, threads.submit(work)));
   }
 
-  /** Tells Kafka what is done, and lets partitions go on whose batch is through. */
+  /** Commits finished offsets, and resumes partitions whose batch is finished. */
   void settle() {
     Set<TopicPartition> through = new HashSet<>();
     running.forEach(
         (partition, one) -> {
-          // Whether it is over before how far it is: else its last step could be missed.
+          // Check whether it is over before its offset: otherwise the last step could be missed.
           boolean over = one.work().isOver();
           note(partition, one.work());
           if (over) {
@@ -82,7 +82,7 @@ final class Assignment implements ConsumerRebalanceListener {
     }
   }
 
-  /** Nothing more is read, or everything again. */
+  /** Pauses all partitions, or resumes those that have no batch. */
   void pause(boolean now) {
     if (paused == now) {
       return;
@@ -116,7 +116,8 @@ final class Assignment implements ConsumerRebalanceListener {
       try {
         commitNow(last);
       } catch (KafkaException e) {
-        // Read again by the next one: tasks aren't doubled, handlers promise at least once.
+        // The next owner reads these messages again: tasks aren't duplicated, and handlers are
+        // called at least once anyway.
         terms.log().notCommitted(e);
       }
     }
@@ -133,13 +134,13 @@ final class Assignment implements ConsumerRebalanceListener {
     mine = left;
   }
 
-  /** The other node tells Kafka from now on. */
+  /** Forgets the partitions, since the other node commits from now on. */
   private void forget(Collection<TopicPartition> gone) {
     untold.keySet().removeAll(gone);
     latest.keySet().removeAll(gone);
   }
 
-  /** Ends all work and tells Kafka what was done. */
+  /** Ends all work and commits what is finished. */
   void close() {
     onPartitionsRevoked(Set.copyOf(running.keySet()));
     onPartitionsRevoked(Set.copyOf(untold.keySet()));

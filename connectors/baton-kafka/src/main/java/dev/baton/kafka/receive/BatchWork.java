@@ -18,9 +18,9 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One batch of one partition on its way: its tasks are added, then its handlers are called, message
- * by message. Waits, and tries again, where the database or a handler fails. Run by one thread; any
- * may ask how far it is, or call it off.
+ * Processes one batch of one partition: first adds its tasks, then calls its handlers, message by
+ * message. If the database or a handler fails, it waits and tries again. Run by one thread; any
+ * thread may read its progress or call it off.
  */
 final class BatchWork implements Runnable {
   private static final Duration FIRST_PAUSE = Duration.ofMillis(200);
@@ -31,15 +31,18 @@ final class BatchWork implements Runnable {
   private final CountDownLatch calledOff = new CountDownLatch(1);
   private final CountDownLatch over = new CountDownLatch(1);
 
-  /** The offset up to which all is done: what Kafka may be told. */
+  /** The offset up to which all messages are finished, for the commit. */
   private volatile long done;
 
   private volatile boolean through;
 
-  /** How far the receiving thread, which alone uses it, has told Kafka or is about to. */
+  /**
+   * The offset up to which the receiving thread has committed or is committing. Only that thread
+   * uses it.
+   */
   private long told;
 
-  /** What all batches of a receiver have in common. */
+  /** The common settings and objects of all batches of a receiver. */
   record Terms(
       Routes routes,
       AsideTasks asides,
@@ -55,7 +58,7 @@ final class BatchWork implements Runnable {
     this.told = done;
   }
 
-  /** Thrown inside: the partition is another node's now, or the receiver closes. */
+  /** Thrown internally: the partition moved to another node, or the receiver closes. */
   private static final class CalledOff extends Exception {
     private static final long serialVersionUID = 1L;
   }
@@ -68,20 +71,20 @@ final class BatchWork implements Runnable {
           work();
           through = true;
         } catch (RuntimeException | Error broken) {
-          // A mistake of ours, or of a policy: without this thread the partition would stand still.
+          // A bug in Baton or in a policy: without the retry the partition would stop.
           terms.log().broken(messages.get(0), broken);
           pause(LONGEST_PAUSE);
         }
       }
     } catch (CalledOff | InterruptedException e) {
-      // What is not done is read again by whoever has the partition then.
+      // The partition's next owner reads unfinished messages again.
     } finally {
       over.countDown();
     }
   }
 
   /**
-   * All of it on this thread, each handler called once.
+   * Does all work on this thread, and calls each handler once.
    *
    * @throws Exception what a handler throws
    */
@@ -112,7 +115,7 @@ final class BatchWork implements Runnable {
     }
   }
 
-  /** Offsets below it need not be read again. */
+  /** Returns the offset below which messages needn't be read again. */
   long done() {
     return done;
   }
@@ -125,22 +128,22 @@ final class BatchWork implements Runnable {
     told = offset;
   }
 
-  /** Whether it is at its end, all done. */
+  /** Returns whether all work is finished. */
   boolean isThrough() {
     return through;
   }
 
-  /** Whether no thread is at it any more. */
+  /** Returns whether no thread works on the batch any more. */
   boolean isOver() {
     return over.getCount() == 0;
   }
 
-  /** It ends after the step under way. */
+  /** Ends the work after the current step. */
   void callOff() {
     calledOff.countDown();
   }
 
-  /** Waits for its end. */
+  /** Waits until no thread works on the batch. */
   boolean awaitEnd(long nanos) throws InterruptedException {
     return over.await(nanos, TimeUnit.NANOSECONDS);
   }
@@ -194,7 +197,10 @@ final class BatchWork implements Runnable {
     }
   }
 
-  /** Until the database has taken them: what it may have taken unseen, it takes for known. */
+  /**
+   * Adds the tasks, and tries until the database accepts them. If an earlier try was committed
+   * without a response, the database reports those tasks as known.
+   */
   private void add(List<TaskRequest<?, ?>> requests) throws CalledOff, InterruptedException {
     Duration pause = FIRST_PAUSE;
     while (true) {
@@ -231,7 +237,7 @@ final class BatchWork implements Runnable {
         }
         error = failed;
       } finally {
-        // Also for ourselves: an interrupt that it left would end our next wait, and the batch.
+        // For this thread too: a leftover interrupt would end its next wait, and the batch.
         terms.threads().clear();
       }
       Optional<Duration> again = terms.retry().retryAfter(failure(message, attempt, error));

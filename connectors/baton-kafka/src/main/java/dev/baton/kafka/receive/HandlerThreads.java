@@ -6,13 +6,13 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.MDC;
 
 /**
- * The threads of a receiver. Each handler starts as on a new one: it has nothing of the thread that
- * started the receiver, nor of the handler before it. Thread-safe.
+ * The threads of a receiver. Each handler starts as if on a new thread: it inherits nothing from
+ * the thread that started the receiver or from the handler before it. Thread-safe.
  */
 final class HandlerThreads {
   private static final String WORK = "baton-kafka-work";
 
-  /** That of the thread which makes the receiver. */
+  /** The class loader of the thread that creates the receiver. */
   private final @Nullable ClassLoader loader = Thread.currentThread().getContextClassLoader();
 
   Thread thread(String name, Runnable work) {
@@ -23,7 +23,7 @@ final class HandlerThreads {
     return thread;
   }
 
-  /** Where batches are worked at. */
+  /** Returns the threads for batches. */
   ExecutorService workers() {
     return Executors.newCachedThreadPool(work -> thread(WORK, work));
   }

@@ -20,8 +20,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads Kafka topics in a consumer group: their messages become tasks, each exactly once, or go to
- * plain handlers, each at least once. Its own consumer, apart from the application's. Thread-safe.
+ * Reads Kafka topics in a consumer group. A message becomes a task exactly once, or is passed to a
+ * plain handler at least once. The receiver has its own consumer, separate from the application's.
+ * Thread-safe.
  *
  * <pre>{@code
  * KafkaReceiver receiver = KafkaReceiver.builder("kafka-1:9092", "payouts")
@@ -33,20 +34,20 @@ import org.jspecify.annotations.Nullable;
  * receiver.start(baton.tasks());
  * }</pre>
  *
- * <p><b>Tasks.</b> Offsets are committed after the tasks. A message that is read again meets its
- * task by the id and the unique key that follow from its place (and time), or by the id that the
- * converter has chosen; this holds for requests that join what is there, as they do by default, and
- * for as long as {@link Builder#remember} says. A message that a converter fails on, or whose task
- * can't be added as it is, becomes a task of type {@link #ASIDE_TYPE}, which stops in ERROR with
- * the message's value as its payload, and where it came from; the others go on. Retried by hand, it
- * is converted anew.
+ * <p><b>Tasks.</b> Offsets are committed after the tasks. If a message is read again, its existing
+ * task is found by the id and the unique key derived from the message's position (and time), or by
+ * the id that the converter has chosen. This applies to requests that join an existing task, which
+ * is the default, and for the time of {@link Builder#remember}. If a converter fails, or a task
+ * can't be added as it is, the message becomes a task of type {@link #ASIDE_TYPE}. That task stops
+ * in ERROR, with the message's value as its payload and with its origin; other messages continue. A
+ * manual retry converts the message again.
  *
- * <p><b>Trouble.</b> While the database is away, partitions wait, and go on when it is back. While
- * Kafka is away, nothing is read. A plain handler that fails keeps its partition waiting, and no
- * other one. Close it before the node.
+ * <p><b>Trouble.</b> While the database is unavailable, partitions wait, and continue when it is
+ * back. While Kafka is unavailable, no message is read. A failing plain handler keeps only its own
+ * partition waiting. Close the receiver before the node.
  */
 public final class KafkaReceiver implements AutoCloseable {
-  /** The type of tasks that keep messages nobody could make anything of. */
+  /** The type of tasks for messages that could not be processed. */
   public static final String ASIDE_TYPE = AsideTasks.TYPE;
 
   private static final Duration TO_END = Duration.ofSeconds(15);
@@ -58,12 +59,12 @@ public final class KafkaReceiver implements AutoCloseable {
   private final HandlerThreads threads = new HandlerThreads();
   private final ReceiverLog log;
 
-  // Guarded by this.
+  // Guarded by this object's lock.
   private @Nullable Opened opened;
   private boolean closed;
   private boolean paused;
 
-  /** What runs. */
+  /** The running objects. */
   private record Opened(ReceiveLoop loop, Thread thread, ExecutorService work) {}
 
   private KafkaReceiver(Builder builder) {
@@ -75,22 +76,25 @@ public final class KafkaReceiver implements AutoCloseable {
   }
 
   /**
-   * A receiver yet to be described.
+   * Returns a builder of a receiver.
    *
    * @param brokers some brokers of the Kafka cluster, as {@code host:port,host:port}
-   * @param group the consumer group: the nodes that share it share the partitions
+   * @param group the consumer group: its nodes share the partitions
    */
   public static Builder builder(String brokers, String group) {
     return new Builder(brokers, group);
   }
 
-  /** How messages that were set aside are tried again, for {@code Baton.Builder.define}. */
+  /**
+   * Returns the definitions that retry messages that were set aside, for
+   * {@code Baton.Builder.define}.
+   */
   public TaskDefinition<?, ?>[] definitions() {
     return new TaskDefinition<?, ?>[] {asides.definition(told.bucket)};
   }
 
   /**
-   * Begins to receive, and returns at once; Kafka may be away.
+   * Starts receiving, and returns at once; Kafka may be unavailable.
    *
    * @param tasks {@code baton.tasks()}
    */
@@ -113,11 +117,11 @@ public final class KafkaReceiver implements AutoCloseable {
   }
 
   /**
-   * Takes one message that was not read from Kafka as if it had been: its tasks are added and its
-   * handlers called, on this thread. For tests, and for messages that were kept elsewhere.
+   * Processes one message that was not read from Kafka as if it had been: adds its tasks and calls
+   * its handlers, on this thread. For tests, and for messages that were stored elsewhere.
    *
-   * @throws IllegalArgumentException when this receiver doesn't read its topic
-   * @throws Exception what a plain handler throws; tasks that can't be made are set aside
+   * @throws IllegalArgumentException if this receiver doesn't read its topic
+   * @throws Exception what a plain handler throws; a message that can't become a task is set aside
    */
   public void take(TaskAdder tasks, ReceivedMessage message) throws Exception {
     if (!reads(message.topic())) {
@@ -127,20 +131,20 @@ public final class KafkaReceiver implements AutoCloseable {
     new BatchWork(List.of(message), terms(tasks)).takeOnce();
   }
 
-  /** Whether messages of this topic are read, once it is there. */
+  /** Returns whether messages of this topic are read, once it exists. */
   public boolean reads(String topic) {
     return !routes.of(topic).isEmpty();
   }
 
   /**
-   * Nothing more is read until {@link #resume}; what was read is finished. The node keeps its
+   * Stops reading until {@link #resume}; messages that were read are finished. The node keeps its
    * partitions.
    */
   public void pause() {
     pause(true);
   }
 
-  /** Goes on after {@link #pause}. */
+  /** Continues after {@link #pause}. */
   public void resume() {
     pause(false);
   }
@@ -152,12 +156,12 @@ public final class KafkaReceiver implements AutoCloseable {
     }
   }
 
-  /** What was done so far. */
+  /** Returns the counts so far. */
   public KafkaReceiverCounts counts() {
     return log.counts();
   }
 
-  /** Ends it for good, as {@link #stop} does. */
+  /** Stops like {@link #stop}; the receiver can't be started again. */
   @Override
   public void close() {
     synchronized (this) {
@@ -167,9 +171,9 @@ public final class KafkaReceiver implements AutoCloseable {
   }
 
   /**
-   * Ends within some seconds, and may be started again: what is under way may end, and what was
-   * done is told to Kafka. Handlers that take longer are interrupted, and their messages come
-   * again.
+   * Stops within some seconds; the receiver may be started again. Work in progress may end, and
+   * finished offsets are committed. Handlers that take longer are interrupted, and their messages
+   * are delivered again.
    */
   public void stop() {
     Opened toEnd;
@@ -189,7 +193,7 @@ public final class KafkaReceiver implements AutoCloseable {
     toEnd.work().shutdownNow();
   }
 
-  /** Describes a receiver. Not thread-safe. */
+  /** Builds a receiver. Not thread-safe. */
   public static final class Builder {
     private static final int LONGEST_NAME = 100;
 
@@ -217,8 +221,8 @@ public final class KafkaReceiver implements AutoCloseable {
     /**
      * Turns the topic's messages into tasks. A topic may have several converters.
      *
-     * @param name part of the tasks' ids and kept with messages that are set aside: let it never
-     *     change; 1–100 characters
+     * @param name part of the tasks' ids, and stored with messages that are set aside: never change
+     *     it; 1–100 characters
      */
     public Builder tasks(String name, String topic, MessageConverter converter) {
       routes.add(new Route.ToTask(checked(name), topic, converter));
@@ -226,8 +230,8 @@ public final class KafkaReceiver implements AutoCloseable {
     }
 
     /**
-     * As {@link #tasks(String, String, MessageConverter)}, of values that the codec reads; those
-     * that it can't read, or that aren't there, are set aside.
+     * Does the same as {@link #tasks(String, String, MessageConverter)}, with values that the codec
+     * reads. A message without a value, or with one that the codec can't read, is set aside.
      */
     public <E> Builder tasks(
         String name,
@@ -240,22 +244,22 @@ public final class KafkaReceiver implements AutoCloseable {
           topic,
           message -> {
             if (message.value() == null) {
-              throw new IllegalArgumentException("It has no value");
+              throw new IllegalArgumentException("The message has no value");
             }
             return converter.toTask(codec.decode(message.value(), type), message);
           });
     }
 
-    /** As above, of values that are JSON, read by the Jackson that is on the class path. */
+    /** Does the same for JSON values, read with the Jackson version on the class path. */
     public <E> Builder tasks(
         String name, String topic, Class<E> type, MessageConverter.Typed<E> converter) {
       return tasks(name, topic, Codecs.standard(), type, converter);
     }
 
     /**
-     * Hands the topic's messages to a handler, those of a partition one after the other.
+     * Passes the topic's messages to a handler, those of a partition one after the other.
      *
-     * @param name kept with messages that are set aside; 1–100 characters
+     * @param name stored with messages that are set aside; 1–100 characters
      */
     public Builder handle(String name, String topic, MessageHandler handler) {
       routes.add(new Route.Plain(checked(name), topic, handler));
@@ -263,10 +267,10 @@ public final class KafkaReceiver implements AutoCloseable {
     }
 
     /**
-     * Reads every topic of other sites, too, whose topics are mirrored here, or written in their
-     * place, under a prefix: with {@code fra.} the topic {@code payouts} is read as {@code payouts}
-     * and {@code fra.payouts}. Their messages are messages of their own: where a message may come
-     * by both, let the converter name the id.
+     * Also reads every topic of other sites whose topics are mirrored here, or written here
+     * instead, under a prefix. With {@code fra.}, the topic {@code payouts} is read as
+     * {@code payouts} and {@code fra.payouts}. Their messages count as separate messages: if a
+     * message may arrive on both topics, let the converter choose the id.
      */
     public Builder alsoFrom(String... sitePrefixes) {
       prefixes.addAll(List.of(sitePrefixes));
@@ -274,9 +278,9 @@ public final class KafkaReceiver implements AutoCloseable {
     }
 
     /**
-     * How long a message is known to have become a task, at least, whatever becomes of that task;
-     * 14 days by default. Let it be longer than the topic is kept, or than offsets may be lost or
-     * set back.
+     * Sets the minimum time for which a message is known to have become a task, whatever happens to
+     * that task; 14 days by default. Make it longer than the topic's retention, and longer than the
+     * period in which offsets may be lost or reset.
      */
     public Builder remember(Duration period) {
       if (period.isNegative()) {
@@ -287,37 +291,38 @@ public final class KafkaReceiver implements AutoCloseable {
     }
 
     /**
-     * When a handler's failed message is tried again; by default for ever, after a second at first,
-     * each minute later. When the policy gives up, the message is set aside as a task in ERROR.
+     * Sets when a handler's failed message is retried. The default retries without end, first after
+     * a second and later every minute. When the policy gives up, the message is set aside as a task
+     * in ERROR.
      */
     public Builder retry(RetryPolicy<Object> policy) {
       retry = policy;
       return this;
     }
 
-    /** The bucket of messages that are set aside. */
+    /** Sets the bucket of messages that are set aside. */
     public Builder bucket(String name) {
       bucket = name;
       return this;
     }
 
-    /** Further settings of the consumer, by Kafka's names: security, sizes, timeouts. */
+    /** Adds settings of the consumer, by Kafka's names: security, sizes, timeouts. */
     public Builder consumer(Map<String, ?> values) {
       consumer.putAll(values);
       return this;
     }
 
-    /** Further settings of the consumer. */
+    /** Adds settings of the consumer. */
     public Builder consumer(Properties values) {
       values.stringPropertyNames().forEach(name -> consumer.put(name, values.getProperty(name)));
       return this;
     }
 
     /**
-     * The receiver; nothing is connected yet.
+     * Returns the receiver; it isn't connected yet.
      *
-     * @throws IllegalArgumentException when there is nothing to read, or a Kafka setting is Baton's
-     *     own, or can't be
+     * @throws IllegalArgumentException if there is no topic to read, if only Baton may set a given
+     *     Kafka setting, or if it is invalid
      */
     public KafkaReceiver build() {
       return new KafkaReceiver(this);
@@ -326,7 +331,7 @@ public final class KafkaReceiver implements AutoCloseable {
     private static String checked(String name) {
       if (name.isBlank() || name.length() > LONGEST_NAME) {
         throw new IllegalArgumentException(
-            "A name has 1-" + LONGEST_NAME + " characters; '" + name + "' doesn't");
+            "A name needs 1-" + LONGEST_NAME + " characters; '" + name + "' is invalid");
       }
       return name;
     }

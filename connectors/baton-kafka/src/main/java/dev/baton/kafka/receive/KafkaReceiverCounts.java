@@ -1,11 +1,11 @@
 package dev.baton.kafka.receive;
 
 /**
- * What a receiver has done since it was built.
+ * Counts of a receiver's work since it was built.
  *
- * @param added tasks made of messages
- * @param known tasks that were there already: their messages came again
- * @param handled messages that a plain handler has done
- * @param setAside messages that nobody could make anything of
+ * @param added tasks added for messages
+ * @param known tasks that existed already because their messages were read again
+ * @param handled messages that a plain handler has finished
+ * @param setAside messages that could not be processed
  */
 public record KafkaReceiverCounts(long added, long known, long handled, long setAside) {}

@@ -4,23 +4,23 @@ import dev.baton.api.TaskRequest;
 import java.util.Optional;
 
 /**
- * Makes a task of a message. Called by several threads at once, and again for a message that was
- * read before: it must have no effect of its own.
+ * Creates a task from a message. Called by several threads at once, and again if a message is read
+ * again, so it must have no side effects.
  */
 @FunctionalInterface
 public interface MessageConverter {
 
   /**
-   * The task, or empty when the message is to be passed over. A request that names an id is added
-   * once for that id; otherwise its id follows from the message's place.
+   * Returns the task, or empty to skip the message. A request with an id is added once for that id;
+   * otherwise its id is derived from the message's position.
    *
-   * @throws Exception when the message can't be understood: it is set aside as a task in ERROR. Its
-   *     class and stack trace are told; its message only where it is a {@link
-   *     dev.baton.api.error.PayloadUnreadableException}, which has none of the content in it
+   * @throws Exception if the message can't be understood: it is set aside as a task in ERROR. The
+   *     exception's class and stack trace are reported; its text only if it is a
+   *     {@link dev.baton.api.error.PayloadUnreadableException}, which contains none of the content
    */
   Optional<TaskRequest<?, ?>> toTask(ReceivedMessage message) throws Exception;
 
-  /** As {@link MessageConverter}, of messages whose value a codec has read. */
+  /** A {@link MessageConverter} for messages whose value a codec has read. */
   @FunctionalInterface
   interface Typed<E> {
     Optional<TaskRequest<?, ?>> toTask(E event, ReceivedMessage message) throws Exception;

@@ -1,14 +1,14 @@
 package dev.baton.kafka.receive;
 
-/** Does what a message asks for, without a task. Called by several threads at once. */
+/** Processes a message without a task. Called by several threads at once. */
 @FunctionalInterface
 public interface MessageHandler {
 
   /**
-   * Returning means that it is done: the offset is committed afterwards, so a message may come
-   * again.
+   * Processes the message. When this returns, the message is finished; its offset is committed
+   * afterwards, so the message may be delivered again.
    *
-   * @throws Exception when it is to be tried again, as the receiver's retry policy says
+   * @throws Exception to have the message retried by the receiver's retry policy
    */
   void handle(ReceivedMessage message) throws Exception;
 }

@@ -9,7 +9,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.UUID;
 
-/** Ids that follow from messages: the same each time a message is read. */
+/** Derives ids from messages: the same id each time a message is read. */
 final class MessageIds {
   private static final long VERSION_8 = 0x8000L;
   private static final long VARIANT = 0x8000_0000_0000_0000L;
@@ -19,8 +19,8 @@ final class MessageIds {
   private MessageIds() {}
 
   /**
-   * Of what a route makes of a message. The timestamp tells a message from the one that had its
-   * place in a topic that was deleted since and made anew.
+   * Returns the id of a route's result for a message. The timestamp distinguishes the message from
+   * one at the same position in a topic that was deleted and created again.
    */
   static UUID of(String what, ReceivedMessage message) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();

@@ -23,8 +23,8 @@ import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Polls, by a thread of its own, which alone touches the consumer but for waking it up; begins anew
- * with another consumer when one fails.
+ * Polls on a separate thread. Only this thread uses the consumer; other threads may only wake it
+ * up. If a consumer fails, it starts again with another one.
  */
 final class ReceiveLoop implements Runnable {
   private static final Duration WHILE_IDLE = Duration.ofMillis(250);
@@ -42,7 +42,7 @@ final class ReceiveLoop implements Runnable {
   private volatile @Nullable Consumer<byte[], byte[]> open;
 
   /**
-   * @param topics those of which it is told when they aren't there
+   * @param topics the topics to log if they don't exist
    */
   ReceiveLoop(
       Map<String, Object> settings,
@@ -78,7 +78,7 @@ final class ReceiveLoop implements Runnable {
         try {
           receiveUntilTrouble();
         } catch (RuntimeException | Error broken) {
-          // Also while it ended: without this thread nothing would be read for ever.
+          // Also for a failure while closing: if this thread ended, nothing would be read any more.
           terms.log().trouble(broken);
         }
         closed.await(isClosed() ? 0 : AFTER_TROUBLE_MILLIS, TimeUnit.MILLISECONDS);
@@ -98,7 +98,7 @@ final class ReceiveLoop implements Runnable {
       consumer.subscribe(terms.routes().pattern(), assignment);
       receive(consumer, assignment);
     } catch (WakeupException e) {
-      // We are to end.
+      // The receiver is stopping.
     } catch (RuntimeException e) {
       terms.log().trouble(e);
     } finally {
@@ -127,7 +127,7 @@ final class ReceiveLoop implements Runnable {
     }
   }
 
-  /** Once, when Kafka first answers. */
+  /** Logs missing topics once, when Kafka first responds. */
   private void tellMissing(Consumer<byte[], byte[]> consumer) {
     if (untoldTopics.isEmpty()) {
       return;
@@ -139,7 +139,7 @@ final class ReceiveLoop implements Runnable {
         untoldTopics.clear();
       }
     } catch (org.apache.kafka.common.errors.TimeoutException notYet) {
-      // Asked again with the next round.
+      // The next round tries again.
     }
   }
 

@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A message as it was read. Immutable.
  *
- * @param topic where it was read, with the prefix of its site, if any
- * @param timestamp what Kafka says of its time, in milliseconds since 1970
- * @param key null for none
+ * @param topic the topic it was read from, with the site's prefix, if any
+ * @param timestamp Kafka's timestamp, in milliseconds since 1970
+ * @param key null if it has none
  * @param value null for a message that deletes its key
  */
 public record ReceivedMessage(
@@ -31,9 +31,9 @@ public record ReceivedMessage(
   }
 
   /**
-   * The value, read as UTF-8.
+   * Returns the value, read as UTF-8.
    *
-   * @throws IllegalArgumentException when it has none
+   * @throws IllegalArgumentException if it has no value
    */
   public String text() {
     if (value == null) {
@@ -42,12 +42,12 @@ public record ReceivedMessage(
     return value.toText();
   }
 
-  /** The key, read as UTF-8; null when it has none. */
+  /** Returns the key, read as UTF-8; null if it has none. */
   public @Nullable String keyText() {
     return key == null ? null : key.toText();
   }
 
-  /** The last header of this name, where it has a value. */
+  /** Returns the last header of this name, if it has a value. */
   public Optional<Bytes> header(String name) {
     Bytes last = null;
     for (Header header : headers) {
@@ -56,20 +56,20 @@ public record ReceivedMessage(
     return Optional.ofNullable(last);
   }
 
-  /** When it was sent, or written, by the topic's settings. */
+  /** Returns when it was sent or written, depending on the topic's settings. */
   public Instant time() {
     return Instant.ofEpochMilli(timestamp);
   }
 
-  /** Topic, partition and offset, for people. */
+  /** Returns topic, partition and offset as text. */
   public String place() {
     return topic + "-" + partition + "@" + offset;
   }
 
   /**
-   * An id that follows from another and a word. Where several converters make tasks of one topic
-   * and take the event's own id, let all but one take a variation of it: a task's id is unique
-   * whatever its type.
+   * Derives an id from another id and a word. If several converters create tasks from one topic and
+   * use the event's own id, all but one must use a variation of it, since a task's id is unique
+   * across types.
    */
   public static UUID variation(UUID id, String word) {
     byte[] text = word.getBytes(StandardCharsets.UTF_8);
@@ -81,7 +81,7 @@ public record ReceivedMessage(
             .array());
   }
 
-  /** Where it is, and how long: contents may be secret. */
+  /** Returns its position and its lengths, since its content may be secret. */
   @Override
   public String toString() {
     return "message at " + place() + " (key: " + key + ", value: " + value + ")";

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What a receiver tells people, each change once, and what it counts. Thread-safe. */
+/** Logs a receiver's events, each change once, and counts them. Thread-safe. */
 final class ReceiverLog {
   private static final Logger LOG = LoggerFactory.getLogger(KafkaReceiver.class);
 
@@ -46,8 +46,8 @@ final class ReceiverLog {
 
   void lost(Set<TopicPartition> partitions) {
     LOG.warn(
-        "Group {} took the partitions {} from this node, which had not answered Kafka in time:"
-            + " other nodes read its open messages again, and no task is doubled",
+        "Group {} took the partitions {} from this node, which had not responded to Kafka in time:"
+            + " other nodes read its open messages again, and no task is duplicated",
         group,
         sorted(partitions));
   }
@@ -82,7 +82,7 @@ final class ReceiverLog {
   void databaseAway(RuntimeException why) {
     if (!databaseAway.getAndSet(true)) {
       LOG.warn(
-          "The database doesn't accept the tasks that group {} makes of messages ({}). The"
+          "The database doesn't accept the tasks that group {} creates from messages ({}). The"
               + " messages wait in Kafka until it does",
           group,
           Texts.line(why.toString()));
@@ -102,7 +102,7 @@ final class ReceiverLog {
     setAside.increment();
     LOG.warn(
         "The route can't convert the message at {} ('{}', {}): Baton set it aside, with its"
-            + " bytes, as a task of type {}. Other messages go on",
+            + " bytes, as a task of type {}. Other messages continue",
         Texts.line(message.place()),
         route.name(),
         Texts.line(why.toString()),
@@ -113,8 +113,8 @@ final class ReceiverLog {
       Route route, ReceivedMessage message, int attempt, Throwable why, Duration again) {
     if (attempt == 1) {
       LOG.warn(
-          "The message at {} failed in '{}' ({}). Its partition waits, other partitions go on."
-              + " Baton tries it again in {}, then less and less often, and logs this once",
+          "The message at {} failed in '{}' ({}). Its partition waits, other partitions continue."
+              + " Baton retries it in {}, then with growing pauses, and logs this once",
           Texts.line(message.place()),
           route.name(),
           Texts.line(why.toString()),
@@ -124,7 +124,7 @@ final class ReceiverLog {
 
   void broken(ReceivedMessage first, Throwable why) {
     LOG.error(
-        "Baton can't process the messages from {} on: it tries again every few seconds",
+        "Baton can't process the messages from {} on: it retries every few seconds",
         Texts.line(first.place()),
         Texts.harmless(why));
   }
@@ -133,7 +133,7 @@ final class ReceiverLog {
     handled.increment();
     if (attempt > 1) {
       LOG.info(
-          "The message at {} succeeded in '{}' at attempt {}: its partition goes on",
+          "The message at {} succeeded in '{}' at attempt {}: its partition continues",
           Texts.line(message.place()),
           route.name(),
           attempt);

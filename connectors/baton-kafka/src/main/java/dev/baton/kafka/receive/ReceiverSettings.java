@@ -6,7 +6,10 @@ import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
-/** The consumer's settings: the user's, Baton's defaults, and those that are Baton's own. */
+/**
+ * The consumer's settings: the user's settings, Baton's defaults, and settings that only Baton
+ * sets.
+ */
 final class ReceiverSettings {
   private static final String BYTES = "messages are bytes here: let the converter decode them";
   private static final Map<String, String> OWN =
@@ -15,22 +18,22 @@ final class ReceiverSettings {
           "group.id", "the group is named by builder(...)",
           "key.deserializer", BYTES,
           "value.deserializer", BYTES,
-          "enable.auto.commit", "offsets are committed when what they stand for is done");
+          "enable.auto.commit", "offsets are committed after their messages are processed");
 
   private ReceiverSettings() {}
 
   /**
-   * @throws IllegalArgumentException when a setting is Baton's, or can't be
+   * @throws IllegalArgumentException if only Baton may set a given setting, or if it is invalid
    */
   static Map<String, Object> of(String brokers, String group, Map<String, Object> given) {
     OwnSettings.refuse("consumer", given, OWN);
     Map<String, Object> settings = new HashMap<>();
-    // A new group begins with what is there: whoever doesn't want that says so.
+    // A new group begins with the existing messages, unless the user sets another start.
     settings.put("auto.offset.reset", "earliest");
     settings.put("isolation.level", "read_committed");
     settings.put("allow.auto.create.topics", false);
     settings.put("max.poll.records", 500);
-    // How soon a topic that wasn't there is read.
+    // How soon a newly created topic is read.
     settings.put("metadata.max.age.ms", 30_000);
     settings.put("reconnect.backoff.ms", 100);
     settings.put("reconnect.backoff.max.ms", 1_000);

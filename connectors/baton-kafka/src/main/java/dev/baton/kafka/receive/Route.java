@@ -1,16 +1,18 @@
 package dev.baton.kafka.receive;
 
-/** What becomes of the messages of a topic. */
+/** The processing of a topic's messages. */
 sealed interface Route {
-  /** Unique in its receiver, and stored with what was set aside. */
+  /**
+   * Returns a name that is unique in its receiver, and stored with messages that were set aside.
+   */
   String name();
 
-  /** Without the prefix of a site. */
+  /** Returns the topic without a site's prefix. */
   String topic();
 
-  /** They become tasks. */
+  /** Turns messages into tasks. */
   record ToTask(String name, String topic, MessageConverter converter) implements Route {}
 
-  /** They are handed on. */
+  /** Passes messages to a plain handler. */
   record Plain(String name, String topic, MessageHandler handler) implements Route {}
 }

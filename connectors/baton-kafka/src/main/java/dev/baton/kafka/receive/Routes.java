@@ -10,15 +10,15 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Which topics are read, at which sites, and what becomes of their messages. Immutable. */
+/** The topics to read, at which sites, and how their messages are processed. Immutable. */
 final class Routes {
   private final Map<String, Route> byName = new LinkedHashMap<>();
   private final Map<String, List<Route>> byTopic = new HashMap<>();
   private final Pattern pattern;
 
   /**
-   * @param prefixes of the sites; the empty one is this site
-   * @throws IllegalArgumentException when two routes have one name, or there is none
+   * @param prefixes the prefixes of the sites; the empty one is this site
+   * @throws IllegalArgumentException if two routes have the same name, or if there are none
    */
   Routes(Collection<Route> routes, Collection<String> prefixes) {
     if (routes.isEmpty()) {
@@ -42,7 +42,7 @@ final class Routes {
                 .collect(Collectors.joining("|")));
   }
 
-  /** Matches the topics to be read: those that aren't there yet are read once they are. */
+  /** Returns a pattern of the topics to read; missing topics are read once they exist. */
   Pattern pattern() {
     return pattern;
   }

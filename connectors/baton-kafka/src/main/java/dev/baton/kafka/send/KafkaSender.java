@@ -16,16 +16,17 @@ import org.apache.kafka.clients.producer.Producer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs the tasks that {@link KafkaTasks} adds, by a producer of Baton's own, apart from the
- * application's: idempotent, and a task is DONE when all in-sync replicas have its messages.
- * Connects when the first task runs. Its owner closes it after the node. Thread-safe.
+ * Runs the tasks that {@link KafkaTasks} adds. It has its own idempotent producer, separate from
+ * the application's. A task is DONE when all in-sync replicas have its messages. The sender
+ * connects when the first task runs. Its owner closes it after the node. Thread-safe.
  *
- * <p>What may pass (no leader, too few replicas, no answer, an unknown topic) is retried by the
- * policy; what can't (too large, no permission, refused by the broker) stops the task in ERROR at
- * once, with what to do. A message may be sent twice: when an answer is lost, or a node dies.
+ * <p>The retry policy repeats temporary failures (no leader, too few replicas, no response, an
+ * unknown topic). A permanent failure (too large, no permission, refused by the broker) stops the
+ * task in ERROR at once; its error says what to do. A message may be sent twice if a response is
+ * lost or a node dies.
  */
 public final class KafkaSender implements AutoCloseable {
-  /** The type of tasks that send. */
+  /** The type of tasks that send messages. */
   public static final String TYPE = "KAFKA_SEND";
 
   private final SharedProducer producer;
@@ -42,7 +43,7 @@ public final class KafkaSender implements AutoCloseable {
   }
 
   /**
-   * A sender yet to be described.
+   * Returns a builder of a sender.
    *
    * @param brokers some brokers of the Kafka cluster, as {@code host:port,host:port}
    */
@@ -50,18 +51,18 @@ public final class KafkaSender implements AutoCloseable {
     return new Builder(brokers);
   }
 
-  /** How messages are sent, for {@code Baton.Builder.define}. */
+  /** Returns the definitions that send messages, for {@code Baton.Builder.define}. */
   public TaskDefinition<?, ?>[] definitions() {
     return definitions.toArray(new TaskDefinition<?, ?>[0]);
   }
 
-  /** Closes the producer; call it when the node has stopped. */
+  /** Closes the producer; call it after the node has stopped. */
   @Override
   public void close() {
     producer.close();
   }
 
-  /** Describes a sender. Not thread-safe. */
+  /** Builds a sender. Not thread-safe. */
   public static final class Builder {
     private final String brokers;
     private final Map<String, Object> producer = new HashMap<>();
@@ -82,25 +83,25 @@ public final class KafkaSender implements AutoCloseable {
       this.brokers = brokers;
     }
 
-    /** Further settings of the producer, by Kafka's names: security, compression, timeouts. */
+    /** Adds settings of the producer, by Kafka's names: security, compression, timeouts. */
     public Builder producer(Map<String, ?> values) {
       producer.putAll(values);
       return this;
     }
 
-    /** Further settings of the producer. */
+    /** Adds settings of the producer. */
     public Builder producer(Properties values) {
       values.stringPropertyNames().forEach(name -> producer.put(name, values.getProperty(name)));
       return this;
     }
 
     /**
-     * Sends by producers of yours, in place of Baton's: one that is instrumented, or a test's. Each
-     * must acknowledge what all in-sync replicas have, and double nothing by itself. The brokers
-     * and settings above don't count then.
+     * Sends with your producers in place of Baton's, for example an instrumented one or a test's.
+     * Each must acknowledge a message only when all in-sync replicas have it, and must not
+     * duplicate messages. The brokers and settings above are ignored then.
      *
-     * @param another asked when a producer is first needed, and when one has failed for good; the
-     *     sender closes what it was given
+     * @param another called when a producer is first needed, and after one has failed permanently;
+     *     the sender closes the producers that it gets
      */
     public Builder connectedBy(Supplier<? extends Producer<byte[], byte[]>> another) {
       connection = another;
@@ -115,13 +116,13 @@ public final class KafkaSender implements AutoCloseable {
       return () -> new KafkaProducer<>(settings);
     }
 
-    /** The bucket in which messages are sent. */
+    /** Sets the bucket in which messages are sent. */
     public Builder bucket(String name) {
       bucket = name;
       return this;
     }
 
-    /** Bounds how many tasks send at a time; 20 on each node by default. */
+    /** Limits how many tasks send at a time; 20 on each node by default. */
     public Builder limits(Limit first, Limit... others) {
       limit = first;
       otherLimits = others.clone();
@@ -129,8 +130,8 @@ public final class KafkaSender implements AutoCloseable {
     }
 
     /**
-     * When what may pass is tried again; by default for about a day, after a second at first, each
-     * minute later.
+     * Sets when temporary failures are retried. The default retries for about a day, first after a
+     * second and later every minute.
      */
     public Builder retry(Retry policy) {
       retry = policy;
@@ -138,9 +139,10 @@ public final class KafkaSender implements AutoCloseable {
     }
 
     /**
-     * The sender; nothing is connected yet.
+     * Returns the sender; it isn't connected yet.
      *
-     * @throws IllegalArgumentException when a Kafka setting is Baton's own, or can't be
+     * @throws IllegalArgumentException if only Baton may set a given Kafka setting, or if it is
+     *     invalid
      */
     public KafkaSender build() {
       return new KafkaSender(this);

@@ -15,9 +15,9 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends Kafka messages as tasks: a message is sent if and only if the transaction commits in which
- * it was added, at least once, and its task is DONE when all in-sync replicas have it. Needs no
- * Kafka itself: a node with a {@link KafkaSender} sends what others add. Thread-safe.
+ * Sends Kafka messages as tasks. A message is sent, at least once, if and only if the transaction
+ * that added it commits. Its task is DONE when all in-sync replicas have it. This class needs no
+ * connection to Kafka: a node with a {@link KafkaSender} sends the messages. Thread-safe.
  *
  * <pre>{@code
  * KafkaSender sender = KafkaSender.builder("kafka-1:9092,kafka-2:9092").build();
@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
  * kafka.send("payouts", payout.id(), json, Map.of("source", "payouts"));
  * }</pre>
  *
- * <p>Methods without a transaction join the thread's current one, where the set-up knows of one,
- * and otherwise commit their own.
+ * <p>A method without a transaction joins the thread's current one, if Baton's configuration
+ * provides it, and otherwise commits its own.
  */
 public final class KafkaTasks {
   private static final int LONGEST_SUB_TYPE = 120;
@@ -41,12 +41,15 @@ public final class KafkaTasks {
     this.refinement = refinement;
   }
 
-  /** Adds messages by {@code baton.tasks()}. */
+  /** Adds messages with {@code baton.tasks()}. */
   public static KafkaTasks on(TaskAdder tasks) {
     return new KafkaTasks(tasks, UnaryOperator.identity());
   }
 
-  /** The same, which refines the tasks it adds: a priority, a unique key, a later time. */
+  /**
+   * Returns a copy that also changes the tasks it adds: for example a priority, a unique key, or a
+   * later time.
+   */
   public KafkaTasks with(UnaryOperator<TaskRequest<?, ?>> refine) {
     return new KafkaTasks(tasks, request -> refine.apply(refinement.apply(request)));
   }
@@ -68,41 +71,41 @@ public final class KafkaTasks {
   }
 
   /**
-   * Sends these messages by one task, which costs far less than a task for each. Those that Kafka
-   * has acknowledged aren't sent again when others failed. They have no order among each other,
-   * except that those with one key usually arrive as they are listed.
+   * Sends these messages with one task, which costs far less than a task for each. Messages that
+   * Kafka has acknowledged aren't sent again if others failed. They have no order, except that
+   * messages with the same key usually arrive as listed.
    *
-   * @throws IllegalArgumentException when there are none, or together they are larger than a
-   *     payload may be
+   * @throws IllegalArgumentException if there are none, or if together they exceed the size limit
+   *     of a payload
    */
   public AddResult send(KafkaMessage... messages) {
     return tasks.add(request(List.of(messages), false));
   }
 
-  /** As {@link #send(KafkaMessage...)}, if this transaction commits. */
+  /** Does the same as {@link #send(KafkaMessage...)}, if this transaction commits. */
   public AddResult send(Transaction transaction, KafkaMessage... messages) {
     return tasks.add(transaction, request(List.of(messages), false));
   }
 
   /**
-   * Sends these messages of one topic and key one after the other, and after all that were sent in
-   * order with this topic and key by transactions that have committed before: those wait for their
-   * retries, and these wait for them. One in ERROR is waited for, too, until a person has it sent,
-   * fails or cancels it. A transaction that sends in order keeps others waiting that send with the
-   * same topic and key, until it ends: send late in it, and commit soon.
+   * Sends these messages of one topic and key one after the other, after all messages that were
+   * sent in order with this topic and key by transactions that committed earlier. Those wait for
+   * their retries, and these wait for them. They also wait for a message in ERROR, until a person
+   * retries, fails or cancels it. A transaction that sends in order makes others that send with the
+   * same topic and key wait until it ends: send late in it, and commit soon.
    *
-   * <p>A request that an earlier attempt had sent and given up for lost may still reach Kafka
-   * afterwards: order, as delivery, has its duplicates.
+   * <p>A request that an earlier attempt had sent and considered lost may still reach Kafka
+   * afterwards. So both delivery and order allow duplicates.
    *
-   * @throws IllegalArgumentException when they have no key, or not the same topic and key
-   * @throws StoreUnavailableException also where the database refuses to change what was committed
-   *     after the transaction's snapshot: run the transaction again
+   * @throws IllegalArgumentException if they have no key, or different topics or keys
+   * @throws StoreUnavailableException also if the database refuses to change rows committed after
+   *     the transaction's snapshot: run the transaction again
    */
   public AddResult sendInOrder(KafkaMessage... messages) {
     return tasks.add(inOrder(List.of(messages)));
   }
 
-  /** As {@link #sendInOrder(KafkaMessage...)}, if this transaction commits. */
+  /** Does the same as {@link #sendInOrder(KafkaMessage...)}, if this transaction commits. */
   public AddResult sendInOrder(Transaction transaction, KafkaMessage... messages) {
     return tasks.add(transaction, inOrder(List.of(messages)));
   }

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * What the messages of one order have in common, topic and key, as the key of their tasks: as
- * people read it, where that can be shown, else a hash. No topic's name has a slash.
+ * The common topic and key of the messages of one order, used as the key of their tasks: in
+ * readable form if possible, otherwise as a hash. A topic's name never contains a slash.
  */
 final class OrderKey {
   private static final int LONGEST_FLOW = 200;
@@ -19,25 +19,25 @@ final class OrderKey {
   private OrderKey() {}
 
   /**
-   * The one order of all these messages.
+   * Returns the common order of all these messages.
    *
-   * @throws IllegalArgumentException when one has no key, or they have different ones
+   * @throws IllegalArgumentException if one has no key, or if their topics or keys differ
    */
   static String of(List<KafkaMessage> messages) {
     KafkaMessage first = messages.get(0);
     Bytes key = first.key();
     if (key == null) {
       throw new IllegalArgumentException(
-          "A message to " + first.topic() + " has no key, and order is kept per key: give it one");
+          "A message to " + first.topic() + " has no key, and order is kept per key: set a key");
     }
     for (KafkaMessage message : messages) {
       if (!message.topic().equals(first.topic()) || !Objects.equals(key, message.key())) {
         throw new IllegalArgumentException(
-            "Messages sent in order by one task have one topic and one key: these are for "
+            "Messages sent in order by one task need the same topic and key: these are for "
                 + first.topic()
                 + " and "
                 + message.topic()
-                + ", or for two keys. Send one order's messages at a time");
+                + ", or for two keys. Send the messages of one order at a time");
       }
     }
     String shown = first.topic() + "/" + key.toText();
@@ -53,7 +53,7 @@ final class OrderKey {
   private static String hash(String topic, Bytes key) {
     byte[] name = topic.getBytes(StandardCharsets.UTF_8);
     MessageDigest digest = sha256();
-    // With its length: ("a", "bc") must not be ("ab", "c").
+    // Hash the length too: ("a", "bc") must differ from ("ab", "c").
     digest.update(ByteBuffer.allocate(Integer.BYTES).putInt(name.length).array());
     digest.update(name);
     digest.update(key.toArray());

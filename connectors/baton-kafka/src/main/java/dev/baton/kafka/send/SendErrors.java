@@ -13,7 +13,7 @@ import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.apache.kafka.common.errors.UnsupportedForMessageFormatException;
 import org.jspecify.annotations.Nullable;
 
-/** What a failure to send means for the task. */
+/** Decides what a failure to send means for the task. */
 final class SendErrors {
   private static final List<Remedy> FOR_GOOD =
       List.of(
@@ -26,18 +26,18 @@ final class SendErrors {
               "Raise segment.bytes or max.message.bytes of the topic, then retry the task"),
           new Remedy(
               InvalidTopicException.class,
-              "No topic can have this name: cancel the task, and send to another"),
+              "No topic can have this name: cancel the task, and send to another topic"),
           new Remedy(
               AuthorizationException.class,
               "Grant this service's Kafka user WRITE and DESCRIBE on the topic, then retry the"
                   + " task, all of its kind with Operations.bulk"),
           new Remedy(
               InvalidRecordException.class,
-              "The broker refuses such a message: a compacted topic needs a key, for instance."
-                  + " Fail the task, and send one that the topic takes"),
+              "The broker refuses such a message: for example, a compacted topic needs a key."
+                  + " Fail the task, and send a message that the topic accepts"),
           new Remedy(
               PolicyViolationException.class,
-              "A policy of the brokers refuses it: change the one or the other, then retry the"
+              "A policy of the brokers refuses it: change the message or the policy, then retry the"
                   + " task"),
           new Remedy(
               UnsupportedForMessageFormatException.class,
@@ -47,7 +47,7 @@ final class SendErrors {
               "It can't be written as a Kafka record: cancel the task"),
           new Remedy(
               IllegalArgumentException.class,
-              "Kafka's client refuses it: cancel the task, and send one that it takes"));
+              "Kafka's client refuses it: cancel the task, and send a message that it accepts"));
 
   private SendErrors() {}
 
@@ -72,9 +72,9 @@ final class SendErrors {
   }
 
   /**
-   * What the attempt is to throw.
+   * Returns the exception for the attempt to throw.
    *
-   * @param which the message, for people
+   * @param which the message, in words
    */
   static RuntimeException of(String which, Throwable error) {
     String remedy = remedy(error);
@@ -83,12 +83,12 @@ final class SendErrors {
         : new Unsendable(which + " can't be sent. " + remedy + ". Kafka says: " + error, error);
   }
 
-  /** Whether no retry can help. */
+  /** Returns whether no retry can help. */
   static boolean isForGood(Throwable error) {
     return remedy(error) != null;
   }
 
-  /** Whether the producer may go on after it. */
+  /** Returns whether the producer can still be used afterwards. */
   static boolean leavesProducerSound(Throwable error) {
     return error instanceof RetriableException
         || (isForGood(error)

@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The stored form of messages to be sent; see the package. */
+/** Converts messages to and from their stored form; see the package documentation. */
 final class SendFormat {
   private static final int MARK = 0xBA;
   private static final int VERSION = 2;
@@ -23,9 +23,9 @@ final class SendFormat {
   private SendFormat() {}
 
   /**
-   * What a task carries.
+   * The content of a task.
    *
-   * @param inOrder whether each is acknowledged before the next is sent
+   * @param inOrder whether each message is acknowledged before the next one is sent
    */
   record Load(List<KafkaMessage> messages, boolean inOrder) {
     Load {
@@ -57,23 +57,23 @@ final class SendFormat {
   }
 
   /**
-   * @throws PayloadUnreadableException when it isn't such a form; an {@link UnknownHereException}
-   *     when a later version of it
+   * @throws PayloadUnreadableException if the payload has another form; an
+   *     {@link UnknownHereException} if it has a later version
    */
   static Load read(@Nullable Bytes payload) {
     byte[] bytes = payload == null ? new byte[0] : payload.toArray();
     try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
       if (in.readUnsignedByte() != MARK) {
-        throw new IOException("it doesn't begin as messages for Kafka do");
+        throw new IOException("it doesn't begin like stored Kafka messages");
       }
       int version = in.readUnsignedByte();
       if (version > VERSION) {
         throw new UnknownHereException(
-            "These messages for Kafka have the form " + version + " and this node reads " + VERSION,
+            "These messages for Kafka have format " + version + ", and this node reads " + VERSION,
             null);
       }
       if (version != VERSION) {
-        throw new IOException("there is no form " + version);
+        throw new IOException("there is no format " + version);
       }
       boolean inOrder = in.readBoolean();
       List<KafkaMessage> messages = new ArrayList<>();
@@ -85,7 +85,7 @@ final class SendFormat {
       }
       return new Load(messages, inOrder);
     } catch (IOException | IllegalArgumentException broken) {
-      throw new PayloadUnreadableException("These are no messages for Kafka", broken);
+      throw new PayloadUnreadableException("The payload has no messages for Kafka", broken);
     }
   }
 

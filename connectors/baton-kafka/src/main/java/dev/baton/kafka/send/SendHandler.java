@@ -16,7 +16,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.errors.InterruptException;
 import org.jspecify.annotations.Nullable;
 
-/** Sends what a task carries, and is done when Kafka has acknowledged all of it. Thread-safe. */
+/** Sends a task's messages, and succeeds when Kafka has acknowledged all of them. Thread-safe. */
 final class SendHandler implements RawHandler.Sync {
   private final SharedProducer producers;
 
@@ -38,7 +38,7 @@ final class SendHandler implements RawHandler.Sync {
       return Outcome.done();
     }
     if (acknowledged.cardinality() > before) {
-      // The next attempt must not double what has arrived.
+      // The next attempt must not send acknowledged messages again.
       attempt.checkpoint(Bytes.of(acknowledged.toByteArray()));
     }
     throw SendErrors.of(
@@ -54,7 +54,7 @@ final class SendHandler implements RawHandler.Sync {
   /** Why a message was not sent. */
   private record Failure(int index, Throwable error) {}
 
-  /** Answers why not all were sent; one that may be retried before one that can't. */
+  /** Returns why not all were sent; a failure that may be retried precedes one that can't. */
   private @Nullable Failure allAtOnce(List<KafkaMessage> messages, BitSet acknowledged)
       throws InterruptedException {
     Producer<byte[], byte[]> producer = producers.get();
@@ -77,14 +77,17 @@ final class SendHandler implements RawHandler.Sync {
     return first;
   }
 
-  /** Each when the one before it has arrived: pipelined, a later one could arrive alone. */
+  /**
+   * Sends each message after the one before it has arrived: with pipelining, a later one could
+   * arrive alone.
+   */
   private @Nullable Failure oneByOne(
       Attempt attempt, List<KafkaMessage> messages, BitSet acknowledged)
       throws InterruptedException {
     Producer<byte[], byte[]> producer = producers.get();
     for (int i = acknowledged.nextClearBit(0); i < messages.size(); i++) {
       if (attempt.isCancelled()) {
-        // Somebody else may be sending it and its successors by now.
+        // Another node may be sending this message and the next ones by now.
         return new Failure(
             i, new IllegalStateException("the attempt was cancelled or lost its lease"));
       }

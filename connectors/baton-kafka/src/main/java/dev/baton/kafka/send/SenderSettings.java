@@ -6,7 +6,10 @@ import java.util.Map;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
-/** The producer's settings: the user's, Baton's defaults, and those that are Baton's own. */
+/**
+ * The producer's settings: the user's settings, Baton's defaults, and settings that only Baton
+ * sets.
+ */
 final class SenderSettings {
   private static final Map<String, String> OWN =
       Map.of(
@@ -15,18 +18,18 @@ final class SenderSettings {
           "value.serializer",
               "messages are bytes here: give KafkaMessage what your serializer makes",
           "acks", "a task is DONE when all in-sync replicas have its message",
-          "enable.idempotence", "the producer's own retries must neither double nor reorder",
-          "transactional.id", "a message's task is part of a transaction of the database instead");
+          "enable.idempotence", "the producer's own retries must neither duplicate nor reorder",
+          "transactional.id", "a message's task is part of a database transaction instead");
 
   private SenderSettings() {}
 
   /**
-   * @throws IllegalArgumentException when a setting is Baton's, or can't be
+   * @throws IllegalArgumentException if only Baton may set a given setting, or if it is invalid
    */
   static Map<String, Object> of(String brokers, Map<String, Object> given) {
     OwnSettings.refuse("producer", given, OWN);
     Map<String, Object> settings = new HashMap<>();
-    // A task that waits for Kafka holds a slot: it had better wait for its retry.
+    // A task that waits for Kafka occupies a slot, so it soon fails and waits for its retry.
     settings.put("delivery.timeout.ms", 30_000);
     settings.put("request.timeout.ms", 10_000);
     settings.put("max.block.ms", 10_000);

@@ -7,8 +7,8 @@ import org.apache.kafka.clients.producer.Producer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one producer of a node, made when it is first needed, and anew when one has failed in a way
- * after which it sends nothing more. Thread-safe.
+ * The node's only producer. It is created when first needed, and again after one has failed so that
+ * it can't send any more. Thread-safe.
  */
 final class SharedProducer {
   private static final Duration FOR_THE_LAST = Duration.ofSeconds(5);
@@ -21,14 +21,14 @@ final class SharedProducer {
   private boolean closed;
 
   /**
-   * @param connection asked for each producer
+   * @param connection called for each new producer
    */
   SharedProducer(Supplier<? extends Producer<byte[], byte[]>> connection) {
     this.connection = connection;
   }
 
   /**
-   * @throws IllegalStateException after it was closed
+   * @throws IllegalStateException if it was closed
    */
   Producer<byte[], byte[]> get() {
     lock.lock();
@@ -45,7 +45,9 @@ final class SharedProducer {
     }
   }
 
-  /** The next one who asks gets another; what others send by this one fails and is retried. */
+  /**
+   * Makes the next caller get a new producer; other sends through this one fail and are retried.
+   */
   void discard(Producer<byte[], byte[]> broken) {
     lock.lock();
     try {

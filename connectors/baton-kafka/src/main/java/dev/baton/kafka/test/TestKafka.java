@@ -23,7 +23,7 @@ import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Kafka as a test has it: what is sent is kept here, and what is delivered becomes tasks at once.
+ * Replaces Kafka in tests: stores sent messages, and turns delivered messages into tasks at once.
  * Each topic has one partition. Thread-safe.
  */
 public final class TestKafka {
@@ -35,41 +35,41 @@ public final class TestKafka {
   private List<KafkaReceiver> receivers = List.of();
   private @Nullable TaskAdder tasks;
 
-  /** A sender whose messages come here, in place of one that connects to Kafka. */
+  /** Returns a sender whose messages are stored here, in place of one that connects to Kafka. */
   public KafkaSender sender() {
     return sender(KafkaSender.builder("none:9092"));
   }
 
-  /** The sender that is described so, whose messages come here. */
+  /** Returns the sender that the builder describes, with its messages stored here. */
   public KafkaSender sender(KafkaSender.Builder described) {
     return described.connectedBy(this::producer).build();
   }
 
-  /** All that was sent, in the order in which it was acknowledged. */
+  /** Returns all sent messages, in the order in which they were acknowledged. */
   public synchronized List<KafkaMessage> sent() {
     return List.copyOf(sent);
   }
 
-  /** What was sent to this topic. */
+  /** Returns the messages sent to this topic. */
   public List<KafkaMessage> sent(String topic) {
     return sent().stream().filter(message -> message.topic().equals(topic)).toList();
   }
 
   /**
-   * The next message that is sent meets this instead of an acknowledgement: a {@code
-   * org.apache.kafka.common.errors.TimeoutException}, for example, after which it is sent again.
+   * Makes the next sent message fail with this exception, for example a
+   * {@code org.apache.kafka.common.errors.TimeoutException}, after which the message is sent again.
    */
   public synchronized void failNext(Exception with) {
     failures.add(with);
   }
 
-  /** What was to fail and hasn't yet. */
+  /** Returns the number of failures that haven't occurred yet. */
   public synchronized int pendingFailures() {
     return failures.size();
   }
 
   /**
-   * Who takes what is delivered from now on.
+   * Sets the receivers of messages that are delivered from now on.
    *
    * @param adder {@code baton.tasks()}
    */
@@ -83,8 +83,8 @@ public final class TestKafka {
    * added and plain handlers were called.
    *
    * @return the message as it was read, for {@link #deliverAgain}
-   * @throws IllegalArgumentException when nobody reads the topic
-   * @throws IllegalStateException when a plain handler fails
+   * @throws IllegalArgumentException if no receiver reads the topic
+   * @throws IllegalStateException if a plain handler fails
    */
   public ReceivedMessage deliver(KafkaMessage message) {
     long offset;
@@ -104,7 +104,7 @@ public final class TestKafka {
     return read;
   }
 
-  /** Delivers what was delivered before, as Kafka does when an offset was not committed. */
+  /** Delivers a message again, as Kafka does if an offset was not committed. */
   public void deliverAgain(ReceivedMessage message) {
     List<KafkaReceiver> reading;
     TaskAdder adder;
@@ -114,7 +114,7 @@ public final class TestKafka {
     }
     if (reading.isEmpty() || adder == null) {
       throw new IllegalArgumentException(
-          "No receiver reads the topic " + message.topic() + ": name it by readBy(...)");
+          "No receiver reads the topic " + message.topic() + ": set it with readBy(...)");
     }
     for (KafkaReceiver receiver : reading) {
       try {
@@ -125,7 +125,7 @@ public final class TestKafka {
     }
   }
 
-  /** Forgets what was sent, and what was to fail. */
+  /** Removes the sent messages and the failures that haven't occurred yet. */
   public synchronized void clear() {
     sent.clear();
     failures.clear();

@@ -1,6 +1,6 @@
 /**
- * Kafka for tests: no broker. What is sent is kept for the test to look at, and what is to be
- * received the test hands over; everything between is what runs in production.
+ * Kafka for tests, without a broker. The test reads the sent messages and delivers the messages to
+ * receive. Everything else is the production code.
  *
  * <pre>{@code
  * TestKafka kafka = new TestKafka();

@@ -241,9 +241,9 @@ class KafkaTasksIT {
   void orderNeedsOneKey() {
     KafkaMessage message = KafkaMessage.to("t").value("v");
 
-    assertThatThrownBy(() -> kafka.sendInOrder(message)).hasMessageContaining("give it one");
+    assertThatThrownBy(() -> kafka.sendInOrder(message)).hasMessageContaining("set a key");
     assertThatThrownBy(() -> kafka.sendInOrder(message.key("a"), message.key("b")))
-        .hasMessageContaining("one topic and one key");
+        .hasMessageContaining("the same topic and key");
     assertThatThrownBy(() -> kafka.send()).hasMessageContaining("no message");
   }
 

@@ -128,7 +128,7 @@ class ContentStaysInsideTest {
       KafkaTasks.on(cluster.tasks()).send("payouts", CANARY, CANARY, Map.of("h", CANARY));
       cluster.drain();
       assertThat(cluster.all()).hasSize(2).allMatch(task -> task.status() == Status.ERROR);
-      toldWithoutIt(cluster, "These are no messages for Kafka");
+      toldWithoutIt(cluster, "The payload has no messages for Kafka");
     }
   }
 
