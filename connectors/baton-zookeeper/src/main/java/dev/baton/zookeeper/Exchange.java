@@ -14,16 +14,16 @@ import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.KeeperException.Code;
 
 /**
- * A few questions to ZooKeeper that must all be answered by one moment. Curator's own blocking
- * calls wait as long as their retry policy likes; a question left here may still be answered, and
- * done, later. Owned by one thread.
+ * A few requests to ZooKeeper with a common deadline. Curator's own blocking calls wait as long as
+ * their retry policy allows. A request that misses the deadline may still be executed later. Owned
+ * by one thread.
  */
 final class Exchange {
   private final CuratorFramework client;
   private final long startNanos;
   private final Duration patience;
 
-  /** One question, sent. */
+  /** Sends one request. */
   @FunctionalInterface
   interface Question {
     void send(CuratorFramework client, BackgroundCallback answer) throws Exception;
@@ -35,7 +35,7 @@ final class Exchange {
     this.patience = patience;
   }
 
-  /** When it began: before the first question. */
+  /** Returns when it began: before the first request. */
   long startNanos() {
     return startNanos;
   }
@@ -45,9 +45,9 @@ final class Exchange {
   }
 
   /**
-   * Asks, and answers with one of the codes that are expected.
+   * Sends a request and returns the response with one of the expected codes.
    *
-   * @throws ZooKeeperUnavailableException when there is another answer, or none in time
+   * @throws ZooKeeperUnavailableException if another code or no response comes in time
    */
   CuratorEvent ask(Question question, Code... expected) {
     CompletableFuture<CuratorEvent> answer = new CompletableFuture<>();
@@ -56,12 +56,12 @@ final class Exchange {
     List<Code> codes = Arrays.asList(expected);
     if (code != Code.OK && !codes.contains(code)) {
       throw new ZooKeeperUnavailableException(
-          "ZooKeeper answered " + code, KeeperException.create(code, event.getPath()));
+          "ZooKeeper responded with " + code, KeeperException.create(code, event.getPath()));
     }
     return event;
   }
 
-  /** Asks, and answers whether it was done; false for one of the codes that are expected. */
+  /** Sends a request and returns whether it was done; false for one of the expected codes. */
   boolean does(Question question, Code... expected) {
     return codeOf(ask(question, expected)) == Code.OK;
   }
@@ -76,14 +76,15 @@ final class Exchange {
       long left = patience.toNanos() - (System.nanoTime() - startNanos);
       return answer.get(Math.max(0, left), TimeUnit.NANOSECONDS);
     } catch (TimeoutException late) {
-      throw new ZooKeeperUnavailableException("ZooKeeper did not answer within " + patience, late);
+      throw new ZooKeeperUnavailableException("ZooKeeper did not respond within " + patience, late);
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
-      throw new ZooKeeperUnavailableException("Interrupted before ZooKeeper answered", interrupted);
+      throw new ZooKeeperUnavailableException(
+          "Interrupted before ZooKeeper responded", interrupted);
     } catch (ExecutionException broken) {
-      throw new ZooKeeperUnavailableException("ZooKeeper can't be asked", broken);
+      throw new ZooKeeperUnavailableException("The request to ZooKeeper could not be sent", broken);
     } catch (Exception broken) {
-      throw new ZooKeeperUnavailableException("ZooKeeper can't be asked", broken);
+      throw new ZooKeeperUnavailableException("The request to ZooKeeper could not be sent", broken);
     }
   }
 }

@@ -6,14 +6,14 @@ import java.util.UUID;
 import org.apache.zookeeper.data.Stat;
 
 /**
- * What ZooKeeper holds about one duty's leader.
+ * The entry of a duty's leader in ZooKeeper.
  *
  * @param holder the node that leads
- * @param term for how long it trusts each renewal
- * @param taking how often the duty's seat had been taken, this time included
- * @param session the session the seat goes with
- * @param version raised by each renewal; begins anew with each taking
- * @param change the transaction that wrote it last; never the same again
+ * @param term how long it trusts each renewal
+ * @param taking how often the duty's seat had been taken, including this time
+ * @param session the session to which the seat belongs
+ * @param version raised by each renewal; starts again with each taking
+ * @param change the transaction that last wrote it; never repeated
  */
 record LeaderEntry(UUID holder, Duration term, int taking, long session, int version, long change) {
 
@@ -29,11 +29,11 @@ record LeaderEntry(UUID holder, Duration term, int taking, long session, int ver
           stat.getVersion(),
           stat.getMzxid());
     } catch (RuntimeException foreign) {
-      throw new IllegalStateException("A leader's seat holds what Baton didn't write: " + text);
+      throw new IllegalStateException("A leader's seat has data that Baton didn't write: " + text);
     }
   }
 
-  /** What a node writes to take or keep a seat. */
+  /** Returns the data that a node writes to take or keep a seat. */
   static byte[] data(UUID holder, Duration term, int taking) {
     return (holder + " " + term.toMillis() + " " + taking).getBytes(StandardCharsets.UTF_8);
   }

@@ -17,9 +17,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The thread that fetches a limit's permits and gives them back, and the only part that talks to
- * ZooKeeper. What it has learned is trusted for half of the session's timeout from before it asked.
- * Thread-safe.
+ * The thread that fetches a limit's permits and returns them. Only this class communicates with
+ * ZooKeeper. It trusts a response for half of the session's timeout, counted from before the
+ * request. Thread-safe.
  */
 final class PermitKeeper {
   private static final Logger LOG = LoggerFactory.getLogger(PermitKeeper.class);
@@ -37,7 +37,8 @@ final class PermitKeeper {
   private final Map<String, Permits> permits = new ConcurrentHashMap<>();
 
   /**
-   * Keys to look at; each at most twice, once for what is under way and once for what came since.
+   * Keys to check. Each is in the queue at most twice: once for the check in progress and once for
+   * later changes.
    */
   private final BlockingQueue<String> changed = new LinkedBlockingQueue<>();
 
@@ -49,7 +50,7 @@ final class PermitKeeper {
   private long tickedNanos = System.nanoTime();
   private boolean saidUnreachable;
 
-  /** Until when what is granted may be believed. */
+  /** Until when the granted permits may be used. */
   private record Trust(boolean any, long untilNanos, long askAgainNanos) {
     static final Trust NONE = new Trust(false, 0, 0);
 
@@ -58,7 +59,9 @@ final class PermitKeeper {
     }
   }
 
-  /** Equal for one key: ZooKeeper keeps equal watchers once, however often they are given to it. */
+  /**
+   * Equal for equal keys: ZooKeeper stores equal watchers only once, however often they are set.
+   */
   private record Watch(PermitKeeper keeper, String key) implements CuratorWatcher {
     @Override
     public void process(WatchedEvent event) {
@@ -66,7 +69,7 @@ final class PermitKeeper {
     }
   }
 
-  /** Why there was no permit. */
+  /** Why no permit was available. */
   record Reason(Duration askAgainAfter, String text) {}
 
   PermitKeeper(CuratorFramework client, String name, String root, int limit) {
@@ -74,7 +77,7 @@ final class PermitKeeper {
     this.name = name;
     this.queue = new PermitQueue(root, limit);
     this.limit = limit;
-    // Nothing of the thread that makes it is kept alive by it.
+    // Without inherited thread locals, so the thread keeps nothing of its creator alive.
     this.thread = new Thread(null, this::run, "baton-zookeeper-limit-" + name, 0, false);
     thread.setDaemon(true);
     thread.setPriority(Thread.NORM_PRIORITY);
@@ -85,14 +88,15 @@ final class PermitKeeper {
     thread.start();
   }
 
-  /** Uses a permit for the key; never blocks. */
+  /** Takes a permit for the key; never blocks. */
   Optional<Permits> take(String key) {
     long now = System.nanoTime();
     if (closed) {
       return Optional.empty();
     }
     boolean[] taken = new boolean[1];
-    // Inside the map's own lock, lest the keeper forgets as idle what is just taken from.
+    // Inside the map's own lock, so that the keeper doesn't remove a key as idle while its permit
+    // is taken.
     Permits one =
         permits.compute(
             key,
@@ -122,10 +126,11 @@ final class PermitKeeper {
     }
     Permits one = permits.get(key);
     if (one == null) {
-      return new Reason(Duration.ofMillis(500), "closed, or too many keys wait");
+      return new Reason(Duration.ofMillis(500), "closed, or too many keys are waiting");
     }
-    // A permit that is free somewhere takes a round trip or two; one that was handed on and isn't
-    // fetched is of use to no node. Where many keys wait, the asking itself costs too much.
+    // A permit that is free on another node takes one or two round trips. A permit that was handed
+    // over and not fetched is useless to all nodes. With many waiting keys, the requests themselves
+    // cost too much.
     boolean isSlow = one.isQueued() && permits.size() > FEW_KEYS;
     return new Reason(isSlow ? ASK_SLOWLY : ASK_QUICKLY, one.describe());
   }
@@ -151,7 +156,7 @@ final class PermitKeeper {
       permits.values().forEach(one -> giveAllBack(exchange, one));
     } catch (RuntimeException unreachable) {
       LOG.debug(
-          "This node could not give back its permits of {}: they end with its ZooKeeper session",
+          "This node could not return its permits of {}: they end with its ZooKeeper session",
           name);
     }
   }
@@ -192,7 +197,7 @@ final class PermitKeeper {
         tick();
         if (saidUnreachable) {
           saidUnreachable = false;
-          LOG.info("The limit {} reaches ZooKeeper again", name);
+          LOG.info("The limit {} can reach ZooKeeper again", name);
         }
       } catch (InterruptedException stopped) {
         return;
@@ -203,7 +208,7 @@ final class PermitKeeper {
     }
   }
 
-  /** Never throws: without this thread no permit would ever be asked for again. */
+  /** Never throws: if this thread ended, no permit would be requested any more. */
   private void again(@Nullable String key, Throwable broken) {
     try {
       if (key != null) {
@@ -211,7 +216,7 @@ final class PermitKeeper {
       }
       unreachable(broken);
     } catch (Throwable unreported) {
-      // The log, or the heap, is the reason.
+      // The log or a full heap may be the cause itself.
     }
   }
 
@@ -228,7 +233,7 @@ final class PermitKeeper {
             look(key);
           }
         });
-    // What is held must be known to be held: a look at any key tells that the session lives.
+    // Trust in permits must be renewed; a check of any key shows that the session is alive.
     if (now - trust.askAgainNanos() >= 0 || !trust.any()) {
       permits.keySet().stream().findFirst().ifPresent(this::look);
     }
@@ -266,7 +271,8 @@ final class PermitKeeper {
       Exchange exchange, Permits one, PermitQueue.Places places, Permits.Wish wish) {
     places.stale().forEach(place -> queue.leaveIfOfThisSession(exchange, one.key(), place));
     for (int i = 0; i < Math.min(wish.giveBack(), places.granted().size()); i++) {
-      // The last of ours: should the limit be lowered elsewhere, the first are good there too.
+      // Return the last places first: if another node has a lower limit, the first ones are permits
+      // there too.
       queue.leave(exchange, one.key(), places.granted().get(places.granted().size() - 1 - i));
       one.gaveBack();
     }
@@ -286,8 +292,8 @@ final class PermitKeeper {
     if (!saidUnreachable) {
       saidUnreachable = true;
       LOG.warn(
-          "The limit {} can't reach ZooKeeper: its tasks wait until it can, running handlers go"
-              + " on. This is logged once",
+          "The limit {} can't reach ZooKeeper: its tasks wait until it can, running handlers"
+              + " continue. This is logged once",
           name,
           broken);
     }

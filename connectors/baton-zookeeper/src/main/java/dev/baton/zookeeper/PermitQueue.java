@@ -12,11 +12,11 @@ import org.apache.zookeeper.KeeperException.Code;
 import org.apache.zookeeper.data.Stat;
 
 /**
- * One node's places in the queues of a limit. A place is an ephemeral sequential node; the first
- * {@code limit} places are permits. Places before ours only ever disappear, so what was granted
- * once stays so until it is deleted or its session ends, and a list that is a little old grants too
- * little, never too much. What bears our name in the list is ours, whether or not we were told that
- * we made it. Owned by the keeper thread.
+ * A node's places in the queues of a limit. A place is an ephemeral sequential node; the first
+ * {@code limit} places are permits. Places before the node's own only ever disappear, so a granted
+ * permit stays until its place is deleted or its session ends. A slightly outdated list therefore
+ * grants too few permits, never too many. Places with the node's name belong to it, even if the
+ * response to their creation was lost. Owned by the keeper thread.
  */
 final class PermitQueue {
   private static final int DIGITS = 10;
@@ -27,7 +27,7 @@ final class PermitQueue {
   private long session;
   private int generation;
 
-  /** Places in a queue, the first first. */
+  /** Places in a queue, in order. */
   record Places(List<String> granted, List<String> queued, List<String> stale, int total) {
     Permits.Told told(int limit) {
       int others = Math.max(0, total - limit) - queued.size();
@@ -40,7 +40,10 @@ final class PermitQueue {
     this.limit = limit;
   }
 
-  /** True when another session has begun: what we had is gone, or goes with the old one. */
+  /**
+   * Returns true if another session has begun: this node's earlier places are gone, or end with the
+   * old session.
+   */
   boolean enter(Session current) {
     if (current.id() == session) {
       return false;
@@ -50,7 +53,7 @@ final class PermitQueue {
     return true;
   }
 
-  /** Looks, and has {@code watcher} told when the queue changes. */
+  /** Reads the places, and notifies {@code watcher} when the queue changes. */
   Places look(Exchange exchange, String key, CuratorWatcher watcher) {
     CuratorEvent event =
         exchange.ask(
@@ -88,9 +91,10 @@ final class PermitQueue {
   }
 
   /**
-   * Deletes a place with a name of a former session that was made in this one: the session changed
-   * between the naming and the making. One of the former session stays until that has ended, for
-   * what it permitted may still run.
+   * Deletes a place that has a former session's name but was created in the current session,
+   * because the session changed between choosing the name and creating the place. A place of the
+   * former session itself stays until that session has ended, since tasks under its permit may
+   * still run.
    */
   void leaveIfOfThisSession(Exchange exchange, String key, String name) {
     CuratorEvent event =
@@ -111,14 +115,14 @@ final class PermitQueue {
     return instance + "-" + generation + "-";
   }
 
-  /** ZooKeeper's own number, the last ten digits; anything else that lies there counts as first. */
+  /** Returns ZooKeeper's own number, the last ten digits; any other node counts as the first. */
   private static long sequence(String name) {
     String digits = name.substring(Math.max(0, name.length() - DIGITS));
     return digits.matches("[0-9]{10}") ? Long.parseLong(digits) : -1;
   }
 
   private String path(String key) {
-    // The letter keeps an empty key, "." and ".." from being no name at all.
+    // The letter makes an empty key, "." and ".." valid names.
     return root + "/k" + URLEncoder.encode(key, StandardCharsets.UTF_8);
   }
 }

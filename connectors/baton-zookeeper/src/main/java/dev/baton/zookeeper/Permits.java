@@ -3,9 +3,10 @@ package dev.baton.zookeeper;
 import java.time.Duration;
 
 /**
- * What this node knows of its permits for one key: how many it has been granted, how many of them
- * are in use, how many it still queues for, and who else waits. Bookings count here, without I/O;
- * the limit's keeper thread tells it what ZooKeeper says, asks what to do and does it. Thread-safe.
+ * The node's permits for one key: how many are granted, how many of them are in use, how many it
+ * still queues for, and how many other nodes wait. Bookings use these counts, without I/O. The
+ * limit's keeper thread updates the counts from ZooKeeper's responses, and carries out the wishes
+ * of this class. Thread-safe.
  *
  * <pre>
  * queued ──granted──▶ free ◀──▶ in use          a use that ends while others wait
@@ -14,22 +15,27 @@ import java.time.Duration;
  * </pre>
  */
 final class Permits {
-  /** How long one refusal counts as demand; the dispatcher asks again well within it. */
+  /**
+   * Time for which one refusal counts as demand; the dispatcher asks again well within this time.
+   */
   private static final Duration HUNGER = Duration.ofSeconds(1);
 
-  /** How long a free permit is kept though others wait: the dispatcher must come to fetch it. */
+  /**
+   * Time for which a free permit is kept although others wait: the dispatcher needs time to fetch
+   * it.
+   */
   private static final Duration KEPT_FROM_OTHERS = Duration.ofMillis(500);
 
   /**
-   * In such a time each waiting node is given one permit: to hand one on after each short task
+   * Period in which each waiting node gets one permit. Handing a permit over after each short task
    * would leave it unused for most of the time.
    */
   private static final Duration TURN = Duration.ofMillis(200);
 
-  /** How long a free permit is kept when no other node wants it. */
+  /** Time for which a free permit is kept if no other node waits for it. */
   private static final Duration KEPT = Duration.ofSeconds(3);
 
-  /** How old the news of a queue may be while we stand in it, should its watcher be forgotten. */
+  /** Maximum age of the queue's state while this node waits in it, in case its watcher was lost. */
   private static final Duration NEWS = Duration.ofSeconds(1);
 
   private final String key;
@@ -49,18 +55,18 @@ final class Permits {
   private long turnNanos;
   private int givenInTurn;
 
-  /** The fewest that were free at any moment of the window: so many are not needed. */
+  /** The smallest number of free permits at any moment of the window: this many are not needed. */
   private int leastFree;
 
-  /** What ZooKeeper holds. */
+  /** The counts in ZooKeeper. */
   record Told(int granted, int queued, int others, int total) {}
 
   /**
-   * What the keeper shall do.
+   * The keeper's next steps.
    *
-   * @param giveBack so many granted ones, reserved for that already
-   * @param leaveQueue whether to withdraw what is still queued
-   * @param ask for so many more
+   * @param giveBack number of granted permits to return, reserved for that already
+   * @param leaveQueue whether to leave the queue
+   * @param ask number of additional permits to queue for
    */
   record Wish(int giveBack, boolean leaveQueue, int ask) {
     boolean isNothing() {
@@ -89,7 +95,7 @@ final class Permits {
     return true;
   }
 
-  /** There was demand that could not be met. */
+  /** Records demand that could not be met. */
   synchronized void refused(long now) {
     wasRefused = true;
     refusedNanos = now;
@@ -99,7 +105,9 @@ final class Permits {
     return inUse;
   }
 
-  /** Ends a use. True when the permit goes back at once, since others wait for their turn. */
+  /**
+   * Ends a use. Returns true if the permit is returned at once, since others wait for their turn.
+   */
   synchronized boolean release(long now) {
     inUse--;
     if (now - turnNanos > TURN.toNanos()) {
@@ -114,7 +122,7 @@ final class Permits {
     return false;
   }
 
-  /** What ZooKeeper has just said. */
+  /** Records ZooKeeper's latest counts. */
   synchronized void told(Told told, long now) {
     int before = granted;
     known = true;
@@ -123,7 +131,7 @@ final class Permits {
     queued = told.queued();
     others = told.others();
     total = told.total();
-    // A deletion whose answer was lost counts in granted already: never give back what is in use.
+    // The counts already include a deletion whose response was lost. Never return a permit in use.
     goingBack = Math.min(goingBack, Math.max(0, granted - inUse));
     leastFree = Math.min(leastFree, Math.max(0, free()));
     if (granted > before) {
@@ -132,7 +140,9 @@ final class Permits {
     }
   }
 
-  /** The session has ended, and every permit with it; what runs goes on and still counts. */
+  /**
+   * Records that the session ended with all its permits. Running tasks continue and still count.
+   */
   synchronized void lost() {
     granted = 0;
     queued = 0;
@@ -142,7 +152,7 @@ final class Permits {
     known = false;
   }
 
-  /** Decides what to do; what is to be given back is no longer free when this returns. */
+  /** Decides what to do. Permits to return are no longer free when this method returns. */
   synchronized Wish wish(long now) {
     if (!known) {
       return new Wish(0, false, 0);
@@ -154,7 +164,10 @@ final class Permits {
     return new Wish(goingBack, leaveQueue, Math.max(0, ask));
   }
 
-  /** Whether the keeper has something to do here, by the clock or because nothing is known yet. */
+  /**
+   * Returns whether the keeper has something to do here, because of the time or because nothing is
+   * known yet.
+   */
   synchronized boolean needsKeeper(long now) {
     boolean windowOver = leastFree > 0 && now - windowNanos > window();
     boolean queueing = queued > 0 ? wanted(now) == 0 : wanted(now) > 0 && granted < limit;
@@ -162,13 +175,13 @@ final class Permits {
     return !known || oldNews || goingBack > 0 || windowOver || queueing;
   }
 
-  /** One was given back. */
+  /** Records that one permit was returned. */
   synchronized void gaveBack() {
     granted--;
     goingBack--;
   }
 
-  /** Whether nothing is held, used or wanted here, so that it may be forgotten. */
+  /** Returns whether no permit is granted, used or wanted, so that the key may be removed. */
   synchronized boolean isIdle(long now) {
     return granted == 0 && queued == 0 && inUse == 0 && !isHungry(now);
   }
@@ -193,9 +206,12 @@ final class Permits {
     return (others > 0 ? KEPT_FROM_OTHERS : KEPT).toNanos();
   }
 
-  /** How many more to queue for. While the ensemble is full one at a time, so that all get some. */
+  /**
+   * Returns how many more permits to queue for. If all permits are taken, it is one at a time, so
+   * that all nodes get some.
+   */
   private int wanted(long now) {
-    // What runs since before the session was lost must be covered before anything new starts.
+    // Tasks running since before the session was lost need permits before any new task starts.
     int uncovered = Math.max(0, inUse - granted);
     if (!isHungry(now) || free() > 0) {
       return uncovered;

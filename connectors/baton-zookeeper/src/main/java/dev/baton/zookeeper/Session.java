@@ -4,18 +4,18 @@ import java.time.Duration;
 import org.apache.curator.framework.CuratorFramework;
 
 /**
- * The ZooKeeper session a client is in. The servers end it when they have heard nothing for its
- * timeout; what is ephemeral goes with it.
+ * A client's ZooKeeper session. The servers end it if they have received nothing for its timeout,
+ * and ephemeral nodes end with it.
  *
  * @param id never used again for another session
- * @param timeout as the servers have granted it
+ * @param timeout as granted by the servers
  */
 record Session(long id, Duration timeout) {
 
   /**
-   * The current one.
+   * Returns the current session.
    *
-   * @throws ZooKeeperUnavailableException when there is no connection
+   * @throws ZooKeeperUnavailableException if there is no connection
    */
   static Session of(CuratorFramework client) {
     if (!client.getZookeeperClient().isConnected()) {
@@ -29,19 +29,20 @@ record Session(long id, Duration timeout) {
   }
 
   /**
-   * How long after a question was sent in this session, and answered, the session surely lives:
-   * half of its timeout. The whole would be too much: a server tells the ensemble's leader of its
-   * clients only with its pings, twice a tick, and forgets them when it falls in between; a session
-   * lasts at least two ticks.
+   * Returns how long the session certainly lives after a successful request was sent in it: half of
+   * its timeout. The whole timeout would be too long. A server reports its clients to the
+   * ensemble's leader only with its pings, twice a tick, and these reports are lost if it crashes
+   * in between. A session lasts at least two ticks.
    */
   Duration trusted() {
     return timeout.dividedBy(2);
   }
 
   /**
-   * What was asked between {@link #of} and now was asked in this session.
+   * Checks that the session is still the one of {@link #of}, so that all requests since then were
+   * sent in it.
    *
-   * @throws ZooKeeperUnavailableException when another has begun
+   * @throws ZooKeeperUnavailableException if another session has begun
    */
   void mustStillBe(CuratorFramework client) {
     if (currentId(client) != id) {

@@ -20,18 +20,18 @@ import org.apache.zookeeper.KeeperException.Code;
 import org.apache.zookeeper.data.Stat;
 
 /**
- * Leadership by an ephemeral node per duty, its seat, which the leader writes anew whenever it
- * asks. Thread-safe; asks nothing of ZooKeeper but when it is asked, and never waits for it longer
+ * Leadership through one ephemeral node per duty, its seat, which the leader writes again at each
+ * call. Thread-safe. It sends requests to ZooKeeper only when called, and never waits for longer
  * than a second.
  *
- * <p>A term is half of the session's timeout. The leader's own write opens it, measured from before
- * that write was sent, so that it ends before the session can, however long this process is paused
- * after the answer. A seat falls vacant when its session ends, when its holder resigns, and when
- * others have seen it unchanged for longer than its term: so a node whose session lives but whose
- * duty hangs holds nobody up.
+ * <p>A term is half of the session's timeout. It begins before the leader's write is sent, so it
+ * ends before the session can end, however long this process is paused after the response. A seat
+ * becomes vacant when its session ends, when its holder resigns, or when others have seen it
+ * unchanged for longer than its term. So a node whose session lives but whose duty hangs doesn't
+ * block the others.
  *
- * <p>While there is no connection, or no answer within the second, {@link #lead} throws and the
- * duty rests on this node; give it the database to fall back on:
+ * <p>While there is no connection, or no response within the second, {@link #lead} throws and this
+ * node doesn't lead. Configure the database as a fallback:
  *
  * <pre>{@code
  * CuratorFramework client = CuratorFrameworkFactory.newClient("zk1:2181,zk2:2181,zk3:2181",
@@ -49,7 +49,7 @@ public final class ZooKeeperLeadership implements Leadership {
   private final CuratorFramework client;
   private final String root;
 
-  /** By duty: since when its seat has been seen unchanged. */
+  /** The time since which each duty's seat has been seen unchanged. */
   private final Map<String, Sighting> sightings = new ConcurrentHashMap<>();
 
   private record Sighting(long change, long sinceNanos) {}
@@ -59,12 +59,18 @@ public final class ZooKeeperLeadership implements Leadership {
     this.root = root;
   }
 
-  /** On this client, which the caller has started and closes after his node has stopped. */
+  /**
+   * Returns leadership on this client, which the caller has started and closes after the node has
+   * stopped.
+   */
   public static ZooKeeperLeadership on(CuratorFramework client) {
     return on(client, ROOT);
   }
 
-  /** With the seats under this path: each cluster of nodes on an ensemble needs one of its own. */
+  /**
+   * Returns leadership with the seats under this path: each cluster of nodes on an ensemble needs
+   * its own path.
+   */
   public static ZooKeeperLeadership on(CuratorFramework client, String path) {
     return new ZooKeeperLeadership(client, path);
   }
@@ -81,7 +87,7 @@ public final class ZooKeeperLeadership implements Leadership {
     session.mustStillBe(client);
     if (exchange.hasLastedLongerThan(term)) {
       throw new ZooKeeperUnavailableException(
-          "The answer took longer than the term of " + term + " it would have opened");
+          "The response took longer than the term of " + term + " that it would have begun");
     }
     return Optional.of(term);
   }
@@ -109,7 +115,8 @@ public final class ZooKeeperLeadership implements Leadership {
     if (seat.get().isOf(node, session)) {
       return keep(exchange, session, duty, seat.get());
     }
-    // Our own of a former session goes with that session: one of this session takes its place.
+    // This node's seat of a former session ends with that session; a seat of the current session
+    // replaces it.
     boolean vacant = seat.get().holder().equals(node) || hasLapsed(exchange, duty, seat.get());
     List<CuratorOp> first = List.of(delete(duty, seat.get()));
     return vacant && take(exchange, session, duty, node, seat.get().taking(), first);
@@ -122,7 +129,10 @@ public final class ZooKeeperLeadership implements Leadership {
     return written(exchange, duty, List.of(checkTaking(duty, seat), renewal));
   }
 
-  /** Every taking is counted by the version of the duty's own node, so that only one succeeds. */
+  /**
+   * Takes the seat. The version of the duty's own node counts every taking, so only one node
+   * succeeds.
+   */
   private boolean take(
       Exchange exchange,
       Session session,
@@ -137,7 +147,9 @@ public final class ZooKeeperLeadership implements Leadership {
     return written(exchange, duty, all);
   }
 
-  /** All or nothing; the last must be a write of data, whose number is then that of the seat. */
+  /**
+   * Writes all operations or none. The last one must write data, and its number is then the seat's.
+   */
   private boolean written(Exchange exchange, String duty, List<CuratorOp> all) {
     CuratorEvent event = write(exchange, all);
     if (Exchange.codeOf(event) != Code.OK) {
@@ -155,7 +167,10 @@ public final class ZooKeeperLeadership implements Leadership {
         Code.BADVERSION);
   }
 
-  /** The version of a seat begins anew with each taking, so alone it doesn't tell two apart. */
+  /**
+   * Checks the taking, since the version of a seat starts again with each taking and can't
+   * distinguish two.
+   */
   private CuratorOp checkTaking(String duty, LeaderEntry seat) {
     return op(() -> ops().check().withVersion(seat.taking()).forPath(parent(duty)));
   }
@@ -172,11 +187,13 @@ public final class ZooKeeperLeadership implements Leadership {
     try {
       return description.call();
     } catch (Exception broken) {
-      throw new ZooKeeperUnavailableException("ZooKeeper can't be asked", broken);
+      throw new ZooKeeperUnavailableException("The request to ZooKeeper could not be sent", broken);
     }
   }
 
-  /** The version of the duty's own node, which is made if nobody has had the duty yet. */
+  /**
+   * Returns the version of the duty's own node, which is created if no node has had the duty yet.
+   */
   private int takings(Exchange exchange, String duty) {
     Optional<Stat> stat = stat(exchange, parent(duty));
     if (stat.isEmpty()) {
@@ -187,7 +204,7 @@ public final class ZooKeeperLeadership implements Leadership {
       stat = stat(exchange, parent(duty));
     }
     return stat.orElseThrow(
-            () -> new ZooKeeperUnavailableException("Somebody deletes " + parent(duty)))
+            () -> new ZooKeeperUnavailableException("Another client deletes " + parent(duty)))
         .getVersion();
   }
 
@@ -207,7 +224,7 @@ public final class ZooKeeperLeadership implements Leadership {
         : Optional.empty();
   }
 
-  /** Whether the seat's last write is more than a term ago, as it was seen from here. */
+  /** Returns whether this node has seen the seat unchanged for more than a term. */
   private boolean hasLapsed(Exchange exchange, String duty, LeaderEntry seat) {
     Sighting sighting = sightings.get(duty);
     if (sighting == null || sighting.change() != seat.change()) {

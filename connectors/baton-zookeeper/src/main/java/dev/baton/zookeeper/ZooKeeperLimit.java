@@ -8,28 +8,30 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.curator.framework.CuratorFramework;
 
 /**
- * At most so many at a time on all nodes together, by permits in ZooKeeper: an alternative to a
- * limit kept in the database, for teams whose database shall not have that work. Thread-safe.
+ * Limits how many tasks run at a time on all nodes together, with permits in ZooKeeper. It is an
+ * alternative to a limit in the database, for teams that want to keep this work off their database.
+ * Thread-safe.
  *
  * <p>Booking never waits for ZooKeeper. The first candidate is refused for some milliseconds, until
- * a thread of this limit has been granted a permit; then permits are used again and again without
- * asking. While other nodes wait, each of them is given one permit in a fifth of a second, when a
- * task ends, and nodes are served in turn; what a node doesn't use it gives back within half a
- * second when others wait, within three otherwise. Name it last: {@code limits(Limit.node(15),
- * Limit.custom(ensemble))}, so that no permit is fetched for what the others refuse.
+ * a thread of this limit has been granted a permit. Then permits are reused without further
+ * requests. While other nodes wait, each of them gets one permit in a fifth of a second, when a
+ * task ends, and nodes are served in turn. A node returns unused permits within half a second if
+ * others wait, otherwise within three. Name this limit last:
+ * {@code limits(Limit.node(15), Limit.custom(ensemble))}, so that no permit is fetched for a task
+ * that another limit refuses.
  *
- * <p><b>How strict it is.</b> What is booked holds a permit, and there are never more permits than
- * the limit. But a permit lasts as long as its node's ZooKeeper session, and a handler may outlive
- * that: a node that ZooKeeper doesn't hear of for the session's timeout loses its permits, while
- * what runs there goes on, and other nodes may then start as many. For that time more run than the
- * limit says. It is a limit, not a lock; against doubled effects there is the fencing token. A node
- * that loses its connection books nothing more at once, trusts its permits no longer than half of
- * the session's timeout after its last contact, and after a lost session first gets permits for
- * what still runs.
+ * <p><b>How strict it is.</b> Each booking holds a permit, and there are never more permits than
+ * the limit. But a permit ends with its node's ZooKeeper session, and a handler may run longer. If
+ * ZooKeeper receives nothing from a node for the session's timeout, the node loses its permits
+ * while its handlers continue, and other nodes may start as many tasks. During that time more tasks
+ * run than the limit allows. It is a limit, not a lock; the fencing token protects against
+ * duplicated effects. A node that loses its connection stops booking at once. It trusts its permits
+ * for at most half of the session's timeout after its last contact. After a lost session it first
+ * gets permits for the tasks that still run.
  *
- * <p>One object per limit and node, shared by all definitions it limits together. Whoever makes it
- * closes it, after his node has stopped and before the client is closed. All nodes must name the
- * same limit; while they differ, as in a rolling update, each goes by its own.
+ * <p>Use one object per limit and node, shared by all definitions that it limits together. Its
+ * creator closes it after the node has stopped and before the client is closed. All nodes must use
+ * the same number of slots; while they differ, as in a rolling update, each node applies its own.
  */
 public final class ZooKeeperLimit implements BookingPolicy, AutoCloseable {
   private static final String ROOT = "/baton/limits/";
@@ -53,15 +55,18 @@ public final class ZooKeeperLimit implements BookingPolicy, AutoCloseable {
   }
 
   /**
-   * At most this many at a time of everything that books with limits of this name.
+   * Returns a limit of {@code slots} bookings at a time, for all bookings with this name together.
    *
-   * @param client started by the caller, who closes it after this
+   * @param client started by the caller, who closes it after this limit
    */
   public static ZooKeeperLimit ensemble(CuratorFramework client, String name, int slots) {
     return new ZooKeeperLimit(client, name, slots, Booking.Scope.DEFINITION);
   }
 
-  /** At most this many at a time for each key. At most 10,000 keys are in demand at a time. */
+  /**
+   * Returns a limit of {@code slots} bookings at a time for each key. At most 10,000 keys may have
+   * demand at a time.
+   */
   public static ZooKeeperLimit ensemblePerKey(CuratorFramework client, String name, int slots) {
     return new ZooKeeperLimit(client, name, slots, Booking.Scope.KEY);
   }
@@ -83,7 +88,7 @@ public final class ZooKeeperLimit implements BookingPolicy, AutoCloseable {
         });
   }
 
-  /** Gives back what isn't in use; nothing is booked any more. Takes some seconds at most. */
+  /** Returns unused permits; no further task is booked. Takes some seconds at most. */
   @Override
   public void close() {
     keeper.close();

@@ -2,7 +2,7 @@ package dev.baton.zookeeper;
 
 import dev.baton.api.error.BatonException;
 
-/** ZooKeeper can't be asked now: no connection, no session, or no answer in time. */
+/** Thrown if ZooKeeper can't be used now: no connection, no session, or no response in time. */
 public final class ZooKeeperUnavailableException extends BatonException {
   private static final long serialVersionUID = 1L;
 

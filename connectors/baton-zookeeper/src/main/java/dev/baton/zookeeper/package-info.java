@@ -1,13 +1,13 @@
 /**
- * Leadership and limits by ZooKeeper, for teams that run one. Worth it rarely: the database's
- * leadership needs nothing more than the database, and works just as well.
+ * Leadership and limits through ZooKeeper, for teams that run one. It is rarely worthwhile, since
+ * leadership through the database needs nothing but the database and works just as well.
  *
- * <p>Both parts take a started {@code CuratorFramework} of the caller's, who closes it after the
+ * <p>Both parts use a {@code CuratorFramework} that the caller has started and closes after the
  * node has stopped. One client serves both.
  *
- * <p>The recipes are our own, on Curator's plain calls. A {@code LeaderLatch} tells who leads, but
- * not until when that may be believed, and a node whose duty hangs would lead for ever; an {@code
- * InterProcessSemaphoreV2} blocks, and takes a lock for each permit.
+ * <p>The recipes are Baton's own, on Curator's plain calls. Curator's {@code LeaderLatch} reports
+ * who leads, but not until when that is certain, and a node whose duty hangs would lead without
+ * end. Its {@code InterProcessSemaphoreV2} blocks, and takes a lock for each permit.
  */
 @NullMarked
 package dev.baton.zookeeper;
