@@ -22,14 +22,15 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a task of an old engine begins in Baton: with the tries that it has had, and standing as it
- * stood. Thread-safe.
+ * Creates the Baton task for an old engine's task, with its number of tries and in the same state.
+ * Thread-safe.
  *
- * @param keep how long its id stays taken, at least
- * @param lost what becomes of a task that looks as if it ran; null while the old engine may run it
+ * @param keep minimum time for which its id stays taken
+ * @param lost what to do with a task that seems to have been running; null while the old engine may
+ *     run it
  */
 record Arrival(OldEngine engine, Duration keep, @Nullable LostTasks lost) {
-  /** How long until the sweeper hints a ready task again: a poll finds it long before. */
+  /** Time until the sweeper hints a ready task again; a poll finds it long before. */
   private static final Duration HINT_EXPIRY = Duration.ofMinutes(1);
 
   private static final SecureRandom RANDOM = new SecureRandom();
@@ -39,9 +40,9 @@ record Arrival(OldEngine engine, Duration keep, @Nullable LostTasks lost) {
   private static final int SEQUENCE_BITS = 12;
 
   /**
-   * The new task.
+   * Returns the new task.
    *
-   * @throws IllegalArgumentException when Baton can't have such a task; the words say why
+   * @throws IllegalArgumentException if Baton can't have such a task; the message says why
    */
   NewTask of(OldTask old, TaskRequest<?, ?> asked, Instant now) {
     RequestFields request = RequestFields.of(asked);
@@ -50,8 +51,8 @@ record Arrival(OldEngine engine, Duration keep, @Nullable LostTasks lost) {
         || request.isOrdered()
         || !(request.onDuplicate() instanceof OnDuplicate.Join)) {
       throw new IllegalArgumentException(
-          "A task that is taken over can't wait for others or for its turn, nor meet another but by"
-              + " joining it");
+          "A task that is taken over can't wait for others or for its turn, and can only join an"
+              + " existing task with its key");
     }
     UUID given = request.id() != null || !engine.hasIds() ? request.id() : old.uuid();
     List<TaskKey> keys = keys(old, request, given);
@@ -92,7 +93,7 @@ record Arrival(OldEngine engine, Duration keep, @Nullable LostTasks lost) {
     return keys;
   }
 
-  /** Its unique key as Baton stores one: with the type in which it is unique. */
+  /** Returns its unique key in Baton's stored form: with the type in which it is unique. */
   static @Nullable String uniqueText(OldTask old, RequestFields request) {
     String unique = request.uniqueKey() == null ? old.uniqueKey() : request.uniqueKey();
     return unique == null ? null : request.type() + "\n" + unique;
@@ -135,7 +136,7 @@ record Arrival(OldEngine engine, Duration keep, @Nullable LostTasks lost) {
         status, null, runAt, alarm, new Position.Counts(attempts, losses, 0, outcome), state, null);
   }
 
-  /** A UUID of version 7: new rows land at the end of the index. */
+  /** Returns a UUID of version 7, so that new rows are added at the end of the index. */
   private static UUID newId(Instant now) {
     long sequence = RANDOM.nextInt(1 << SEQUENCE_BITS);
     long high = (now.toEpochMilli() << 16) | VERSION_7 | sequence;

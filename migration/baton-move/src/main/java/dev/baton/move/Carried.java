@@ -3,33 +3,33 @@ package dev.baton.move;
 import dev.baton.api.TaskRequest;
 import dev.baton.schedule.Schedule;
 
-/** What a {@link Mapping} makes of a task of an old engine. */
+/** The result of a {@link Mapping} for a task of an old engine. */
 public sealed interface Carried {
 
   /**
-   * It becomes this task. Its id, unique key, sub-type, priority and time are those of the old one
-   * where the request says none of its own; its tries are always.
+   * Returns the task that replaces it. Id, unique key, sub-type, priority and time come from the
+   * old task, unless the request sets them; the number of tries always does.
    */
   static Carried task(TaskRequest<?, ?> request) {
     return new Task(request);
   }
 
-  /** It becomes this schedule, whose first tick is the old one's next. */
+  /** Returns the schedule that replaces it. Its first tick is the next run in the old engine. */
   static Carried schedule(Schedule schedule) {
     return new Recurring(schedule);
   }
 
-  /** It stays where it is, for this reason. */
+  /** Leaves the task in the old engine, for this reason. */
   static Carried left(String reason) {
     return new Left(reason);
   }
 
-  /** It becomes a task. */
+  /** Becomes a task. */
   record Task(TaskRequest<?, ?> request) implements Carried {}
 
-  /** It becomes a schedule. */
+  /** Becomes a schedule. */
   record Recurring(Schedule schedule) implements Carried {}
 
-  /** It stays with the old engine. */
+  /** Stays in the old engine. */
   record Left(String reason) implements Carried {}
 }

@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Adds rows that are locked in the old engine's tables to Baton, and ends them there. */
+/** Adds locked rows of the old engine's tables to Baton, and ends them there. */
 final class Carrier {
   private final OldEngine engine;
   private final Fates fates;
@@ -44,7 +44,7 @@ final class Carrier {
     this.schedules = schedules;
   }
 
-  /** Takes these rows over, as far as they can be carried; in this transaction. */
+  /** Takes over those of these rows that Baton can have, in this transaction. */
   Progress carry(Session session, Transaction transaction, List<Row> rows, Instant now)
       throws SQLException {
     List<Row> asTasks = new ArrayList<>();
@@ -99,7 +99,7 @@ final class Carrier {
     return new Moved(row.key(), null, isNew ? schedule.name() : null, 0, 0, row.was());
   }
 
-  /** Its first tick; null where its rule is to say. */
+  /** Returns its first tick; null if the schedule's rule determines it. */
   private static @Nullable Instant next(Standing standing, Timing timing, Instant now) {
     if (standing.state() != Standing.State.RECURRING_IN_MEMORY) {
       return standing.time();
@@ -116,7 +116,7 @@ final class Carrier {
     return timing instanceof Timing.FixedDelay delay ? after.plus(delay.delay()) : null;
   }
 
-  /** So that a person who looks at it in Baton sees where it comes from. */
+  /** Records the error, so that a person who reads the task in Baton sees its origin. */
   private void noteError(Session session, Row row, NewTask task) throws SQLException {
     String error = row.task().standing().error();
     String words =
@@ -124,7 +124,7 @@ final class Carrier {
             + engine.name()
             + " as "
             + row.task().standing().status()
-            + (error == null ? "; its old log says why" : ": " + error);
+            + (error == null ? "; the reason is in its old log" : ": " + error);
     Statements.of(session.dialect())
         .update(
             session.connection(),

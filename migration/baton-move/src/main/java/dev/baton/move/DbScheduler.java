@@ -17,13 +17,13 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * db-scheduler's table on PostgreSQL, MySQL or MariaDB.
+ * The table of db-scheduler on PostgreSQL, MySQL or MariaDB.
  *
- * <p>A row that goes over is picked for db-scheduler, by {@code baton-move} and without a
- * heartbeat: no scheduler takes it, counts it as dead, or lets another of its name in. It is
- * removed when its task has ended in Baton, as db-scheduler removes what is done. The instance id
- * is the unique key of Baton's task while that lives; the payload is the stored bytes, whatever
- * serializer wrote them.
+ * <p>For db-scheduler, a row that was taken over is picked by {@code baton-move} without a
+ * heartbeat. No scheduler runs it, considers it dead, or adds another task with its name. It is
+ * removed when its task has ended in Baton, just as db-scheduler removes finished tasks. The
+ * instance id is the unique key of Baton's task while that is live. The payload is the stored
+ * bytes, whichever serializer wrote them.
  */
 public final class DbScheduler extends OldEngine {
   private static final String TABLE = "scheduled_tasks";
@@ -35,17 +35,17 @@ public final class DbScheduler extends OldEngine {
     this.sql = new SqlFile("db-scheduler", Map.of("table", table));
   }
 
-  /** The table {@code scheduled_tasks}. */
+  /** Returns the engine with the table {@code scheduled_tasks}. */
   public static DbScheduler tables() {
     return named(TABLE);
   }
 
-  /** A table of another name, which may begin with its schema and a dot. */
+  /** Returns the engine with a table of another name, which may begin with a schema and a dot. */
   public static DbScheduler named(String table) {
     return new DbScheduler(table);
   }
 
-  /** After this row. */
+  /** A position after this row. */
   private record After(String name, String instance) implements Place {}
 
   @Override
@@ -73,10 +73,13 @@ public final class DbScheduler extends OldEngine {
     return new Page(rows, new After(last.type(), last.id()));
   }
 
-  /** The column is optional there, and missing unless its users have turned priorities on. */
+  /**
+   * Returns whether the table has the optional column for priorities, which users add to turn them
+   * on.
+   */
   private boolean hasPriority(Session session) throws SQLException {
     String noRows = sql.text("no-rows", session.database());
-    // not prepared: PostgreSQL refuses a prepared one after the table has got another column
+    // Not prepared: PostgreSQL refuses a prepared statement after a column was added to the table.
     try (Statement statement = session.connection().createStatement();
         ResultSet empty = statement.executeQuery(noRows)) {
       ResultSetMetaData columns = empty.getMetaData();
@@ -108,7 +111,7 @@ public final class DbScheduler extends OldEngine {
     return new Row(task, task.type() + "\n" + task.id(), "", null);
   }
 
-  /** There 90 is high, 50 the usual and 10 low; none reads as 0. */
+  /** Converts a priority: there 90 is high, 50 the usual and 10 low; a missing one is read as 0. */
   private static int priority(int theirs) {
     return theirs == 0 ? 5 : Math.max(0, Math.min(9, (100 - theirs) / 10));
   }
@@ -147,7 +150,7 @@ public final class DbScheduler extends OldEngine {
     session.update(text(session, "remove", keys.size()), p -> p.texts(names(keys)));
   }
 
-  /** As long as the row was there. */
+  /** Taken only while the row existed. */
   @Override
   TaskKey.KeyRetention retention(Duration keep) {
     return new TaskKey.KeyRetention(Duration.ZERO, false);

@@ -7,10 +7,10 @@ import dev.baton.task.rule.NewTask;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** Decides what becomes of a row: what the mapping says, as far as Baton can have it. */
+/** Decides what happens to a row: the mapping's result, if Baton can have it. */
 record Fates(Mapping mapping, Arrival arrival) {
 
-  /** What becomes of a row. */
+  /** The fate of a row. */
   sealed interface Fate {}
 
   record AsTask(NewTask task) implements Fate {}
@@ -22,13 +22,13 @@ record Fates(Mapping mapping, Arrival arrival) {
   Fate of(Row row, Instant now) {
     OldTask old = row.task();
     if (old.standing().state() == Standing.State.RUNNING && arrival.lost() == null) {
-      return new Stays("The old engine runs it just now");
+      return new Stays("The old engine is running it now");
     }
     if (old.standing().state() == Standing.State.RESTING) {
-      return new Stays("The old engine has put it to rest");
+      return new Stays("The old engine has paused it");
     }
     if (old.standing().state() == Standing.State.RECURRING_IN_MEMORY && arrival.lost() == null) {
-      return new Stays("Its next runs are in the old engine's memory: stop that first");
+      return new Stays("Its next runs are in the old engine's memory: stop the old engine first");
     }
     if (row.fault() != null) {
       return new Stays(row.fault());
@@ -41,7 +41,7 @@ record Fates(Mapping mapping, Arrival arrival) {
       return asSchedule(old, recurring.schedule());
     }
     if (old.standing().recurrence() != null) {
-      return new Stays("It recurs: the mapping must make a schedule of it");
+      return new Stays("It recurs: the mapping must turn it into a schedule");
     }
     try {
       return new AsTask(arrival.of(old, ((Carried.Task) carried).request(), now));
@@ -50,16 +50,16 @@ record Fates(Mapping mapping, Arrival arrival) {
     }
   }
 
-  /** One that fell is a schedule whose first tick is the run that was lost. */
+  /** A crashed run becomes the first tick of the schedule. */
   private Fate asSchedule(OldTask old, Schedule schedule) {
     Standing.State state = old.standing().state();
     boolean runsAgain = state == Standing.State.RUNNING && arrival.lost() == LostTasks.RESUME;
     return state == Standing.State.DUE || state == Standing.State.RECURRING_IN_MEMORY || runsAgain
         ? new AsSchedule(schedule)
-        : new Stays("It is to become a schedule, and isn't waiting for its next run");
+        : new Stays("It should become a schedule, but isn't waiting for its next run");
   }
 
-  /** The words of what it throws may hold a payload: its kind says enough. */
+  /** The exception's message may contain a payload, so only its class is reported. */
   private Carried mapped(OldTask old) {
     try {
       return mapping.of(old);
@@ -68,7 +68,7 @@ record Fates(Mapping mapping, Arrival arrival) {
     }
   }
 
-  /** The request of a finished task, for its unique key; null where it has none. */
+  /** Returns the request of a finished task, for its unique key; null if there is none. */
   @Nullable TaskRequest<?, ?> request(Row row) {
     return row.fault() == null && mapped(row.task()) instanceof Carried.Task task
         ? task.request()

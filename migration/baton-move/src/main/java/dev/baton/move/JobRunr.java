@@ -21,15 +21,16 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * JobRunr's jobs on PostgreSQL, MySQL or MariaDB.
+ * The jobs of JobRunr on PostgreSQL, MySQL or MariaDB.
  *
- * <p>A job that goes over is DELETED for JobRunr, under the next version: a server that has fetched
- * it can't begin it, and an add with the same id is still ignored. JobRunr removes it for good when
- * it removes deleted jobs; until then the move of a task that hasn't started can be undone.
+ * <p>For JobRunr, a job that was taken over is DELETED, with the next version. A server that has
+ * fetched it can't start it, and an add with the same id is still ignored. JobRunr removes it when
+ * it removes deleted jobs. Until then the move of a task that hasn't started can be undone.
  *
- * <p>JobRunr's servers keep recurring jobs in their memory and make each run ahead of its time, and
- * the application stores them anew when it starts. So a recurring job goes over when JobRunr has
- * been stopped: as the schedule that the mapping makes of the type {@code recurring:} and its id.
+ * <p>JobRunr's servers keep recurring jobs in memory and create each run ahead of time, and the
+ * application stores them again when it starts. Therefore a recurring job is taken over only after
+ * JobRunr has been stopped: as the schedule that the mapping returns for the type
+ * {@code recurring:} and its id.
  */
 public final class JobRunr extends OldEngine {
   private static final String TAKEABLE = "'SCHEDULED', 'ENQUEUED', 'FAILED'";
@@ -48,17 +49,20 @@ public final class JobRunr extends OldEngine {
     this.recurring = new JobRunrRecurring(sql, JSON);
   }
 
-  /** Tables of the usual names, in the schema that the connections are in. */
+  /** Returns the engine with tables of the usual names, in the connections' schema. */
   public static JobRunr tables() {
     return prefixed("");
   }
 
-  /** Tables whose names begin so, as {@code tablePrefix} says to JobRunr. */
+  /**
+   * Returns the engine with tables whose names have this prefix, which is JobRunr's
+   * {@code tablePrefix}.
+   */
   public static JobRunr prefixed(String prefix) {
     return new JobRunr(prefix);
   }
 
-  /** After this job. */
+  /** A position after this job. */
   private record After(String id) implements Place {}
 
   private record Stored(String id, String state, String json) {
@@ -145,12 +149,12 @@ public final class JobRunr extends OldEngine {
     return new Row(task, stored.id(), stored.state(), null);
   }
 
-  /** The class and the method that it calls. */
+  /** Returns the class and the method that the job calls. */
   static String call(JsonNode details) {
     return details.path("className").asString() + "." + details.path("methodName").asString();
   }
 
-  /** A JSON array of what it calls it with. */
+  /** Returns the arguments of the call as a JSON array. */
   static Bytes arguments(JsonNode details) {
     ArrayNode arguments = JSON.createArrayNode();
     details.path("jobParameters").forEach(one -> arguments.add(one.path("object")));
@@ -167,7 +171,7 @@ public final class JobRunr extends OldEngine {
     };
   }
 
-  /** Text, or seconds: that depends on the mapper that JobRunr was given. */
+  /** A text or a number of seconds, depending on JobRunr's JSON mapper. */
   private static Instant time(JsonNode node) {
     return node.isNumber()
         ? Instant.ofEpochMilli((long) (node.asDouble() * 1_000))
@@ -182,7 +186,7 @@ public final class JobRunr extends OldEngine {
     List<Stored> stored = stored(session, "jobs", ids);
     if (stored.size() != ids.size()) {
       throw new IllegalStateException(
-          "Of " + ids.size() + " locked jobs of JobRunr only " + stored.size() + " are there");
+          "Of " + ids.size() + " locked jobs of JobRunr only " + stored.size() + " exist");
     }
     List<Stored> ended = new ArrayList<>();
     for (Stored one : stored) {
@@ -195,7 +199,7 @@ public final class JobRunr extends OldEngine {
     write(session, ended, now);
   }
 
-  /** The same under the next version. */
+  /** Returns the job with the next version. */
   private static String next(ObjectNode job) {
     job.put("version", job.path("version").asInt() + 1);
     return JSON.writeValueAsString(job);
@@ -220,7 +224,7 @@ public final class JobRunr extends OldEngine {
         sql.text(verb, session.database(), ids.size()), p -> p.texts(ids), Stored::of);
   }
 
-  /** A recurring job that is there again was stored by the application, as it would be now. */
+  /** A recurring job that exists again was stored by the application, in its current form. */
   @Override
   Set<String> lockEnded(Session session, List<String> keys) throws SQLException {
     Set<String> ended = new HashSet<>(JobRunrRecurring.keys(keys));
@@ -228,7 +232,7 @@ public final class JobRunr extends OldEngine {
     return ended;
   }
 
-  /** What was scheduled is found by the column of its time, which stays as it was. */
+  /** JobRunr finds scheduled jobs by the column with their time, which is unchanged. */
   @Override
   void putBack(Session session, List<Moved> rows, Instant now) throws SQLException {
     recurring.putBack(session, rows);

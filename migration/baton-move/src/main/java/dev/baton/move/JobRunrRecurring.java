@@ -17,13 +17,16 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** JobRunr's recurring jobs: their own table, whose rows JobRunr's servers read now and then. */
+/**
+ * JobRunr's recurring jobs, which are in their own table. JobRunr's servers read its rows from time
+ * to time.
+ */
 record JobRunrRecurring(SqlFile sql, JsonMapper json) {
   static final Place FIRST = new After("");
 
   private static final String PREFIX = "recurring:";
 
-  /** After the recurring job of this id. */
+  /** A position after the recurring job of this id. */
   record After(String id) implements Place {}
 
   static boolean isKey(String key) {
@@ -88,7 +91,7 @@ record JobRunrRecurring(SqlFile sql, JsonMapper json) {
     int removed = session.update(text, p -> p.texts(ids));
     if (removed != ids.size()) {
       throw new IllegalStateException(
-          "Of " + ids.size() + " recurring jobs of JobRunr only " + removed + " are there");
+          "Of " + ids.size() + " recurring jobs of JobRunr only " + removed + " exist");
     }
   }
 

@@ -6,9 +6,9 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * The table {@code baton_moved}: what went over, and whether a move goes on. Its row without an old
- * id is locked by each batch, so that batches of one engine's move are never two at a time, whoever
- * runs them.
+ * The table {@code baton_moved}: the rows that were taken over, and the phase of the move. Each
+ * batch locks its row without an old id, so that only one batch of an engine's move runs at a time,
+ * even with several processes.
  */
 final class Ledger {
   private final SqlFile sql = new SqlFile("ledger", Map.of());
@@ -18,7 +18,7 @@ final class Ledger {
     this.source = source;
   }
 
-  /** What goes on. */
+  /** The phase of the move. */
   enum Phase {
     GOING,
     STOPPED,
@@ -26,7 +26,7 @@ final class Ledger {
     FINISHED
   }
 
-  /** A statement about Baton's own tables. */
+  /** Returns a statement on Baton's own tables. */
   String text(Session session, String verb, int items) {
     return sql.text(verb, session.database(), items);
   }
@@ -35,7 +35,7 @@ final class Ledger {
     return sql.text(verb, session.database());
   }
 
-  /** Makes the table, where it isn't there. */
+  /** Creates the table, if it is missing. */
   void create(Session session) throws SQLException {
     if (!exists(session)) {
       try (var statement = session.connection().createStatement()) {
@@ -48,7 +48,7 @@ final class Ledger {
     return session.dialect().hasTable(session.connection(), "baton_moved");
   }
 
-  /** Whose batch it is; waits for the one that runs. */
+  /** Locks the move and returns its phase; waits for a running batch. */
   Phase lock(Session session) throws SQLException {
     List<Phase> found = phases(session, "lock-phase");
     if (found.isEmpty()) {

@@ -1,9 +1,9 @@
 package dev.baton.move;
 
-/** What becomes of tasks that the old engine ran when it was stopped. */
+/** The treatment of tasks that were running when the old engine was stopped. */
 public enum LostTasks {
-  /** They run again. */
+  /** Runs them again. */
   RESUME,
-  /** Each waits in ERROR for a person. */
+  /** Puts each into ERROR, where it waits for a person. */
   ERROR
 }

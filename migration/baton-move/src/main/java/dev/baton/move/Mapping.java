@@ -8,29 +8,30 @@ import java.util.TreeMap;
 import java.util.function.Function;
 
 /**
- * Decides what becomes of each task of an old engine. It is asked again for a row that stays, and
- * for a row of a batch that is tried again, so it does nothing but answer, and answers alike for
- * the same row. What it throws leaves the row where it is. Thread-safe.
+ * Decides what happens to each task of an old engine. It is called again for a row that stays, and
+ * for a row of a batch that is retried. Therefore it must have no side effects, and must return the
+ * same result for the same row. If it throws an exception, the row stays in the old engine.
+ * Thread-safe.
  *
- * <p>{@code baton move} finds one by {@link java.util.ServiceLoader}.
+ * <p>The command {@code baton move} finds a mapping with {@link java.util.ServiceLoader}.
  */
 @FunctionalInterface
 public interface Mapping {
   Carried of(OldTask task);
 
-  /** Each task under the type and with the payload that it has. */
+  /** Returns a mapping that keeps each task's type and payload. */
   static Mapping asIs() {
     return task -> Carried.task(task.request());
   }
 
-  /** A mapping by type. */
+  /** Returns a builder of a mapping by type. */
   static Builder builder() {
     return new Builder();
   }
 
   /**
-   * Collects what becomes of each type. A type that ends with {@code *} stands for all that begin
-   * so; the longest that fits counts. Types that nothing names stay.
+   * Collects a mapping for each type. A type that ends with {@code *} is a prefix; the longest
+   * matching prefix applies. Tasks of other types stay in the old engine.
    */
   final class Builder {
     private final Map<String, Mapping> exact = new TreeMap<>();
@@ -38,7 +39,7 @@ public interface Mapping {
 
     private Builder() {}
 
-    /** These types as they are. */
+    /** Takes over tasks of these types unchanged. */
     public Builder same(String... types) {
       for (String type : types) {
         put(type, asIs());
@@ -46,17 +47,17 @@ public interface Mapping {
       return this;
     }
 
-    /** Tasks of this type become what the function makes of each. */
+    /** Takes over tasks of this type as the function's results. */
     public Builder type(String type, Function<OldTask, TaskRequest<?, ?>> request) {
       return put(type, task -> Carried.task(request.apply(task)));
     }
 
-    /** A recurring task of this type becomes a schedule. */
+    /** Turns a recurring task of this type into a schedule. */
     public Builder recurring(String type, Function<OldTask, Schedule> schedule) {
       return put(type, task -> Carried.schedule(schedule.apply(task)));
     }
 
-    /** Tasks of this type stay. */
+    /** Leaves tasks of this type in the old engine. */
     public Builder left(String type, String reason) {
       return put(type, task -> Carried.left(reason));
     }
@@ -76,7 +77,8 @@ public interface Mapping {
       return task -> {
         Mapping found = named.get(task.type());
         if (found == null) {
-          // The longest first: of two beginnings of one type, the longer is the later in order.
+          // The longest prefix comes first: of two prefixes of a type, the longer one is later in
+          // the order.
           found =
               beginnings.entrySet().stream()
                   .filter(prefix -> task.type().startsWith(prefix.getKey()))

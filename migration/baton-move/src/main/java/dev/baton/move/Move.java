@@ -22,19 +22,23 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes the tasks of another engine over into Baton, in the same database, while both run.
+ * Takes over another engine's tasks into Baton, in the same database, while both run.
  *
- * <p>{@link #look} first. {@link #go} carries batches, each in one transaction with the end of its
- * old rows; killed at any moment, it can be started again and goes on. {@link #undo} gives back
- * what hasn't started in Baton, until {@link #finish}. Two that move the same engine's tasks take
- * turns. Each verb runs in the calling thread; {@link #stop} may be called by any.
+ * <p>Call {@link #look} first. {@link #go} works in batches. One transaction adds a batch of tasks
+ * and ends their old rows, so {@link #go} can be killed at any moment and started again.
+ * {@link #undo} returns tasks that haven't started in Baton, until {@link #finish}. If two
+ * processes move the same engine's tasks, their batches take turns. Each verb runs in the calling
+ * thread; any thread may call {@link #stop}.
  *
  * @see Mapping
  */
 public final class Move {
   private static final Duration TIMEOUT = Duration.ofMinutes(1);
 
-  /** How much later than its time of ending a row may be seen, clocks and all. */
+  /**
+   * Maximum time from the end of a finished row until it is visible, including differences between
+   * clocks.
+   */
   private static final Duration LATE_COMMITS = Duration.ofMinutes(5);
 
   private final OldEngine engine;
@@ -62,16 +66,16 @@ public final class Move {
   }
 
   /**
-   * A move from this engine's tables to Baton's, both in this database.
+   * Returns a builder of a move from this engine's tables to Baton's tables in the same database.
    *
-   * @param dataSource gives connections that may read and write both; set up as the old engine's
-   *     are, in their time zone above all
+   * @param dataSource returns connections that may read and write both, with the old engine's
+   *     settings, especially its time zone
    */
   public static Builder from(OldEngine engine, DataSource dataSource) {
     return new Builder(engine, dataSource);
   }
 
-  /** Says how it is to be done. */
+  /** Builds a move. */
   public static final class Builder {
     private static final int MAX_BATCH = 5_000;
 
@@ -87,24 +91,24 @@ public final class Move {
       this.dataSource = dataSource;
     }
 
-    /** What becomes of each task; without it, each keeps its type and its payload. */
+    /** Sets the mapping; by default, each task keeps its type and its payload. */
     public Builder mapping(Mapping value) {
       mapping = value;
       return this;
     }
 
-    /** How many rows one transaction takes, 1 to 5,000; 200 unless said. */
+    /** Sets the number of rows in one transaction, 1 to 5,000; by default 200. */
     public Builder batch(int rows) {
       if (rows < 1 || rows > MAX_BATCH) {
-        throw new IllegalArgumentException("A batch has 1-" + MAX_BATCH + " rows, not " + rows);
+        throw new IllegalArgumentException("A batch needs 1-" + MAX_BATCH + " rows, not " + rows);
       }
       batch = rows;
       return this;
     }
 
     /**
-     * How long ids and unique keys stay taken at least: of finished tasks from their end, of those
-     * that go over from then; 30 days unless said.
+     * Sets the minimum time for which ids and unique keys stay taken: for finished tasks from their
+     * end, for others from the move; by default 30 days.
      */
     public Builder keepKeys(Duration value) {
       keep = value;
@@ -112,8 +116,8 @@ public final class Move {
     }
 
     /**
-     * The old engine has been stopped everywhere: rows that look as if they ran are those of nodes
-     * that fell, and go over, too.
+     * States that the old engine has been stopped everywhere. Rows that seem to be running then
+     * belong to nodes that crashed, and are taken over too.
      *
      * @param becomes what to do with them
      */
@@ -123,14 +127,14 @@ public final class Move {
     }
 
     /**
-     * @throws StoreUnavailableException when the database can't be reached
+     * @throws StoreUnavailableException if the database can't be reached
      */
     public Move build() {
       return new Move(this);
     }
   }
 
-  /** Counts what would become of each row. Reads them all, locks none and writes nothing. */
+  /** Counts what would happen to each row. Reads all rows, locks none and writes nothing. */
   public Survey look() {
     Survey.Counter counter = new Survey.Counter();
     Instant now = sessions.clock();
@@ -148,7 +152,7 @@ public final class Move {
     do {
       Page page =
           sessions.transaction(
-              "Looking at tasks to move",
+              "Reading the tasks to move",
               (s, t) -> engine.page(s, place[0], new Request(kind, batch, false, now.minus(keep))));
       page.rows().forEach(counting::row);
       place[0] = page.next();
@@ -166,16 +170,16 @@ public final class Move {
   }
 
   /**
-   * Takes over what can go, until a round finds nothing more, or the move is stopped.
+   * Takes over all rows that can be moved, until a round finds nothing more or the move is stopped.
    *
-   * @throws IllegalStateException when the move is finished
+   * @throws IllegalStateException if the move is finished
    */
   public Progress go() {
     return go(null);
   }
 
   /**
-   * As {@link #go()}, and then goes on with what comes, until the move is stopped.
+   * Does the same as {@link #go()}, and then continues with new rows, until the move is stopped.
    *
    * @param pause between two rounds that find nothing
    */
@@ -205,7 +209,7 @@ public final class Move {
     }
   }
 
-  /** Whether it was stopped meanwhile. */
+  /** Pauses; returns whether the move was stopped meanwhile. */
   private boolean rested(@Nullable Duration pause) {
     try {
       return pause == null || stopped.await(pause.toMillis(), TimeUnit.MILLISECONDS);
@@ -215,7 +219,7 @@ public final class Move {
     }
   }
 
-  /** All rows of a kind once; of the finished, those that ended after that time. */
+  /** Processes all rows of a kind once; of the finished ones, those that ended after that time. */
   private Progress round(Kind kind, Instant ended) {
     Progress round = Progress.NONE;
     Place place = null;
@@ -259,7 +263,7 @@ public final class Move {
         });
   }
 
-  /** Ends the runs of this object and of other processes, after the batch that is under way. */
+  /** Ends the runs of this object and of other processes, after their current batch. */
   public void stop() {
     stopped.countDown();
     sessions.transaction(
@@ -273,22 +277,22 @@ public final class Move {
   }
 
   /**
-   * Gives back what hasn't started in Baton. Runs of {@link #go} end, in other processes, too. What
-   * runs or has ended in Baton stays there.
+   * Returns tasks that haven't started in Baton to the old engine. Runs of {@link #go} end, in
+   * other processes too. Tasks that run or have ended in Baton stay there.
    *
-   * @throws IllegalStateException when the move is finished
+   * @throws IllegalStateException if the move is finished
    */
   public Progress undo() {
     begin(Phase.UNDOING);
     Progress done =
         pages(
-            "Giving tasks back",
+            "Returning tasks to the old engine",
             (session, transaction, page) ->
                 stopped.getCount() > 0 && ledger.lock(session) == Phase.UNDOING
                     ? undoing.giveBack(session, transaction, page, sessions.now(session))
                     : Progress.NONE);
     sessions.transaction(
-        "Ending the giving back",
+        "Ending the return of tasks",
         (session, transaction) -> {
           if (ledger.lock(session) == Phase.UNDOING) {
             ledger.set(session, Phase.STOPPED);
@@ -299,8 +303,8 @@ public final class Move {
   }
 
   /**
-   * Ends the move for good, when the old engine runs nowhere any more: what was noted for undoing
-   * is removed.
+   * Ends the move permanently, when no node runs the old engine any more. Removes the records for
+   * undoing it.
    */
   public void finish() {
     begin(Phase.STOPPED);
@@ -322,10 +326,10 @@ public final class Move {
         });
   }
 
-  /** How many rows went over and could be looked at for undoing. */
+  /** Returns the number of rows that were taken over and can still be undone. */
   public long noted() {
     return sessions.transaction(
-        "Counting what went over",
+        "Counting the rows that were taken over",
         (session, transaction) -> ledger.exists(session) ? ledger.count(session) : 0L);
   }
 
@@ -333,7 +337,7 @@ public final class Move {
     Progress of(Session session, Transaction transaction, List<Moved> page) throws SQLException;
   }
 
-  /** Each page of what went over, in a transaction of its own. */
+  /** Processes each page of rows that were taken over, in its own transaction. */
   private Progress pages(String doing, PageWork work) {
     Progress total = Progress.NONE;
     String[] after = {""};
@@ -348,9 +352,9 @@ public final class Move {
   }
 
   private void begin(Phase phase) {
-    // Its own transaction: on MySQL the making of a table commits.
+    // A separate transaction, since creating a table commits on MySQL.
     sessions.transaction(
-        "Making the table baton_moved",
+        "Creating the table baton_moved",
         (session, transaction) -> {
           ledger.create(session);
           return true;
@@ -362,7 +366,7 @@ public final class Move {
             throw new IllegalStateException(
                 "The move from "
                     + engine.name()
-                    + " is finished. To begin it anew, remove its row from baton_moved");
+                    + " is finished. To start it again, remove its row from baton_moved");
           }
           ledger.set(session, phase);
           return true;

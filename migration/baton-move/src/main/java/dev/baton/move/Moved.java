@@ -4,14 +4,14 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A row that went over.
+ * A row that was taken over.
  *
- * @param oldKey what names the row in its engine
- * @param task what it became; null for a schedule, or when Baton had it already
- * @param schedule what it became; null for a task
- * @param attempts how many attempts it had as it went over
- * @param outcome how its latest attempt had ended, as stored
- * @param was how the old row stood
+ * @param oldKey the row's key in its engine
+ * @param task the task it became; null for a schedule, or if Baton had the task already
+ * @param schedule the schedule it became; null for a task
+ * @param attempts number of attempts at the time of the move
+ * @param outcome stored code of how its latest attempt had ended
+ * @param was the state of the old row
  */
 record Moved(
     String oldKey,

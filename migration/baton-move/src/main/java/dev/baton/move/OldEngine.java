@@ -9,90 +9,93 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An engine that tasks are taken over from: how its rows are read, ended and put back by its own
- * rules. Immutable.
+ * An engine whose tasks are taken over: reads, ends and restores its rows by its own rules.
+ * Immutable.
  */
 public abstract sealed class OldEngine permits DbScheduler, JobRunr, Quartz, TwTasks {
   private final String name;
 
   /**
-   * @param tables what tells it from another of the same kind in the database; empty for the usual
+   * @param tables distinguishes it from another engine of the same kind in the database; empty for
+   *     the usual names
    */
   OldEngine(String word, String tables) {
     this.name = tables.isEmpty() ? word : word + ":" + tables;
   }
 
-  /** Empty for the usual name. */
+  /** Returns the table's name; empty for the usual one. */
   static String unusual(String table, String usual) {
     return table.equals(usual) ? "" : table;
   }
 
-  /** What {@code baton_moved} calls it: begins with its word on the command line. */
+  /** Returns its name in {@code baton_moved}, which begins with its name on the command line. */
   public final String name() {
     return name;
   }
 
-  /** Which rows are asked for. */
+  /** The rows to read. */
   enum Kind {
-    /** Those that may go over. */
+    /** Rows that may be taken over. */
     TAKEABLE,
-    /** Those and the ones that look as if they ran. */
+    /** Rows that may be taken over, and rows that seem to be running. */
     RUNNING_TOO,
-    /** Those that have ended and whose ids or keys count. */
+    /** Finished rows whose ids or keys must stay taken. */
     FINISHED
   }
 
   /**
-   * What is asked for.
+   * A request for rows.
    *
-   * @param limit rows of a page
-   * @param lock whether they are locked; those that others have locked are then passed over
-   * @param since of finished rows, those that ended after it
+   * @param limit number of rows of a page
+   * @param lock whether to lock the rows; rows locked by other transactions are then skipped
+   * @param since for finished rows, only those that ended after this time
    */
   record Request(Kind kind, int limit, boolean lock, Instant since) {}
 
   /**
    * A row.
    *
-   * @param key what names it in this engine
-   * @param was how the row stood, in the engine's own terms, for putting it back
-   * @param fault why it can't be read; null when it can
+   * @param key the row's key in this engine
+   * @param was the row's state in the engine's own terms, to restore it
+   * @param fault why it can't be read; null if it can
    */
   record Row(OldTask task, String key, String was, @Nullable String fault) {}
 
-  /** Where the next page begins: the engine's own. */
+  /** The position where the next page begins, in the engine's own form. */
   interface Place {}
 
   /**
-   * Some rows.
+   * A page of rows.
    *
-   * @param next null when there is no more
+   * @param next null if there are no more rows
    */
   record Page(List<Row> rows, @Nullable Place next) {}
 
-  /** Reads some rows. A page may be empty though there is a next one. */
+  /** Reads a page. A page may be empty although there is a next one. */
   abstract Page page(Session session, @Nullable Place from, Request request) throws SQLException;
 
-  /** Ends these rows, which are locked: the old engine must not run them, nor take them for new. */
+  /** Ends these locked rows, so that the old engine neither runs them nor considers them new. */
   abstract void end(Session session, List<Row> rows, Instant now) throws SQLException;
 
-  /** Locks those of these rows that are as {@link #end} left them; answers which they are. */
+  /** Locks those of these rows that are unchanged since {@link #end}; returns their keys. */
   abstract Set<String> lockEnded(Session session, List<String> keys) throws SQLException;
 
-  /** Brings these, which are locked, back as they were. */
+  /** Restores these locked rows to their former state. */
   abstract void putBack(Session session, List<Moved> rows, Instant now) throws SQLException;
 
-  /** Whether its ids are UUIDs that no two tasks have: Baton's tasks then have the same. */
+  /**
+   * Returns whether its ids are UUIDs that are never reused; Baton's tasks then have the same ids.
+   */
   boolean hasIds() {
     return false;
   }
 
-  /** How long a unique key of a task that went over stays taken. */
+  /** Returns how long the unique key of a task that was taken over stays taken. */
   abstract TaskKey.KeyRetention retention(Duration keep);
 
   /**
-   * Whether the rows that were ended stay in the way of new ones of their names, and so must be
-   * removed when their tasks have ended.
+   * Returns whether ended rows conflict with new rows of the same name. Such rows must be removed
+   * when their tasks have ended.
    */
   boolean keepsEndedRows() {
     return false;

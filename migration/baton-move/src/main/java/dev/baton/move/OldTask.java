@@ -7,15 +7,15 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A task as its old engine has it.
+ * A task in its old engine.
  *
  * @param id the old engine's id: a UUID, or a name
  * @param type the old engine's type
  * @param subType the old engine's sub-type, or null
- * @param standing how it stands
- * @param tries how often it was started since it last went well
- * @param priority as Baton counts: 0 is the most urgent, 9 the least
- * @param uniqueKey what may be there once only, or null
+ * @param standing its state
+ * @param tries number of times it was started since its last success
+ * @param priority on Baton's scale: 0 is the most urgent, 9 the least
+ * @param uniqueKey its unique key, or null
  * @param payload as the old engine stored it, unpacked; null for none
  */
 public record OldTask(
@@ -28,7 +28,7 @@ public record OldTask(
     @Nullable String uniqueKey,
     @Nullable Bytes payload) {
 
-  /** Its id, where that is a UUID. */
+  /** Returns its id, if that is a UUID. */
   public @Nullable UUID uuid() {
     try {
       return id.length() == 36 ? UUID.fromString(id) : null;
@@ -37,36 +37,40 @@ public record OldTask(
     }
   }
 
-  /** Its payload as text; empty for none. */
+  /** Returns its payload as text; empty if it has none. */
   public String text() {
     return payload == null ? "" : payload.toText();
   }
 
   /**
-   * How it comes again.
+   * Returns how it recurs.
    *
-   * @throws IllegalStateException when it doesn't, or the old engine's row doesn't say
+   * @throws IllegalStateException if it doesn't recur, or if the old engine's row doesn't say how
    */
   public Standing.Recurrence recurrence() {
     Standing.Recurrence recurrence = standing.recurrence();
     if (recurrence == null) {
-      throw new IllegalStateException("The row of a " + type + " doesn't say how it comes again");
+      throw new IllegalStateException("The row of a " + type + " doesn't say how it recurs");
     }
     return recurrence;
   }
 
-  /** The same task in Baton: its type, sub-type, priority and payload as they are. */
+  /**
+   * Returns a request for the same task in Baton, with its type, sub-type, priority and payload.
+   */
   public TaskRequest<?, ?> request() {
     return request(type);
   }
 
-  /** The same task in Baton as one of this type: its sub-type, priority and payload as they are. */
+  /**
+   * Returns a request for the task with another type, and with its sub-type, priority and payload.
+   */
   public TaskRequest<?, ?> request(String newType) {
     TaskRequest<?, ?> request = RequestFields.request(newType, payload).priority(priority);
     return subType == null ? request : request.subType(subType);
   }
 
-  /** Never says the payload. */
+  /** Never contains the payload. */
   @Override
   public String toString() {
     return "OldTask(" + type + " " + id + ", " + standing.status() + ")";

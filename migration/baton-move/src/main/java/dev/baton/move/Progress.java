@@ -1,13 +1,14 @@
 package dev.baton.move;
 
 /**
- * What a run has done.
+ * The result of a run.
  *
- * @param moved tasks and schedules that are Baton's now, or, undoing, the old engine's again
+ * @param moved tasks and schedules that were moved to Baton or, when undoing, returned to the old
+ *     engine
  * @param alreadyThere rows whose id, key or schedule Baton had already: their old rows were ended
- * @param keys rows that had ended when it began, whose ids and unique keys Baton now knows
- * @param left rows that stay: in the latest round, those that can't be carried; undoing, those that
- *     have started in Baton or ended there
+ * @param keys rows that had ended before the run, whose ids and unique keys are now taken in Baton
+ * @param left rows that stay. In a move, those of the latest round that can't be moved; when
+ *     undoing, those that have started or ended in Baton
  */
 public record Progress(long moved, long alreadyThere, long keys, long left) {
   static final Progress NONE = new Progress(0, 0, 0, 0);
@@ -20,7 +21,7 @@ public record Progress(long moved, long alreadyThere, long keys, long left) {
         left + other.left);
   }
 
-  /** The same with that many rows that stay. */
+  /** Returns the progress with another number of rows that stay. */
   Progress withLeft(long now) {
     return new Progress(moved, alreadyThere, keys, now);
   }

@@ -21,12 +21,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The triggers of one scheduler in Quartz's JDBC job store, on PostgreSQL, MySQL or MariaDB. Each
- * batch holds the lock under which clustered schedulers take triggers, and those of its rows.
+ * batch takes the lock under which clustered schedulers acquire triggers, and the locks of its
+ * rows.
  *
- * <p>A simple trigger that fires once becomes a task; one that repeats, or a cron trigger, becomes
- * the schedule that the mapping makes of it. The type is the name of the job's class, the unique
- * key the trigger's group and name, the payload the stored data of the trigger, or else of the job.
- * A trigger that goes over has the state MOVED, which Quartz leaves alone. It is removed when its
+ * <p>A simple trigger that fires once becomes a task. A repeating or cron trigger becomes the
+ * schedule that the mapping returns. The type is the name of the job's class, and the unique key is
+ * the trigger's group and name. The payload is the stored data of the trigger, or else of the job.
+ * A trigger that was taken over has the state MOVED, which Quartz ignores. It is removed when its
  * task has ended.
  */
 public final class Quartz extends OldEngine {
@@ -42,19 +43,19 @@ public final class Quartz extends OldEngine {
   }
 
   /**
-   * The tables {@code QRTZ_...}, and in them the triggers of the scheduler of this name: Quartz's
-   * {@code org.quartz.scheduler.instanceName}.
+   * Returns the engine with the tables {@code QRTZ_...} and the triggers of this scheduler:
+   * Quartz's {@code org.quartz.scheduler.instanceName}.
    */
   public static Quartz scheduler(String name) {
     return scheduler(name, "QRTZ_");
   }
 
-  /** Those of tables with another prefix. */
+  /** Returns the engine with another prefix of the tables. */
   public static Quartz scheduler(String name, String prefix) {
     return new Quartz(name, prefix);
   }
 
-  /** After this trigger. */
+  /** A position after this trigger. */
   private record After(String name, String group) implements Place {}
 
   @Override
@@ -85,11 +86,11 @@ public final class Quartz extends OldEngine {
     return new Page(rows, new After(last[0], last[1]));
   }
 
-  /** As Quartz does before it takes, fires, adds or removes triggers. */
+  /** Takes the lock that Quartz takes before it acquires, fires, adds or removes triggers. */
   private void lock(Session session) throws SQLException {
     if (!hasLocked(session)) {
       session.update(sql.text("add-lock", session.database()), p -> p.text(scheduler));
-      // Quartz may have added it at the same time.
+      // Quartz may have added the row at the same time.
       hasLocked(session);
     }
   }
@@ -123,21 +124,21 @@ public final class Quartz extends OldEngine {
     boolean isCounted = row.getString(9).equals("SIMPLE") && row.getInt(10) > 0;
     boolean hasEnd = recurrence(row) != null && row.getLong(14) > 0;
     if (isCounted || hasEnd) {
-      return "Its firing ends by itself; a schedule of Baton goes on";
+      return "Its triggering has an end; a schedule of Baton has none";
     }
     if (!row.getString(9).equals("CRON")) {
       return null;
     }
     String id = row.getString(13);
     if (id == null || id.isBlank()) {
-      return "It names no time zone: Quartz takes that of the JVM it runs in";
+      return "It has no time zone: Quartz uses the time zone of its JVM";
     }
     return zone(id) == null ? "There is no time zone " + Texts.line(id) : null;
   }
 
   /**
-   * The zone that Quartz takes for this id, which may be a short one or one of {@link TimeZone}'s
-   * own; null where there is none.
+   * Returns the zone that Quartz uses for this id, which may be a short one or one of
+   * {@link TimeZone}'s own; null if there is none.
    */
   private static @Nullable ZoneId zone(@Nullable String id) {
     if (id == null || id.isBlank()) {
@@ -147,7 +148,7 @@ public final class Quartz extends OldEngine {
       return ZoneId.of(id, ZoneId.SHORT_IDS);
     } catch (DateTimeException unusual) {
       TimeZone zone = TimeZone.getTimeZone(id);
-      // What TimeZone answers where it knows none.
+      // TimeZone returns GMT for an unknown id.
       return zone.getID().equals("GMT") ? null : zone.toZoneId();
     }
   }
@@ -198,7 +199,7 @@ public final class Quartz extends OldEngine {
     return new HashSet<>(pairs(session, "ended", keys));
   }
 
-  /** Names with their groups, of what these triggers have. */
+  /** Returns names with their groups, for these triggers. */
   private List<String> pairs(Session session, String verb, List<String> keys) throws SQLException {
     return session.query(
         text(session, verb, keys.size()),
@@ -222,7 +223,7 @@ public final class Quartz extends OldEngine {
     return true;
   }
 
-  /** A job that isn't durable goes with its last trigger, as it does in Quartz. */
+  /** A job that isn't durable is removed with its last trigger, as in Quartz. */
   @Override
   void remove(Session session, List<String> keys) throws SQLException {
     List<String> moved = List.copyOf(lockEnded(session, keys));
@@ -237,7 +238,7 @@ public final class Quartz extends OldEngine {
     }
   }
 
-  /** As long as the trigger was there. */
+  /** Taken only while the trigger existed. */
   @Override
   TaskKey.KeyRetention retention(Duration keep) {
     return new TaskKey.KeyRetention(Duration.ZERO, false);

@@ -14,9 +14,9 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection in a transaction, and what is special about its database.
+ * A connection in a transaction, with its database's dialect.
  *
- * @param database as {@link SqlFile} names it
+ * @param database the database's name in {@link SqlFile}
  */
 record Session(Connection connection, Dialect dialect, String database) {
   Session(Connection connection, Dialect dialect) {
@@ -53,7 +53,7 @@ record Session(Connection connection, Dialect dialect, String database) {
     }
   }
 
-  /** The same statement for each item, all sent together. */
+  /** Runs the same statement for each item, in one batch. */
   <T> void each(String sql, List<T> items, EachBinding<T> binding) throws SQLException {
     if (items.isEmpty()) {
       return;
@@ -81,7 +81,7 @@ record Session(Connection connection, Dialect dialect, String database) {
     return time == null ? Instant.EPOCH : time.toInstant();
   }
 
-  /** The parameters of a statement, one after the other. Used by one thread. */
+  /** The parameters of a statement, bound one after the other. Used by one thread. */
   static final class Parameters {
     private final PreparedStatement statement;
     private final Dialect dialect;
@@ -107,7 +107,7 @@ record Session(Connection connection, Dialect dialect, String database) {
       return this;
     }
 
-    /** A time as the old engines write it: their tables, not Baton's. */
+    /** Binds a time in the form of the old engines' tables, not of Baton's. */
     Parameters time(Instant value) throws SQLException {
       statement.setTimestamp(++bound, Timestamp.from(value));
       return this;

@@ -8,7 +8,7 @@ import dev.baton.jdbc.transaction.JdbcTransactions;
 import java.sql.SQLException;
 import java.time.Instant;
 
-/** Transactions on the one database that holds the old engine's tables and Baton's. Thread-safe. */
+/** Runs transactions on the database with the old engine's tables and Baton's. Thread-safe. */
 final class Sessions {
   private final Database database;
   private final Statements statements;
@@ -19,21 +19,21 @@ final class Sessions {
     String name = database.dialect().name();
     if (!name.equals("postgresql") && !name.equals("mysql")) {
       throw new IllegalArgumentException(
-          "Tasks are taken over on PostgreSQL, MySQL and MariaDB, not on " + name);
+          "Tasks can be taken over on PostgreSQL, MySQL and MariaDB, not on " + name);
     }
   }
 
-  /** Baton's own statements. */
+  /** Returns Baton's own statements. */
   Statements statements() {
     return statements;
   }
 
-  /** What is done in a transaction. */
+  /** Work in a transaction. */
   interface Work<T> {
     T in(Session session, Transaction transaction) throws SQLException;
   }
 
-  /** Runs the work in a transaction; again where another transaction was in its way. */
+  /** Runs the work in a transaction; again if another transaction was in the way. */
   <T> T transaction(String doing, Work<T> work) {
     return database.transaction(
         doing,
@@ -54,7 +54,7 @@ final class Sessions {
     return transaction("Reading the clock", (session, transaction) -> now(session));
   }
 
-  /** The database's clock. */
+  /** Returns the database's clock time. */
   Instant now(Session session) throws SQLException {
     return statements
         .query(session.connection(), "read-now", b -> {}, row -> statements.time(row, 1))

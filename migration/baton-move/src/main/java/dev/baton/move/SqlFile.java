@@ -12,8 +12,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The statements about one engine's tables: a file of them, each after a line {@code -- name: x},
- * or {@code -- name: x @mysql} for that database alone. Immutable.
+ * The statements on one engine's tables, from a file. Each follows a line {@code -- name: x}, or
+ * {@code -- name: x @mysql} for that database alone. Immutable.
  */
 final class SqlFile {
   private static final Pattern HEAD = Pattern.compile("-- name: ([a-z-]+)(?: @([a-z]+))?\n");
@@ -22,16 +22,16 @@ final class SqlFile {
   private final Map<String, String> statements = new TreeMap<>();
 
   /**
-   * @param words names of tables, or their beginnings, by what stands in braces for them
+   * @param words names or prefixes of tables, by the word in braces that they replace
    */
   SqlFile(String name, Map<String, String> words) {
     String text = read(name);
     for (Map.Entry<String, String> word : words.entrySet()) {
       if (!WORD.matcher(word.getValue()).matches()) {
         throw new IllegalArgumentException(
-            "The name of a table has letters, digits, '_' and '.'; '"
+            "The name of a table may have letters, digits, '_' and '.'; '"
                 + word.getValue()
-                + "' has others");
+                + "' has other characters");
       }
       text = text.replace("{" + word.getKey() + "}", word.getValue());
     }
@@ -54,18 +54,18 @@ final class SqlFile {
     }
   }
 
-  /** The statement for that database. */
+  /** Returns the statement for that database. */
   String text(String name, String database) {
     String special = statements.get(name + "@" + database);
     return special == null ? Objects.requireNonNull(statements.get(name), name) : special;
   }
 
-  /** The same with so many items in place of {@code {items}}. */
+  /** Returns the statement with the given number of items in place of {@code {items}}. */
   String text(String name, String database, int items) {
     return text(name, database).replace("{items}", marks("?", items));
   }
 
-  /** The item so many times, with commas. */
+  /** Returns the item repeated with commas. */
   static String marks(String item, int times) {
     return String.join(", ", Collections.nCopies(times, item));
   }

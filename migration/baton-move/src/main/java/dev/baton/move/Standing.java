@@ -5,15 +5,15 @@ import java.time.ZoneId;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a task stands in its old engine.
+ * The state of a task in its old engine.
  *
  * @param status the old engine's own word
- * @param state what that means
- * @param time when it is due; its place in the order of arrival where it is due already; when it
- *     ended where it has ended; the latest run that was made where its nodes make them
- * @param error why it failed last, as far as its row says; null for nothing
- * @param recurrence how it comes again by itself: only a schedule can stand for it then. Null where
- *     it doesn't, or its row doesn't say
+ * @param state the meaning of that status
+ * @param time when it is due; its position in the order of arrival if it is already due; when it
+ *     ended if it has ended; the latest created run if the engine's nodes create the runs
+ * @param error why it last failed, if its row says so; otherwise null
+ * @param recurrence how it recurs; then only a schedule can replace it. Null if it doesn't recur,
+ *     or if its row doesn't say so
  */
 public record Standing(
     String status,
@@ -22,30 +22,31 @@ public record Standing(
     @Nullable String error,
     @Nullable Recurrence recurrence) {
 
-  /** What a status of an old engine means. */
+  /** The meaning of an old engine's status. */
   public enum State {
-    /** Due now, or later. */
+    /** Due now or later. */
     DUE,
-    /** The old engine runs it just now, or it died while it did. */
+    /** Running in the old engine now, or when the engine died. */
     RUNNING,
-    /** It needs a person. */
+    /** Stopped until a person decides. */
     ERROR,
-    /** It has ended. */
+    /** Ended. */
     FINISHED,
     /**
-     * It recurs, and the old engine's nodes have its next runs in their memory: it can go over when
-     * they have been stopped.
+     * Recurring, with its next runs in the memory of the old engine's nodes. The task can be taken
+     * over after they have been stopped.
      */
     RECURRING_IN_MEMORY,
-    /** The old engine has stopped it for a while. */
+    /** Paused by the old engine. */
     RESTING
   }
 
   /**
-   * How a task comes again.
+   * The recurrence of a task.
    *
-   * @param expression as the old engine writes it: a cron expression, or a length as {@code PT1H}
-   * @param zone the time zone of the expression; null where it needs none
+   * @param expression in the old engine's form: a cron expression, or a duration such as
+   *     {@code PT1H}
+   * @param zone the time zone of the expression; null if it needs none
    */
   public record Recurrence(String expression, @Nullable ZoneId zone) {}
 

@@ -8,35 +8,35 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a move would do, by type and status. Beyond {@value #MAX_LINES} lines the rest is counted
- * under {@code ...}.
+ * The expected results of a move, by type and status. Rows beyond {@value #MAX_LINES} lines are
+ * counted under {@code ...}.
  *
- * @param lines in order of type, status and fate
+ * @param lines in the order of type, status and fate
  */
 public record Survey(List<Line> lines) {
   static final int MAX_LINES = 1_000;
 
-  /** What becomes of some rows. */
+  /** The fate of some rows. */
   public enum Fate {
-    /** They become tasks. */
+    /** Become tasks. */
     TASK,
-    /** They become schedules. */
+    /** Become schedules. */
     SCHEDULE,
-    /** They have ended: their ids and keys stay taken. */
+    /** Have ended; their ids and keys stay taken. */
     KEY,
-    /** They stay where they are. */
+    /** Stay in the old engine. */
     STAYS
   }
 
   /**
-   * Rows of one type that stand alike and have one fate.
+   * Rows of one type with the same status and the same fate.
    *
    * @param status the old engine's word
-   * @param reason why they stay; null where they don't
+   * @param reason why they stay; null if they don't
    */
   public record Line(String type, String status, Fate fate, @Nullable String reason, long count) {}
 
-  /** How many rows have that fate. */
+  /** Returns how many rows have this fate. */
   public long count(Fate fate) {
     return lines.stream().filter(line -> line.fate() == fate).mapToLong(Line::count).sum();
   }

@@ -29,13 +29,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * TwTasks' tables on PostgreSQL, MySQL or MariaDB.
  *
- * <p>A row that goes over is DONE for TwTasks, under the next version: a trigger that is on its way
- * finds nothing, and an add with the same id or key is still a duplicate there. TwTasks' cleaning
- * removes the row when it removes what finished then; until then the move of a task that hasn't
- * started can be undone.
+ * <p>For TwTasks, a row that was taken over is DONE, with the next version. A trigger that is
+ * already on its way finds nothing, and an add with the same id or key is still a duplicate there.
+ * TwTasks' cleanup removes the row together with tasks that finished at that time. Until then the
+ * move of a task that hasn't started can be undone.
  */
 public final class TwTasks extends OldEngine {
-  /** Before each time that was meant: what is older than Baton's earliest stays, with a reason. */
+  /** Before every real time. A row with a time before Baton's earliest one stays, with a reason. */
   private static final Instant EARLIEST = Instant.parse("0001-01-02T00:00:00Z");
 
   private static final List<String> TAKEABLE = List.of("NEW", "SUBMITTED", "WAITING", "ERROR");
@@ -45,10 +45,10 @@ public final class TwTasks extends OldEngine {
   private static final UUID FIRST = new UUID(0, 0);
   private static final String TASKS = "tw_task";
 
-  /** Payloads of one batch, in bytes as they are stored, unless a single one is larger. */
+  /** Maximum size of the stored payloads of one batch in bytes, unless a single one is larger. */
   private static final long MAX_BATCH_BYTES = 32L << 20;
 
-  /** What TwTasks stores where a task has a context and no data. */
+  /** The data that TwTasks stores for a task with a context and no data. */
   private static final byte[] NO_DATA = "®".getBytes(StandardCharsets.UTF_8);
 
   private final SqlFile sql;
@@ -58,7 +58,7 @@ public final class TwTasks extends OldEngine {
   /** Unpacks a payload. */
   @FunctionalInterface
   public interface Unpacking {
-    /** A stream of what was packed; need not close the one it is given. */
+    /** Returns a stream of the unpacked payload; it needn't close the given one. */
     InputStream of(InputStream packed) throws IOException;
   }
 
@@ -69,12 +69,12 @@ public final class TwTasks extends OldEngine {
     this.sql = new SqlFile("twtasks", tables);
   }
 
-  /** Tables of the usual names, in the schema that the connections are in. */
+  /** Returns the engine with tables of the usual names, in the connections' schema. */
   public static TwTasks tables() {
     return named(TASKS, "tw_task_data", "unique_tw_task_key");
   }
 
-  /** Tables of other names; each may begin with its schema and a dot. */
+  /** Returns the engine with tables of other names; each may begin with a schema and a dot. */
   public static TwTasks named(String task, String data, String uniqueKey) {
     return new TwTasks(
         Map.of("task", task, "data", data, "unique", uniqueKey),
@@ -82,8 +82,8 @@ public final class TwTasks extends OldEngine {
   }
 
   /**
-   * The same, which can unpack another format, too. Raw payloads (0) and gzip (1) need nothing; LZ4
-   * is 2 and Zstandard 3: give the stream of the library that TwTasks used.
+   * Returns a copy that can unpack another format too. Raw payloads (0) and gzip (1) are built in.
+   * LZ4 is 2 and Zstandard 3: pass the stream of the library that TwTasks used.
    */
   public TwTasks unpacking(int format, Unpacking unpacking) {
     Map<Integer, Unpacking> more = new TreeMap<>(formats);
@@ -92,9 +92,9 @@ public final class TwTasks extends OldEngine {
   }
 
   /**
-   * After this row of this status.
+   * A position after this row of this status.
    *
-   * @param time null among rows without a next event, which come after the others
+   * @param time null for rows without a next event, which come after the others
    */
   private record After(int status, @Nullable Instant time, UUID id) implements Place {}
 
@@ -130,7 +130,10 @@ public final class TwTasks extends OldEngine {
     return new Page(rows, new After(after.status(), time, last.id()));
   }
 
-  /** Those of that kind; of live tasks, also statuses that TwTasks doesn't have: they stay. */
+  /**
+   * Returns the statuses of that kind. For live tasks they include statuses unknown to TwTasks,
+   * whose rows stay.
+   */
   private List<String> statuses(Session session, Kind kind) throws SQLException {
     if (kind == Kind.FINISHED) {
       return FINISHED;
@@ -152,8 +155,8 @@ public final class TwTasks extends OldEngine {
   }
 
   /**
-   * Whether the rows of this status are read with those of a known status: MySQL's usual collations
-   * find {@code new} as {@code NEW}.
+   * Returns whether the rows of this status are read together with those of a known status: MySQL's
+   * usual collations find {@code new} as {@code NEW}.
    */
   private boolean isRead(Session session, String status) throws SQLException {
     return isKnown(status)
@@ -202,7 +205,7 @@ public final class TwTasks extends OldEngine {
         row.getString(8));
   }
 
-  /** The first so many whose payloads together aren't too large: one at least. */
+  /** Returns the first rows whose payloads together aren't too large, at least one. */
   private List<Base> fitting(Session session, List<Base> bases) throws SQLException {
     if (bases.isEmpty()) {
       return bases;
@@ -231,7 +234,8 @@ public final class TwTasks extends OldEngine {
     if (has(session, "unique")) {
       byIds(session, "keys", bases, row -> keys.put(session.uuid(row, 1), row.getString(2)));
     }
-    // What has ended needs its payload only for the mapping, which is asked where there is a key.
+    // A finished task needs its payload only for the mapping, which is called only if there is a
+    // key.
     List<Base> read = bases.stream().filter(b -> !finished || keys.containsKey(b.id())).toList();
     Map<UUID, Packed> data = new HashMap<>();
     if (has(session, "data")) {
@@ -248,7 +252,9 @@ public final class TwTasks extends OldEngine {
     return rows;
   }
 
-  /** Early versions had neither table: they kept payloads with their tasks, and knew no keys. */
+  /**
+   * Early versions had neither table: payloads were in the tasks' table, and there were no keys.
+   */
   private boolean has(Session session, String table) throws SQLException {
     String text = sql.text("has-table", session.database()).replace("{name}", tables.get(table));
     return session.query(text, p -> {}, row -> row.getBoolean(1)).get(0);
@@ -280,7 +286,8 @@ public final class TwTasks extends OldEngine {
           case "ERROR" -> State.ERROR;
           default -> FINISHED.contains(status) ? State.FINISHED : State.DUE;
         };
-    // The next event of a submitted task is when it counts as stuck: it was due when it was added.
+    // For a submitted task, the next event is when it counts as stuck; it was due when it was
+    // added.
     boolean isTimed = status.equals("WAITING") || state == State.FINISHED;
     OldTask task =
         new OldTask(
@@ -295,7 +302,7 @@ public final class TwTasks extends OldEngine {
     return new Row(task, task.id(), status + " " + base.next(), fault);
   }
 
-  /** Why a payload isn't read, in words that say nothing of it. */
+  /** The reason why a payload can't be read, without any of its content. */
   private static final class Unreadable extends IOException {
     private static final long serialVersionUID = 1;
     private final String words;
@@ -316,7 +323,7 @@ public final class TwTasks extends OldEngine {
       throw new Unreadable(
           "Its payload is packed in format "
               + packed.format()
-              + " (2 is LZ4, 3 Zstandard): say how it is unpacked by TwTasks.unpacking");
+              + " (2 is LZ4, 3 Zstandard): set how to unpack it with TwTasks.unpacking");
     }
     try (InputStream stream = format.of(new ByteArrayInputStream(packed.bytes()))) {
       byte[] bytes = stream.readNBytes(TaskSpec.MAX_PAYLOAD_BYTES + 1);
@@ -350,7 +357,10 @@ public final class TwTasks extends OldEngine {
             row -> session.uuid(row, 1).toString()));
   }
 
-  /** A submitted task waits for now: TwTasks triggers what waits within seconds. */
+  /**
+   * A submitted task gets the status of a waiting one that is due now; TwTasks triggers it within
+   * seconds.
+   */
   @Override
   void putBack(Session session, List<Moved> rows, Instant now) throws SQLException {
     session.each(
@@ -377,7 +387,7 @@ public final class TwTasks extends OldEngine {
     return true;
   }
 
-  /** TwTasks knows a key as long as it keeps the row. */
+  /** TwTasks knows a key while it keeps the row. */
   @Override
   TaskKey.KeyRetention retention(Duration keep) {
     return new TaskKey.KeyRetention(keep, true);

@@ -19,8 +19,9 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * Gives back what hasn't started in Baton, and forgets what has ended there. Of a task it is judged
- * under its row's lock: no attempt, loss or outcome may have come since it went over.
+ * Returns tasks that haven't started in Baton to the old engine, and removes old rows of tasks that
+ * have ended in Baton. A task is checked under its row's lock: it must have no attempt, loss or
+ * outcome since the move.
  */
 final class Undoing {
   private final OldEngine engine;
@@ -35,10 +36,10 @@ final class Undoing {
     this.statements = statements;
   }
 
-  /** Gives back what of these can go. */
+  /** Returns those of these tasks that can be returned. */
   Progress giveBack(Session session, Transaction transaction, List<Moved> page, Instant now)
       throws SQLException {
-    // Its lock comes first, as it does when rows go over.
+    // The old engine's lock comes first, the same order as when rows are taken over.
     Set<String> ended = engine.lockEnded(session, page.stream().map(Moved::oldKey).toList());
     Set<UUID> resting = resting(session, page);
     List<Moved> back = new ArrayList<>();
@@ -61,7 +62,7 @@ final class Undoing {
     return new Progress(back.size(), 0, 0, page.size() - back.size());
   }
 
-  /** Those whose tasks stand as they came. */
+  /** Returns the tasks whose state hasn't changed since the move. */
   private Set<UUID> resting(Session session, List<Moved> page) throws SQLException {
     List<Moved> tasks =
         page.stream()
@@ -108,7 +109,9 @@ final class Undoing {
         && schedules.remove(transaction, moved.schedule());
   }
 
-  /** Removes the old rows of tasks that have ended in Baton: others may come under their names. */
+  /**
+   * Removes the old rows of tasks that have ended in Baton, since new tasks may have their names.
+   */
   void forgetEnded(Session session, List<Moved> page) throws SQLException {
     List<UUID> ids = page.stream().map(Moved::task).filter(Objects::nonNull).toList();
     Set<UUID> live =

@@ -3,19 +3,20 @@
  * while the old engine and Baton both run.
  *
  * <p>One batch is one transaction: it locks rows that the old engine isn't running, adds their
- * tasks to Baton, ends the old rows in the old engine's own terms, and notes both in {@code
- * baton_moved}. So a task is live in exactly one of the two at any moment, whatever is killed when.
- * Undoing is the same the other way round, for tasks that haven't started in Baton.
+ * tasks to Baton, ends the old rows in the old engine's own terms, and records both in
+ * {@code baton_moved}. So a task is live in exactly one of the two engines at any moment, even if a
+ * process is killed. Undoing does the same in the other direction, for tasks that haven't started
+ * in Baton.
  *
- * <p>{@link dev.baton.move.Move} is the entry. Invariants, held by the tests:
+ * <p>{@link dev.baton.move.Move} is the entry point. The tests check these invariants:
  *
  * <ul>
  *   <li>A row that the old engine runs is never taken.
- *   <li>A task's effect happens once, in one of the two, whatever is killed when.
+ *   <li>A task's effect happens once, in one of the two engines, even if a process is killed.
  *   <li>An id or unique key that the old engine had, live or finished, can't be added to Baton
- *       again while it is held.
- *   <li>What can't be carried stays as it is, with a reason.
- *   <li>A task that hasn't started in Baton can go back, as it was.
+ *       again while it is taken.
+ *   <li>A row that can't be taken over stays unchanged, with a reason.
+ *   <li>A task that hasn't started in Baton can be returned to the old engine in its former state.
  * </ul>
  */
 @NullMarked

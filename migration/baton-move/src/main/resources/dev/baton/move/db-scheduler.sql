@@ -1,4 +1,4 @@
--- What is asked of db-scheduler's table, by its primary key.
+-- Statements on db-scheduler's table, by its primary key.
 
 -- name: no-rows
 SELECT * FROM {table} t WHERE 1 = 0

@@ -1,4 +1,4 @@
--- What is asked of JobRunr's jobs, by their primary key.
+-- Statements on JobRunr's jobs, by their primary key.
 
 -- name: page
 SELECT j.id, j.state, j.jobAsJson FROM {prefix}jobrunr_jobs j WHERE j.state IN ({states}) AND j.id > ? ORDER BY j.id LIMIT ?

@@ -1,15 +1,15 @@
--- What went over, and how the move of each engine's tasks stands: in the row without an old_id. Used by nothing but the move.
+-- The rows that were taken over, and the phase of each engine's move, in the row without an old_id. Only the move uses this table.
 
 -- name: create @postgresql
 CREATE TABLE IF NOT EXISTS baton_moved (
   task_id   uuid,
-  -- how many attempts it had as it went over, and how the latest had ended
+  -- the number of attempts at the time of the move, and how the latest had ended
   attempts  integer  NOT NULL,
   outcome   smallint NOT NULL,
   source    text COLLATE "C" NOT NULL,
   old_id    text COLLATE "C" NOT NULL,
   schedule  text COLLATE "C",
-  -- how the old row stood, in its engine's terms
+  -- the state of the old row, in the terms of its engine
   was       text COLLATE "C" NOT NULL,
   CONSTRAINT baton_moved_pk PRIMARY KEY (source, old_id)
 )

@@ -1,4 +1,4 @@
--- What is asked of Quartz's triggers, under the lock of its clusters.
+-- Statements on Quartz's triggers, under the lock of its clusters.
 
 -- name: lock
 SELECT LOCK_NAME FROM {prefix}LOCKS WHERE SCHED_NAME = ? AND LOCK_NAME = 'TRIGGER_ACCESS' FOR UPDATE
@@ -22,7 +22,7 @@ LEFT JOIN {prefix}CRON_TRIGGERS c
 WHERE t.SCHED_NAME = ? AND t.TRIGGER_STATE {states} AND t.TRIGGER_NAME >= ? AND (t.TRIGGER_NAME > ? OR t.TRIGGER_GROUP > ?)
 ORDER BY t.TRIGGER_NAME, t.TRIGGER_GROUP LIMIT ?
 
--- A scheduler that is not clustered has no lock in the database but its rows: it waits for ours, and then finds the trigger MOVED.
+-- A scheduler that is not clustered locks only its rows: it waits for the locks of the move, and then finds the trigger MOVED.
 -- name: locked
 FOR UPDATE OF t SKIP LOCKED
 

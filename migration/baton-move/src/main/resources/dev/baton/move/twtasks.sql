@@ -1,4 +1,4 @@
--- What is asked of TwTasks' tables. By the one index they have: status, next_event_time.
+-- Statements on TwTasks' tables, by their only index: status, next_event_time.
 
 -- name: page
 SELECT t.id, t.type, t.sub_type, t.next_event_time, t.time_created, t.processing_tries_count, t.priority, t.data

@@ -185,7 +185,7 @@ class MoveDbSchedulerTest {
     assertThat(move().look().lines())
         .containsExactly(
             new Survey.Line(
-                "SLOW", "PICKED", Survey.Fate.STAYS, "The old engine runs it just now", 1));
+                "SLOW", "PICKED", Survey.Fate.STAYS, "The old engine is running it now", 1));
 
     // As if it had fallen.
     Move last = Move.from(DbScheduler.tables(), database.pool()).stopped(LostTasks.RESUME).build();

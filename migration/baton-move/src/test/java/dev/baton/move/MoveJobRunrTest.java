@@ -167,12 +167,12 @@ class MoveJobRunrTest {
     assertThat(move().look().lines())
         .extracting(line -> line.type() + " " + line.status() + ": " + line.reason())
         .containsExactly(
-            "recurring:books RECURRING: Its next runs are in the old engine's memory: stop that"
-                + " first");
+            "recurring:books RECURRING: Its next runs are in the old engine's memory: stop the"
+                + " old engine first");
     assertThat(move().go()).isEqualTo(new Progress(0, 0, 0, 1));
     assertThat(stopped(Mapping.asIs()).look().lines())
         .extracting(Survey.Line::reason)
-        .containsExactly("It recurs: the mapping must make a schedule of it");
+        .containsExactly("It recurs: the mapping must turn it into a schedule");
   }
 
   @Test

@@ -163,7 +163,7 @@ class MoveQuartzTest {
         .containsExactlyInAnyOrder(
             "SCHEDULE 3 null",
             "STAYS 1 There is no time zone Mars/Olympus",
-            "STAYS 1 It names no time zone: Quartz takes that of the JVM it runs in");
+            "STAYS 1 It has no time zone: Quartz uses the time zone of its JVM");
     assertThat(move.go()).isEqualTo(new Progress(3, 0, 0, 2));
     try (Baton baton = Baton.builder(JdbcStore.of(database.pool())).client().start()) {
       assertThat(baton.schedules().find("DEFAULT.pst").orElseThrow().schedule().timing().text())
@@ -274,7 +274,7 @@ class MoveQuartzTest {
     assertThat(move.look().lines())
         .extracting(line -> line.fate() + " " + line.count() + " " + line.reason())
         .containsExactly(
-            "SCHEDULE 1 null", "STAYS 1 Its firing ends by itself; a schedule of Baton goes on");
+            "SCHEDULE 1 null", "STAYS 1 Its triggering has an end; a schedule of Baton has none");
     assertThat(move.go().moved()).isEqualTo(1);
     assertThat(database.texts("SELECT name FROM baton_schedule"))
         .containsExactly("DEFAULT.for-ever");

@@ -90,7 +90,7 @@ class MoveTwTasksTest {
     assertThat(task(error).position().attempts()).isEqualTo(5);
     assertThat(task(error).spec().priority()).isZero();
     assertThat(database.texts("SELECT error FROM baton_attempt"))
-        .containsExactly("Taken over from twtasks as ERROR; its old log says why");
+        .containsExactly("Taken over from twtasks as ERROR; the reason is in its old log");
     assertThat(store.find(running.id())).isEmpty();
     assertThat(statuses()).containsExactly("CANCELLED 1", "DONE 6", "FAILED 1", "PROCESSING 1");
   }
@@ -166,7 +166,7 @@ class MoveTwTasksTest {
     assertThat(move().look().lines())
         .containsExactly(
             new Survey.Line(
-                "MAIL", "PROCESSING", Survey.Fate.STAYS, "The old engine runs it just now", 1));
+                "MAIL", "PROCESSING", Survey.Fate.STAYS, "The old engine is running it now", 1));
 
     assertThat(from().stopped(LostTasks.ERROR).build().go().moved()).isEqualTo(1);
     assertThat(task(task).position().status()).isEqualTo(Status.ERROR);
@@ -192,7 +192,7 @@ class MoveTwTasksTest {
         .extracting(Survey.Line::reason)
         .containsExactly(
             "Its payload can't be unpacked",
-            "Its payload is packed in format 2 (2 is LZ4, 3 Zstandard): say how it is unpacked by"
+            "Its payload is packed in format 2 (2 is LZ4, 3 Zstandard): set how to unpack it with"
                 + " TwTasks.unpacking");
 
     TwTasks other = TwTasks.tables().unpacking(2, packed -> packed);

@@ -53,7 +53,7 @@ final class MoveCommandTest {
 
     Run look = move("move", "twtasks", "look");
     assertThat(look.exitCode()).as(look.err()).isZero();
-    assertThat(look.out()).contains("SUBMITTED", "TASK", "The old engine runs it just now");
+    assertThat(look.out()).contains("SUBMITTED", "TASK", "The old engine is running it now");
 
     Run went = move("move", "twtasks", "go", "--json");
     assertThat(went.json().path("moved").asInt()).isEqualTo(1);
