@@ -20,9 +20,9 @@ import dev.baton.spi.Stores;
 import java.time.Duration;
 
 /**
- * Stores tasks and leadership in one keyspace of an Apache Cassandra cluster:
- * {@code Baton.builder(CassandraStore.of(session, "payouts"))}. Immutable; each method returns a
- * changed copy. A node finds other nodes' tasks by polling, by default every 200 ms.
+ * Stores tasks and leadership in one keyspace of an Apache Cassandra cluster: {@code
+ * Baton.builder(CassandraStore.of(session, "payouts"))}. Immutable; each method returns a changed
+ * copy. A node finds other nodes' tasks by polling, by default every 200 ms.
  */
 public final class CassandraStore implements BatonStore {
   /** Longer than on other databases, since each poll reads all shards. */
@@ -44,8 +44,8 @@ public final class CassandraStore implements BatonStore {
   }
 
   /**
-   * Returns a store in a keyspace with the tables of
-   * {@link CassandraSchema#create(CqlSession, String)}, in one data center with durable writes.
+   * Returns a store in a keyspace with the tables of {@link CassandraSchema#create(CqlSession,
+   * String)}, in one data center with durable writes.
    *
    * @param session belongs to the caller, who closes it after the node
    */

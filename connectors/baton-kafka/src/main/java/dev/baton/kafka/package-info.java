@@ -3,10 +3,10 @@
  *
  * <h2>Topics</h2>
  *
- * Each bucket has a topic: {@code baton.NAMESPACE.BUCKET}, or
- * {@code baton.NAMESPACE.DATACENTRE.BUCKET} if a data centre is configured. A part of the name that
- * Kafka would refuse, or that is longer than 40 characters, is changed and gets a hash of the whole
- * part at its end.
+ * Each bucket has a topic: {@code baton.NAMESPACE.BUCKET}, or {@code
+ * baton.NAMESPACE.DATACENTRE.BUCKET} if a data centre is configured. A part of the name that Kafka
+ * would refuse, or that is longer than 40 characters, is changed and gets a hash of the whole part
+ * at its end.
  *
  * <h2>Records</h2>
  *

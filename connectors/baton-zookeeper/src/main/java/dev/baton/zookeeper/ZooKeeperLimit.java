@@ -16,9 +16,8 @@ import org.apache.curator.framework.CuratorFramework;
  * a thread of this limit has been granted a permit. Then permits are reused without further
  * requests. While other nodes wait, each of them gets one permit in a fifth of a second, when a
  * task ends, and nodes are served in turn. A node returns unused permits within half a second if
- * others wait, otherwise within three. Name this limit last:
- * {@code limits(Limit.node(15), Limit.custom(ensemble))}, so that no permit is fetched for a task
- * that another limit refuses.
+ * others wait, otherwise within three. Name this limit last: {@code limits(Limit.node(15),
+ * Limit.custom(ensemble))}, so that no permit is fetched for a task that another limit refuses.
  *
  * <p><b>How strict it is.</b> Each booking holds a permit, and there are never more permits than
  * the limit. But a permit ends with its node's ZooKeeper session, and a handler may run longer. If

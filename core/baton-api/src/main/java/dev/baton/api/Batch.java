@@ -53,7 +53,7 @@ public final class Batch {
     return new Batch(tasks, whenAllDone, with(whenAllEnded, request));
   }
 
-    /** Returns the tasks of the batch, without those that follow. */
+  /** Returns the tasks of the batch, without those that follow. */
   public List<TaskRequest<?, ?>> tasks() {
     return tasks;
   }

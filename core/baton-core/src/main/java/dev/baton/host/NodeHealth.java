@@ -36,8 +36,7 @@ public record NodeHealth(
     List<String> late = node.lateLoops();
     if (!late.isEmpty()) {
       details.put("lateLoops", late);
-      trouble =
-          new IllegalStateException("These loops of the node are late: " + late);
+      trouble = new IllegalStateException("These loops of the node are late: " + late);
     }
     try {
       details.put("errors", TaskCount.of(node.operations(), Status.ERROR).count());

@@ -52,7 +52,7 @@ public final class BatonMetrics implements TaskListener {
   private final LiveMeters live;
   private List<Gauge> ofTheNode = List.of();
 
-    /** Creates metrics that register their meters here. */
+  /** Creates metrics that register their meters here. */
   public BatonMetrics(MeterRegistry registry) {
     this.registry = registry;
     this.live = new LiveMeters(registry, types);

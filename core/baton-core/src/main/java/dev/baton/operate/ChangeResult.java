@@ -45,7 +45,7 @@ public final class ChangeResult {
     return new ChangeResult(kind, reason, now);
   }
 
-    /** Returns the kind of result. */
+  /** Returns the kind of result. */
   public Kind kind() {
     return kind;
   }

@@ -20,7 +20,7 @@ public record ErrorCondition(
     return text == null && cause == null;
   }
 
-    /** Returns whether this error matches. */
+  /** Returns whether this error matches. */
   public boolean fits(String error) {
     String seen = shown.apply(error);
     return (text == null || lower(seen).contains(lower(text)))

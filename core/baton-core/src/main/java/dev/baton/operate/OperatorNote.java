@@ -44,7 +44,7 @@ public final class OperatorNote {
     return new OperatorNote(action, task, version, text);
   }
 
-    /** Returns the action. */
+  /** Returns the action. */
   public String action() {
     return action;
   }

@@ -307,7 +307,7 @@ public final class TaskFilter {
     return ids;
   }
 
-    /** Returns the type's name or its prefix; null for any. */
+  /** Returns the type's name or its prefix; null for any. */
   public @Nullable String type() {
     return type;
   }
@@ -317,42 +317,42 @@ public final class TaskFilter {
     return typeIsPrefix;
   }
 
-    /** Returns the sub-type; null for any. */
+  /** Returns the sub-type; null for any. */
   public @Nullable String subType() {
     return subType;
   }
 
-    /** Returns the flow key; null for any. */
+  /** Returns the flow key; null for any. */
   public @Nullable String key() {
     return key;
   }
 
-    /** Returns the bucket; null for any. */
+  /** Returns the bucket; null for any. */
   public @Nullable String bucket() {
     return bucket;
   }
 
-    /** Returns the time of the add. */
+  /** Returns the time of the add. */
   public TimeRange created() {
     return created;
   }
 
-    /** Returns the time when tasks are due. */
+  /** Returns the time when tasks are due. */
   public TimeRange runAt() {
     return runAt;
   }
 
-    /** Returns the time of the end. */
+  /** Returns the time of the end. */
   public TimeRange finished() {
     return finished;
   }
 
-    /** Returns the id of the parent task; null for any. */
+  /** Returns the id of the parent task; null for any. */
   public @Nullable UUID parent() {
     return parent;
   }
 
-    /** Returns the correlation id; null for any. */
+  /** Returns the correlation id; null for any. */
   public @Nullable UUID correlation() {
     return correlation;
   }
@@ -367,7 +367,7 @@ public final class TaskFilter {
     return stuck;
   }
 
-    /** Returns whether only retrying tasks match. */
+  /** Returns whether only retrying tasks match. */
   public boolean isRetrying() {
     return retrying;
   }
@@ -400,7 +400,7 @@ public final class TaskFilter {
         && errors.isAny();
   }
 
-    /** Returns whether the oldest tasks come first. */
+  /** Returns whether the oldest tasks come first. */
   public boolean isOldestFirst() {
     return oldestFirst;
   }

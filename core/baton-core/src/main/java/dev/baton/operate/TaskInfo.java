@@ -15,7 +15,7 @@ import java.util.UUID;
  */
 public interface TaskInfo {
 
-    /** Returns the task's id. */
+  /** Returns the task's id. */
   UUID id();
 
   /** Returns the name of its type. */
@@ -27,13 +27,13 @@ public interface TaskInfo {
   /** Returns the flow key; empty for none. */
   String key();
 
-    /** Returns the bucket in which it runs. */
+  /** Returns the bucket in which it runs. */
   String bucket();
 
   /** Returns the priority, from 0 (most urgent) to 9. */
   int priority();
 
-    /** Returns the status. */
+  /** Returns the status. */
   Status status();
 
   /** Returns whether the task has ended: it is DONE, FAILED or CANCELLED. */

@@ -22,14 +22,13 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stores tasks, pauses, schedules and leadership in a relational database:
- * {@code Baton.builder(JdbcStore.of(dataSource))}. Immutable; each method returns a changed copy.
+ * Stores tasks, pauses, schedules and leadership in a relational database: {@code
+ * Baton.builder(JdbcStore.of(dataSource))}. Immutable; each method returns a changed copy.
  *
  * <p>On PostgreSQL, nodes notify each other of ready tasks through a {@link NotifyChannel}. The
- * builder's {@code channel(TriggerChannel.none())} turns that off.
- * {@code channel(NotifyChannel.on(dataSource).listeningOn(direct))} bypasses a pooler through which
- * LISTEN doesn't work. A node without hints finds other nodes' tasks by polling, by default every
- * 75 ms.
+ * builder's {@code channel(TriggerChannel.none())} turns that off. {@code
+ * channel(NotifyChannel.on(dataSource).listeningOn(direct))} bypasses a pooler through which LISTEN
+ * doesn't work. A node without hints finds other nodes' tasks by polling, by default every 75 ms.
  *
  * <p>The builder's {@code transactions(...)} replaces the store's {@link JdbcTransactions} with a
  * framework's transactions. Their {@code unwrap(Connection.class)} must return a connection to this
@@ -64,8 +63,8 @@ public final class JdbcStore implements BatonStore {
   }
 
   /**
-   * Sets the connections for operators' requests from the web page, its REST interface, and
-   * {@link dev.baton.Baton#forOperator}. The default is three of the engine's connections.
+   * Sets the connections for operators' requests from the web page, its REST interface, and {@link
+   * dev.baton.Baton#forOperator}. The default is three of the engine's connections.
    *
    * @param connections for one node
    */

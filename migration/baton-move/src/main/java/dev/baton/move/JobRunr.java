@@ -29,8 +29,8 @@ import tools.jackson.databind.node.ObjectNode;
  *
  * <p>JobRunr's servers keep recurring jobs in memory and create each run ahead of time, and the
  * application stores them again when it starts. Therefore a recurring job is taken over only after
- * JobRunr has been stopped: as the schedule that the mapping returns for the type
- * {@code recurring:} and its id.
+ * JobRunr has been stopped: as the schedule that the mapping returns for the type {@code
+ * recurring:} and its id.
  */
 public final class JobRunr extends OldEngine {
   private static final String TAKEABLE = "'SCHEDULED', 'ENQUEUED', 'FAILED'";
@@ -55,8 +55,8 @@ public final class JobRunr extends OldEngine {
   }
 
   /**
-   * Returns the engine with tables whose names have this prefix, which is JobRunr's
-   * {@code tablePrefix}.
+   * Returns the engine with tables whose names have this prefix, which is JobRunr's {@code
+   * tablePrefix}.
    */
   public static JobRunr prefixed(String prefix) {
     return new JobRunr(prefix);

@@ -25,10 +25,10 @@ import org.jspecify.annotations.Nullable;
  * Takes over another engine's tasks into Baton, in the same database, while both run.
  *
  * <p>Call {@link #look} first. {@link #go} works in batches. One transaction adds a batch of tasks
- * and ends their old rows, so {@link #go} can be killed at any moment and started again.
- * {@link #undo} returns tasks that haven't started in Baton, until {@link #finish}. If two
- * processes move the same engine's tasks, their batches take turns. Each verb runs in the calling
- * thread; any thread may call {@link #stop}.
+ * and ends their old rows, so {@link #go} can be killed at any moment and started again. {@link
+ * #undo} returns tasks that haven't started in Baton, until {@link #finish}. If two processes move
+ * the same engine's tasks, their batches take turns. Each verb runs in the calling thread; any
+ * thread may call {@link #stop}.
  *
  * @see Mapping
  */

@@ -137,8 +137,8 @@ public final class Quartz extends OldEngine {
   }
 
   /**
-   * Returns the zone that Quartz uses for this id, which may be a short one or one of
-   * {@link TimeZone}'s own; null if there is none.
+   * Returns the zone that Quartz uses for this id, which may be a short one or one of {@link
+   * TimeZone}'s own; null if there is none.
    */
   private static @Nullable ZoneId zone(@Nullable String id) {
     if (id == null || id.isBlank()) {

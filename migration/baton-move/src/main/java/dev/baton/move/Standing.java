@@ -44,8 +44,8 @@ public record Standing(
   /**
    * The recurrence of a task.
    *
-   * @param expression in the old engine's form: a cron expression, or a duration such as
-   *     {@code PT1H}
+   * @param expression in the old engine's form: a cron expression, or a duration such as {@code
+   *     PT1H}
    * @param zone the time zone of the expression; null if it needs none
    */
   public record Recurrence(String expression, @Nullable ZoneId zone) {}

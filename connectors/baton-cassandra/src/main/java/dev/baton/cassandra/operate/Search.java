@@ -31,10 +31,10 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A page of a search. Live tasks are found with the indexes of their statuses: of each status
- * those with the earliest times, at most {@link #MAX_LIVE}. Finished tasks are found by the time
- * when they ended. The search reads the rows that the indexes name, some at a time, and compares
- * them with the filter, until the page is full or the time is over. Used once, by one thread.
+ * A page of a search. Live tasks are found with the indexes of their statuses: of each status those
+ * with the earliest times, at most {@link #MAX_LIVE}. Finished tasks are found by the time when
+ * they ended. The search reads the rows that the indexes name, some at a time, and compares them
+ * with the filter, until the page is full or the time is over. Used once, by one thread.
  */
 final class Search {
   /** Maximum number of live tasks of a status to read. */

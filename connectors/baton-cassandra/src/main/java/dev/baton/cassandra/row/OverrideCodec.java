@@ -61,9 +61,7 @@ public final class OverrideCodec {
       case MUTE -> new OverrideValue.Mute(in.maybe(() -> Instant.parse(in.text())), in.text());
       default ->
           throw new IllegalStateException(
-              "An override has the kind "
-                  + kind
-                  + ", which a newer Baton wrote");
+              "An override has the kind " + kind + ", which a newer Baton wrote");
     };
   }
 }

@@ -86,8 +86,8 @@ public final class KafkaReceiver implements AutoCloseable {
   }
 
   /**
-   * Returns the definitions that retry messages that were set aside, for
-   * {@code Baton.Builder.define}.
+   * Returns the definitions that retry messages that were set aside, for {@code
+   * Baton.Builder.define}.
    */
   public TaskDefinition<?, ?>[] definitions() {
     return new TaskDefinition<?, ?>[] {asides.definition(told.bucket)};
@@ -268,9 +268,9 @@ public final class KafkaReceiver implements AutoCloseable {
 
     /**
      * Also reads every topic of other sites whose topics are mirrored here, or written here
-     * instead, under a prefix. With {@code fra.}, the topic {@code payouts} is read as
-     * {@code payouts} and {@code fra.payouts}. Their messages count as separate messages: if a
-     * message may arrive on both topics, let the converter choose the id.
+     * instead, under a prefix. With {@code fra.}, the topic {@code payouts} is read as {@code
+     * payouts} and {@code fra.payouts}. Their messages count as separate messages: if a message may
+     * arrive on both topics, let the converter choose the id.
      */
     public Builder alsoFrom(String... sitePrefixes) {
       prefixes.addAll(List.of(sitePrefixes));

@@ -15,8 +15,8 @@ public interface MessageConverter {
    * otherwise its id is derived from the message's position.
    *
    * @throws Exception if the message can't be understood: it is set aside as a task in ERROR. The
-   *     exception's class and stack trace are reported; its text only if it is a
-   *     {@link dev.baton.api.error.PayloadUnreadableException}, which contains none of the content
+   *     exception's class and stack trace are reported; its text only if it is a {@link
+   *     dev.baton.api.error.PayloadUnreadableException}, which contains none of the content
    */
   Optional<TaskRequest<?, ?>> toTask(ReceivedMessage message) throws Exception;
 

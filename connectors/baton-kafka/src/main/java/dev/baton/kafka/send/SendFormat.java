@@ -57,8 +57,8 @@ final class SendFormat {
   }
 
   /**
-   * @throws PayloadUnreadableException if the payload has another form; an
-   *     {@link UnknownHereException} if it has a later version
+   * @throws PayloadUnreadableException if the payload has another form; an {@link
+   *     UnknownHereException} if it has a later version
    */
   static Load read(@Nullable Bytes payload) {
     byte[] bytes = payload == null ? new byte[0] : payload.toArray();

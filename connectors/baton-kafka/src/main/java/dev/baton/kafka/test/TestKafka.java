@@ -56,8 +56,8 @@ public final class TestKafka {
   }
 
   /**
-   * Makes the next sent message fail with this exception, for example a
-   * {@code org.apache.kafka.common.errors.TimeoutException}, after which the message is sent again.
+   * Makes the next sent message fail with this exception, for example a {@code
+   * org.apache.kafka.common.errors.TimeoutException}, after which the message is sent again.
    */
   public synchronized void failNext(Exception with) {
     failures.add(with);

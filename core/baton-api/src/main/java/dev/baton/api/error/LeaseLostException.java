@@ -16,7 +16,7 @@ public final class LeaseLostException extends BatonException {
     this.taskId = taskId;
   }
 
-    /** Returns the id of the task. */
+  /** Returns the id of the task. */
   public UUID taskId() {
     return taskId;
   }

@@ -71,7 +71,7 @@ public final class TaskNotDoneException extends BatonException {
     this.error = found.error;
   }
 
-    /** Returns the id of the task. */
+  /** Returns the id of the task. */
   public UUID taskId() {
     return taskId;
   }
@@ -81,7 +81,7 @@ public final class TaskNotDoneException extends BatonException {
     return type;
   }
 
-    /** Returns how the task or the wait ended. */
+  /** Returns how the task or the wait ended. */
   public End end() {
     return end;
   }

@@ -13,9 +13,9 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
 
 /**
- * A thread that runs rounds until it is stopped. Every active part of the engine is such a loop.
- * A round that throws is repeated after a growing, jittered wait. The loop logs the first of
- * several failures in a row, and the recovery.
+ * A thread that runs rounds until it is stopped. Every active part of the engine is such a loop. A
+ * round that throws is repeated after a growing, jittered wait. The loop logs the first of several
+ * failures in a row, and the recovery.
  *
  * <p>No throwable ends a loop, even if the wait or the failure report throws it. Handling the
  * failure needs no memory, because the heap may be full. The {@link Supervisor} checks that each

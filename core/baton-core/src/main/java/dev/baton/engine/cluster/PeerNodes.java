@@ -13,8 +13,8 @@ import java.util.stream.Stream;
 
 /**
  * Decides which share of the ready tasks this node reads, so that servers with the same buckets and
- * types don't all read the same ones. The fetchers use the share. The data may be
- * seconds old; overlapping or unread shares only cost time. Thread-safe.
+ * types don't all read the same ones. The fetchers use the share. The data may be seconds old;
+ * overlapping or unread shares only cost time. Thread-safe.
  */
 public final class PeerNodes {
   private final UUID self;

@@ -31,8 +31,8 @@ public final class Leases {
   private final AtomicLong bytes = new AtomicLong();
 
   /**
-   * The newest entry. Each entry links to the one entered before it. A walk along these links
-   * needs neither memory nor a lock. An entry that has left still links to older ones.
+   * The newest entry. Each entry links to the one entered before it. A walk along these links needs
+   * neither memory nor a lock. An entry that has left still links to older ones.
    */
   private volatile @Nullable LeasedTask newest;
 

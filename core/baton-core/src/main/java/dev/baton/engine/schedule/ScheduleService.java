@@ -250,8 +250,7 @@ public final class ScheduleService implements Schedules {
   @Override
   public List<ScheduleState> list(@Nullable String after, int limit) {
     if (limit < 1 || limit > MAX_LISTED) {
-      throw new IllegalArgumentException(
-          "A list has 1-" + MAX_LISTED + " schedules, not " + limit);
+      throw new IllegalArgumentException("A list has 1-" + MAX_LISTED + " schedules, not " + limit);
     }
     return store().list(after, limit);
   }

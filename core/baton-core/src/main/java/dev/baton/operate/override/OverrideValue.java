@@ -24,7 +24,7 @@ public sealed interface OverrideValue {
       cause = line.substring(0, Math.min(line.length(), ErrorCause.MAX_LENGTH));
     }
 
-        /** Returns whether the mute applies at this time. */
+    /** Returns whether the mute applies at this time. */
     public boolean isInForce(Instant now) {
       return until == null || now.isBefore(until);
     }

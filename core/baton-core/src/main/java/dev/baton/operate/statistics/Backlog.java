@@ -77,7 +77,7 @@ public record Backlog(String type, long ready, double addedPerMinute, double end
     return recent;
   }
 
-    /** Returns the trend. */
+  /** Returns the trend. */
   public Trend trend() {
     double change = (addedPerMinute - endedPerMinute) * MINUTES;
     if (change > 0 && change * 2 >= ready) {

@@ -40,8 +40,7 @@ public final class JdbcLeadership implements Leadership {
    */
   public static JdbcLeadership of(DataSource dataSource, Duration term) {
     if (term.isNegative() || term.isZero() || term.compareTo(LONGEST) > 0) {
-      throw new IllegalArgumentException(
-          "A term must be positive and at most a day, not " + term);
+      throw new IllegalArgumentException("A term must be positive and at most a day, not " + term);
     }
     return new JdbcLeadership(Database.of(dataSource), term);
   }

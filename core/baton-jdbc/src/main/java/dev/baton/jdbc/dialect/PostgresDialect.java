@@ -56,8 +56,7 @@ final class PostgresDialect implements Dialect {
           setting(
               "array_nulls",
               "off",
-              "array_nulls is off, so a missing value is read as the text NULL: remove"
-                  + " it"),
+              "array_nulls is off, so a missing value is read as the text NULL: remove" + " it"),
           new WrongSetting(
               "SELECT 1 FROM pg_catalog.pg_class c WHERE c.relname LIKE 'baton\\_%'"
                   + " AND pg_catalog.pg_table_is_visible(c.oid) AND c.relkind IN ('r', 'p')"

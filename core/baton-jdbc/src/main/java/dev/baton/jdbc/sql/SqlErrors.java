@@ -25,9 +25,7 @@ public final class SqlErrors {
      * retry won't help.
      */
     REFUSED,
-    /**
-     * Another transaction was in the way. Nothing was written, and a retry may succeed at once.
-     */
+    /** Another transaction was in the way. Nothing was written, and a retry may succeed at once. */
     BUSY,
     /** The database can't write now, or isn't set up for it. Nothing was written. */
     UNAVAILABLE,

@@ -14,8 +14,8 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Loads the store's SQL: one file of named statements for each kind of row, and one file for each
- * dialect with the statements that it adds or overrides. A statement begins with a line
- * {@code -- name: claim-tasks}; other comments are ignored.
+ * dialect with the statements that it adds or overrides. A statement begins with a line {@code --
+ * name: claim-tasks}; other comments are ignored.
  *
  * <p>The dialect replaces words in braces, for example {@code {now}}. {@code {ids}} becomes one
  * question mark for each id, and {@code {keys}} and {@code {keyRows}} one name or row for each key.

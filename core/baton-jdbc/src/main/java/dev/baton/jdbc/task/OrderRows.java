@@ -15,9 +15,9 @@ import java.util.TreeMap;
 import java.util.UUID;
 
 /**
- * Stores the last task of each order. A transaction that adds to an order locks its row of
- * {@code baton_order} until it ends, so the order follows the commits. Rows are locked in the order
- * of their names.
+ * Stores the last task of each order. A transaction that adds to an order locks its row of {@code
+ * baton_order} until it ends, so the order follows the commits. Rows are locked in the order of
+ * their names.
  */
 final class OrderRows {
   private static final int MAX_TRIES = 10;

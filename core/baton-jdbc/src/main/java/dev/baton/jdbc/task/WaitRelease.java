@@ -31,8 +31,8 @@ import java.util.TreeMap;
 import java.util.UUID;
 
 /**
- * Notifies waiters of ends: decreases their counts, and moves the tasks that no longer wait.
- * {@link WaitWriter} describes the order of locks.
+ * Notifies waiters of ends: decreases their counts, and moves the tasks that no longer wait. {@link
+ * WaitWriter} describes the order of locks.
  *
  * <p>A waiter's own row says whether it waits. This class locks that row before it decides;
  * transactions that hold, reschedule or end the waiter's task lock it too. Transactions that edit

@@ -100,8 +100,8 @@ final class WaitRows {
   }
 
   /**
-   * Locks the waits of these tasks. Call this before {@link #lock}: the end of a task locks in
-   * the same order.
+   * Locks the waits of these tasks. Call this before {@link #lock}: the end of a task locks in the
+   * same order.
    */
   Map<UUID, Others> lockOthers(Connection connection, Collection<UUID> waiters)
       throws SQLException {

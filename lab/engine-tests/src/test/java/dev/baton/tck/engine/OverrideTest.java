@@ -298,8 +298,7 @@ final class OverrideTest {
                 b.define(gated("OWN").limits(own).retry(failure -> Optional.empty()))
                     .define(gated("TWO").limits(Limit.node(1), Limit.node(2))))) {
       Overrides overrides = overrides(node);
-      assertThat(refusal(overrides, Kind.NODE_SLOTS, "OWN", slots(1)))
-          .contains("custom policy");
+      assertThat(refusal(overrides, Kind.NODE_SLOTS, "OWN", slots(1))).contains("custom policy");
       Duration hour = Duration.ofHours(1);
       assertThat(refusal(overrides, Kind.RETRY, "OWN", new OverrideValue.Backoff(hour, 1, 3, hour)))
           .contains("custom policy");
