@@ -9,7 +9,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
-/** Hands the protocol's server one message at a time, on the thread that brought it. */
+/** Passes one message at a time to the protocol server, on the thread that received it. */
 final class OneRequestTransport implements McpStatelessServerTransport {
   private @Nullable McpStatelessServerHandler handler;
 
@@ -33,7 +33,7 @@ final class OneRequestTransport implements McpStatelessServerTransport {
             .contextWrite(all -> all.put(McpTransportContext.KEY, context))
             .block();
     if (answer == null) {
-      throw new IllegalStateException("The protocol's server had no answer");
+      throw new IllegalStateException("The protocol server returned no response");
     }
     return answer;
   }
@@ -47,7 +47,7 @@ final class OneRequestTransport implements McpStatelessServerTransport {
 
   private McpStatelessServerHandler handler() {
     if (handler == null) {
-      throw new IllegalStateException("The protocol's server wasn't built");
+      throw new IllegalStateException("The protocol server isn't built yet");
     }
     return handler;
   }

@@ -17,7 +17,7 @@ import tools.jackson.databind.JsonNode;
 
 /** The table of all tools. */
 final class OperatorTools {
-  /** Where the context of a message has the rights of who sent it. */
+  /** Key of the caller's rights in the context of a message. */
   static final String RIGHTS = "rights";
 
   private static final List<RouteTool> ALL =
@@ -26,83 +26,83 @@ final class OperatorTools {
               "overview",
               "GET",
               "/overview",
-              "Is anything wrong, and what goes on: troubles, counts by status, nodes, limits."),
+              "Shows whether anything is wrong: problems, counts by status, nodes, limits."),
           RouteTool.of(
               "list_errors",
               "GET",
               "/errors",
-              "Errors by type and cause, with how many tasks have each, and an example. The cause"
-                  + " of a group is what the filter of retry_tasks takes."),
+              "Lists errors by type and cause, with the number of tasks and an example. The cause"
+                  + " of a group can be used in the filter of retry_tasks."),
           RouteTool.of(
               "outcomes",
               "POST",
               "/outcomes",
-              "What became of tasks that were retried: how many ended, and how many failed again."),
+              "Shows the result of a retry: how many tasks ended, and how many failed again."),
           RouteTool.of(
               "find_tasks",
               "GET",
               "/tasks",
-              "Finds tasks by status, type, key, label, time and more, page by page. Give the"
-                  + " answer's next as after for the next page."),
-          RouteTool.of("get_task", "GET", "/tasks/{id}", "One task, with its version."),
+              "Finds tasks by status, type, key, label, time and more, page by page. For the next"
+                  + " page, pass the result's next as after."),
+          RouteTool.of("get_task", "GET", "/tasks/{id}", "Returns one task with its version."),
           RouteTool.of(
               "explain_task",
               "GET",
               "/tasks/{id}/explanation",
-              "Why a task stands where it does: what it waits for, and what lets it go on."),
+              "Explains the status of a task: what it waits for, and what lets it continue."),
           RouteTool.of(
               "get_attempts",
               "GET",
               "/tasks/{id}/attempts",
-              "What became of each attempt of a task: its error, node and times."),
+              "Returns the outcome, error, node and times of each attempt of a task."),
           RouteTool.of(
               "get_payload",
               "GET",
               "/tasks/{id}/payload",
-              "The payload of a task. It takes a right of its own, and each look is noted."),
+              "Returns the payload of a task. Needs a separate right. Each read is audited."),
           RouteTool.of(
               "retry_task",
               "POST",
               "/tasks/{id}/retry",
-              "Runs one task again, out of ERROR. Say the version that get_task gave: if the task"
-                  + " has changed since, nothing is done."),
+              "Runs one task in ERROR again. Pass the version that get_task returned: if the task"
+                  + " has changed since, the call changes nothing."),
           new RouteTool(
               "retry_tasks",
-              "Runs all tasks in ERROR again that the filter finds. It only counts them unless"
+              "Runs all tasks in ERROR again that match the filter. It only counts them unless"
                   + " dryRun is false.",
               Routes.named("POST", "/bulk"),
               Map.of("action", "retry"),
               Map.of("dryRun", true)),
-          RouteTool.of("list_pauses", "GET", "/pauses", "What is paused, since when, and why."),
+          RouteTool.of("list_pauses", "GET", "/pauses", "Lists what is paused, since when and why."),
           RouteTool.of(
               "pause",
               "POST",
               "/pauses",
-              "Stops new starts of a bucket, a type or a key on all nodes, until it is resumed."
-                  + " Running tasks go on."),
+              "Stops new starts of a bucket, a type or a key on all nodes, until you resume it."
+                  + " Running tasks continue."),
           RouteTool.of(
               "resume",
               "POST",
               "/pauses/resume",
-              "Ends exactly the pause with this bucket, type and key."),
-          RouteTool.of("list_schedules", "GET", "/schedules", "Schedules, by their names."),
+              "Ends the pause with exactly this bucket, type and key."),
+          RouteTool.of("list_schedules", "GET", "/schedules", "Lists schedules by name."),
           RouteTool.of(
-              "get_schedule", "GET", "/schedules/{name}", "One schedule, with its latest runs."),
+              "get_schedule", "GET", "/schedules/{name}", "Returns a schedule with its latest runs."),
           RouteTool.of(
               "run_schedule",
               "POST",
               "/schedules/{name}/run",
-              "Adds one task of the schedule now, besides its times."),
+              "Adds one task of the schedule now, in addition to its scheduled times."),
           RouteTool.of(
               "pause_schedule",
               "POST",
               "/schedules/{name}/pause",
-              "Rests the schedule until it is resumed."),
+              "Pauses the schedule until you resume it."),
           RouteTool.of(
               "resume_schedule",
               "POST",
               "/schedules/{name}/resume",
-              "Lets a paused schedule go on."));
+              "Resumes a paused schedule."));
 
   private OperatorTools() {}
 
@@ -110,7 +110,10 @@ final class OperatorTools {
     return ALL;
   }
 
-  /** Whether who asks has what the tool takes at least; the route has the last word. */
+  /**
+   * Returns whether the caller has the right that the tool needs at least. The route makes the
+   * final check.
+   */
   static boolean may(McpTransportContext context, String name) {
     Rights rights = (Rights) context.get(RIGHTS);
     return ALL.stream()
@@ -119,7 +122,7 @@ final class OperatorTools {
         .allMatch(right -> right == null || rights.has(right));
   }
 
-  /** What who sent a message may do, looked up when it is first asked for. Used by one thread. */
+  /** The caller's rights, read on first use. Used by one thread. */
   static final class Rights {
     private final Rest rest;
     private @Nullable Set<String> names;

@@ -24,13 +24,13 @@ import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * A tool that calls one route of the REST interface and answers what that answers. Immutable.
+ * A tool that calls one route of the REST interface and returns its response. Immutable.
  *
- * @param name what the model calls it by
- * @param about what it does, and when it is of use
- * @param route takes what the tool takes
- * @param always parts of the body that the model has no say in
- * @param otherwise parts of the body that hold where the model says nothing
+ * @param name the name that the model calls
+ * @param about the description: what the tool does and when to use it
+ * @param route the route to call; the tool takes its parameters
+ * @param always parts of the body that the model can't set
+ * @param otherwise default values for parts of the body that the model leaves out
  */
 record RouteTool(
     String name,
@@ -38,7 +38,7 @@ record RouteTool(
     Route route,
     Map<String, Object> always,
     Map<String, Object> otherwise) {
-  /** Where the context of a message has the interface. */
+  /** Key of the REST interface in the context of a message. */
   static final String REST = "rest";
 
   private static final String REASON = "reason";
@@ -57,7 +57,7 @@ record RouteTool(
     return route.method().equals("GET");
   }
 
-  /** Each change says why, wherever its route takes a reason. */
+  /** Requires a reason wherever the route takes one. */
   private List<Field> fields() {
     Stream<Field> path =
         route.names().stream().map(part -> Field.text(part, 200, "Which one").needed());
@@ -92,7 +92,7 @@ record RouteTool(
       return result(wrong, true);
     }
     Map<String, Object> rest = new TreeMap<>(otherwise);
-    // A null says nothing, as in a body: it takes no default's place.
+    // A null value counts as missing, as in a request body, so the default applies.
     said.entrySet().stream()
         .filter(one -> one.getValue() != null)
         .forEach(one -> rest.put(one.getKey(), one.getValue()));
@@ -105,7 +105,7 @@ record RouteTool(
     return result(answer.body().toText(), answer.status() >= 400);
   }
 
-  /** What the route itself wouldn't find wrong; null for nothing. */
+  /** Returns what the route itself wouldn't find wrong, or null if everything is correct. */
   private @Nullable String wrong(Map<String, Object> said) {
     for (Field field : fields()) {
       @Nullable Object value = said.get(field.name());
@@ -117,11 +117,11 @@ record RouteTool(
     return always.keySet().stream()
         .filter(said::containsKey)
         .findFirst()
-        .map(name -> name + " can't be said to this tool")
+        .map(name -> name + " can't be set with this tool")
         .orElse(null);
   }
 
-  /** Takes what stands in the path out of the rest. */
+  /** Fills the path and removes the values that it uses from the rest. */
   private String path(Map<String, Object> rest) {
     StringJoiner path = new StringJoiner("/");
     for (String part : route.template().split("/", -1)) {
@@ -151,7 +151,7 @@ record RouteTool(
     return URLEncoder.encode(String.valueOf(value), StandardCharsets.UTF_8).replace("+", "%20");
   }
 
-  /** What a model can't see, or reads in another order than people, is shown by its number. */
+  /** Text that a model can't see, or that displays in another order, is escaped. */
   private static McpSchema.CallToolResult result(String text, boolean isError) {
     return McpSchema.CallToolResult.builder()
         .addTextContent(Texts.json(text))

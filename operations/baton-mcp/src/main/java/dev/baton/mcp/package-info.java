@@ -1,4 +1,4 @@
-/** The operators' interface as tools of the Model Context Protocol. */
+/** Tools of the Model Context Protocol for operators. */
 @NullMarked
 package dev.baton.mcp;
 
