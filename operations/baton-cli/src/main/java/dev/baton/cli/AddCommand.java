@@ -16,24 +16,24 @@ import tools.jackson.databind.node.ObjectNode;
 
 @Command(
     name = "add",
-    description = "Adds a task, unless one has its id or unique key: then that one is named.")
+    description = "Adds a task. If one with the same id or unique key exists, prints its id.")
 final class AddCommand extends OperationsCommand {
-  @Parameters(paramLabel = "TYPE", description = "Its type.")
+  @Parameters(paramLabel = "TYPE", description = "The task's type.")
   private String type = "";
 
-  @Option(names = "--text", paramLabel = "TEXT", description = "Its payload: JSON or any text.")
+  @Option(names = "--text", paramLabel = "TEXT", description = "The payload: JSON or any text.")
   private @Nullable String text;
 
   @Option(
       names = "--bucket",
       paramLabel = "BUCKET",
-      description = "Its bucket; needed where the node that is asked doesn't know the type.")
+      description = "The bucket; required if the node doesn't know the type.")
   private @Nullable String bucket;
 
-  @Option(names = "--key", paramLabel = "KEY", description = "Its flow key.")
+  @Option(names = "--key", paramLabel = "KEY", description = "The flow key.")
   private @Nullable String key;
 
-  @Option(names = "--sub-type", paramLabel = "WORD", description = "Its sub-type.")
+  @Option(names = "--sub-type", paramLabel = "WORD", description = "The sub-type.")
   private @Nullable String subType;
 
   @Option(names = "--priority", paramLabel = "0-9", description = "0 is the most urgent.")
@@ -43,40 +43,40 @@ final class AddCommand extends OperationsCommand {
       names = "--delay",
       paramLabel = "LENGTH",
       converter = Times.Length.class,
-      description = "Runs so much later.")
+      description = "Delay before the first start.")
   private @Nullable Duration delay;
 
   @Option(
       names = "--run-at",
       paramLabel = "TIME",
       converter = Times.Moment.class,
-      description = "When it runs.")
+      description = "Time of the first start.")
   private @Nullable Instant runAt;
 
-  @Option(names = "--id", paramLabel = "ID", description = "An id of your own.")
+  @Option(names = "--id", paramLabel = "ID", description = "The task's id; generated if not given.")
   private @Nullable UUID id;
 
   @Option(
       names = "--unique-key",
       paramLabel = "TEXT",
-      description = "A text that one live task of its type may have.")
+      description = "At most one live task of the type can have this key.")
   private @Nullable String uniqueKey;
 
   @Option(names = "--label", paramLabel = "NAME=VALUE", description = "A label; may be repeated.")
   private Map<String, String> labels = Map.of();
 
-  @Option(names = "--held", description = "It doesn't run until it is released.")
+  @Option(names = "--held", description = "Holds the task until you release it.")
   private boolean held;
 
   @Option(
       names = "--ordered",
-      description = "It runs in the order of its key, as all do of a type that is ordered.")
+      description = "Runs the task in the order of its key, as if its type was ordered.")
   private boolean ordered;
 
-  @Option(names = "--dry-run", description = "Checks all and adds nothing.")
+  @Option(names = "--dry-run", description = "Checks the task but doesn't add it.")
   private boolean dryRun;
 
-  @Option(names = "--reason", paramLabel = "TEXT", description = "Why, for the audit.")
+  @Option(names = "--reason", paramLabel = "TEXT", description = "The reason, for the audit.")
   private @Nullable String reason;
 
   @Override
@@ -108,7 +108,7 @@ final class AddCommand extends OperationsCommand {
           switch (Json.text(answer, "verdict")) {
             case "ADDED" -> "Added task " + Json.text(answer, "id");
             case "WOULD_ADD" -> "The task would be added.";
-            default -> "There is already task " + Json.text(answer, "id");
+            default -> "This task exists already: " + Json.text(answer, "id");
           });
     }
     return 0;

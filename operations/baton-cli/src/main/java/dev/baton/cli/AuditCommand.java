@@ -12,7 +12,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-@Command(name = "audit", description = "Lists what was changed by hand, latest first.")
+@Command(name = "audit", description = "Lists changes by operators, latest first.")
 final class AuditCommand extends OperationsCommand {
   private static final Table ENTRIES =
       new Table()
@@ -24,10 +24,10 @@ final class AuditCommand extends OperationsCommand {
           .sentence("REASON", "reason")
           .sentence("DETAIL", "detail");
 
-  @Option(names = "--task", paramLabel = "ID", description = "What was done with this task.")
+  @Option(names = "--task", paramLabel = "ID", description = "Only changes to this task.")
   private @Nullable TaskId task;
 
-  @Option(names = "--actor", paramLabel = "NAME", description = "What this one did.")
+  @Option(names = "--actor", paramLabel = "NAME", description = "Only changes by this person.")
   private @Nullable String actor;
 
   @Option(
@@ -41,7 +41,7 @@ final class AuditCommand extends OperationsCommand {
       names = "--to",
       paramLabel = "TIME",
       converter = Times.Moment.class,
-      description = "Before.")
+      description = "Before this time.")
   private @Nullable Instant to;
 
   @Mixin private Paging paging = new Paging();
@@ -52,7 +52,7 @@ final class AuditCommand extends OperationsCommand {
     output.list(
         client.audit(query, paging.after(), paging.limit(Page.MAX_SIZE)),
         ENTRIES,
-        "Nothing was changed by hand");
+        "No operator has changed anything");
     return 0;
   }
 }

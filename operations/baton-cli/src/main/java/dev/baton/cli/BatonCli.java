@@ -28,26 +28,28 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
-/** The command {@code baton}: what all its commands have in common. Used by one thread. */
+/**
+ * The command {@code baton}. Defines the options that all its commands share. Used by one thread.
+ */
 @Command(
     name = "baton",
     versionProvider = JarVersion.class,
     sortOptions = false,
     usageHelpAutoWidth = true,
-    header = "Looks at the tasks of a service and mends them.",
+    header = "Shows and changes the tasks of a service.",
     description = {
-      "%nSay where they are: --url for a service that mounts Baton's management, or --jdbc for the"
-          + " database itself.%n"
+      "%nChoose the connection: --url for a service that mounts Baton's management, or --jdbc for"
+          + " the database itself.%n"
     },
     footerHeading = "%nExit codes:%n",
     footer = {
       "  0  done",
-      "  1  refused, or there is no such thing",
-      "  2  the command can't be understood",
-      "  3  out of reach; whether a change was made isn't known",
+      "  1  refused, or not found",
+      "  2  the command line has a mistake",
+      "  3  unreachable; it is unknown whether a change was made",
       "",
-      "Environment: BATON_URL, BATON_TOKEN, BATON_JDBC, BATON_USER, BATON_PASSWORD, BATON_AS stand"
-          + " in for options; COLUMNS is how wide tables may be."
+      "Environment: BATON_URL, BATON_TOKEN, BATON_JDBC, BATON_USER, BATON_PASSWORD and BATON_AS"
+          + " replace options; COLUMNS sets the width of tables."
     },
     subcommands = {
       ListCommand.class,
@@ -92,7 +94,8 @@ public final class BatonCli implements Runnable {
       names = "--url",
       paramLabel = "URL",
       scope = ScopeType.INHERIT,
-      description = "Where the service mounts Baton, such as https://payouts.example/baton.")
+      description =
+          "Address at which the service mounts Baton, such as https://payouts.example/baton.")
   private @Nullable String url;
 
   @Option(
@@ -100,8 +103,8 @@ public final class BatonCli implements Runnable {
       paramLabel = "TOKEN",
       scope = ScopeType.INHERIT,
       description =
-          "Sent as 'Authorization: Bearer TOKEN'; others can see it in the list of processes, so"
-              + " BATON_TOKEN is better.")
+          "Sent as 'Authorization: Bearer TOKEN'. Other users can see it in the process list, so"
+              + " prefer BATON_TOKEN.")
   private @Nullable String token;
 
   @Option(
@@ -122,14 +125,14 @@ public final class BatonCli implements Runnable {
       names = "--user",
       paramLabel = "NAME",
       scope = ScopeType.INHERIT,
-      description = "The database's user; with --url who you are to a service that asks for Basic.")
+      description = "The database user; with --url the user name for Basic authentication.")
   private @Nullable String user;
 
   @Option(
       names = "--password-file",
       paramLabel = "FILE",
       scope = ScopeType.INHERIT,
-      description = "Holds the password of --user in its first line; or set BATON_PASSWORD.")
+      description = "File with the password of --user in its first line; or set BATON_PASSWORD.")
   private @Nullable String passwordFile;
 
   @Option(
@@ -137,39 +140,39 @@ public final class BatonCli implements Runnable {
       paramLabel = "NAME",
       scope = ScopeType.INHERIT,
       description =
-          "Who does it, for the audit; the user of this machine unless given. With --url the"
+          "Your name for the audit; by default the user of this machine. With --url the"
               + " service knows who you are.")
   private @Nullable String actor;
 
   @Option(
       names = "--json",
       scope = ScopeType.INHERIT,
-      description = "Prints the answer as JSON, for scripts.")
+      description = "Prints the response as JSON, for scripts.")
   private boolean json;
 
   @Option(
       names = "--width",
       paramLabel = "COLUMNS",
       scope = ScopeType.INHERIT,
-      description = "How wide tables may be; 0 for any width.")
+      description = "Maximum width of tables; 0 for unlimited.")
   private @Nullable Integer width;
 
-  @SuppressWarnings("UnusedVariable") // picocli's
+  @SuppressWarnings("UnusedVariable") // used by picocli
   @Option(
       names = {"-h", "--help"},
       usageHelp = true,
       scope = ScopeType.INHERIT,
-      description = "Shows what a command does and takes.")
+      description = "Shows help for a command.")
   private boolean help;
 
-  @SuppressWarnings("UnusedVariable") // picocli's
+  @SuppressWarnings("UnusedVariable") // used by picocli
   @Option(
       names = {"-V", "--version"},
       versionHelp = true,
       description = "Shows the version.")
   private boolean version;
 
-  @SuppressWarnings("NullAway.Init") // picocli's
+  @SuppressWarnings("NullAway.Init") // set by picocli
   @Spec
   private CommandSpec spec;
 
@@ -193,13 +196,14 @@ public final class BatonCli implements Runnable {
     System.exit(exitCode);
   }
 
-  /** Runs the command; answers its exit code. */
+  /** Runs the command and returns its exit code. */
   int execute(String... arguments) {
     CommandLine commandLine =
         new CommandLine(this)
             .setOut(out)
             .setErr(err)
-            // Whether standard error is a terminal can't be known here, nor NO_COLOR be forgotten.
+            // Turns colours off: this class can't know whether standard error is a terminal, and
+            // NO_COLOR must be respected.
             .setColorScheme(CommandLine.Help.defaultColorScheme(CommandLine.Help.Ansi.OFF))
             .setCaseInsensitiveEnumValuesAllowed(true)
             .registerConverter(TaskId.class, new TaskId.Converter())
@@ -215,14 +219,17 @@ public final class BatonCli implements Runnable {
     }
   }
 
-  /** Without a command: says which there are. */
+  /** Reports that no command was given. */
   @Override
   public void run() {
     throw new CommandLine.ParameterException(
-        spec.commandLine(), "Say what to do: `baton --help` lists the commands");
+        spec.commandLine(), "Give a command: `baton --help` lists them");
   }
 
-  /** What was typed, or pasted, is quoted: it can do no more than what is stored. */
+  /**
+   * Escapes the message: it quotes what the user typed or pasted, which is as untrusted as stored
+   * text.
+   */
   private int misused(CommandLine.ParameterException wrong) {
     err.println(Text.harmless(secrets.hiddenIn(String.valueOf(wrong.getMessage()))));
     CommandLine command = wrong.getCommandLine();
@@ -238,10 +245,10 @@ public final class BatonCli implements Runnable {
     return problem.exitCode();
   }
 
-  /** The client that the options name; the caller closes it. */
+  /** Returns a client for the connection that the options name. The caller closes it. */
   OperationsClient client() {
     if (url != null && jdbc != null) {
-      throw Failure.usage("Say --url or --jdbc, not both");
+      throw Failure.usage("Use --url or --jdbc, not both");
     }
     String service = jdbc != null ? null : given(url, "BATON_URL");
     if (service != null) {
@@ -249,8 +256,8 @@ public final class BatonCli implements Runnable {
     }
     if (given(jdbc, "BATON_JDBC") == null) {
       throw Failure.usage(
-          "Say where: --url http://HOST/baton for a service, --jdbc URL for its database, or set"
-              + " BATON_URL or BATON_JDBC");
+          "Give a connection: --url http://HOST/baton for a service, --jdbc URL for its database,"
+              + " or set BATON_URL or BATON_JDBC");
     }
     return database().client(actor());
   }
@@ -258,11 +265,11 @@ public final class BatonCli implements Runnable {
   private OperationsClient service(String service) {
     if (actor != null) {
       throw Failure.usage(
-          "--as is for --jdbc: over REST the service knows who you are, by --user, --token or"
-              + " --header");
+          "--as works only with --jdbc: over REST the service knows who you are from --user,"
+              + " --token or --header");
     }
     if (user != null && token != null) {
-      throw Failure.usage("Say --user or --token, not both");
+      throw Failure.usage("Use --user or --token, not both");
     }
     String bearer = user != null ? null : given(token, "BATON_TOKEN");
     boolean isSaid = headers.stream().anyMatch(one -> one.toLowerCase(ROOT).startsWith("authoriz"));
@@ -272,11 +279,12 @@ public final class BatonCli implements Runnable {
     return new OperationsClient(HttpTransport.to(service, signIn.headers(secrets::add)));
   }
 
-  /** The database that the options name. */
+  /** Returns the database that the options name. */
   DatabaseAccess database() {
     String database = given(jdbc, "BATON_JDBC");
     if (database == null) {
-      throw Failure.usage("This needs the database itself: say --jdbc URL, or set BATON_JDBC");
+      throw Failure.usage("This command needs the database itself: use --jdbc URL, or set"
+          + " BATON_JDBC");
     }
     secrets.addFrom(database);
     return new DatabaseAccess(database, given(user, "BATON_USER"), password());
@@ -310,7 +318,7 @@ public final class BatonCli implements Runnable {
     return option != null ? option : environment.get(variable);
   }
 
-  /** Where answers are printed. */
+  /** Returns the destination of the command's output. */
   Output output() {
     return new Output(out, err, json, columns());
   }

@@ -21,15 +21,15 @@ import tools.jackson.databind.node.ObjectNode;
 @Command(
     name = "bulk",
     description = {
-      "Does one thing with all tasks that are so, in batches of which each is a transaction.",
-      "Without --yes it only says how many there are."
+      "Changes all tasks that match the filter, in batches. Each batch is one transaction.",
+      "Without --yes it only counts the tasks."
     })
 final class BulkCommand extends OperationsCommand {
   private static final Set<String> VERBS =
       Set.of("retry", "fail", "reschedule", "hold", "release", "cancel", "run-again");
   private static final Set<String> WITH_A_REASON = Set.of("fail", "cancel");
 
-  /** What the REST interface takes in one request. */
+  /** Maximum number of tasks that the REST interface accepts in one request. */
   private static final int ROUND = 10_000;
 
   private static final int PAGE = 500;
@@ -45,27 +45,27 @@ final class BulkCommand extends OperationsCommand {
 
   @Mixin private TaskSelection selection = new TaskSelection();
 
-  @Option(names = "--everything", description = "All tasks there are: needed where no filter is.")
+  @Option(names = "--everything", description = "All tasks; required if no filter is given.")
   private boolean everything;
 
   @Option(
       names = "--delay",
       paramLabel = "LENGTH",
       converter = Times.Length.class,
-      description = "Runs them so much later; at once unless given.")
+      description = "Delay before the tasks run; none by default.")
   private @Nullable Duration delay;
 
-  @Option(names = "--reason", paramLabel = "TEXT", description = "Why, for the audit.")
+  @Option(names = "--reason", paramLabel = "TEXT", description = "The reason, for the audit.")
   private @Nullable String reason;
 
   @Option(
       names = "--at-most",
       paramLabel = "N",
       defaultValue = "10000",
-      description = "Looks at so many at most; ${DEFAULT-VALUE} unless given.")
+      description = "Maximum number of tasks; ${DEFAULT-VALUE} by default.")
   private int atMost;
 
-  @Option(names = "--yes", description = "Does it.")
+  @Option(names = "--yes", description = "Makes the changes.")
   private boolean yes;
 
   @Override
@@ -74,29 +74,29 @@ final class BulkCommand extends OperationsCommand {
       throw Failure.usage(
           "'"
               + verb
-              + "' isn't done in bulk; these are: "
+              + "' isn't a bulk verb. The bulk verbs are: "
               + String.join(", ", VERBS.stream().sorted().toList()));
     }
     if (atMost < 1) {
-      throw Failure.usage("--at-most is 1 or more, not " + atMost);
+      throw Failure.usage("--at-most must be 1 or more, not " + atMost);
     }
     if (WITH_A_REASON.contains(verb) && reason == null) {
-      throw Failure.usage("Say why, for the audit: --reason TEXT");
+      throw Failure.usage("Give a reason for the audit: --reason TEXT");
     }
     TaskQuery query = selection.query();
     if (query.filter().isEveryTask() && !everything) {
-      throw Failure.usage("Say which tasks, for example --type MAIL, or --everything");
+      throw Failure.usage("Give a filter, for example --type MAIL, or --everything");
     }
     if (verb.equals("run-again") && !query.names("status") && !query.names("id")) {
       throw Failure.usage(
-          "Say which ended tasks, since those that are DONE would be done twice: --status FAILED,"
+          "Give the status of the ended tasks, because DONE tasks would run twice: --status FAILED,"
               + " CANCELLED or DONE");
     }
     query = withItsStatus(query);
     return yes ? doIt(client, query, output) : count(client, query, output);
   }
 
-  /** What a verb can't do anything with need not be looked at. */
+  /** Adds the only status that the verb can change, unless the filter names a status. */
   private TaskQuery withItsStatus(TaskQuery query) {
     String only = verb.equals("retry") ? "ERROR" : verb.equals("release") ? "BLOCKED" : "";
     return only.isEmpty() || query.names("status") ? query : query.and("status", only);
@@ -121,7 +121,7 @@ final class BulkCommand extends OperationsCommand {
       output.say(
           (next == null ? "" : "At least ")
               + found
-              + " tasks are like that. Nothing was changed: say --yes to "
+              + " tasks match. Nothing was changed: use --yes to "
               + verb
               + " them");
     }
@@ -154,7 +154,7 @@ final class BulkCommand extends OperationsCommand {
                 }
               });
       String cursor = Json.text(report, "next");
-      // A place that doesn't move would be read for ever.
+      // Stops if the cursor doesn't advance, because the loop would never end.
       next = cursor.isEmpty() || cursor.equals(next) ? null : cursor;
     } while (next != null && left > 0);
     ObjectNode answer = Json.object();
@@ -186,7 +186,7 @@ final class BulkCommand extends OperationsCommand {
       output.section("Not done", answer.path("results"), REFUSED);
     }
     if (answer.has("next")) {
-      output.note("There are more: --at-most was " + atMost + "; say it again to go on");
+      output.note("More tasks match: --at-most was " + atMost + "; repeat the command to continue");
     }
   }
 

@@ -11,11 +11,11 @@ import picocli.CommandLine.Spec;
     name = "completion",
     description = {
       "Prints a script that completes commands and options in bash and zsh.",
-      "Use it by `source <(baton completion)`; in zsh after `autoload -U +X bashcompinit &&"
+      "Run `source <(baton completion)`; in zsh first run `autoload -U +X bashcompinit &&"
           + " bashcompinit`."
     })
 final class CompletionCommand implements Callable<Integer> {
-  @SuppressWarnings("NullAway.Init") // picocli's
+  @SuppressWarnings("NullAway.Init") // set by picocli
   @Spec
   private CommandSpec spec;
 

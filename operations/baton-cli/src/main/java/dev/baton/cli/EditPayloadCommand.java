@@ -17,8 +17,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "edit-payload",
     description = {
-      "Gives tasks that don't run another payload, in the form the old one is stored in.",
-      "Where a JSON object or array stood, a text that is none is refused; --base64 stores"
+      "Replaces the payload of tasks that don't run. It is stored in the form of the old one.",
+      "If the old one is a JSON object or array, the new text must be one too; --base64 stores"
           + " anything."
     })
 final class EditPayloadCommand extends TaskChanges.ChangeCommand {
@@ -27,7 +27,7 @@ final class EditPayloadCommand extends TaskChanges.ChangeCommand {
   @Option(names = "--text", paramLabel = "TEXT", description = "The payload: JSON or any text.")
   private @Nullable String text;
 
-  @Option(names = "--file", paramLabel = "FILE", description = "Holds the payload.")
+  @Option(names = "--file", paramLabel = "FILE", description = "File with the payload.")
   private @Nullable Path file;
 
   @Option(names = "--base64", paramLabel = "BYTES", description = "The payload as base64.")
@@ -36,7 +36,7 @@ final class EditPayloadCommand extends TaskChanges.ChangeCommand {
   @Override
   Change change() {
     if (Stream.of(text, file, base64).filter(one -> one != null).count() != 1) {
-      throw Failure.usage("Say one of --text, --file and --base64");
+      throw Failure.usage("Use exactly one of --text, --file and --base64");
     }
     Change edit = Change.of("edit-payload");
     if (text != null) {
@@ -45,7 +45,9 @@ final class EditPayloadCommand extends TaskChanges.ChangeCommand {
     return base64 != null ? edit.base64(base64) : of(edit, content(String.valueOf(file)));
   }
 
-  /** A text that says what it is can be looked at by the other end; bytes can't. */
+  /**
+   * Sends the content as text if it is UTF-8, because the other side can check text but not bytes.
+   */
   private static Change of(Change edit, byte[] content) {
     try {
       return edit.text(

@@ -12,10 +12,11 @@ import tools.jackson.databind.JsonNode;
 @Command(
     name = "errors",
     description = {
-      "Errors by cause: tasks in ERROR, those that are retried and those that FAILED.",
-      "Mend a group with `baton bulk VERB --type T --cause ID`: retry for tasks in ERROR,",
-      "reschedule --retrying for those that are retried, run-again --status FAILED for",
-      "those that FAILED."
+      "Lists errors by cause: of tasks in ERROR, of tasks that wait for a retry, and of FAILED"
+          + " tasks.",
+      "Change a group with `baton bulk VERB --type T --cause ID`: retry for tasks in ERROR,",
+      "reschedule --retrying for tasks that wait for a retry, run-again --status FAILED for",
+      "FAILED tasks."
     })
 final class ErrorsCommand extends OperationsCommand {
   private static final Table GROUPS =
@@ -31,7 +32,7 @@ final class ErrorsCommand extends OperationsCommand {
   @Option(
       names = {"-t", "--type"},
       paramLabel = "TYPE",
-      description = "Of this type.")
+      description = "Only errors of this type.")
   private @Nullable String type;
 
   private static String count(JsonNode item) {
@@ -43,7 +44,7 @@ final class ErrorsCommand extends OperationsCommand {
     JsonNode muted = item.path("muted");
     return !muted.isObject()
         ? ""
-        : muted.has("until") ? "until " + ListCommand.seconds(muted, "until") : "for good";
+        : muted.has("until") ? "until " + ListCommand.seconds(muted, "until") : "forever";
   }
 
   @Override

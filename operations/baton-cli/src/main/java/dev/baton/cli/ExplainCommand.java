@@ -7,11 +7,11 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.node.ObjectNode;
 
-@Command(name = "explain", description = "Says why a task isn't running now, or that it is.")
+@Command(name = "explain", description = "Explains why a task isn't running now.")
 final class ExplainCommand extends OperationsCommand {
   @Parameters(
       paramLabel = "ID",
-      description = "The task, or as much of its id's beginning as is its own.")
+      description = "The task's id, or enough of its first characters to be unique.")
   private TaskId id = new TaskId("");
 
   @Override

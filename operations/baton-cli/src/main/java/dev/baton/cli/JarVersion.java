@@ -2,7 +2,7 @@ package dev.baton.cli;
 
 import picocli.CommandLine.IVersionProvider;
 
-/** The version, which the jar says. */
+/** Reads the version from the jar. */
 final class JarVersion implements IVersionProvider {
   @Override
   public String[] getVersion() {

@@ -15,7 +15,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 @Command(
     name = "list",
-    description = "Lists tasks, live ones first. Without a status or type, the newest.")
+    description = "Lists tasks, live ones first. Without a status or type, lists the newest.")
 final class ListCommand extends OperationsCommand {
   private static final int MAX_LISTED = 100_000;
 
@@ -36,7 +36,10 @@ final class ListCommand extends OperationsCommand {
           .column("NODE", "node")
           .sentence("ERROR", "error");
 
-  /** Answers of a search that no index leads, after which a person says whether to go on. */
+  /**
+   * Maximum number of incomplete pages of a search without an index. After that, the user decides
+   * whether to continue.
+   */
   private static final int MAX_SHORT_PAGES = 20;
 
   @Mixin private TaskSelection selection = new TaskSelection();
@@ -58,11 +61,11 @@ final class ListCommand extends OperationsCommand {
       next = cursor.isEmpty() ? null : cursor;
       shortPages += page.path("items").size() < size ? 1 : 0;
     } while (next != null && found.size() < limit && shortPages < MAX_SHORT_PAGES);
-    output.list(Json.page(found, next), TASKS, "No task is like that");
+    output.list(Json.page(found, next), TASKS, "No task matches");
     return 0;
   }
 
-  /** As they are asked for. */
+  /** Returns the labels in the form of the option {@code --label}. */
   static String labels(JsonNode item) {
     List<String> labels = new ArrayList<>();
     item.path("labels")
@@ -71,7 +74,7 @@ final class ListCommand extends OperationsCommand {
     return String.join(" ", labels);
   }
 
-  /** A time to the second: what people read. */
+  /** Returns a time in whole seconds, for people. */
   static String seconds(JsonNode item, String name) {
     return Json.text(item, name).replaceFirst("\\.\\d+Z$", "Z");
   }

@@ -35,9 +35,9 @@ import tools.jackson.databind.node.ObjectNode;
     name = "move",
     description = {
       "Takes over the tasks of another engine from the same database, while both run. look counts"
-          + " what would become of each row and writes nothing; go takes them over; stop ends a go,"
-          + " also of another process; undo gives back what hasn't started; finish ends the move"
-          + " for good. Needs --jdbc."
+          + " the result for each row and writes nothing; go takes tasks over; stop ends a running"
+          + " go, also in another process; undo gives back tasks that haven't started; finish ends"
+          + " the move permanently. Needs --jdbc."
     })
 final class MoveCommand implements Callable<Integer> {
   private static final Duration PAUSE = Duration.ofSeconds(1);
@@ -49,7 +49,7 @@ final class MoveCommand implements Callable<Integer> {
           .column("BECOMES", "becomes")
           .sentence("WHY", "reason");
 
-  @SuppressWarnings("NullAway.Init") // picocli's
+  @SuppressWarnings("NullAway.Init") // set by picocli
   @Spec
   private CommandSpec spec;
 
@@ -63,42 +63,42 @@ final class MoveCommand implements Callable<Integer> {
       names = "--scheduler",
       paramLabel = "NAME",
       description =
-          "With quartz: which scheduler's triggers, by org.quartz.scheduler.instanceName, which is"
-              + " QuartzScheduler unless it was set (quartzScheduler with Spring Boot).")
+          "With quartz: the scheduler's org.quartz.scheduler.instanceName. The default is"
+              + " QuartzScheduler (quartzScheduler with Spring Boot).")
   private @Nullable String scheduler;
 
   @Option(
       names = "--mapping",
       paramLabel = "CLASS",
       description =
-          "The dev.baton.move.Mapping to use, of those that ServiceLoader finds on the class path."
-              + " Without one, tasks keep their types and payloads.")
+          "Class of the dev.baton.move.Mapping to use; ServiceLoader must find it on the class"
+              + " path. Without one, tasks keep their types and payloads.")
   private @Nullable String mapping;
 
   @Option(
       names = "--batch",
       paramLabel = "ROWS",
-      description = "How many rows one transaction takes; 200 unless said.")
+      description = "Maximum number of rows in one transaction; 200 by default.")
   private int batch = 200;
 
   @Option(
       names = "--keep-keys",
       paramLabel = "LENGTH",
       converter = Times.Length.class,
-      description = "How long ids and unique keys stay taken; 30d unless said.")
+      description = "How long ids and unique keys stay reserved; 30d by default.")
   private Duration keepKeys = Duration.ofDays(30);
 
   @Option(
       names = "--follow",
-      description = "With go: goes on with tasks that come, until it is stopped.")
+      description = "With go: continues with new tasks until you stop it.")
   private boolean follow;
 
   @Option(
       names = "--old-engine-stopped",
       paramLabel = "RESUME|ERROR",
       description =
-          "With look and go: the old engine runs nowhere, so tasks that look as if they ran go"
-              + " over, too: to run again, or to ERROR.")
+          "With look and go: declares that the old engine is stopped everywhere. Tasks that seem to"
+              + " run are taken over too: RESUME runs them again, ERROR puts them in ERROR.")
   private @Nullable LostTasks stopped;
 
   @Override
@@ -132,7 +132,7 @@ final class MoveCommand implements Callable<Integer> {
         said("Finished", output);
       }
       default ->
-          throw Failure.usage("A move has no verb '" + verb + "': look, go, stop, undo or finish");
+          throw Failure.usage("Unknown verb '" + verb + "': use look, go, stop, undo or finish");
     }
   }
 
@@ -143,15 +143,15 @@ final class MoveCommand implements Callable<Integer> {
       case "jobrunr" -> JobRunr.tables();
       case "quartz" -> {
         if (scheduler == null) {
-          throw Failure.usage("Say which scheduler's triggers: --scheduler NAME");
+          throw Failure.usage("Give the name of the Quartz scheduler: --scheduler NAME");
         }
         yield Quartz.scheduler(scheduler);
       }
       default ->
           throw Failure.usage(
-              "Tasks can't be taken over from '"
+              "Can't take over tasks from '"
                   + engine
-                  + "', but from twtasks, db-scheduler, jobrunr or quartz");
+                  + "': use twtasks, db-scheduler, jobrunr or quartz");
     };
   }
 
@@ -161,7 +161,7 @@ final class MoveCommand implements Callable<Integer> {
             .filter(one -> mapping == null || one.type().getName().equals(mapping))
             .toList();
     if (found.size() > 1) {
-      throw Failure.usage("There are several mappings: say which one by --mapping CLASS");
+      throw Failure.usage("Several mappings exist: choose one with --mapping CLASS");
     }
     if (found.isEmpty() && mapping != null) {
       throw Failure.usage(
@@ -186,7 +186,7 @@ final class MoveCommand implements Callable<Integer> {
                   return item;
                 })
             .toList();
-    output.list(Json.page(lines, null), SURVEY, "There is nothing to take over");
+    output.list(Json.page(lines, null), SURVEY, "Nothing to take over");
   }
 
   private static void print(String what, Progress done, Output output) {
@@ -201,9 +201,9 @@ final class MoveCommand implements Callable<Integer> {
     }
     Map<String, String> members = new LinkedHashMap<>();
     members.put(what, String.valueOf(done.moved()));
-    members.put("Baton had already", String.valueOf(done.alreadyThere()));
-    members.put("Ended before, keys kept", String.valueOf(done.keys()));
-    members.put("Stay", String.valueOf(done.left()));
+    members.put("Already in Baton", String.valueOf(done.alreadyThere()));
+    members.put("Ended before; keys kept", String.valueOf(done.keys()));
+    members.put("Left in the old engine", String.valueOf(done.left()));
     output.details(members);
   }
 

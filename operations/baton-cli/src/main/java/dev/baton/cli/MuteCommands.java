@@ -13,11 +13,11 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Mutes errors of one cause, so that they raise no alert, and unmutes them. */
+/** Commands that mute and unmute errors of one cause. Muted errors raise no alert. */
 final class MuteCommands {
   private MuteCommands() {}
 
-  /** Errors of one cause. */
+  /** Options that name the errors of one cause. */
   static final class Group {
     @Option(
         names = {"-t", "--type"},
@@ -33,7 +33,7 @@ final class MuteCommands {
         description = "The cause, as `baton errors` lists it.")
     private String cause = "";
 
-    @Option(names = "--reason", paramLabel = "TEXT", description = "Why; it stands in the audit.")
+    @Option(names = "--reason", paramLabel = "TEXT", description = "The reason, for the audit.")
     private @Nullable String reason;
 
     ObjectNode body() {
@@ -48,7 +48,8 @@ final class MuteCommands {
   @Command(
       name = "mute",
       description =
-          "Opens no incident for a type's errors of one cause, until it is unmuted or for a time.")
+          "Stops opening incidents for a type's errors of one cause, until you unmute it or for a"
+              + " time.")
   static final class Mute extends OperationsCommand {
     @Mixin private Group group = new Group();
 
@@ -56,7 +57,7 @@ final class MuteCommands {
         names = "--for",
         paramLabel = "LENGTH",
         converter = Times.Length.class,
-        description = "So long, such as 3h; for good where it isn't said.")
+        description = "How long to mute, such as 3h; by default until you unmute it.")
     private @Nullable Duration length;
 
     @Override
@@ -76,7 +77,7 @@ final class MuteCommands {
     int call(OperationsClient client, Output output) {
       ObjectNode answer = client.unmute(group.body());
       if (answer.path("causes").asInt() == 0) {
-        throw Failure.refused("Errors of that cause aren't muted: `baton errors` says which are");
+        throw Failure.refused("Errors of this cause aren't muted: `baton errors` shows which are");
       }
       tell(output, answer, "Unmuted");
       return 0;

@@ -9,7 +9,7 @@ import picocli.CommandLine.Option;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-@Command(name = "nodes", description = "Lists the nodes heard of within a day.")
+@Command(name = "nodes", description = "Lists the nodes that sent a heartbeat within a day.")
 final class NodesCommand extends OperationsCommand {
   private static final Table NODES =
       new Table()
@@ -31,33 +31,33 @@ final class NodesCommand extends OperationsCommand {
 
   @Override
   int call(OperationsClient client, Output output) {
-    output.list(client.nodes(), NODES, "There is no node");
+    output.list(client.nodes(), NODES, "No node exists");
     return 0;
   }
 
   @Command(
       name = "database",
       description = {
-        "Lists what weakens the database, as the node that is asked found it; with --accept says"
-            + " that an OLDER_SERVER is the right one, for that node."
+        "Lists weaknesses that the node has found in its database. --accept confirms to that node"
+            + " that an OLDER_SERVER is the right one."
       })
   static final class Database extends OperationsCommand {
     private static final Table WARNINGS =
         new Table()
             .column("KIND", "kind")
-            .column("STARTS", item -> item.path("stopsStarts").asBoolean() ? "stopped" : "go on")
+            .column("STARTS", item -> item.path("stopsStarts").asBoolean() ? "stopped" : "continue")
             .sentence("FOUND", "message");
 
     @Option(
         names = "--accept",
         paramLabel = "REASON",
-        description = "Why it is the right one. Over --url only, and for each node by itself.")
+        description = "Why it is the right one. Works only with --url, and only for one node.")
     private @Nullable String accept;
 
     @Override
     int call(OperationsClient client, Output output) {
       if (accept == null) {
-        output.list(client.databaseWarnings(), WARNINGS, "Nothing weakens the database");
+        output.list(client.databaseWarnings(), WARNINGS, "No weakness found");
         return 0;
       }
       ObjectNode answer = client.acceptDatabase(accept);

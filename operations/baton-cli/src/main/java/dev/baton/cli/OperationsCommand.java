@@ -8,7 +8,7 @@ import picocli.CommandLine.Spec;
 
 /** A command that reads or changes tasks through a client. */
 abstract class OperationsCommand implements Callable<Integer> {
-  @SuppressWarnings("NullAway.Init") // picocli's
+  @SuppressWarnings("NullAway.Init") // set by picocli
   @Spec
   private CommandSpec spec;
 
@@ -24,6 +24,6 @@ abstract class OperationsCommand implements Callable<Integer> {
     }
   }
 
-  /** Asks and prints; answers the exit code. */
+  /** Calls the client, prints the result and returns the exit code. */
   abstract int call(OperationsClient client, Output output);
 }

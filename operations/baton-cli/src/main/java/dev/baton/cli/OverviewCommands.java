@@ -13,24 +13,25 @@ import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Is anything wrong, and what goes on. */
+/** Commands that show the state of the cluster. */
 final class OverviewCommands {
   private OverviewCommands() {}
 
-  /** What is said of counts that took too long; null for nothing. */
+  /** Returns a warning about counts that took too long, or null if the counts are exact. */
   static @Nullable String uncounted(JsonNode counts) {
     if (counts.path("exact").asBoolean(true)) {
       return null;
     }
-    return "Counting took too long and was given up; "
+    return "Counting took too long and was stopped; "
         + (counts.path("atLeast").asBoolean(false)
-            ? "there are at least so many"
-            : "these are of an earlier time");
+            ? "the real numbers may be higher"
+            : "these counts are older");
   }
 
   @Command(
       name = "overview",
-      description = "Is anything wrong? What needs a person, live tasks by status, nodes.")
+      description =
+          "Shows whether anything is wrong: what needs a person, live tasks by status, nodes.")
   static final class Overview extends OperationsCommand {
     private static final Table TROUBLE =
         new Table().column("KIND", "kind").number("COUNT", "count").sentence("WHAT", "text");
@@ -85,12 +86,12 @@ final class OverviewCommands {
       if (uncounted != null) {
         output.note(uncounted);
       }
-      output.list(counts, COUNTS, "There is no live task");
+      output.list(counts, COUNTS, "No live tasks");
       return 0;
     }
   }
 
-  @Command(name = "limits", description = "Lists the limits of the cluster that are in use.")
+  @Command(name = "limits", description = "Lists the cluster limits that are in use.")
   static final class Limits extends OperationsCommand {
     private static final Table LIMITS =
         new Table()
@@ -111,14 +112,14 @@ final class OverviewCommands {
 
     @Override
     int call(OperationsClient client, Output output) {
-      output.list(client.limits(), LIMITS, "No limit of the cluster is in use");
+      output.list(client.limits(), LIMITS, "No cluster limit is in use");
       return 0;
     }
   }
 
   @Command(
       name = "overrides",
-      description = "Lists limits, rates and retries with their numbers, and who set them.")
+      description = "Lists the values of limits, rates and retries, and who set them.")
   static final class Overrides extends OperationsCommand {
     private static final Table OVERRIDES =
         new Table()
@@ -133,7 +134,9 @@ final class OverviewCommands {
     @Override
     int call(OperationsClient client, Output output) {
       output.list(
-          client.overrides(), OVERRIDES, "The node that was asked has none, and none is set");
+          client.overrides(),
+          OVERRIDES,
+          "This node has no limits, rates or retries, and no override is set");
       return 0;
     }
   }
@@ -141,8 +144,8 @@ final class OverviewCommands {
   @Command(
       name = "override",
       description = {
-        "Sets a limit, a rate or a retry on all nodes until it is reset (--reset). What isn't said"
-            + " stays as it is. Tasks that run above a lowered limit go on."
+        "Sets a limit, a rate or a retry on all nodes until you --reset it. Options that you leave"
+            + " out keep their values. Tasks that run above a lowered limit continue."
       })
   static final class SetOverride extends OperationsCommand {
     @Parameters(
@@ -156,40 +159,58 @@ final class OverviewCommands {
     @Parameters(
         index = "1",
         paramLabel = "NAME",
-        description = "A type, TYPE/STATE, or a cluster's limit.")
+        description = "A type, TYPE/STATE, or the name of a cluster limit.")
     private String name = "";
 
-    @Option(names = "--slots", paramLabel = "N", description = "How many may run at a time.")
+    @Option(
+        names = "--slots",
+        paramLabel = "N",
+        description = "Maximum number of tasks that run at a time.")
     private @Nullable Integer slots;
 
-    @Option(names = "--units", paramLabel = "N", description = "How many start in a period.")
+    @Option(
+        names = "--units",
+        paramLabel = "N",
+        description = "Maximum number of starts in a period.")
     private @Nullable Integer units;
 
-    @Option(names = "--period", paramLabel = "TIME", description = "Such as PT1S.")
+    @Option(names = "--period", paramLabel = "TIME", description = "The period, such as PT1S.")
     private @Nullable String period;
 
-    @Option(names = "--burst", paramLabel = "N", description = "Units at once after a rest.")
+    @Option(
+        names = "--burst",
+        paramLabel = "N",
+        description = "Maximum number of units at once after a pause.")
     private @Nullable Integer burst;
 
-    @Option(names = "--delay", paramLabel = "TIME", description = "Before the second attempt.")
+    @Option(
+        names = "--delay",
+        paramLabel = "TIME",
+        description = "Delay before the second attempt.")
     private @Nullable String delay;
 
-    @Option(names = "--multiplier", paramLabel = "X", description = "How delays grow: 1.5.")
+    @Option(
+        names = "--multiplier",
+        paramLabel = "X",
+        description = "Factor by which delays grow, such as 1.5.")
     private @Nullable String multiplier;
 
-    @Option(names = "--attempts", paramLabel = "N", description = "The first included.")
+    @Option(
+        names = "--attempts",
+        paramLabel = "N",
+        description = "Number of attempts, including the first.")
     private @Nullable Integer attempts;
 
     @Option(names = "--max-delay", paramLabel = "TIME", description = "The longest delay.")
     private @Nullable String maxDelay;
 
-    @Option(names = "--reset", description = "As in code again.")
+    @Option(names = "--reset", description = "Restores the values of the code.")
     private boolean reset;
 
-    @Option(names = "--dry-run", description = "Only says what it would do.")
+    @Option(names = "--dry-run", description = "Only reports what it would do.")
     private boolean dryRun;
 
-    @Option(names = "--reason", paramLabel = "TEXT", description = "Why; it stands in the audit.")
+    @Option(names = "--reason", paramLabel = "TEXT", description = "The reason, for the audit.")
     private @Nullable String reason;
 
     @Override

@@ -4,21 +4,21 @@ import dev.baton.cli.text.Failure;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The options that say how much of a list, and from where. */
+/** The options that select a page of a list. */
 final class Paging {
   @Option(
       names = {"-n", "--limit"},
       paramLabel = "N",
-      description = "At most so many; 50 unless given.")
+      description = "Maximum number of entries; 50 by default.")
   private int limit = 50;
 
-  @Option(names = "--after", paramLabel = "CURSOR", description = "Goes on with an earlier list.")
+  @Option(names = "--after", paramLabel = "CURSOR", description = "Continues an earlier list.")
   private @Nullable String after;
 
-  /** At most so many as may be asked for. */
+  /** Returns the limit, or fails if it isn't between 1 and {@code most}. */
   int limit(int most) {
     if (limit < 1 || limit > most) {
-      throw Failure.usage("--limit takes 1 to " + most + ", not " + limit);
+      throw Failure.usage("--limit must be 1 to " + most + ", not " + limit);
     }
     return limit;
   }

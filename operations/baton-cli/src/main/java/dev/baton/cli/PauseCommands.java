@@ -11,7 +11,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What rests on all nodes. */
+/** Commands that list and change pauses, which apply to all nodes. */
 final class PauseCommands {
   private static final Table PAUSES =
       new Table()
@@ -23,7 +23,7 @@ final class PauseCommands {
 
   private PauseCommands() {}
 
-  /** What is paused. */
+  /** Options that name what is paused. */
   static final class Named {
     @Option(
         names = {"-t", "--type"},
@@ -54,12 +54,13 @@ final class PauseCommands {
   @Command(
       name = "pause",
       description = {
-        "Lets no node start tasks that are all of this, until it is resumed; what runs goes on."
+        "Stops all nodes from starting tasks that match all options, until you resume them. Running"
+            + " tasks continue."
       })
   static final class PauseStarts extends OperationsCommand {
     @Mixin private Named named = new Named();
 
-    @Option(names = "--reason", required = true, paramLabel = "TEXT", description = "Why.")
+    @Option(names = "--reason", required = true, paramLabel = "TEXT", description = "The reason.")
     private String reason = "";
 
     @Override
@@ -71,7 +72,7 @@ final class PauseCommands {
         output.say(
             answer.path("changed").asBoolean(true)
                 ? "Paused"
-                : "That was paused already; its reason is left as it was");
+                : "It was paused already; its reason is unchanged");
       }
       return 0;
     }
@@ -85,7 +86,7 @@ final class PauseCommands {
     int call(OperationsClient client, Output output) {
       ObjectNode answer = client.resume(named.pause());
       if (!answer.path("changed").asBoolean(true)) {
-        throw Failure.refused("There is no such pause: `baton pauses` lists those in force");
+        throw Failure.refused("No such pause exists: `baton pauses` lists the active ones");
       }
       if (output.isJson()) {
         output.json(answer);

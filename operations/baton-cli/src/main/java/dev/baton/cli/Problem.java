@@ -6,7 +6,7 @@ import dev.baton.api.error.SearchTimeoutException;
 import dev.baton.api.error.StoreException;
 import dev.baton.cli.text.Failure;
 
-/** What a command's failure means to its user. */
+/** The message and the exit code for a failure of a command. */
 record Problem(int exitCode, String words) {
 
   static Problem of(Exception failure) {
@@ -26,6 +26,6 @@ record Problem(int exitCode, String words) {
     if (failure instanceof IllegalArgumentException) {
       return new Problem(Failure.USAGE, words);
     }
-    return new Problem(Failure.REFUSED, "That is a bug: " + failure);
+    return new Problem(Failure.REFUSED, "This is a bug: " + failure);
   }
 }

@@ -16,7 +16,7 @@ import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What comes again and again. */
+/** Commands that show and change schedules. */
 final class ScheduleCommands {
   private static final Set<String> VERBS =
       Set.of("show", "put", "run", "pause", "resume", "end", "remove");
@@ -50,7 +50,7 @@ final class ScheduleCommands {
       output.list(
           client.schedules(paging.after(), paging.limit(Page.MAX_SIZE)),
           SCHEDULES,
-          "There is no schedule");
+          "No schedule exists");
       return 0;
     }
   }
@@ -58,9 +58,9 @@ final class ScheduleCommands {
   @Command(
       name = "schedule",
       description = {
-        "Shows one schedule with its latest runs, or changes it: put adds it or changes what is"
-            + " said; run adds a task of it now; pause and resume; end keeps it without further"
-            + " ticks; remove forgets it."
+        "Shows one schedule with its latest runs, or changes it: put adds it or changes the options"
+            + " that you give; run adds a task of it now; pause and resume it; end keeps it without"
+            + " further ticks; remove deletes it."
       })
   static final class OneSchedule extends OperationsCommand {
     @Parameters(
@@ -78,7 +78,7 @@ final class ScheduleCommands {
     int call(OperationsClient client, Output output) {
       if (!VERBS.contains(verb)) {
         throw Failure.usage(
-            "A schedule has no verb '" + verb + "': show, put, run, pause, resume, end or remove");
+            "Unknown verb '" + verb + "': use show, put, run, pause, resume, end or remove");
       }
       if (!verb.equals("put") && definition.isSaid()) {
         throw Failure.usage("Only `baton schedule put` takes options of a schedule");
@@ -90,7 +90,7 @@ final class ScheduleCommands {
       };
     }
 
-    /** As it is now; null when it is new. */
+    /** Returns the current schedule, or null if it is new. */
     private @Nullable ObjectNode there(OperationsClient client) {
       try {
         return client.schedule(name);

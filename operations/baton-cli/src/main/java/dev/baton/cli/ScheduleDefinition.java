@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The options that say what a schedule is. */
+/** The options that define a schedule. */
 final class ScheduleDefinition {
   private static final List<String> KEPT = List.of("timing", "missed", "overlap", "jitter");
 
@@ -28,19 +28,22 @@ final class ScheduleDefinition {
   @Option(
       names = {"-t", "--type"},
       paramLabel = "TYPE",
-      description = "Runs tasks of this type.")
+      description = "Type of the tasks that it adds.")
   private @Nullable String type;
 
-  @Option(names = "--bucket", paramLabel = "BUCKET", description = "Their bucket.")
+  @Option(names = "--bucket", paramLabel = "BUCKET", description = "Bucket of the tasks.")
   private @Nullable String bucket;
 
-  @Option(names = "--key", paramLabel = "KEY", description = "Their flow key.")
+  @Option(names = "--key", paramLabel = "KEY", description = "Flow key of the tasks.")
   private @Nullable String key;
 
   @Option(names = "--priority", paramLabel = "0-9", description = "0 is the most urgent.")
   private @Nullable Integer priority;
 
-  @Option(names = "--text", paramLabel = "TEXT", description = "Their payload: JSON or any text.")
+  @Option(
+      names = "--text",
+      paramLabel = "TEXT",
+      description = "Payload of the tasks: JSON or any text.")
   private @Nullable String text;
 
   @Option(
@@ -52,17 +55,17 @@ final class ScheduleDefinition {
   @Option(
       names = "--overlap",
       paramLabel = "WORD",
-      description = "What a tick does while the run before goes on: ${COMPLETION-CANDIDATES}.")
+      description = "What a tick does while the previous run continues: ${COMPLETION-CANDIDATES}.")
   private @Nullable Overlap overlap;
 
   @Option(
       names = "--jitter",
       paramLabel = "LENGTH",
       converter = Times.Length.class,
-      description = "Up to so much later, by chance.")
+      description = "Maximum random delay.")
   private @Nullable Duration jitter;
 
-  @Option(names = "--reason", paramLabel = "TEXT", description = "Why, for the audit.")
+  @Option(names = "--reason", paramLabel = "TEXT", description = "The reason, for the audit.")
   private @Nullable String reason;
 
   boolean isSaid() {
@@ -70,16 +73,17 @@ final class ScheduleDefinition {
         .anyMatch(Objects::nonNull);
   }
 
-  /** Whether it can be a schedule that isn't there yet. */
+  /** Returns whether the options can define a new schedule. */
   boolean isWhole() {
     return timing != null && type != null;
   }
 
   /**
-   * As the REST interface takes it. What isn't said stays as it is; of the task that it runs, all
-   * is said anew or nothing.
+   * Returns the definition in the form of the REST interface. Keeps the current timing, missed,
+   * overlap and jitter where an option is missing. The options for the task are all replaced or all
+   * kept.
    *
-   * @param there as it is now; null when it is new
+   * @param there the current schedule; null if it is new
    */
   ObjectNode over(@Nullable ObjectNode there) {
     ObjectNode body = Json.object();
@@ -101,7 +105,7 @@ final class ScheduleDefinition {
       Json.put(runs, "priority", priority);
       Json.put(runs, "text", text);
     } else if (Stream.of(bucket, key, priority, text).anyMatch(Objects::nonNull)) {
-      throw Failure.usage("Say --type too: of the task that it runs, all is said or nothing");
+      throw Failure.usage("Add --type: the options of the task can only be replaced together");
     }
     return body;
   }

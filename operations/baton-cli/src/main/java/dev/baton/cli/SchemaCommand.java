@@ -18,11 +18,11 @@ import tools.jackson.databind.node.ObjectNode;
 @Command(
     name = "schema",
     description = {
-      "apply makes Baton's tables, or brings them to the version of this command; check says"
-          + " whether they serve it. Needs --jdbc."
+      "apply creates Baton's tables or upgrades them to the version of this command; check reports"
+          + " whether this command can use them. Needs --jdbc."
     })
 final class SchemaCommand implements Callable<Integer> {
-  @SuppressWarnings("NullAway.Init") // picocli's
+  @SuppressWarnings("NullAway.Init") // set by picocli
   @Spec
   private CommandSpec spec;
 
@@ -32,13 +32,14 @@ final class SchemaCommand implements Callable<Integer> {
   @Option(
       names = "--baton-add",
       description =
-          "With apply: also baton_add, by which services in other languages add tasks in SQL.")
+          "With apply: also creates baton_add, with which services in other languages add tasks in"
+              + " SQL.")
   private boolean batonAdd;
 
   @Override
   public Integer call() {
     if (!verb.equals("apply") && !verb.equals("check")) {
-      throw Failure.usage("A schema has no verb '" + verb + "': apply or check");
+      throw Failure.usage("Unknown verb '" + verb + "': use apply or check");
     }
     BatonCli baton = (BatonCli) spec.root().userObject();
     try (HikariDataSource connections = baton.database().connect()) {
@@ -59,7 +60,7 @@ final class SchemaCommand implements Callable<Integer> {
       Json.put(answer, "needed", BatonSchema.version());
       output.json(answer);
     } else {
-      output.say("Baton's tables serve version " + BatonSchema.version());
+      output.say("Baton's tables work with version " + BatonSchema.version());
     }
     return 0;
   }

@@ -17,7 +17,7 @@ import tools.jackson.databind.util.RawValue;
 
 @Command(
     name = "show",
-    description = "Shows one task: where it stands, why, and what went wrong before.")
+    description = "Shows one task: its status, why it has it, and its earlier errors.")
 final class ShowCommand extends OperationsCommand {
   private static final String[][] MEMBERS = {
     {"Task", "id"},
@@ -32,19 +32,19 @@ final class ShowCommand extends OperationsCommand {
     {"Attempts", "attempts"},
     {"Created", "createdAt"},
     {"Run at", "runAt"},
-    {"Looked at", "nextEventAt"},
+    {"Next event", "nextEventAt"},
     {"Node", "node"},
     {"Runs since", "claimedAt"},
     {"Lease until", "leaseUntil"},
     {"Finished", "finishedAt"},
-    {"Kept until", "deletesAt"},
+    {"Deleted at", "deletesAt"},
     {"Waits for", "waitsFor"},
     {"Parent", "parent"},
     {"Correlation", "correlation"},
     {"Progress", "progress"},
     {"Payload bytes", "payloadSize"},
     {"Error", "error"},
-    {"May be", "actions"}
+    {"Actions", "actions"}
   };
 
   private static final Table ATTEMPTS =
@@ -58,14 +58,14 @@ final class ShowCommand extends OperationsCommand {
 
   @Parameters(
       paramLabel = "ID",
-      description = "The task, or as much of its id's beginning as is its own.")
+      description = "The task's id, or enough of its first characters to be unique.")
   private TaskId typed = new TaskId("");
 
   @Option(
       names = "--payload",
       description =
-          "Also what it carries. That may be secret: where rights are asked for, it needs"
-              + " one of its own, and who looked is noted.")
+          "Also shows the payload. Payloads can be secret: with an access policy, this needs"
+              + " a separate right, and the audit records each read.")
   private boolean payload;
 
   @Override
@@ -80,7 +80,7 @@ final class ShowCommand extends OperationsCommand {
       all.set("explanation", explanation);
       all.set("attempts", attempts.path("items"));
       if (payload) {
-        // As it came: read and written again, a number may be another.
+        // Prints the payload unparsed, because parsing and writing it could change a number.
         all.putRawValue("payload", new RawValue(client.payload(id)));
       }
       output.json(all);
@@ -100,7 +100,7 @@ final class ShowCommand extends OperationsCommand {
     return 0;
   }
 
-  /** What a member holds, one after the other. */
+  /** Returns the values of a member, separated by spaces. */
   private static String words(JsonNode member) {
     if (!member.isContainer()) {
       return member.isMissingNode() || member.isNull() ? "" : member.asString();
@@ -110,12 +110,12 @@ final class ShowCommand extends OperationsCommand {
     return words.toString();
   }
 
-  /** {@code 1m2.5s}. */
+  /** Returns a duration such as {@code 1m2.5s}. */
   private static String took(JsonNode attempt) {
     return Json.text(attempt, "took").replace("PT", "").toLowerCase(Locale.ROOT);
   }
 
-  /** In the lines that it is stored in. */
+  /** Returns the payload with its line breaks. */
   private static String text(ObjectNode carried) {
     return Json.text(carried, "text") + Json.text(carried, "base64");
   }

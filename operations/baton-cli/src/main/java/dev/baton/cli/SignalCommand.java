@@ -13,21 +13,24 @@ import tools.jackson.databind.node.ObjectNode;
 @Command(
     name = "signal",
     description =
-        "Sends a task a signal by its name. One that the task doesn't await yet is kept for it.")
+        "Sends a signal to a task. If the task doesn't await it yet, the signal is kept for it.")
 final class SignalCommand extends OperationsCommand {
   @Parameters(
       index = "0",
       paramLabel = "ID",
-      description = "The task, or as much of its id's beginning as is its own.")
+      description = "The task's id, or enough of its first characters to be unique.")
   private TaskId typed = new TaskId("");
 
   @Parameters(index = "1", paramLabel = "NAME", description = "The signal's name.")
   private String name = "";
 
-  @Option(names = "--text", paramLabel = "TEXT", description = "Its value: JSON or any text.")
+  @Option(
+      names = "--text",
+      paramLabel = "TEXT",
+      description = "The signal's value: JSON or any text.")
   private @Nullable String text;
 
-  @Option(names = "--reason", paramLabel = "TEXT", description = "Why, for the audit.")
+  @Option(names = "--reason", paramLabel = "TEXT", description = "The reason, for the audit.")
   private @Nullable String reason;
 
   @Override
@@ -42,7 +45,8 @@ final class SignalCommand extends OperationsCommand {
       output.json(answer);
     } else {
       boolean awaited = Json.text(answer, "verdict").equals("AWAITED");
-      output.say(id + (awaited ? " awaited it, and goes on" : " is given it when it awaits it"));
+      output.say(
+          id + (awaited ? " awaited the signal and continues" : " gets the signal when it awaits it"));
     }
     return 0;
   }

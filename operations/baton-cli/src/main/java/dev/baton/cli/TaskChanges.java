@@ -17,36 +17,36 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The commands that change tasks, one by one. */
+/** The commands that change single tasks. */
 final class TaskChanges {
   private TaskChanges() {}
 
-  /** Changes each task that is named; the first that is refused doesn't keep the others. */
+  /** Changes each named task. If one change is refused, continues with the next task. */
   abstract static class ChangeCommand extends OperationsCommand {
     @Parameters(
         arity = "1..*",
         paramLabel = "ID",
-        description = "The tasks, or the beginnings of their ids.")
+        description = "The tasks' ids, or enough of their first characters to be unique.")
     private List<TaskId> ids = List.of();
 
-    @Option(names = "--reason", paramLabel = "TEXT", description = "Why, for the audit.")
+    @Option(names = "--reason", paramLabel = "TEXT", description = "The reason, for the audit.")
     private @Nullable String reason;
 
     @Option(
         names = "--if-version",
         paramLabel = "VERSION",
         description =
-            "Only if the task still has this version, as `baton show` says it; for one task. Unless"
-                + " given, it is changed as it stands now.")
+            "Changes the task only if it still has this version of `baton show`; for one task only."
+                + " If not given, changes the current version.")
     private @Nullable Long version;
 
-    /** What is to be done, apart from version and reason. */
+    /** Returns the change without version and reason. */
     abstract Change change();
 
     @Override
     int call(OperationsClient client, Output output) {
       if (version != null && ids.size() > 1) {
-        throw Failure.usage("--if-version is for one task, and these are " + ids.size());
+        throw Failure.usage("--if-version is for one task, not for " + ids.size());
       }
       Change change = change().reason(reason);
       List<ObjectNode> done = new ArrayList<>();
@@ -78,13 +78,13 @@ final class TaskChanges {
     }
   }
 
-  /** As above, of those that say when it runs. */
+  /** Base of the commands that also set when the task runs. */
   abstract static class LaterCommand extends ChangeCommand {
     @Option(
         names = "--delay",
         paramLabel = "LENGTH",
         converter = Times.Length.class,
-        description = "So much later, such as 90s, 15m, 2h or 3d; at once unless given.")
+        description = "Delay, such as 90s, 15m, 2h or 3d; none by default.")
     private @Nullable Duration delay;
 
     @Nullable Duration delay() {
@@ -92,7 +92,7 @@ final class TaskChanges {
     }
   }
 
-  @Command(name = "retry", description = "Runs tasks in ERROR again; attempts count anew.")
+  @Command(name = "retry", description = "Runs tasks in ERROR again; attempts count from zero.")
   static final class Retry extends LaterCommand {
     @Override
     Change change() {
@@ -102,7 +102,8 @@ final class TaskChanges {
 
   @Command(
       name = "fail",
-      description = "Marks tasks that don't run as FAILED, for good: alerts end. Needs a reason.")
+      description =
+          "Marks tasks that don't run as FAILED permanently; their alerts end. Needs a reason.")
   static final class Fail extends ChangeCommand {
     @Override
     Change change() {
@@ -113,8 +114,8 @@ final class TaskChanges {
   @Command(
       name = "reschedule",
       description =
-          "Gives tasks that don't run another time, or runs them at once; also held ones, and those"
-              + " that wait for others, regardless of them.")
+          "Sets another time for tasks that don't run, or runs them now; also for held tasks, and"
+              + " for tasks that wait for others, which then stop waiting.")
   static final class Reschedule extends LaterCommand {
     @Option(
         names = "--at",
@@ -126,13 +127,13 @@ final class TaskChanges {
     @Override
     Change change() {
       if (at != null && delay() != null) {
-        throw Failure.usage("Say --at or --delay, not both");
+        throw Failure.usage("Use --at or --delay, not both");
       }
       return Change.of("reschedule").delay(delay()).runAt(at);
     }
   }
 
-  @Command(name = "hold", description = "Holds tasks that don't run, until they are released.")
+  @Command(name = "hold", description = "Holds tasks that don't run, until you release them.")
   static final class Hold extends ChangeCommand {
     @Override
     Change change() {
@@ -140,7 +141,7 @@ final class TaskChanges {
     }
   }
 
-  @Command(name = "release", description = "Lets held tasks go.")
+  @Command(name = "release", description = "Releases held tasks.")
   static final class Release extends ChangeCommand {
     @Override
     Change change() {
@@ -150,7 +151,7 @@ final class TaskChanges {
 
   @Command(
       name = "cancel",
-      description = "Calls live tasks off; running handlers are interrupted. Needs a reason.")
+      description = "Cancels live tasks and interrupts running handlers. Needs a reason.")
   static final class Cancel extends ChangeCommand {
     @Override
     Change change() {
@@ -158,7 +159,7 @@ final class TaskChanges {
     }
   }
 
-  @Command(name = "prioritize", description = "Gives tasks that don't run another priority.")
+  @Command(name = "prioritize", description = "Sets the priority of tasks that don't run.")
   static final class Prioritize extends ChangeCommand {
     @Option(
         names = "--priority",
@@ -173,7 +174,7 @@ final class TaskChanges {
     }
   }
 
-  @Command(name = "run-again", description = "Runs finished tasks again, while they are kept.")
+  @Command(name = "run-again", description = "Runs finished tasks again, before they are deleted.")
   static final class RunAgain extends LaterCommand {
     @Override
     Change change() {

@@ -21,29 +21,29 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A task's id as it is typed: the whole, or so much of its beginning as no other task has.
+ * A task's id as the user typed it: all of it, or enough of its first characters to be unique.
  *
- * <p>The ids that Baton makes begin with the time they were made at, so the beginning says when to
- * look for the task.
+ * <p>Ids that Baton generates begin with their creation time, so the first characters limit the
+ * search to a short time range.
  *
- * @param text in small letters
+ * @param text in lower case
  */
 record TaskId(String text) {
   private static final int WHOLE = 36;
 
-  /** Of hexadecimal digits: about a minute's worth of ids. */
+  /** Number of hexadecimal digits that covers about a minute of ids. */
   private static final int MIN_DIGITS = 8;
 
   private static final int DIGITS_OF_TIME = 12;
   private static final int PAGE = 500;
   private static final int MAX_PAGES = 20;
 
-  /** So far may the clocks of a node and of the database be apart. */
+  /** Maximum difference between the clocks of a node and of the database. */
   private static final Duration SLACK = Duration.ofMinutes(1);
 
   private static final Pattern TYPED = Pattern.compile("[0-9a-f]{8}[0-9a-f-]{0,28}");
 
-  /** Refuses what can't be the beginning of an id. */
+  /** Rejects text that can't be the beginning of an id. */
   static final class Converter implements ITypeConverter<TaskId> {
     @Override
     public TaskId convert(String typed) {
@@ -69,7 +69,7 @@ record TaskId(String text) {
     }
   }
 
-  /** The whole id; looked for where only its beginning was typed. */
+  /** Returns the complete id. Searches for it if the user typed only its beginning. */
   UUID whole(OperationsClient client) {
     if (text.length() == WHOLE) {
       return UUID.fromString(text);
@@ -93,17 +93,17 @@ record TaskId(String text) {
       return only(found);
     }
     throw Failure.refused(
-        "Too many tasks were added when one with an id that begins with "
+        "Too many tasks were added at the time of an id that begins with "
             + text
-            + " would have been: say the whole id");
+            + ": give the whole id");
   }
 
   private UUID only(Set<String> found) {
     if (found.isEmpty()) {
       throw Failure.refused(
-          "There is no task whose id begins with "
+          "No task has an id that begins with "
               + text
-              + ". Ids that a caller has chosen are found only when they are said whole");
+              + ". Give ids that your code has chosen in full");
     }
     if (found.size() > 1) {
       throw Failure.refused(
@@ -112,7 +112,7 @@ record TaskId(String text) {
     return UUID.fromString(found.iterator().next());
   }
 
-  /** Those that were added when such an id was made. */
+  /** Returns a query for the tasks that were added when such an id was generated. */
   private TaskQuery around() {
     String digits = text.replace("-", "");
     String time = digits.substring(0, Math.min(digits.length(), DIGITS_OF_TIME));

@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The options that say which tasks. */
+/** The options that select tasks. */
 final class TaskSelection {
   private static final String TIME = " (2026-05-01T08:00:00Z, 2026-05-01, or 2h for two hours ago)";
 
@@ -27,7 +27,7 @@ final class TaskSelection {
   @Option(
       names = {"-t", "--type"},
       paramLabel = "TYPE",
-      description = "Of this type; TYPE* for all that begin so.")
+      description = "Of this type; TYPE* for all types that begin with TYPE.")
   private @Nullable String type;
 
   @Option(names = "--sub-type", paramLabel = "WORD", description = "With this sub-type.")
@@ -42,7 +42,7 @@ final class TaskSelection {
   @Option(
       names = "--label",
       paramLabel = "NAME=VALUE",
-      description = "With this label; may be repeated: with all of them.")
+      description = "With this label; may be repeated to require several labels.")
   private Map<String, String> labels = Map.of();
 
   @Option(names = "--id", paramLabel = "ID", description = "One of these; may be repeated.")
@@ -65,7 +65,7 @@ final class TaskSelection {
       names = "--created-to",
       paramLabel = "TIME",
       converter = Times.Moment.class,
-      description = "Added before.")
+      description = "Added before this time.")
   private @Nullable Instant createdTo;
 
   @Option(
@@ -79,7 +79,7 @@ final class TaskSelection {
       names = "--run-at-to",
       paramLabel = "TIME",
       converter = Times.Moment.class,
-      description = "Due before.")
+      description = "Due before this time.")
   private @Nullable Instant runAtTo;
 
   @Option(
@@ -93,31 +93,37 @@ final class TaskSelection {
       names = "--finished-to",
       paramLabel = "TIME",
       converter = Times.Moment.class,
-      description = "Finished before.")
+      description = "Finished before this time.")
   private @Nullable Instant finishedTo;
 
   @Option(
       names = "--stuck",
       description =
-          "That nothing moves though something should: a lease that lapsed, a time that has come,"
-              + " or ready for longer than is expected.")
+          "Stuck tasks: the lease has expired, the time to run has passed,"
+              + " or the task is ready for longer than expected.")
   private boolean stuck;
 
   @Option(
       names = "--retrying",
-      description = "That wait for their next attempt after one that failed.")
+      description = "Tasks that wait for a retry after a failed attempt.")
   private boolean retrying;
 
-  @Option(names = "--attempts", paramLabel = "N", description = "With so many attempts or more.")
+  @Option(names = "--attempts", paramLabel = "N", description = "With at least this many attempts.")
   private @Nullable Integer attempts;
 
-  @Option(names = "--error", paramLabel = "TEXT", description = "With this in the latest error.")
+  @Option(
+      names = "--error",
+      paramLabel = "TEXT",
+      description = "With this text in the latest error.")
   private @Nullable String error;
 
-  @Option(names = "--cause", paramLabel = "ID", description = "As `baton errors` names it.")
+  @Option(
+      names = "--cause",
+      paramLabel = "ID",
+      description = "With this cause, as `baton errors` lists it.")
   private @Nullable UUID cause;
 
-  @Option(names = "--oldest", description = "Oldest first; newest first unless given.")
+  @Option(names = "--oldest", description = "Oldest first; by default newest first.")
   private boolean oldest;
 
   TaskQuery query() {

@@ -1,7 +1,7 @@
 /**
- * The operators' command line. A command asks a {@link dev.baton.cli.client.OperationsClient},
- * which is a service's REST interface or the database itself, and prints the answer: a table for
- * people, or the answer as it is, in the words of the REST interface, for scripts.
+ * The operators' command line. A command calls an {@link dev.baton.cli.client.OperationsClient},
+ * which uses a service's REST interface or the database itself. The command prints the response: a
+ * table for people, or the JSON of the REST interface for scripts.
  */
 @NullMarked
 package dev.baton.cli;

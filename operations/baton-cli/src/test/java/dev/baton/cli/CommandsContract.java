@@ -120,7 +120,7 @@ abstract class CommandsContract extends TaskCommandsContract {
     assertThat(json("counts").path("items").get(0).path("count").asLong()).isPositive();
     assertThat(told("of type MAIL in ERROR", "overview")).contains("Needs attention", "live");
     assertThat(json("overview").path("counts").path("live").path("ERROR").asLong()).isPositive();
-    assertThat(baton("list", "--stuck", "--key", fresh("k")).err()).contains("No task is like");
+    assertThat(baton("list", "--stuck", "--key", fresh("k")).err()).contains("No task matches");
     assertThat(json("list", "--stuck", "--type", "LATER").path("items")).isEmpty();
   }
 

@@ -11,8 +11,8 @@ final class CountsTest {
     assertThat(OverviewCommands.uncounted(Json.parse("{\"exact\":true,\"atLeast\":false}")))
         .isNull();
     assertThat(OverviewCommands.uncounted(Json.parse("{\"exact\":false,\"atLeast\":true}")))
-        .contains("there are at least so many");
+        .contains("the real numbers may be higher");
     assertThat(OverviewCommands.uncounted(Json.parse("{\"exact\":false,\"atLeast\":false}")))
-        .contains("of an earlier time");
+        .contains("these counts are older");
   }
 }

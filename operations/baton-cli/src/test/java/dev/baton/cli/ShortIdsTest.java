@@ -55,7 +55,7 @@ final class ShortIdsTest {
   void whatIsNoBeginningOrIsNotThereIsTold() {
     Run none = baton("show", "01234567-89ab");
     assertThat(none.exitCode()).isEqualTo(1);
-    assertThat(none.err()).contains("no task whose id begins with");
+    assertThat(none.err()).contains("No task has an id that begins with");
     for (String wrong : List.of("0123456", "0123-567", "01234567x", "0123456789")) {
       assertThat(baton("show", wrong).exitCode()).as(wrong).isEqualTo(2);
     }

@@ -86,7 +86,7 @@ abstract class TaskCommandsContract {
     JsonNode added = json(add);
     assertThat(added.path("verdict").asString()).isEqualTo("ADDED");
     String id = added.path("id").asString();
-    assertThat(baton(add).out()).contains("There is already task " + id);
+    assertThat(baton(add).out()).contains("This task exists already: " + id);
     assertThat(baton("show", id, "--payload").out()).contains("WAITING", "made.by=cli", "bob", key);
   }
 
@@ -97,7 +97,7 @@ abstract class TaskCommandsContract {
     Run listed = baton("list", "--label", "partner=" + value);
     assertThat(listed.out()).contains(id.toString(), "LABELS", "partner=" + value);
     assertThat(baton("show", id.toString()).out()).contains("Labels", "partner=" + value);
-    assertThat(baton("list", "--label", "partner=" + fresh("k")).err()).contains("No task is like");
+    assertThat(baton("list", "--label", "partner=" + fresh("k")).err()).contains("No task matches");
     JsonNode held = json("bulk", "hold", "--label", "partner=" + value, "--yes", "--reason", "r");
     assertThat(held.path("changed").intValue()).isEqualTo(1);
   }
@@ -210,7 +210,7 @@ abstract class TaskCommandsContract {
     UUID id = place().waiting("k");
     Run sent =
         baton("signal", id.toString(), "approval", "--text", "{\"by\":\"Ann\"}", "--reason", "r");
-    assertThat(sent.out()).contains("is given it when it awaits it");
+    assertThat(sent.out()).contains("gets the signal when it awaits it");
     assertThat(json("signal", id.toString(), "approval").path("verdict").asString())
         .isEqualTo("KEPT");
     assertThat(baton("signal", new UUID(0, 7).toString(), "approval").exitCode()).isEqualTo(1);

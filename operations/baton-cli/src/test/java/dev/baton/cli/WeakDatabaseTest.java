@@ -42,7 +42,7 @@ final class WeakDatabaseTest {
   private static void tells(List<String> where) {
     Run table = Run.of(Map.of(), where, "database");
     assertThat(table.err()).isEmpty();
-    assertThat(table.out()).contains("UNSAFE_COMMITS", "go on", "WRITE_DELAY", "REUSE_SPACE");
+    assertThat(table.out()).contains("UNSAFE_COMMITS", "continue", "WRITE_DELAY", "REUSE_SPACE");
     assertThat(Run.of(Map.of(), where, "database", "--json").json().at("/items/0/kind").asString())
         .isEqualTo("UNSAFE_COMMITS");
   }

@@ -5,11 +5,11 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is to be done with a task.
+ * A change to a task.
  *
  * @param verb as the REST interface calls it, such as {@code fail}
- * @param version the version it was seen in; null in a bulk, where each task is changed as it was
- *     found
+ * @param version the version that the user saw; null in a bulk change, which changes each task in
+ *     the version that it finds
  * @param text another payload, as a text
  * @param base64 another payload, as bytes
  */

@@ -10,15 +10,15 @@ import dev.baton.jdbc.JdbcStore;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The way to a database.
+ * Address and credentials of a database.
  *
- * @param user null where the URL says it, or none is needed
+ * @param user null if the URL contains the user, or none is needed
  */
 public record DatabaseAccess(String url, @Nullable String user, @Nullable String password) {
   private static final int CONNECTIONS = 3;
   private static final int PATIENCE_MILLIS = 10_000;
 
-  /** A few connections, the first of them open. */
+  /** Opens a small connection pool. Fails if the first connection can't be opened. */
   public HikariDataSource connect() {
     HikariConfig config = new HikariConfig();
     config.setPoolName("baton-cli");
@@ -38,11 +38,11 @@ public record DatabaseAccess(String url, @Nullable String user, @Nullable String
               + url
               + ": "
               + cause(noDriver)
-              + ". There are drivers for jdbc:postgresql:, jdbc:mariadb: and jdbc:h2:");
+              + ". Supported URLs begin with jdbc:postgresql:, jdbc:mariadb: or jdbc:h2:");
     }
   }
 
-  /** A client whose node runs nothing. */
+  /** Returns a client whose node runs no tasks. */
   public OperationsClient client(String actor) {
     HikariDataSource connections = connect();
     try {
@@ -52,7 +52,7 @@ public record DatabaseAccess(String url, @Nullable String user, @Nullable String
     } catch (RuntimeException unusable) {
       connections.close();
       if (unusable instanceof ConfigurationException) {
-        throw Failure.refused(unusable.getMessage() + "; here: baton schema apply");
+        throw Failure.refused(unusable.getMessage() + "; run: baton schema apply");
       }
       throw unusable;
     }
@@ -66,7 +66,7 @@ public record DatabaseAccess(String url, @Nullable String user, @Nullable String
     return String.valueOf(deepest.getMessage());
   }
 
-  /** Never says the password. */
+  /** Returns the URL, never the password. */
   @Override
   public String toString() {
     return "DatabaseAccess(" + url + ")";

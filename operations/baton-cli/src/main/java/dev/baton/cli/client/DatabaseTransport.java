@@ -13,8 +13,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Straight to the database: the REST interface in this process, on a node that adds, runs and leads
- * nothing. A user who has the database's password may do everything, and sees all that is stored.
+ * Calls the REST interface in this process, directly on the database. The process is a client node:
+ * it runs no tasks and never leads. A user who has the database's password has all rights and sees
+ * everything that is stored.
  */
 public final class DatabaseTransport implements Transport {
   private static final String PREFIX = "/baton";
@@ -26,8 +27,8 @@ public final class DatabaseTransport implements Transport {
   private final Management management;
 
   /**
-   * @param baton a client; closed with this, and then the connections
-   * @param actor who the audit says it was
+   * @param baton a client; {@link #close()} stops it and then closes the connections
+   * @param actor the name for the audit
    */
   public DatabaseTransport(Baton baton, String actor, AutoCloseable connections) {
     this.baton = baton;
@@ -70,7 +71,8 @@ public final class DatabaseTransport implements Transport {
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
     } catch (Exception gone) {
-      // The answer has been given; a pool that can't be closed ends with the process.
+      // The response is already printed. The end of the process also ends a pool that can't be
+      // closed.
     }
   }
 }

@@ -15,9 +15,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Over HTTP to a service, with the rights that it gives.
+ * Calls a service over HTTP, with the rights that the service grants.
  *
- * @param base where the interface begins, without a slash at its end
+ * @param base address of the interface, without a slash at its end
  * @param headers sent with each request
  */
 public record HttpTransport(URI base, Map<String, String> headers) implements Transport {
@@ -30,7 +30,7 @@ public record HttpTransport(URI base, Map<String, String> headers) implements Tr
           .followRedirects(HttpClient.Redirect.NEVER)
           .build();
 
-  /** To the service that mounts Baton there. */
+  /** Returns a transport to the service that mounts Baton at this URL. */
   public static HttpTransport to(String url, Map<String, String> headers) {
     try {
       URI base = URI.create(url.replaceAll("/+$", "") + "/api");
@@ -38,9 +38,9 @@ public record HttpTransport(URI base, Map<String, String> headers) implements Tr
         return new HttpTransport(base, headers);
       }
     } catch (IllegalArgumentException unreadable) {
-      // Told below, without what may be a password in it.
+      // The error below doesn't quote the URL, which may contain a password.
     }
-    throw Failure.usage("--url is such as https://payouts.example/baton");
+    throw Failure.usage("--url must look like https://payouts.example/baton");
   }
 
   @Override
@@ -56,7 +56,7 @@ public record HttpTransport(URI base, Map<String, String> headers) implements Tr
       }
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
-      throw Failure.unreachable("Interrupted while " + base.getHost() + " was asked");
+      throw Failure.unreachable("Interrupted while waiting for " + base.getHost());
     } catch (IOException silent) {
       throw Failure.unreachable("Can't reach " + base + ": " + words(silent));
     }
@@ -91,6 +91,6 @@ public record HttpTransport(URI base, Map<String, String> headers) implements Tr
 
   @Override
   public void close() {
-    // Nothing is kept open between requests that would have to be given back.
+    // No connection needs to be closed.
   }
 }

@@ -11,8 +11,9 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Where tasks are looked at and mended, in the words of the REST interface, whether a server or the
- * database answers. What is refused or isn't there is a {@link Failure}. Used by one thread.
+ * Reads and changes tasks with the words of the REST interface, through a server or directly in the
+ * database. Throws a {@link Failure} if the request is refused or the object doesn't exist. Used by
+ * one thread.
  */
 public final class OperationsClient implements AutoCloseable {
   private final RestCalls rest;
@@ -21,7 +22,7 @@ public final class OperationsClient implements AutoCloseable {
     this.rest = new RestCalls(transport);
   }
 
-  /** A page of a list: {@code items}, and {@code next} where there are more. */
+  /** Returns a page of a list: {@code items}, and {@code next} if more exist. */
   public ObjectNode tasks(TaskQuery query, @Nullable String after, int limit) {
     Map<String, List<String>> terms = new LinkedHashMap<>(query.terms());
     return rest.get("/tasks", paged(terms, after, limit), "items");
@@ -31,22 +32,25 @@ public final class OperationsClient implements AutoCloseable {
     return rest.get("/tasks/" + id, Map.of(), "id");
   }
 
-  /** An object as it came: {@code form}, {@code size} and {@code text} or {@code base64}. */
+  /**
+   * Returns the payload as unparsed JSON: {@code form}, {@code size} and {@code text} or {@code
+   * base64}.
+   */
   public String payload(UUID id) {
     return rest.text("/tasks/" + id + "/payload", "form");
   }
 
-  /** {@code items}, latest first. */
+  /** Returns {@code items}, latest first. */
   public ObjectNode attempts(UUID id) {
     return rest.get("/tasks/" + id + "/attempts", Map.of(), "items");
   }
 
-  /** {@code text} and {@code reasons}. */
+  /** Returns {@code text} and {@code reasons}. */
   public ObjectNode explanation(UUID id) {
     return rest.get("/tasks/" + id + "/explanation", Map.of(), "reasons");
   }
 
-  /** Changes one task under the version the change names. */
+  /** Changes one task if it still has the version that the change names. */
   public ObjectNode change(UUID id, Change change) {
     ObjectNode body = Json.object();
     Json.put(body, "version", change.version());
@@ -60,8 +64,8 @@ public final class OperationsClient implements AutoCloseable {
   }
 
   /**
-   * Changes what the query finds: {@code matched}, {@code changed}, {@code refused}, {@code
-   * results}, and {@code next} where it didn't come to the end.
+   * Changes the tasks that the query finds. Returns {@code matched}, {@code changed}, {@code
+   * refused} and {@code results}, and {@code next} if more tasks match.
    */
   public ObjectNode bulk(TaskQuery query, Change change, int atMost, @Nullable String after) {
     ObjectNode body = Json.object();
@@ -93,12 +97,12 @@ public final class OperationsClient implements AutoCloseable {
     return rest.post("/bulk", body, "changed");
   }
 
-  /** {@code verdict}: ADDED or EXISTS, and the {@code id}. */
+  /** Returns {@code verdict} (ADDED or EXISTS) and the {@code id}. */
   public ObjectNode add(ObjectNode task) {
     return rest.post("/tasks", task, "verdict");
   }
 
-  /** {@code verdict}: AWAITED or KEPT. */
+  /** Returns {@code verdict}: AWAITED or KEPT. */
   public ObjectNode signal(UUID id, ObjectNode signal) {
     return rest.post("/tasks/" + id + "/signals", signal, "verdict");
   }
@@ -107,14 +111,14 @@ public final class OperationsClient implements AutoCloseable {
     return rest.get("/pauses", Map.of(), "items");
   }
 
-  /** {@code changed}: false when it was paused already. */
+  /** Returns {@code changed}: false if it was paused already. */
   public ObjectNode pause(Pause pause, String reason) {
     ObjectNode body = named(pause);
     Json.put(body, "reason", reason);
     return rest.post("/pauses", body, "changed");
   }
 
-  /** {@code changed}: false when there is no such pause. */
+  /** Returns {@code changed}: false if no such pause exists. */
   public ObjectNode resume(Pause pause) {
     return rest.post("/pauses/resume", named(pause), "changed");
   }
@@ -135,7 +139,7 @@ public final class OperationsClient implements AutoCloseable {
     return rest.get(path(name), Map.of(), "name");
   }
 
-  /** Adds it, or changes the one of that name. */
+  /** Adds the schedule, or changes the one with this name. */
   public ObjectNode putSchedule(String name, ObjectNode definition) {
     return rest.put(path(name), definition, "name");
   }
@@ -153,49 +157,52 @@ public final class OperationsClient implements AutoCloseable {
     return "/schedules/" + RestCalls.part(schedule);
   }
 
-  /** Is anything wrong, and what goes on. */
+  /** Returns the overview, which shows whether anything is wrong. */
   public ObjectNode overview() {
     return rest.get("/overview", Map.of(), "trouble");
   }
 
-  /** {@code items}: errors by standing, type and cause. */
+  /** Returns {@code items}: errors by standing, type and cause. */
   public ObjectNode errors(@Nullable String type) {
     Map<String, List<String>> terms = new LinkedHashMap<>();
     put(terms, "type", type);
     return rest.get("/errors", terms, "items");
   }
 
-  /** {@code causes}: how many were muted. */
+  /** Returns {@code causes}: the number of causes that were muted. */
   public ObjectNode mute(ObjectNode group) {
     return rest.post("/errors/mute", group, "causes");
   }
 
-  /** {@code causes}: how many were muted until now. */
+  /** Returns {@code causes}: the number of causes that were unmuted. */
   public ObjectNode unmute(ObjectNode group) {
     return rest.post("/errors/unmute", group, "causes");
   }
 
-  /** {@code items} by bucket, type and status. */
+  /** Returns {@code items} by bucket, type and status. */
   public ObjectNode counts() {
     return rest.get("/counts", Map.of(), "items");
   }
 
-  /** {@code items}: the limits of the cluster that are in use. */
+  /** Returns {@code items}: the cluster limits that are in use. */
   public ObjectNode limits() {
     return rest.get("/limits", Map.of(), "items");
   }
 
-  /** {@code items}: the numbers that can be set at run time, as they are now. */
+  /** Returns {@code items}: the numbers that can be set at run time, with their current values. */
   public ObjectNode overrides() {
     return rest.get("/overrides", Map.of(), "items");
   }
 
-  /** {@code before} and {@code after}, which are left out where the code's number is in force. */
+  /**
+   * Returns {@code before} and {@code after}. A missing member means that the code's number
+   * applies.
+   */
   public ObjectNode override(ObjectNode change) {
     return rest.post("/overrides", change, "dryRun");
   }
 
-  /** As {@link #override}; the code's number is in force again. */
+  /** Restores the number of the code. Returns the same as {@link #override}. */
   public ObjectNode resetOverride(ObjectNode change) {
     return rest.post("/overrides/reset", change, "dryRun");
   }
@@ -208,7 +215,7 @@ public final class OperationsClient implements AutoCloseable {
     return rest.get("/database", Map.of(), "items");
   }
 
-  /** Refused where the node that is asked finds no OLDER_SERVER. */
+  /** Accepts the database server. Refused if the node has no OLDER_SERVER warning. */
   public ObjectNode acceptDatabase(String reason) {
     return rest.post("/database/accept", Json.object().put("reason", reason), "items");
   }

@@ -10,7 +10,10 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The REST interface: answers as objects, refusals as failures. Used by one thread. */
+/**
+ * Calls the REST interface. Returns responses as objects and throws refusals as failures. Used by
+ * one thread.
+ */
 public final class RestCalls implements AutoCloseable {
   private final Transport transport;
 
@@ -18,14 +21,12 @@ public final class RestCalls implements AutoCloseable {
     this.transport = transport;
   }
 
-  /**
-   * @param member what every answer of Baton's to this has
-   */
+  /** @param member a member that every response of Baton to this request has */
   public ObjectNode get(String path, Map<String, List<String>> query, String member) {
     return answer("GET", path + query(query), null, member);
   }
 
-  /** As {@link #get}: the answer's text as it came. */
+  /** Returns the unparsed text of the response. Otherwise like {@link #get}. */
   public String text(String path, String member) {
     return known("GET", path, null, member).body();
   }
@@ -42,7 +43,7 @@ public final class RestCalls implements AutoCloseable {
     return answer("DELETE", path, null, member);
   }
 
-  /** A word as a part of a path. */
+  /** Encodes a word as one segment of a path. */
   public static String part(String word) {
     return URLEncoder.encode(word, StandardCharsets.UTF_8).replace("+", "%20");
   }
@@ -64,7 +65,10 @@ public final class RestCalls implements AutoCloseable {
     return (ObjectNode) Json.parse(known(method, path, body, member).body());
   }
 
-  /** What says 200 to everything isn't Baton: nothing was done, and a list isn't empty. */
+  /**
+   * Checks the response. A server that returns 200 to everything isn't Baton: no change was made,
+   * and its list isn't an empty one.
+   */
   private Transport.Reply known(
       String method, String path, @Nullable ObjectNode body, String member) {
     Transport.Reply reply = transport.send(method, path, body == null ? null : body.toString());
@@ -90,16 +94,16 @@ public final class RestCalls implements AutoCloseable {
     if (status == 401) {
       return Failure.refused(
           transport.where()
-              + " doesn't know who you are: say --user NAME with --password-file or BATON_PASSWORD,"
-              + " or --token or BATON_TOKEN, or --header; or what was said isn't right");
+              + " doesn't know who you are: use --user NAME with --password-file or BATON_PASSWORD,"
+              + " or --token or BATON_TOKEN, or --header, and check that the values are right");
     }
     if (status / 100 == 3) {
       return Failure.refused(
           transport.where()
               + " answered "
               + status
-              + ", which sends people to sign in: say who you are by --user, --token or --header,"
-              + " and check that the URL begins with https where the service does");
+              + ", which sends people to sign in: sign in with --user, --token or --header,"
+              + " and check that the URL begins with https if the service uses it");
     }
     if (problem == null || !problem.has("title")) {
       return notBaton(status);
@@ -120,28 +124,30 @@ public final class RestCalls implements AutoCloseable {
     }
     return switch (status) {
       case 400 -> Failure.usage(words.toString());
-      // What the service was built without, it refuses however often it is asked.
+      // A feature that the service was built without stays refused, so a repetition doesn't help.
       case 501 -> Failure.refused(words.toString());
       default ->
           status >= 500 ? Failure.unreachable(words.toString()) : Failure.refused(words.toString());
     };
   }
 
-  /** What stands before the service answered, or what isn't the service. */
+  /**
+   * Describes a response of a proxy in front of the service, or of a server that isn't the service.
+   */
   private Failure notBaton(int status) {
     String why =
         switch (status) {
           case 403 ->
-              "what stands before it knows you and refuses you, or lets no program change anything"
+              "a proxy in front of it knows you and refuses you, or allows no changes by programs"
                   + " (CSRF)";
-          case 413 -> "what stands before it takes no request as large as this one";
-          case 429 -> "what stands before it takes no more requests for now: try again later";
+          case 413 -> "a proxy in front of it accepts no request as large as this one";
+          case 429 -> "a proxy in front of it accepts no more requests for now: try again later";
           case 502, 503, 504 ->
-              "what stands before it doesn't reach the service, or the service isn't up yet: try"
+              "a proxy in front of it can't reach the service, or the service isn't up yet: try"
                   + " again later";
           default -> "is the URL right?";
         };
-    String words = transport.where() + " answered " + status + ", and not as Baton does: " + why;
+    String words = transport.where() + " answered " + status + ", but not as Baton does: " + why;
     return status >= 500 || status == 429 ? Failure.unreachable(words) : Failure.refused(words);
   }
 

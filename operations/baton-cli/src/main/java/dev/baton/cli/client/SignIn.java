@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who asks a service, as headers of a request.
+ * The user's credentials for a service, as headers of a request.
  *
  * @param user the name to sign in with; null to send none
  * @param password null for none
@@ -23,9 +23,7 @@ public record SignIn(
     @Nullable String token,
     List<String> headers) {
 
-  /**
-   * @param secret told of each value that must not be printed
-   */
+  /** @param secret receives each value that must not be printed */
   public Map<String, String> headers(Consumer<String> secret) {
     Map<String, String> sent = new LinkedHashMap<>();
     if (token != null) {
@@ -39,7 +37,7 @@ public record SignIn(
     for (String header : headers) {
       int colon = header.indexOf(':');
       if (colon < 1) {
-        throw Failure.usage("A --header is 'NAME: VALUE'");
+        throw Failure.usage("A --header must have the form 'NAME: VALUE'");
       }
       String value = header.substring(colon + 1).strip();
       secret.accept(value);
@@ -50,12 +48,12 @@ public record SignIn(
 
   private String basic(String name) {
     if (name.contains(":")) {
-      throw Failure.usage("A --user has no colon in it; say the password apart from it");
+      throw Failure.usage("--user can't contain a colon; give the password separately");
     }
     if (password == null) {
       throw Failure.usage(
-          "Say the password of --user by --password-file FILE or BATON_PASSWORD; others could see"
-              + " an option");
+          "Give the password of --user with --password-file FILE or BATON_PASSWORD; others could"
+              + " see an option");
     }
     return Base64.getEncoder()
         .encodeToString((name + ":" + password).getBytes(StandardCharsets.UTF_8));

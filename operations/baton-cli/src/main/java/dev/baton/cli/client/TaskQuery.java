@@ -17,7 +17,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which tasks are asked for, in the words of the REST interface.
+ * A query for tasks, in the terms of the REST interface.
  *
  * @param terms the values of each name, such as {@code type} or {@code createdFrom}
  */
@@ -31,14 +31,14 @@ public record TaskQuery(Map<String, List<String>> terms) {
     return terms.containsKey(term);
   }
 
-  /** With this term besides. */
+  /** Returns the query with one more term. */
   public TaskQuery and(String term, String value) {
     Map<String, List<String>> more = new LinkedHashMap<>(terms);
     more.put(term, List.of(value));
     return new TaskQuery(more);
   }
 
-  /** The same as a filter. */
+  /** Returns the query as a filter. */
   public TaskFilter filter() {
     TaskFilter filter = TaskFilter.all();
     filter = with(filter, "type", filter::type);

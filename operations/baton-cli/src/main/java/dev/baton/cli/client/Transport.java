@@ -2,23 +2,23 @@ package dev.baton.cli.client;
 
 import org.jspecify.annotations.Nullable;
 
-/** The way to what answers in the words of the REST interface. Used by one thread. */
+/** Sends requests to an implementation of the REST interface. Used by one thread. */
 public interface Transport extends AutoCloseable {
 
   /**
-   * The answer to one request.
+   * Sends one request and returns the response.
    *
    * @param path below the interface's own, with its query; percent-encoded
    * @param body as JSON; null for none
    */
   Reply send(String method, String path, @Nullable String body);
 
-  /** Where this leads, for people. */
+  /** Returns the name of the destination, for people. */
   String where();
 
   @Override
   void close();
 
-  /** What was answered. */
+  /** A response to a request. */
   record Reply(int status, String body) {}
 }

@@ -1,6 +1,6 @@
 /**
- * How the commands reach the tasks: by a service's REST interface, or by the same interface in this
- * process, straight on the database.
+ * The commands' access to tasks: through the REST interface of a service, or through the same
+ * interface in this process, directly on the database.
  */
 @NullMarked
 package dev.baton.cli.client;

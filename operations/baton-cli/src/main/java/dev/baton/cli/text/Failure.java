@@ -1,16 +1,19 @@
 package dev.baton.cli.text;
 
-/** What ends a command with words for its user and an exit code for scripts. */
+/** Ends a command with a message for its user and an exit code for scripts. */
 public final class Failure extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  /** It was refused, or there is no such thing. */
+  /** Exit code of a request that was refused, or whose object doesn't exist. */
   public static final int REFUSED = 1;
 
-  /** The command can't be understood. */
+  /** Exit code of a command line with a mistake. */
   public static final int USAGE = 2;
 
-  /** The service or the database can't be reached: whether a change was made isn't known. */
+  /**
+   * Exit code if the service or the database can't be reached. It is unknown whether a change was
+   * made.
+   */
   public static final int UNREACHABLE = 3;
 
   private final int exitCode;

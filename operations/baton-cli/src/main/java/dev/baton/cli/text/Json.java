@@ -8,7 +8,7 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Answers as JSON: what isn't there is left out. */
+/** Builds and reads JSON. Leaves out members that have no value. */
 public final class Json {
   private static final JsonMapper MAPPER = JsonMapper.builder().build();
 
@@ -22,7 +22,7 @@ public final class Json {
     return MAPPER.createArrayNode();
   }
 
-  /** A list and where it goes on. */
+  /** Returns a list and the cursor of its next page. */
   public static ObjectNode page(Collection<ObjectNode> items, @Nullable String next) {
     ObjectNode page = object();
     page.putArray("items").addAll(items);
@@ -30,7 +30,7 @@ public final class Json {
     return page;
   }
 
-  /** Numbers and booleans as they are, all else as its text. */
+  /** Puts numbers and booleans as they are, and other values as text. */
   public static void put(ObjectNode object, String name, @Nullable Object value) {
     if (value instanceof Integer number) {
       object.put(name, number);
@@ -54,12 +54,12 @@ public final class Json {
     return MAPPER.readTree(text);
   }
 
-  /** In lines, as a terminal may have it. */
+  /** Returns indented JSON that is safe to print on a terminal. */
   public static String pretty(JsonNode node) {
     return Texts.json(MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(node));
   }
 
-  /** The text of a member; empty where there is none. */
+  /** Returns the text of a member, or an empty text if the member is missing. */
   public static String text(JsonNode object, String name) {
     JsonNode value = object.path(name);
     return value.isMissingNode() || value.isNull()

@@ -5,7 +5,7 @@ import java.util.Map;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Where answers go: tables and sentences for people, or JSON. */
+/** Prints results: tables and sentences for people, or JSON. */
 public final class Output {
   private final PrintWriter out;
   private final PrintWriter err;
@@ -23,7 +23,7 @@ public final class Output {
     return json;
   }
 
-  /** A list: its items as a table, and how to read on. */
+  /** Prints a list: its items as a table, and how to get the next page. */
   public void list(ObjectNode page, Table table, String whenEmpty) {
     if (json) {
       json(page);
@@ -35,23 +35,23 @@ public final class Output {
       note(
           next.isEmpty()
               ? whenEmpty
-              : "None so far; look further: --after '" + Text.line(next) + "'");
+              : "None so far; continue the search: --after '" + Text.line(next) + "'");
       return;
     }
     table.lines(items, width).forEach(out::println);
     if (!next.isEmpty()) {
-      note("There are more: --after '" + Text.line(next) + "'");
+      note("More exist: --after '" + Text.line(next) + "'");
     }
   }
 
-  /** A part of a larger answer, under its title. */
+  /** Prints a part of a larger result under its title. */
   public void section(String title, JsonNode items, Table table) {
     out.println();
     out.println(title);
     table.lines(items, width).forEach(out::println);
   }
 
-  /** One thing: a line for each of its members. */
+  /** Prints one object: a line for each of its members. */
   public void details(Map<String, String> members) {
     int widest = members.keySet().stream().mapToInt(String::length).max().orElse(0);
     members.forEach(
@@ -68,12 +68,12 @@ public final class Output {
     out.println(Json.pretty(answer));
   }
 
-  /** A sentence that is the answer. */
+  /** Prints a sentence that is the result. */
   public void say(String sentence) {
     out.println(Text.harmless(sentence));
   }
 
-  /** A sentence beside the answer, where no script reads it. */
+  /** Prints a sentence on standard error, where no script reads it. */
   public void note(String sentence) {
     err.println(Text.harmless(sentence));
   }

@@ -6,23 +6,23 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** What must never be printed, also where a driver or a server says it in its own words. */
+/** Masks values that must never be printed, also in the messages of a driver or a server. */
 public final class Secrets {
   private static final String HIDDEN = "***";
   private static final int SHORTEST_PART = 3;
 
-  /** In a JDBC URL, a driver's message, or a header. */
+  /** Matches a named secret in a JDBC URL, a driver's message, or a header. */
   private static final Pattern NAMED =
       Pattern.compile(
           "(?i)((?:password|passwd|pwd|secret|token|trustStorePassword|sslpassword)\\s*[=:]\\s*)"
               + "[^&;,\\s]+");
 
-  /** {@code //user:password@host}. */
+  /** Matches {@code //user:password@host}. */
   private static final Pattern IN_AUTHORITY = Pattern.compile("(//[^/:@\\s]*:)[^@/\\s]+@");
 
   private final List<String> known = new ArrayList<>();
 
-  /** This is one. */
+  /** Adds a secret. */
   public void add(String secret) {
     if (!secret.isBlank()) {
       known.add(secret);
@@ -30,9 +30,9 @@ public final class Secrets {
   }
 
   /**
-   * The password in each {@code user:password@host} of the URL is one: a driver may quote it
-   * without the rest of the URL. It may have a slash, a question mark or a comma itself, so each
-   * end that is possible counts.
+   * Adds the password in each {@code user:password@host} of the URL, because a driver may quote it
+   * without the rest of the URL. The password itself can contain a slash, a question mark or a
+   * comma, so every possible end is considered.
    */
   public void addFrom(String url) {
     int begin = url.indexOf("//");
@@ -52,7 +52,7 @@ public final class Secrets {
       String password = host.substring(colon + 1, at);
       add(password);
       add(decoded(password));
-      // A driver that takes one of these signs for the password's end quotes what follows it.
+      // A driver that takes one of these characters for the end of the password quotes the rest.
       for (String part : password.split("[@:/?;,]+")) {
         add(part.length() < SHORTEST_PART ? "" : part);
       }
@@ -67,7 +67,7 @@ public final class Secrets {
     }
   }
 
-  /** The text without any. */
+  /** Returns the text with all secrets masked. */
   public String hiddenIn(String text) {
     String hidden = text;
     for (String secret : known) {

@@ -6,14 +6,14 @@ import java.util.function.Function;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A list for people: plain text in columns, as wide as what is in them. Where that is wider than
- * the terminal, only the columns that hold sentences are cut: names and ids are there to be copied.
+ * A list for people: plain text in columns as wide as their content. If the table is wider than the
+ * terminal, only the columns with sentences are cut, because users copy names and ids.
  */
 public final class Table {
   private static final String GAP = "  ";
   private static final int NARROWEST = 12;
 
-  /** Room enough for anything: for what isn't a terminal. */
+  /** The width for output that isn't a terminal. */
   public static final int UNLIMITED = Integer.MAX_VALUE;
 
   private record Column(
@@ -21,7 +21,7 @@ public final class Table {
 
   private final List<Column> columns = new ArrayList<>();
 
-  /** A member's text. */
+  /** Adds a column with the text of a member. */
   public Table column(String title, String name) {
     return column(title, item -> Json.text(item, name));
   }
@@ -31,13 +31,13 @@ public final class Table {
     return this;
   }
 
-  /** A number, to the right. */
+  /** Adds a column with a right-aligned number. */
   public Table number(String title, String name) {
     columns.add(new Column(title, item -> Json.text(item, name), true, false));
     return this;
   }
 
-  /** A sentence, cut where there is no room. */
+  /** Adds a column with a sentence, which is cut if it doesn't fit. */
   public Table sentence(String title, String name) {
     return sentence(title, item -> Json.text(item, name));
   }
@@ -47,7 +47,7 @@ public final class Table {
     return this;
   }
 
-  /** The lines, the titles first; columns that are empty throughout are left out. */
+  /** Returns the lines, titles first. Leaves out columns in which every cell is empty. */
   public List<String> lines(Iterable<JsonNode> items, int width) {
     List<List<String>> rows = new ArrayList<>();
     for (JsonNode item : items) {

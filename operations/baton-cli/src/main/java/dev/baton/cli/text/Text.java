@@ -3,25 +3,25 @@ package dev.baton.cli.text;
 import dev.baton.task.internal.Texts;
 
 /**
- * Stored text on a terminal: how much room it takes, and that it can do nothing there. A task's
- * error may hold what moves a cursor or turns a line round.
+ * Makes stored text safe for a terminal and measures its width. A task's error may contain
+ * characters that move the cursor or reverse a line.
  */
 public final class Text {
   private static final String CUT = "...";
 
   private Text() {}
 
-  /** In one line, harmless. */
+  /** Returns the text as one safe line. */
   public static String line(String text) {
     return Texts.line(text.strip());
   }
 
-  /** Harmless, in the lines it has; tabs are blanks. */
+  /** Returns safe text with its line breaks. Replaces tabs by spaces. */
   public static String harmless(String text) {
     return Texts.text(text);
   }
 
-  /** Columns that a terminal gives it. */
+  /** Returns the number of columns that the text takes on a terminal. */
   public static int width(String text) {
     return text.codePoints().map(Text::width).sum();
   }
@@ -43,7 +43,7 @@ public final class Text {
     return wide ? 2 : 1;
   }
 
-  /** Not wider than that. */
+  /** Cuts the text to at most this width. */
   public static String cut(String text, int most) {
     if (width(text) <= most) {
       return text;

@@ -13,13 +13,13 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** How people write times and lengths of time. */
+/** Converters for times and durations as people write them. */
 public final class Times {
   private static final Pattern SHORT = Pattern.compile("(\\d{1,9})(ms|s|m|h|d)");
 
   private Times() {}
 
-  /** {@code 90s}, {@code 15m}, {@code 2h}, {@code 3d}, or {@code PT15M}. */
+  /** Reads a duration: {@code 90s}, {@code 15m}, {@code 2h}, {@code 3d}, or {@code PT15M}. */
   public static final class Length implements ITypeConverter<Duration> {
     @Override
     public Duration convert(String text) {
@@ -35,7 +35,7 @@ public final class Times {
         return length;
       } catch (DateTimeException unreadable) {
         throw new TypeConversionException(
-            "'" + text + "' is no length of time: write 90s, 15m, 2h, 3d or PT15M");
+            "'" + text + "' is not a duration: write 90s, 15m, 2h, 3d or PT15M");
       }
     }
 
@@ -50,11 +50,13 @@ public final class Times {
     }
   }
 
-  /** {@code 2026-05-01T08:00:00Z}, {@code 2026-05-01} (UTC), or a length of time ago. */
+  /**
+   * Reads a time: {@code 2026-05-01T08:00:00Z}, {@code 2026-05-01} (UTC), or a duration before now.
+   */
   public static final class Moment implements ITypeConverter<Instant> {
     private final Clock clock;
 
-    @SuppressWarnings("UnusedMethod") // picocli's
+    @SuppressWarnings("UnusedMethod") // used by picocli
     public Moment() {
       this(Clock.systemUTC());
     }
@@ -66,14 +68,14 @@ public final class Times {
     @Override
     public Instant convert(String text) {
       try {
-        // Refuses what no database has as a time.
+        // Rejects times that no database can store.
         return When.at(read(text)).from(Instant.EPOCH);
       } catch (DateTimeException | ArithmeticException | IllegalArgumentException unreadable) {
         throw new TypeConversionException(
             "'"
                 + text
-                + "' is no time: write 2026-05-01T08:00:00Z, 2026-05-01 (UTC), or 2h for two hours"
-                + " ago");
+                + "' is not a time: write 2026-05-01T08:00:00Z, 2026-05-01 (UTC), or 2h for two"
+                + " hours ago");
       }
     }
 

@@ -1,7 +1,4 @@
-/**
- * What people and scripts read and write: tables, JSON, times and failures, without secrets in any
- * of them.
- */
+/** Input and output of the commands: tables, JSON, times and failures, without secrets. */
 @NullMarked
 package dev.baton.cli.text;
 
