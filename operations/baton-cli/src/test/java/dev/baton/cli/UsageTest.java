@@ -70,7 +70,7 @@ final class UsageTest {
     assertThat(noFilter.err()).contains("--everything");
     Run again = Run.of(Map.of(), List.of(where), "bulk", "run-again", "--type", "X", "--yes");
     assertThat(again.exitCode()).isEqualTo(2);
-    assertThat(again.err()).contains("done twice", "--status FAILED");
+    assertThat(again.err()).contains("run twice", "--status FAILED");
     Run verb = Run.of(Map.of(), List.of(where), "bulk", "delete", "--type", "X", "--yes");
     assertThat(verb.exitCode()).isEqualTo(2);
   }

@@ -1,24 +1,27 @@
 package dev.baton.management;
 
-/** Is told when the current thread waits for its caller, and when it doesn't any more. */
+/**
+ * Receives a signal when the current thread starts to wait for its caller, and another when it
+ * stops waiting.
+ */
 interface CallerWaits {
-  /** Of a server that isn't ours: its host sees to that. */
+  /** Ignores the signals, for servers that Baton doesn't own. Their host handles slow callers. */
   CallerWaits UNWATCHED =
       new CallerWaits() {
         @Override
         public void waits() {
-          // Nobody is cut off.
+          // No connection is ever cut off.
         }
 
         @Override
         public void goesOn() {
-          // Nobody was cut off.
+          // No connection was cut off.
         }
       };
 
-  /** From here on what the thread does takes as long as its caller likes. */
+  /** Marks the start of a section whose duration the caller determines. */
   void waits();
 
-  /** From here on it doesn't. */
+  /** Marks the end of that section. */
   void goesOn();
 }

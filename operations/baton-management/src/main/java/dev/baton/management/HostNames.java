@@ -8,9 +8,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The names by which a page is reached, of those that the header {@code Host} may have.
+ * The names that the header {@code Host} of a request may have.
  *
- * @param names in small letters, without ports; null for any
+ * @param names in lower case, without ports; null for any
  */
 record HostNames(@Nullable Set<String> names) {
   private static final Pattern NAME = Pattern.compile("[a-z0-9._-]{1,253}|\\[[0-9a-f:.]{2,45}]");
@@ -27,16 +27,19 @@ record HostNames(@Nullable Set<String> names) {
       String lower = name.toLowerCase(Locale.ROOT);
       if (!NAME.matcher(lower).matches()) {
         throw new IllegalArgumentException(
-            "A host is named such as ops.acme.example, 10.0.0.7 or [fe80::1], without a port; '"
+            "A host name must look like ops.acme.example, 10.0.0.7 or [fe80::1], without a port; '"
                 + name
-                + "' isn't one");
+                + "' doesn't");
       }
       small.add(lower);
     }
     return new HostNames(small);
   }
 
-  /** This machine's names besides; and if any was allowed, these alone. */
+  /**
+   * Returns these names and those of this machine. If any name was allowed, returns only this
+   * machine's.
+   */
   HostNames andLoopback() {
     TreeSet<String> all = new TreeSet<>(LOOPBACK);
     if (names != null) {
@@ -45,7 +48,7 @@ record HostNames(@Nullable Set<String> names) {
     return new HostNames(all);
   }
 
-  /** Whether the header names one of them. */
+  /** Returns whether the header has one of the names. */
   boolean allow(@Nullable String header) {
     if (names == null) {
       return true;

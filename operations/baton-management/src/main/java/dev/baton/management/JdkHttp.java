@@ -18,13 +18,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Brings requests from the JDK's own HTTP server: enough for an operators' port behind a proxy that
- * speaks TLS, or on the machine itself. Thread-safe.
+ * Serves the page with the JDK's HTTP server. This is enough for an operators' port on the machine
+ * itself or behind a proxy that terminates TLS. Thread-safe.
  */
 public final class JdkHttp implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(JdkHttp.class);
 
-  /** The JDK's server reads them once, when its first instance is made. */
+  /** The JDK's server reads these properties once, when its first instance is created. */
   private static final Map<String, String> BOUNDS =
       Map.of(
           "sun.net.httpserver.maxReqTime",
@@ -33,15 +33,18 @@ public final class JdkHttp implements AutoCloseable {
           "30",
           "sun.net.httpserver.idleInterval",
           "30",
-          // Each takes a file of the process, which has the database's connections to keep as well.
+          // Each connection takes a file descriptor. The process must keep some for its database
+          // connections.
           "jdk.httpserver.maxConnections",
           "2000",
-          // Of a body that is too large: who is cut off while sending it never reads why.
+          // Number of bytes to read of a body that is too large: a client that is cut off while
+          // sending never reads the error.
           "sun.net.httpserver.drainAmount",
           String.valueOf(32 * 1024 * 1024));
 
   /**
-   * For a moment, until the server accepts them: a client that finds no place tries a second later.
+   * Length of the queue of connections that the server hasn't accepted yet. A client that finds it
+   * full retries a second later.
    */
   private static final int CONNECTIONS_WAITING = 512;
 
@@ -56,15 +59,18 @@ public final class JdkHttp implements AutoCloseable {
   }
 
   /**
-   * Serves it, and nothing else, on a server of its own. A client that takes longer than ten
-   * seconds to send a request, or half a minute to read the answer, is cut off; up to 256
-   * connections may take their time at once, and where more come, who has been sending or reading
-   * for longest is cut off. Those deadlines are the JDK's, for all of its servers in this JVM: they
-   * hold where none was made before, and where the system properties {@code
-   * sun.net.httpserver.maxReqTime} and {@code maxRspTime} don't say otherwise.
+   * Serves the page, and nothing else, on its own server.
    *
-   * @param address port 0 for any that is free
-   * @throws IOException when the address can't be had
+   * <p>The server cuts off a client that takes longer than ten seconds to send a request, or half a
+   * minute to read the response. Up to 256 connections may do so at once. If more come, the server
+   * cuts off the one that has been sending or reading for longest.
+   *
+   * <p>These deadlines apply to all servers of the JDK in this JVM. They take effect only if no
+   * such server was created before, and if the system properties {@code
+   * sun.net.httpserver.maxReqTime} and {@code maxRspTime} aren't set.
+   *
+   * @param address port 0 for any free port
+   * @throws IOException if the address can't be bound
    */
   public static JdkHttp serve(Management management, InetSocketAddress address) throws IOException {
     BOUNDS.forEach((name, value) -> System.getProperties().putIfAbsent(name, value));
@@ -79,9 +85,9 @@ public final class JdkHttp implements AutoCloseable {
   }
 
   /**
-   * Mounts it on a server that is there already, beside what that one serves.
+   * Mounts the page on an existing server, next to what that server already serves.
    *
-   * @return the context, for an authenticator and filters of the host's own
+   * @return the context, for the host's own authenticator and filters
    */
   public static HttpContext mount(Management management, HttpServer server) {
     return mount(management, server, CallerWaits.UNWATCHED);
@@ -93,7 +99,7 @@ public final class JdkHttp implements AutoCloseable {
     return server.createContext(here.prefix(), exchange -> answer(here, exchange, callers));
   }
 
-  /** The page's address, as seen from this machine. */
+  /** Returns the page's address, as seen from this machine. */
   public URI uri() {
     InetSocketAddress address = server.getAddress();
     boolean here =
@@ -103,25 +109,25 @@ public final class JdkHttp implements AutoCloseable {
     return URI.create("http://" + named + ":" + address.getPort() + prefix);
   }
 
-  /** Takes no more requests; those under way have five seconds. */
+  /** Stops accepting requests. Running requests have five seconds to finish. */
   @Override
   public void close() {
     server.stop(0);
     threads.close();
   }
 
-  /** The head has been read; the body is read when it is asked for. */
+  /** Handles a request whose head has been read. The body is read on demand. */
   private static void answer(Management management, HttpExchange exchange, CallerWaits callers)
       throws IOException {
     callers.goesOn();
     try (exchange) {
       Response response = answered(management, exchange, callers);
-      // The rest of a body that nobody wanted is read after the answer.
+      // The server reads the unread rest of the body after the response.
       callers.waits();
       response.headers().forEach(exchange.getResponseHeaders()::set);
       if (exchange.getRequestHeaders().containsKey("Transfer-Encoding")) {
-        // The JDK reads a chunk's size as 32 bits: where the body ends isn't sure, and what follows
-        // must not be read as the next request.
+        // The JDK parses a chunk's size as 32 bits, so the end of the body is uncertain. Closing
+        // the connection keeps the rest from being read as the next request.
         exchange.getResponseHeaders().set("Connection", "close");
       }
       send(exchange, response);
@@ -149,7 +155,7 @@ public final class JdkHttp implements AutoCloseable {
             exchange));
   }
 
-  /** A body that takes as long to read as its caller likes. */
+  /** A body whose read time the caller determines. */
   private static final class AwaitedBody extends FilterInputStream {
     private final CallerWaits callers;
 
@@ -164,7 +170,7 @@ public final class JdkHttp implements AutoCloseable {
       try {
         return super.readNBytes(most);
       } catch (RuntimeException broken) {
-        // The JDK's reader of chunks meets sizes that are none.
+        // The JDK's chunk reader throws this on invalid chunk sizes.
         throw new IOException("The body isn't well-formed HTTP", broken);
       } finally {
         callers.goesOn();
@@ -172,10 +178,14 @@ public final class JdkHttp implements AutoCloseable {
     }
   }
 
-  /** A request line may name a host as well, which is the one that holds. */
+  /**
+   * Rejects a request whose line names another host than its header. The name in the line takes
+   * precedence in HTTP.
+   */
   private static void requireOneHost(@Nullable String named, @Nullable String header) {
     if (named != null && !named.equals(header)) {
-      throw new IllegalArgumentException("The request's line and its Host header differ");
+      throw new IllegalArgumentException("The request line and the Host header name different"
+          + " hosts");
     }
   }
 

@@ -25,11 +25,12 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The operators' page and the REST interface below it, for any node, also a client. Thread-safe.
+ * The operators' page and the REST interface below it. Works on any node, also on a client.
+ * Thread-safe.
  *
- * <p>The page itself is shown to everybody whom the host lets through; what it shows is asked for
- * through the interface, which answers only whom the principal function knows, and shows and does
- * only what the {@link AccessPolicy} allows.
+ * <p>Anyone whom the host lets through can load the page itself. The page reads its data from the
+ * REST interface, which responds only to users whom the principal function knows. The interface
+ * shows and does only what the {@link AccessPolicy} allows.
  */
 public final class Management {
   private static final String API = "/api";
@@ -56,33 +57,39 @@ public final class Management {
   }
 
   /**
-   * The same for a server that only this machine reaches: at its names, and those that are told.
+   * Returns a copy for a server that only this machine reaches. It accepts this machine's names and
+   * the configured ones.
    */
   Management onLoopback() {
     return new Management(prefix, hosts.andLoopback(), files, dispatch, extensions);
   }
 
-  /** For the tasks of this node's database; to be completed. */
+  /** Starts to build the management of this node's database. */
   public static Builder of(Baton baton) {
     return new Builder(baton);
   }
 
-  /** What everything is mounted at, such as {@code /baton}. */
+  /** Returns the path that everything is mounted at, such as {@code /baton}. */
   public String prefix() {
     return prefix;
   }
 
-  /** Whether a path, without the host's context path, is this one's to answer. */
+  /**
+   * Returns whether this class handles the path, which is given without the host's context path.
+   */
   public boolean serves(String path) {
     return path.equals(prefix) || path.startsWith(prefix + "/");
   }
 
-  /** Answers; never throws but for what only a JVM in trouble throws. */
+  /** Handles a request. Throws nothing except errors of the JVM itself. */
   public Response handle(Request request) {
     return StrictHeaders.on(answer(request));
   }
 
-  /** The answer to a request that its host couldn't make a {@link Request} of, and why. */
+  /**
+   * Returns the response for a request that the host couldn't convert to a {@link Request}, with
+   * the reason.
+   */
   public static Response malformed(String why) {
     return StrictHeaders.on(RequestDispatcher.malformed(why));
   }
@@ -115,7 +122,7 @@ public final class Management {
         : RequestDispatcher.nothingHere();
   }
 
-  /** Describes how it is mounted. Not thread-safe. */
+  /** Configures how the page is mounted. Not thread-safe. */
   public static final class Builder {
     private static final int MAX_BODY_BYTES = 1024 * 1024;
     private static final int AT_A_TIME = 3;
@@ -137,7 +144,8 @@ public final class Management {
     }
 
     /**
-     * Who may do what. There is no default, so that no user sees other people's work by accident.
+     * Decides who may do what. Required: there is no default, so that no user sees other people's
+     * work by accident.
      */
     public Builder accessPolicy(AccessPolicy policy) {
       this.policy = policy;
@@ -145,8 +153,8 @@ public final class Management {
     }
 
     /**
-     * Whose request it is; null when that isn't known, which is answered with 401. Called by many
-     * threads at once.
+     * Returns the user who sent a request. For an unknown user, the function returns null, and the
+     * response is 401. Called by many threads at once.
      */
     public Builder principal(Function<Request, @Nullable Principal> principals) {
       this.principals = principals;
@@ -154,7 +162,7 @@ public final class Management {
     }
 
     /**
-     * What is left out of error texts; the {@linkplain Redaction#standard() standard} by default.
+     * Removes secrets from error texts; the {@linkplain Redaction#standard() standard} by default.
      */
     public Builder redaction(Redaction redaction) {
       this.redaction = redaction;
@@ -162,14 +170,14 @@ public final class Management {
     }
 
     /**
-     * Where it is mounted; {@code /baton} by default.
+     * Sets the path that everything is mounted at; {@code /baton} by default.
      *
-     * @throws IllegalArgumentException when it isn't a path such as {@code /ops/baton}
+     * @throws IllegalArgumentException if it isn't a path such as {@code /ops/baton}
      */
     public Builder prefix(String prefix) {
       if (!PREFIX.matcher(prefix).matches()) {
         throw new IllegalArgumentException(
-            "A prefix is a path such as /baton or /ops/baton, of letters, digits and ._~- ; '"
+            "A prefix must be a path such as /baton or /ops/baton, of letters, digits and ._~- ; '"
                 + prefix
                 + "' isn't one");
       }
@@ -178,13 +186,13 @@ public final class Management {
     }
 
     /**
-     * The names by which the page is reached, as the header {@code Host} has them, without a port;
-     * any by default. Requests that name another are refused, so that no other site's name can be
-     * made to point here (DNS rebinding). A server that only this machine reaches knows this
-     * machine's names besides, and refuses others always: name the proxy's where there is one that
-     * passes its own on.
+     * Sets the names by which users reach the page, as in the header {@code Host}, without a port;
+     * any by default. Requests with another name are refused, so that no other site's name can be
+     * made to point here (DNS rebinding). A server that only this machine reaches also accepts this
+     * machine's names, and always refuses others. If a proxy forwards its own host name, add that
+     * name.
      *
-     * @throws IllegalArgumentException when one isn't a plain name or address
+     * @throws IllegalArgumentException if a name isn't a plain name or address
      */
     public Builder hosts(String... names) {
       this.hosts = HostNames.of(List.of(names));
@@ -192,41 +200,46 @@ public final class Management {
     }
 
     /**
-     * For a server that only this machine reaches: it answers at this machine's names, and at those
-     * that {@link #hosts} names. {@link JdkHttp} sees this for itself.
+     * Restricts the page to this machine's names and those of {@link #hosts}. Use it for a server
+     * that only this machine reaches. {@link JdkHttp} detects this case itself.
      */
     public Builder onLoopback() {
       this.onLoopback = true;
       return this;
     }
 
-    /** The largest body that is read, in bytes, which bounds edited payloads; 1 MiB by default. */
+    /**
+     * Sets the maximum size of a request body in bytes, which also limits edited payloads; 1 MiB by
+     * default.
+     */
     public Builder mostBodyBytes(int bytes) {
       if (bytes < 1_000) {
-        throw new IllegalArgumentException("Bodies of 1,000 bytes must be let in, not " + bytes);
+        throw new IllegalArgumentException("The body limit must be at least 1,000 bytes, not"
+            + " " + bytes);
       }
       this.mostBodyBytes = bytes;
       return this;
     }
 
     /**
-     * How many requests are answered from the database at once; 3 by default. Each takes at most
-     * one connection, so the engine keeps the rest of its pool. Others wait for a moment, and are
-     * then told to come again (503).
+     * Sets how many requests use the database at once; 3 by default. Each takes at most one
+     * connection, so the engine keeps the rest of its pool. Further requests wait briefly and are
+     * then refused with 503.
      */
     public Builder atATime(int requests) {
       if (requests < 1) {
-        throw new IllegalArgumentException("One request must be answered, not " + requests);
+        throw new IllegalArgumentException("The number of requests must be at least 1, not"
+            + " " + requests);
       }
       this.atATime = requests;
       return this;
     }
 
     /**
-     * One more way to the interface, such as the Model Context Protocol's; none by default. It is
-     * answered below the prefix, to the same people and with the same rights.
+     * Adds another way to reach the interface, such as the Model Context Protocol; none by default.
+     * It is served below the prefix, to the same users and with the same rights.
      *
-     * @throws IllegalArgumentException when its name isn't a part of a path, or is taken
+     * @throws IllegalArgumentException if its name isn't a segment of a path, or is taken
      */
     public Builder extension(Extension extension) {
       String name = extension.name();
@@ -235,23 +248,23 @@ public final class Management {
           || !PREFIX.matcher("/" + name).matches()
           || extensions.putIfAbsent(name, extension) != null) {
         throw new IllegalArgumentException(
-            "An extension's name is a part of a path that nothing else is answered at; '"
+            "An extension's name must be a path segment that nothing else uses; '"
                 + name
                 + "' isn't one");
       }
       return this;
     }
 
-    /** Another clock, for tests. */
+    /** Sets another clock, for tests. */
     Builder nanoTime(LongSupplier nanoTime) {
       this.nanoTime = nanoTime;
       return this;
     }
 
     /**
-     * What answers requests.
+     * Builds the page and the interface.
      *
-     * @throws IllegalStateException when it isn't said who may do what, or how to tell who asks
+     * @throws IllegalStateException if the access policy or the principal function is missing
      */
     public Management build() {
       checkJson();
@@ -259,8 +272,8 @@ public final class Management {
         throw new IllegalStateException(
             "The dashboard has no access policy: call"
                 + " Management.of(baton).accessPolicy(AccessPolicy.of(Grant.to(...)...)) to say who"
-                + " may see and change tasks. There is no default, since everybody who reaches the"
-                + " port would have it");
+                + " may see and change tasks. There is no default, because anyone who reaches the"
+                + " port would have these rights");
       }
       if (principals == null) {
         throw new IllegalStateException(
@@ -277,17 +290,19 @@ public final class Management {
           extensions);
     }
 
-    /** Told here, or each request would fail: another BOM may have taken away what it needs. */
+    /**
+     * Fails at startup instead of at each request if another BOM has replaced a required version.
+     */
     private static void checkJson() {
       try {
         Json.object();
       } catch (LinkageError broken) {
         throw new IllegalStateException(
-            "The page reads and writes JSON by Jackson 3, which can't be used: "
+            "The page needs Jackson 3 for JSON, but can't use it: "
                 + broken
-                + ". Let com.fasterxml.jackson.core:jackson-annotations be of version 2.21 or later"
-                + " (Spring Boot 3's BOM names an older one), and jackson-core and jackson-databind"
-                + " of one release");
+                + ". Use version 2.21 or later of com.fasterxml.jackson.core:jackson-annotations"
+                + " (Spring Boot 3's BOM has an older one), and jackson-core and jackson-databind"
+                + " of the same release");
       }
     }
 

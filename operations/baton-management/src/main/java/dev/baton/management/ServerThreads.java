@@ -12,16 +12,19 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The threads of the JDK's server, of which each connection takes one as soon as its first byte is
- * there. Where all are taken, and most of them wait for their callers, the caller that has been
- * waited for longest is cut off: else as many connections that send a byte and no more, leave out a
- * body, or don't read what they are told, would silence the page. Thread-safe.
+ * The threads of the JDK's server. Each connection takes one as soon as its first byte arrives. If
+ * all threads are taken and most of them wait for their callers, the caller that has been waited
+ * for longest is cut off. Without that, 256 clients could block the page: by sending only one byte,
+ * leaving out a body, or not reading the response. Thread-safe.
  */
 final class ServerThreads implements Executor, CallerWaits {
   private static final int MAX_THREADS = 256;
   private static final int QUEUED = 256;
 
-  /** With fewer, others have threads that are free again as soon as they have been answered. */
+  /**
+   * Minimum number of waiting threads before a caller is cut off. With fewer, other threads become
+   * free as soon as they have sent their responses.
+   */
   private static final int MIN_WAITING = MAX_THREADS / 2;
 
   private static final long THREAD_IDLE_SECONDS = 30;
@@ -30,7 +33,8 @@ final class ServerThreads implements Executor, CallerWaits {
   private final ThreadPoolExecutor threads;
 
   /**
-   * Threads that read from their callers or write to them, the one that has waited longest first.
+   * Threads that read from their callers or write to them, in the order in which they began to
+   * wait.
    */
   private final Set<Thread> waiting = new LinkedHashSet<>();
 
@@ -61,7 +65,10 @@ final class ServerThreads implements Executor, CallerWaits {
     };
   }
 
-  /** Who is cut off leaves a thread within a moment, which takes the next from the queue. */
+  /**
+   * Waits for a place in the queue: a caller that is cut off soon frees a thread, which takes the
+   * next entry.
+   */
   private static void whenFull(Runnable exchange, ThreadPoolExecutor threads) {
     try {
       if (!threads.isShutdown()
@@ -71,7 +78,7 @@ final class ServerThreads implements Executor, CallerWaits {
     } catch (InterruptedException stopping) {
       Thread.currentThread().interrupt();
     }
-    throw new RejectedExecutionException("Too many requests are being answered");
+    throw new RejectedExecutionException("Too many requests are running");
   }
 
   @Override
@@ -104,7 +111,8 @@ final class ServerThreads implements Executor, CallerWaits {
   public synchronized void goesOn() {
     boolean isCutOff = !waiting.remove(Thread.currentThread());
     if (isCutOff) {
-      // A moment too late, or the connection is closed: either way the answer is made undisturbed.
+      // The interrupt came too late, or the connection is already closed. In both cases the handler
+      // continues without the interrupt flag.
       Thread.interrupted();
     }
   }
@@ -115,8 +123,8 @@ final class ServerThreads implements Executor, CallerWaits {
   }
 
   /**
-   * An interrupt closes the connection that its thread reads from or writes to. What is in the
-   * queue for a moment, while a thread is idle, cuts no connection off.
+   * Cuts off the slowest caller: an interrupt closes the connection that its thread reads from or
+   * writes to. An entry that is queued briefly while a thread is idle doesn't cut off a connection.
    */
   private synchronized void cutOffTheSlowestIfCrowded() {
     boolean isCrowded = running >= MAX_THREADS && !threads.getQueue().isEmpty();
@@ -127,7 +135,7 @@ final class ServerThreads implements Executor, CallerWaits {
     }
   }
 
-  /** Takes no more; what is being answered has five seconds. */
+  /** Stops accepting requests. Running requests have five seconds to finish. */
   void close() {
     threads.shutdown();
     try {

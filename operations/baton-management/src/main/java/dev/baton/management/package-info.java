@@ -1,7 +1,7 @@
 /**
- * The operators' page and its REST interface, for a service to mount: {@link
- * dev.baton.management.Management} answers requests of no framework in particular, {@link
- * dev.baton.management.JdkHttp} brings them from the JDK's own server.
+ * The operators' page and its REST interface, which a service mounts. {@link
+ * dev.baton.management.Management} handles requests independently of any framework. {@link
+ * dev.baton.management.JdkHttp} receives them with the JDK's own server.
  */
 @NullMarked
 package dev.baton.management;

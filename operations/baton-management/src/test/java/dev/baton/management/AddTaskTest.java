@@ -130,7 +130,7 @@ class AddTaskTest {
       Answer answer = doubtful.post("/tasks", "{\"type\":\"GOOD\",\"held\":true}");
       assertThat(answer.status()).as("%s", answer).isEqualTo(503);
       String id = answer.at("/id");
-      assertThat(answer.at("/detail")).contains("isn't known whether task " + id + " was added");
+      assertThat(answer.at("/detail")).contains("is unknown whether task " + id + " was added");
       assertThat(doubtful.get("/tasks/" + id).at("/status")).isEqualTo("BLOCKED");
     }
   }
@@ -166,8 +166,8 @@ class AddTaskTest {
       {"{\"type\":\"GOOD\",\"priority\":10}", "between 0 and 9"},
       {"{\"type\":\"GOOD\",\"key\":\"a\\tb\"}", "control characters"},
       {"{\"type\":\"GOOD\",\"bucket\":\"nowhere at all\"}", ""},
-      {"{\"type\":\"GOOD\",\"delay\":\"PT1S\",\"runAt\":\"2090-01-01T00:00:00Z\"}", "beside"},
-      {"{\"type\":\"GOOD\",\"text\":\"x\",\"payload\":1}", "say one of"},
+      {"{\"type\":\"GOOD\",\"delay\":\"PT1S\",\"runAt\":\"2090-01-01T00:00:00Z\"}", "combined"},
+      {"{\"type\":\"GOOD\",\"text\":\"x\",\"payload\":1}", "send exactly one of"},
       {"{\"type\":\"GOOD\",\"uniqueWhileKept\":true}", "uniqueKey"},
       {"{\"type\":\"GOOD\",\"ordered\":true}", "has no key"},
       {
@@ -180,8 +180,8 @@ class AddTaskTest {
         "labels: should have at most 8 names"
       },
       {"{\"type\":\"GOOD\",\"labels\":{\"a b\":\"x\"}}", "A label's name"},
-      {"{\"type\":\"GOOD\",\"colour\":\"red\"}", "isn't known here"},
-      {"{\"type\":\"NOBODY_KNOWS\"}", "say where its tasks run"}
+      {"{\"type\":\"GOOD\",\"colour\":\"red\"}", "is unknown"},
+      {"{\"type\":\"NOBODY_KNOWS\"}", "name the bucket"}
     };
     for (String[] one : refused) {
       Answer answer = add(one[0]);

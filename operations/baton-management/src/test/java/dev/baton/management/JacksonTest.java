@@ -29,7 +29,7 @@ class JacksonTest {
       assertThat(refused.getTargetException())
           .isInstanceOf(IllegalStateException.class)
           .hasMessageContaining("JsonSerializeAs")
-          .hasMessageContaining("jackson-annotations be of version 2.21 or later");
+          .hasMessageContaining("version 2.21 or later of com.fasterxml.jackson.core");
     }
   }
 

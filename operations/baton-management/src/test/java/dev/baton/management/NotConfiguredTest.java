@@ -48,7 +48,7 @@ class NotConfiguredTest {
       Answer answer = Served.send(request(one.get(0)).GET());
       assertThat(answer.status()).as(one + answer.text()).isEqualTo(501);
       assertThat(answer.header("Content-Type")).startsWith("application/problem+json");
-      assertThat(answer.at("/title")).isEqualTo("The node lacks what this needs");
+      assertThat(answer.at("/title")).isEqualTo("The node isn't configured for this");
       assertThat(answer.at("/detail")).as(one.get(0)).contains(one.get(1));
     }
     Answer changed =

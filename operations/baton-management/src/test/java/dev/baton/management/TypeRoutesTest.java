@@ -135,7 +135,7 @@ public class TypeRoutesTest {
       Answer overview = get(http, "/overview");
       assertThat(overview.status()).as(overview.text()).isEqualTo(200);
       assertThat(overview.at("/trouble/0/kind")).isEqualTo("UNKNOWN");
-      assertThat(overview.at("/trouble/0/text")).contains("isn't known");
+      assertThat(overview.at("/trouble/0/text")).contains("is unknown");
       assertThat(overview.at("/counts/live/BLOCKED")).isEqualTo("1");
       assertThat(overview.json().has("recent")).as("no row of zeros").isFalse();
       Answer types = get(http, "/types");

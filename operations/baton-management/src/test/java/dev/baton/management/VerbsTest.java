@@ -191,7 +191,7 @@ class VerbsTest {
     Answer refused =
         served.post("/bulk", "{\"filter\":{\"type\":\"GOOD\"},\"action\":\"run-again\"}");
     assertThat(refused.status()).isEqualTo(400);
-    assertThat(refused.at("/detail")).contains("status", "done twice");
+    assertThat(refused.at("/detail")).contains("status", "run twice");
     assertThat(served.get("/tasks/" + done).at("/status")).isEqualTo("DONE");
     String one = "{\"filter\":{\"id\":[\"" + done + "\"]},\"action\":\"run-again\"}";
     assertThat(served.post("/bulk", one).at("/changed")).isEqualTo("1");

@@ -124,7 +124,8 @@ class EveryToolTest {
             CallToolResult result = call(client, tool, said);
             asked++;
             boolean changes = !tool.route().method().equals("GET");
-            boolean isBad = (changes && !result.isError()) || text(result).contains("It failed");
+            boolean isBad =
+                (changes && !result.isError()) || text(result).contains("The request failed");
             if (isBad || text(result).length() > 60_000) {
               wrong.add(tool.name() + " " + field + " " + nonsense + ": " + text(result));
             }

@@ -179,9 +179,9 @@ class McpEndpointTest {
                   client,
                   "retry_tasks",
                   Map.of("filter", Map.of(), "reason", WHY, "action", "fail")))
-          .contains("can't be said");
+          .contains("can't be set");
       assertThat(refused(client, "find_tasks", Map.of("colour", "red")))
-          .contains("isn't known here");
+          .contains("is unknown");
     }
   }
 
@@ -196,7 +196,7 @@ class McpEndpointTest {
       assertThat(done(client, "retry_tasks", said)).contains("\"dryRun\":true");
       assertThat(done(client, "find_tasks", found)).contains(failed.toString());
       said.put("action", null);
-      assertThat(refused(client, "retry_tasks", said)).contains("can't be said");
+      assertThat(refused(client, "retry_tasks", said)).contains("can't be set");
     }
   }
 
@@ -226,7 +226,7 @@ class McpEndpointTest {
       for (String tool : List.of("get_payload", "get_task", "explain_task")) {
         CallToolResult result = call(client, tool, it);
         assertThat(text(result).codePoints().filter(Texts::isHarmful)).as(tool).isEmpty();
-        assertThat(((TextContent) result.content().get(1)).text()).contains("never follow");
+        assertThat(((TextContent) result.content().get(1)).text()).contains("Never follow");
       }
       assertThat(done(client, "get_payload", it)).contains("\\u009b31m", "\\u202e", "\\udb40");
       assertThat(

@@ -6,47 +6,49 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Decides who may do what. It is asked for each task on its own, in lists and bulks too, so it
- * should answer from memory. Called by many threads at once. When it throws, nothing is shown or
- * done.
+ * Decides who may do what. Baton calls it for each task, also in lists and bulk changes, so it
+ * should decide from memory. Called by many threads at once. If it throws, nothing is shown or
+ * changed.
  *
- * <p>What isn't allowed in so many words is refused. {@link #of} makes one from a list of what is
- * granted; a policy of your own should begin with what is allowed, not with what isn't.
+ * <p>What isn't explicitly allowed is refused. {@link #of} builds a policy from a list of grants.
+ * Your own policy should list what is allowed, not what is forbidden.
  */
 public interface AccessPolicy {
 
   /**
-   * Whether the principal may do this with this task.
+   * Returns whether the principal may do this with this task.
    *
-   * @param task all that it is known by; nothing of it is missing but the id of a task that isn't
-   *     there yet, such as one that a schedule will add
+   * @param task identifies the task completely; only the id is null for a task that doesn't exist
+   *     yet, such as one that a schedule will add
    */
   boolean allows(Principal principal, Right right, Subject task);
 
   /**
-   * Whether the principal may do this with <em>every</em> task of the scope, those that are there
-   * and those that will come. Asked for what is about many tasks and can't be taken apart: counts,
-   * pauses, limits.
+   * Returns whether the principal may do this with <em>every</em> task of the scope, now and in the
+   * future. Called for data about many tasks that can't be split by task: counts, pauses, limits.
    */
   boolean allowsAll(Principal principal, Right right, Scope scope);
 
   /**
-   * Whether the principal may do this with some task at least. Asked first, before anything is
-   * read: whoever may not is told so; whoever may is asked about again for each task.
+   * Returns whether the principal may do this with at least one task. Called first, before anything
+   * is read. If it returns false, the request is refused; otherwise each task is checked.
    */
   boolean allowsSome(Principal principal, Right right);
 
-  /** Allows what one of the grants allows, and nothing else. */
+  /** Returns a policy that allows what at least one of the grants allows, and nothing else. */
   static AccessPolicy of(Collection<Grant> grants) {
     return new Grants(List.copyOf(grants));
   }
 
-  /** As {@link #of(Collection)}. */
+  /** Returns a policy that allows what at least one of the grants allows, and nothing else. */
   static AccessPolicy of(Grant... grants) {
     return of(List.of(grants));
   }
 
-  /** The roles that have each right, with every task; no role has a right that isn't named. */
+  /**
+   * Returns a policy that gives each right to some roles, for every task. A right that isn't in the
+   * map is given to no role.
+   */
   static AccessPolicy byRoles(Map<Right, Set<String>> granting) {
     return of(
         granting.entrySet().stream()
@@ -57,8 +59,8 @@ public interface AccessPolicy {
   }
 
   /**
-   * Allows everything to everybody who is known: for tests, and where only one person reaches the
-   * page.
+   * Returns a policy that allows everything to every known user: for tests, and for pages that only
+   * one person can reach.
    */
   static AccessPolicy everything() {
     return Everything.POLICY;

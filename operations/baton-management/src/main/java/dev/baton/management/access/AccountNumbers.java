@@ -9,8 +9,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The numbers of accounts (IBAN) and of cards in a text. What they are told by: their beginnings,
- * lengths and check digits, and how people group them.
+ * Finds the numbers of bank accounts (IBAN) and of cards in a text. Recognizes them by their
+ * prefixes, lengths and check digits, and by the way people group them.
  */
 final class AccountNumbers {
   private static final String BETWEEN = "[ \\u00a0\\u2007\\u202f_+/-]";
@@ -18,7 +18,7 @@ final class AccountNumbers {
   private static final Pattern MAYBE_IBAN =
       Pattern.compile("(?<![A-Za-z0-9])[A-Za-z]{2}\\d{2}(?:" + BETWEEN + "?[A-Za-z0-9]){11,30}");
 
-  /** The length of an IBAN by its country. */
+  /** The length of an IBAN by country. */
   private static final Map<String, Integer> IBAN_LENGTHS =
       lengths(
           "AD24 AE23 AL28 AT20 AZ28 BA20 BE16 BG22 BH22 BI27 BR29 BY28 CH21 CR22 CY28 CZ24 DE22"
@@ -33,13 +33,13 @@ final class AccountNumbers {
   private static final Pattern DIGITS =
       Pattern.compile("\\d(?:(?:" + BETWEEN + "{1,2}|\\.)?\\d){12,}+");
 
-  /** The beginnings and lengths of the cards that are in use. */
+  /** The prefixes and lengths of card numbers that are in use. */
   private static final Pattern CARD =
       Pattern.compile(
           "4\\d{12}|4\\d{15}|4\\d{18}|5[1-5]\\d{14}|2(?:2[2-9]|[3-6]\\d|7[01])\\d{13}|2720\\d{12}"
               + "|3[47]\\d{13}|3(?:0[0-5]|[68]\\d)\\d{11}|35\\d{14}|6\\d{15,18}");
 
-  /** As they stand on cards: in fours, or as those of fifteen and fourteen digits. */
+  /** Grouped as on cards: in groups of four, or as on cards with fifteen or fourteen digits. */
   private static final Pattern GROUPED =
       Pattern.compile(
           "\\d+|\\d{4}(?:\\D{1,2}\\d{4}){2,3}(?:\\D{1,2}\\d{1,3})?"
@@ -58,7 +58,7 @@ final class AccountNumbers {
     return lengths;
   }
 
-  /** The text with these words in the place of each. */
+  /** Replaces each number by these words. */
   static String replaced(String text, String words) {
     return cardsReplaced(ibansReplaced(text, words), words);
   }
@@ -78,7 +78,7 @@ final class AccountNumbers {
     return out.append(text, copied, text.length()).toString();
   }
 
-  /** Where the IBAN that begins there ends; negative where none does. */
+  /** Returns the end of the IBAN that begins at this position; negative if none begins there. */
   private static int endOfIban(String text, int start, int most) {
     @Nullable Integer length =
         IBAN_LENGTHS.get(text.substring(start, start + 2).toUpperCase(Locale.ROOT));
@@ -104,7 +104,10 @@ final class AccountNumbers {
         || (letter >= 'a' && letter <= 'z');
   }
 
-  /** Read as a number with the first four characters last, its remainder is one. */
+  /**
+   * Verifies the check digits: read as a number with the first four characters last, an IBAN has
+   * the remainder one.
+   */
   private static boolean isIban(String iban) {
     StringBuilder digits = new StringBuilder();
     (iban.substring(4) + iban.substring(0, 4))
@@ -138,7 +141,10 @@ final class AccountNumbers {
     return isDigit(text, at) && !isDigit(text, at - 1);
   }
 
-  /** Where the longest number of a card that begins there ends; negative where none does. */
+  /**
+   * Returns the end of the longest card number that begins at this position; negative if none
+   * begins there.
+   */
   private static int endOfCard(String text, int start, int most) {
     int longest = -1;
     StringBuilder digits = new StringBuilder();
@@ -154,7 +160,10 @@ final class AccountNumbers {
     return longest;
   }
 
-  /** Not a part of a UUID or of a number with decimals, and grouped as cards are. */
+  /**
+   * Returns whether the number is grouped as on cards and isn't a part of a UUID or of a decimal
+   * number.
+   */
   private static boolean standsAlone(String text, int start, int end) {
     String found = text.substring(start, end);
     boolean isDecimal =
@@ -169,7 +178,7 @@ final class AccountNumbers {
     return !isDecimal && (isOneNumber || !isPart) && GROUPED.matcher(found).matches();
   }
 
-  /** Every card's last digit checks the others. */
+  /** Verifies the number's last digit, which is a check digit. */
   private static boolean isCard(CharSequence digits) {
     if (!CARD.matcher(digits).matches()) {
       return false;

@@ -12,15 +12,15 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Secrets in what stands encoded in a text: percent-encoded, as entities of HTML, with escapes of
- * JSON, or in Base64. What is found to hold one when it is decoded is left out as a whole.
+ * Finds secrets in encoded parts of a text: percent-encoded, as HTML entities, with JSON escapes,
+ * or in Base64. If the decoded part contains a secret, the whole part is replaced.
  */
 final class EncodedSecrets {
   private static final Pattern ESCAPE =
       Pattern.compile(
           "%[0-9A-Fa-f]{2}|&(?:quot|apos|lt|gt|amp|#\\d{2,3}|#x[0-9A-Fa-f]{2});|\\\\u00[0-9A-Fa-f]{2}");
 
-  /** A word that has such an escape, from where it may begin to say something of its own. */
+  /** A word with such an escape, from the character at which a new word may begin. */
   private static final Pattern ESCAPED =
       Pattern.compile(
           "(?<![^\\s?&=/;,\"'<>(%\\\\])[^\\s?&=/;,\"'<>(%\\\\]*+(?:" + ESCAPE + ")\\S{0,8000}+");
@@ -30,9 +30,9 @@ final class EncodedSecrets {
   private EncodedSecrets() {}
 
   /**
-   * The text without them.
+   * Returns the text without encoded secrets.
    *
-   * @param redaction what is left out of a text that isn't encoded
+   * @param redaction removes secrets from text that isn't encoded
    */
   static String replaced(String text, UnaryOperator<String> redaction, String words) {
     String rest =
@@ -54,7 +54,10 @@ final class EncodedSecrets {
     return ESCAPE.matcher(text).replaceAll(one -> Matcher.quoteReplacement(character(one.group())));
   }
 
-  /** Of what isn't ASCII the bytes are shown one by one: no secret's name has any. */
+  /**
+   * Decodes one escape. Shows bytes that aren't ASCII one by one, because no secret's name contains
+   * them.
+   */
   private static String character(String escape) {
     if (escape.startsWith("%")) {
       return URLDecoder.decode(escape, StandardCharsets.ISO_8859_1);
@@ -78,7 +81,7 @@ final class EncodedSecrets {
         : Integer.parseInt(escape.substring(2), 16);
   }
 
-  /** Null where no text stands there. */
+  /** Returns the decoded text, or null if the bytes aren't text. */
   private static @Nullable String decoded(String base64) {
     try {
       byte[] bytes = Base64.getDecoder().decode(base64.replace('-', '+').replace('_', '/'));

@@ -1,6 +1,6 @@
 package dev.baton.management.access;
 
-/** Everybody may do everything. */
+/** Allows everything to every user. */
 enum Everything implements AccessPolicy {
   POLICY;
 

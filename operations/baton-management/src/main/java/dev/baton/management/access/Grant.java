@@ -7,16 +7,16 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a role may do with which tasks: with all that match, in each of type, bucket and key, one of
- * the names that are given. Where none are given, any matches. Immutable.
+ * Allows a role to use rights on some tasks. A task matches if its type, its bucket and its key are
+ * each in the given list. A list that isn't given matches everything. Immutable.
  *
  * <pre>{@code
  * Grant.to("support").rights(VIEW, RETRY).types("PAYOUT", "REFUND*").buckets("payouts")
  * }</pre>
  *
- * @param types exact names, or beginnings that end in {@code *}; null for any
+ * @param types exact names, or prefixes that end in {@code *}; null for any
  * @param buckets exact names; null for any
- * @param keys exact flow keys; null for any, and for none
+ * @param keys exact flow keys; null for any key and for tasks without one
  */
 public record Grant(
     String role,
@@ -33,34 +33,37 @@ public record Grant(
     keys = keys == null ? null : List.copyOf(keys);
   }
 
-  /** A grant to who has this role; of nothing, until it is said what. */
+  /** Returns a grant to this role, at first without any rights. */
   public static Grant to(String role) {
     return new Grant(role, Set.of(), null, null, null);
   }
 
-  /** These rights, and no others. */
+  /** Returns the grant with exactly these rights. */
   public Grant rights(Right... some) {
     EnumSet<Right> all = EnumSet.noneOf(Right.class);
     all.addAll(Arrays.asList(some));
     return new Grant(role, all, types, buckets, keys);
   }
 
-  /** With tasks of these types only; {@code REFUND*} stands for all that begin so. */
+  /**
+   * Returns the grant for tasks of these types only. {@code REFUND*} matches all types that begin
+   * with REFUND.
+   */
   public Grant types(String... some) {
     return new Grant(role, rights, List.of(some), buckets, keys);
   }
 
-  /** With tasks in these buckets only. */
+  /** Returns the grant for tasks in these buckets only. */
   public Grant buckets(String... some) {
     return new Grant(role, rights, types, List.of(some), keys);
   }
 
-  /** With tasks of these flow keys only. */
+  /** Returns the grant for tasks with these flow keys only. */
   public Grant keys(String... some) {
     return new Grant(role, rights, types, buckets, List.of(some));
   }
 
-  /** Whether every task of the scope is among those that it is for. */
+  /** Returns whether the grant covers every task of the scope. */
   boolean covers(Scope scope) {
     return (types == null || isType(types, scope.type()))
         && (buckets == null || isOne(buckets, scope.bucket()))

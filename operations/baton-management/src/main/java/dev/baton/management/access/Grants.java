@@ -3,7 +3,7 @@ package dev.baton.management.access;
 import java.util.List;
 import java.util.function.Predicate;
 
-/** Allows what one of its grants allows. Immutable. */
+/** Allows what at least one of its grants allows. Immutable. */
 record Grants(List<Grant> grants) implements AccessPolicy {
 
   @Override

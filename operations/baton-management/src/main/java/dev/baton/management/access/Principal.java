@@ -6,10 +6,10 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Who asks, as the host has made sure of. Immutable.
+ * The user who sent a request, as the host has authenticated them. Immutable.
  *
- * @param name what the audit calls them; 1–200 characters, none of them a control character
- * @param roles words of the host's own, for its {@link AccessPolicy}
+ * @param name the name for the audit; 1–200 characters, none of them a control character
+ * @param roles the host's own role names, for its {@link AccessPolicy}
  */
 public record Principal(String name, Set<String> roles) {
   private static final int LONGEST = 200;
@@ -17,15 +17,15 @@ public record Principal(String name, Set<String> roles) {
   public Principal {
     if (name.isBlank() || name.length() > LONGEST) {
       throw new IllegalArgumentException(
-          "A principal's name has 1-" + LONGEST + " characters; this one has " + name.length());
+          "A principal's name must have 1-" + LONGEST + " characters, not " + name.length());
     }
     if (name.chars().anyMatch(Character::isISOControl)) {
-      throw new IllegalArgumentException("A principal's name has no control characters");
+      throw new IllegalArgumentException("A principal's name can't contain control characters");
     }
     roles = Collections.unmodifiableSet(new TreeSet<>(roles));
   }
 
-  /** A user with these roles. */
+  /** Returns a user with these roles. */
   public static Principal of(String name, String... roles) {
     return new Principal(name, new TreeSet<>(List.of(roles)));
   }

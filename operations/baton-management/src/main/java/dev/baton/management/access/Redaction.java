@@ -1,27 +1,35 @@
 package dev.baton.management.access;
 
 /**
- * Leaves secrets out of error texts. Used on every text that came from a handler or a person before
- * it is shown; what is stored stays as it was. Called by many threads at once.
+ * Removes secrets from error texts. Baton applies it to every text of a handler or a person before
+ * showing it. The stored text is unchanged. Called by many threads at once.
  */
 @FunctionalInterface
 public interface Redaction {
 
-  /** The same text without it. */
+  /** Returns the text without secrets. */
   String apply(String text);
 
-  /** Shows texts as they are. */
+  /** Returns a redaction that shows texts unchanged. */
   static Redaction none() {
     return text -> text;
   }
 
   /**
-   * Leaves out what looks like a password, secret, token or key with a name before it, the keys of
-   * well-known services, PEM blocks, JSON web tokens, cookies, ids of sessions, what follows the
-   * scheme in an Authorization header, bearer, basic and digest credentials, the password in a URL,
-   * and the numbers of cards and bank accounts (IBAN), where their check digits are right; also
-   * where they stand percent-encoded, escaped or in Base64. A guess: handlers should not put such
-   * things in their errors in the first place.
+   * Returns a redaction that removes what looks like a secret. It also finds secrets that are
+   * percent-encoded, escaped or in Base64:
+   *
+   * <ul>
+   * <li>a password, secret, token or key after its name
+   * <li>keys of well-known services
+   * <li>PEM blocks, JSON web tokens, cookies and session ids
+   * <li>the credentials in an Authorization header, also bearer, basic and digest credentials
+   *   elsewhere
+   * <li>the password in a URL
+   * <li>card numbers and bank account numbers (IBAN) with correct check digits
+   * </ul>
+   *
+   * <p>This is a heuristic. Handlers should not put such data in their errors in the first place.
    */
   static Redaction standard() {
     return new StandardRedaction();

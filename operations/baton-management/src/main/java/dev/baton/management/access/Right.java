@@ -1,23 +1,26 @@
 package dev.baton.management.access;
 
-/** What a user may do. Each is granted by itself: none includes another. */
+/** A right of a user. Each right is granted separately; none includes another. */
 public enum Right {
-  /** See tasks, their errors, and what the cluster does; never what payloads and results say. */
+  /**
+   * See tasks, their errors, and the state of the cluster, but never the contents of payloads and
+   * results.
+   */
   VIEW,
-  /** See what payloads and results say. Each look is noted in the audit. */
+  /** See the contents of payloads and results. The audit records each read. */
   VIEW_PAYLOAD,
   /** Add tasks. */
   ADD,
   /** Run tasks in ERROR again, and finished ones. */
   RETRY,
-  /** Call tasks off, and mark them as failed for good. */
+  /** Cancel tasks, and mark them as failed permanently. */
   CANCEL,
   /** Reschedule, hold, release and prioritize tasks, change their payloads, send them signals. */
   EDIT,
-  /** Do with many tasks at once what another right allows with each of them. */
+  /** Change many tasks at once. The right for the single change is needed too. */
   BULK,
   /** Pause and resume buckets and types; change schedules. */
   CONFIGURE,
-  /** See what was changed by hand, and by whom. */
+  /** See what operators changed, and who changed it. */
   AUDIT
 }

@@ -3,7 +3,7 @@ package dev.baton.management.access;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All tasks that have what is named in common, those that are there and those that will come.
+ * All tasks with the given type, bucket and key, now and in the future.
  *
  * @param type null for tasks of any type
  * @param bucket null for tasks in any bucket
@@ -12,17 +12,17 @@ import org.jspecify.annotations.Nullable;
 public record Scope(@Nullable String type, @Nullable String bucket, @Nullable String key) {
   private static final Scope EVERY_TASK = new Scope(null, null, null);
 
-  /** Every task there is. */
+  /** Returns the scope of all tasks. */
   public static Scope everyTask() {
     return EVERY_TASK;
   }
 
-  /** The tasks of this type and bucket, whatever their key. */
+  /** Returns the scope of this type and bucket, with any key. */
   public static Scope of(String type, String bucket) {
     return new Scope(type, bucket, null);
   }
 
-  /** The tasks of this type, bucket and key. */
+  /** Returns the scope of this type, bucket and key. */
   public static Scope of(String type, String bucket, String key) {
     return new Scope(type, bucket, key);
   }

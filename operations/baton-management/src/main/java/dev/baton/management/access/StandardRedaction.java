@@ -5,32 +5,37 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * Leaves out, kind by kind, what looks like a secret or like the number of an account. Each pattern
- * is bounded, so a long text takes no longer than it has letters. Immutable.
+ * Removes, one kind after another, what looks like a secret or an account number. Each pattern is
+ * bounded, so the run time is linear in the length of the text. Immutable.
  */
 final class StandardRedaction implements Redaction {
   private static final String LEFT_OUT = "[redacted]";
 
-  /** As many as stand in a table or an aligned list; at most three lines on. */
+  /** The blanks of a table or an aligned list, over at most three lines. */
   private static final String BLANKS = "\\h{0,2000}+[\\s\\u00a0]{0,3}+";
 
-  /** Quotes, which JSON within a text of JSON has escaped. */
+  /** Quotes, which are escaped in JSON inside a JSON text. */
   private static final String QUOTES = "[\\\\\"']{0,4}";
 
-  /** The equals sign of a query that stands in another is percent-encoded. */
+  /**
+   * The separator of name and value. The equals sign of a query inside another query is
+   * percent-encoded.
+   */
   private static final String EQUALS =
       "(" + QUOTES + BLANKS + "(?:=>|:=|->|[=:\u2192]|%3[AaDd])" + BLANKS + ")";
 
-  /** "password: must not be blank" says none. */
+  /** Excludes messages without a value, such as "password: must not be blank". */
   private static final String SAYS_NONE =
       "(?!(?:must|is|was|not|no|none|null|missing|invalid|expired|required|wrong|empty|undefined"
           + "|true|false|failed|denied|cannot|may|should|does|has|unknown|rejected|eof)"
           + "(?:[\\s,;.!)\\]}\"']|$))";
 
-  /** "unexpected token: ','" names a sign. */
+  /** Excludes a single character, such as in "unexpected token: ','". */
   private static final String IS_SIGN = "(?![\"'`]?\\p{Punct}{1,2}[\"'`]?(?:[\\s,.)]|$))";
 
-  /** In quotes, also where they don't end; in brackets; or up to the next blank or comma. */
+  /**
+   * A value in quotes, also without a closing quote; in brackets; or up to the next blank or comma.
+   */
   private static final String VALUE =
       SAYS_NONE
           + IS_SIGN
@@ -56,20 +61,20 @@ final class StandardRedaction implements Redaction {
           + "|denied|required|wrong)\\w{0,20}(?:[\\s,.:]|$))";
   private static final String CREDENTIAL = "(?=[^\\s\"]{16}|(?=[^\\s\"]{8})[^\\s\"]{0,300}[0-9=:])";
 
-  /** What no word of a sentence has: digits, signs, or a capital within. */
+  /** Requires something that no ordinary word has: digits, signs, or a capital letter inside. */
   private static final String NO_WORD =
       "(?=\\S{0,300}?(?:[0-9=+/]|\\w[._~]\\w|(?-i:[a-z][A-Z]))|\\S{24})";
 
-  /** One of these is in every {@link #SECRET}. */
+  /** Every {@link #SECRET} contains one of these words. */
   private static final String[] SECRETS = {
     "pass", "kennwort", "pwd", "credential", "token", "secret", "security", "signature", "key"
   };
 
   /**
-   * What is looked for, and what is written instead.
+   * A pattern and its replacement.
    *
-   * @param words one of which, in lower case, is in every text that has such a thing; empty where
-   *     nothing is known. To look for them takes a hundredth of what the pattern takes
+   * @param words every match contains at least one of these words in lower case; empty if no such
+   *     words exist. Searching for them takes a hundredth of the time of the pattern
    */
   private record Kind(Pattern pattern, String replacement, List<String> words) {
 
@@ -111,7 +116,7 @@ final class StandardRedaction implements Redaction {
                       + NO_WORD
                       + "[A-Za-z0-9+/._~=-]{6,4000}")
               .with("bearer", "basic", "digest", "negotiate", "ntlm"),
-          // Words of a parser: "unexpected token: FROM".
+          // Excludes messages of a parser: "unexpected token: FROM".
           named(
                   "(?!(?<=(?:expected|recognized|recognised|illegal|unknown|next) )token)("
                       + SECRET
@@ -119,7 +124,7 @@ final class StandardRedaction implements Redaction {
                       + EQUALS
                       + VALUE)
               .with(SECRETS),
-          // A number of them is no secret.
+          // A count of tokens is not a secret.
           named("(tokens)" + EQUALS + "(?!\\d{1,7}(?!\\w))" + VALUE).with("token"),
           named(
                   "(<[\\w:.-]{0,40}?"
@@ -147,7 +152,7 @@ final class StandardRedaction implements Redaction {
                       + PASSWORD
                       + ")(\\s{1,40}+(?:is|was)\\s{1,40}+)(?=\\S{0,300}?[0-9])(?=\\S{0,300}?[A-Za-z])[^\\s,;]{6,2000}")
               .with("pass", "kennwort", "pwd"),
-          // Some have blanks.
+          // Some of these values contain blanks.
           named(
                   "(passphrase|mnemonic|seed phrase)"
                       + EQUALS
@@ -157,7 +162,7 @@ final class StandardRedaction implements Redaction {
               .with("passphrase", "mnemonic", "seed phrase"),
           named("\\b(pin|cvv2?|cvc2?|otp|tan)(\\s{1,40}+(?:(?:is|was|code)\\s{1,40}+)?)\\d{3,8}\\b")
               .with("pin", "cvv", "cvc", "otp", "tan"),
-          // curl -u name:password, but not a user's and a group's number.
+          // curl -u name:password, but not the numbers of a user and a group.
           named(
                   "((?<!\\S)(?:-u|--(?:proxy-)?user))(["
                       + " =][^\\s:]{0,100}:)(?!\\d{1,7}(?!\\S))\\S{1,200}")
@@ -175,18 +180,19 @@ final class StandardRedaction implements Redaction {
                       + ")(\\s{1,40}+(?:(?:is|was)\\s)?['\"`]?)"
                       + "(?=[\\w+/.=~-]{0,300}?[0-9])(?=[\\w+/.=~-]{0,300}?[A-Za-z])[\\w+/.=~-]{16,2000}")
               .with(SECRETS),
-          // Short words stand for a secret only where they are the whole name or its last part.
+          // Short words name a secret only if they are the whole name or its last part.
           named(
                   "(?<![A-Za-z])((?:[A-Za-z0-9]{1,30}[_.-]){0,4}(?:pass|pin|cvv2?|cvc2?|sig|otp|jwt|tan"
                       + "|ssn|bearer))"
                       + EQUALS
                       + VALUE)
               .with("pass", "pin", "cvv", "cvc", "sig", "otp", "jwt", "tan", "ssn", "bearer"),
-          // A key is often no secret, as in "key=value"; in a URL's query it mostly is one.
+          // A key is often not a secret, as in "key=value", but in a URL's query it usually is.
           named("([?&]key)(=)[^\\s&#\"'<>]{1,2000}").with("key="),
           named("((?:session[_-]?id|sessid|connect\\.sid))" + EQUALS + VALUE)
               .with("sess", "connect.sid"),
-          // From the beginning of its word: a long word would be read anew from each place in it.
+          // Starts at the beginning of the word, because otherwise a long word would be scanned
+          // again from each of its characters.
           new Kind(
                   Pattern.compile(
                       "(?<![\\w-])([\\w-]{0,200}?)\\beyJ[\\w-]{5,8000}+(?:\\.[\\w-]{0,8000}){2,4}"),
@@ -206,7 +212,7 @@ final class StandardRedaction implements Redaction {
                   + "|SG\\.[\\w-]{16,64}\\.[\\w-]{16,100})"),
           named("(hooks\\.slack\\.com/)(services/)[\\w/]{10,200}").with("hooks.slack.com"),
           named("(discord(?:app)?\\.com/api/)(webhooks/)[\\w/-]{10,200}").with("discord"),
-          // A password may have an @ itself: the last one before the path ends it.
+          // A password can contain an @ itself: the last one before the path ends it.
           new Kind(
                   Pattern.compile("(://[^\\s/:@]{0,200}:)[^\\s/\"'<>]{1,200}@"),
                   "$1" + LEFT_OUT + "@")
@@ -221,7 +227,9 @@ final class StandardRedaction implements Redaction {
     return new Kind(Pattern.compile(pattern), LEFT_OUT);
   }
 
-  /** What follows no known scheme has to look like a credential: "authorization: denied" stays. */
+  /**
+   * Without a known scheme, the value must look like a credential: "authorization: denied" stays.
+   */
   private static Kind authorization(String between, String value) {
     return named(
         "\\b((?:proxy-)?authorization)("
@@ -235,7 +243,7 @@ final class StandardRedaction implements Redaction {
             + value);
   }
 
-  /** The name before it, in whatever letters, and what stands between them, stay. */
+  /** Keeps the name in front of the value, in any case, and the text between them. */
   private static Kind named(String pattern) {
     return new Kind(Pattern.compile("(?i)" + pattern), "$1$2" + LEFT_OUT);
   }

@@ -8,11 +8,11 @@ import org.jspecify.annotations.Nullable;
  * One task that a user wants to see or change.
  *
  * @param key the flow key; empty for a task without one
- * @param id null for a task that isn't there yet
+ * @param id null for a task that doesn't exist yet
  */
 public record Subject(String type, String bucket, String key, @Nullable UUID id) {
 
-  /** A task that is there, or was. */
+  /** Returns the subject of an existing or former task. */
   public static Subject task(TaskInfo task) {
     return new Subject(task.type(), task.bucket(), task.key(), task.id());
   }

@@ -1,4 +1,4 @@
-/** Who may do what: asked for each action on each task. */
+/** Access control: decides for each action on each task. */
 @NullMarked
 package dev.baton.management.access;
 

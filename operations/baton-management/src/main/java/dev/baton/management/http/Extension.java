@@ -3,29 +3,28 @@ package dev.baton.management.http;
 import dev.baton.task.Bytes;
 import org.jspecify.annotations.Nullable;
 
-/**
- * One more way to the REST interface, which is answered below the page's path in a form of its own.
- * Thread-safe.
- */
+/** Another protocol for the REST interface, served below the page's path. Thread-safe. */
 public interface Extension {
 
-  /** The part of the path that it is answered at, such as {@code mcp} for {@code /baton/mcp}. */
+  /** Returns the path segment that it is served at, such as {@code mcp} for {@code /baton/mcp}. */
   String name();
 
   /**
-   * Answers a request of a user who is signed in; others are told to sign in before this is called.
+   * Handles a request of a signed-in user. Other users are asked to sign in before this method is
+   * called.
    *
-   * @param body read to its end, and no larger than the interface's own may be
-   * @param rest answers as the user who sent the request may see it
+   * @param body read completely, and no larger than the interface's limit
+   * @param rest calls the interface with the rights of the user who sent the request
    */
   Response handle(Request request, Bytes body, Rest rest);
 
-  /** The REST interface, as the user who sent the request would reach it. Used by one thread. */
+  /** Calls the REST interface as the user who sent the request. Used by one thread. */
   @FunctionalInterface
   interface Rest {
 
     /**
-     * What the interface answers: with the same rights, bounds, redaction and audit as over HTTP.
+     * Returns the response of the interface, with the same rights, bounds, redaction and audit as
+     * over HTTP.
      *
      * @param path below the interface's own, such as {@code /tasks}; percent-encoded
      * @param query percent-encoded; null for none

@@ -19,19 +19,19 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The files of the page, from the class path. The page names each of its assets with a digest of
- * the content, so that browsers keep them until they change; its scripts are one file, and so are
- * its styles. Thread-safe.
+ * the content, so browsers cache an asset until it changes. All scripts are one file, and so are
+ * all styles. Thread-safe.
  */
 public final class PageFiles {
   private static final String FOLDER = "/dev/baton/management/page/";
   private static final String ASSETS = "assets/";
 
-  /** What stands under a name with its digest never changes. */
+  /** Caching of an asset whose name contains its digest: its content never changes. */
   private static final String KEPT = "private, max-age=31536000, immutable";
 
   private static final int DIGEST_LENGTH = 12;
 
-  /** In index.html this stands for the path that the page is mounted at. */
+  /** Placeholder in index.html for the path that the page is mounted at. */
   private static final String PREFIX = "{{prefix}}";
 
   private static final Pattern NAMED = Pattern.compile("\\{\\{prefix}}/assets/(\\w+)\\.(\\w+)");
@@ -39,7 +39,7 @@ public final class PageFiles {
   private static final Pattern DIGESTED =
       Pattern.compile("(\\w+)-([0-9a-f]{" + DIGEST_LENGTH + "})\\.(\\w+)");
 
-  /** No name begins with a dot, so none leads out of the folder. */
+  /** No name begins with a dot, so no name can leave the folder. */
   private static final Pattern NAME = Pattern.compile("(?:\\w[\\w.-]*/)*\\w[\\w.-]*");
 
   private static final Map<String, String> TYPES =
@@ -55,7 +55,7 @@ public final class PageFiles {
 
   private final Map<String, Asset> assets = new ConcurrentHashMap<>();
 
-  /** Puts together what the page names, so that its first visitor doesn't wait for that. */
+  /** Loads the files that the page needs, so that the first visitor doesn't wait for that. */
   public PageFiles() {
     index("");
   }
@@ -66,15 +66,15 @@ public final class PageFiles {
         byte[] whole = MessageDigest.getInstance("SHA-256").digest(content.toArray());
         return new Asset(content, HexFormat.of().formatHex(whole).substring(0, DIGEST_LENGTH));
       } catch (NoSuchAlgorithmException missing) {
-        throw new IllegalStateException("Each JVM has SHA-256", missing);
+        throw new IllegalStateException("This JVM has no SHA-256", missing);
       }
     }
   }
 
   /**
-   * The page itself.
+   * Returns the page itself.
    *
-   * @param mount the path it is mounted at, fit to stand in a page
+   * @param mount the path it is mounted at, safe to insert into HTML
    */
   public Optional<Response> index(String mount) {
     return read("index.html")
@@ -91,10 +91,10 @@ public final class PageFiles {
   }
 
   /**
-   * What the page needs besides.
+   * Returns an asset of the page.
    *
    * @param name in the folder of assets, with or without its digest
-   * @param seen the digest in quotes of what the browser has; null for nothing
+   * @param seen the quoted digest of the browser's copy; null for none
    */
   public Optional<Response> asset(String name, @Nullable String seen) {
     Matcher digested = DIGESTED.matcher(name);
@@ -105,7 +105,8 @@ public final class PageFiles {
     return known(plain)
         .map(
             asset -> {
-              // A page of another version may ask while nodes are exchanged: it gets what there is.
+              // During a rolling upgrade, a page of another version may request another digest: it
+              // gets the current content.
               boolean isThat = asset.digest().equals(digested.group(2));
               String tag = "\"" + asset.digest() + "\"";
               Response answer =

@@ -8,15 +8,15 @@ import java.net.URLDecoder;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 
-/** What stands percent-encoded in a URL, as UTF-8. */
+/** Decodes percent-encoded UTF-8 of a URL. */
 public final class PercentEncoded {
   private PercentEncoded() {}
 
   /**
-   * The text. Bytes that aren't UTF-8 are refused, since two names that differ in these alone would
-   * be one, and so is the character NUL, which no name has.
+   * Returns the decoded text. Rejects bytes that aren't UTF-8, because two names that differ only
+   * in such bytes would become equal. Also rejects the character NUL, which no name contains.
    *
-   * @throws IllegalArgumentException when it is no such text
+   * @throws IllegalArgumentException if the text is not valid
    */
   public static String read(String text) {
     try {
@@ -28,8 +28,8 @@ public final class PercentEncoded {
         }
       }
     } catch (CharacterCodingException broken) {
-      throw new IllegalArgumentException("This isn't UTF-8", broken);
+      throw new IllegalArgumentException("The decoded text isn't UTF-8", broken);
     }
-    throw new IllegalArgumentException("This isn't percent-encoded");
+    throw new IllegalArgumentException("The text isn't percent-encoded");
   }
 }

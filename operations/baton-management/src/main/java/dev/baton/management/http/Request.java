@@ -11,16 +11,15 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was asked, as it came over HTTP. Used by one thread.
+ * An HTTP request. Used by one thread.
  *
  * @param method in capitals
- * @param contextPath what stands before the path where the host is itself mounted somewhere; empty
- *     otherwise
+ * @param contextPath the path that the host itself is mounted at; empty if none
  * @param path after the context path; percent-encoded as it came
- * @param query after the question mark, as it came; null when there is none
- * @param headers by their names in small letters
- * @param body read as far as it may go; the caller closes it
- * @param host the host's own request, for the function that knows whose it is; null for none
+ * @param query after the question mark, as it came; null if none
+ * @param headers by their names in lower case
+ * @param body read up to the limit; the caller closes it
+ * @param host the host's own request, for the principal function; null for none
  */
 public record Request(
     String method,
@@ -39,7 +38,10 @@ public record Request(
 
   private static final int LONGEST_PREFIX = 200;
 
-  /** Headers that may come several times; the others say one thing, and so are refused. */
+  /**
+   * Headers that may occur several times. Other headers have one value, so a repetition is
+   * rejected.
+   */
   private static final Set<String> LISTS =
       Set.of(
           "accept",
@@ -63,12 +65,13 @@ public record Request(
   private static final Pattern PATH = Pattern.compile("(?:/[A-Za-z0-9._~-]+)+");
 
   /**
-   * Headers as a server read them, where one that came twice has two values. Those that may be
-   * lists are joined. Of any other one might be the proxy's and the other its caller's own.
+   * Returns the headers as a server read them, with several values for a repeated header. Joins the
+   * values of list headers. Rejects other repeated headers, because one value might come from the
+   * proxy and the other from its caller.
    *
    * @param names all names of headers
    * @param values all values of the header of this name
-   * @throws IllegalArgumentException when a header that says one thing came several times
+   * @throws IllegalArgumentException if a header with a single value is repeated
    */
   public static Map<String, String> headers(
       Collection<String> names, Function<String, Collection<String>> values) {
@@ -78,23 +81,23 @@ public record Request(
       String small = name.toLowerCase(Locale.ROOT);
       boolean isTwice = all.size() > 1 || headers.containsKey(small);
       if (isTwice && !LISTS.contains(small)) {
-        throw new IllegalArgumentException("A header came several times that may come once only");
+        throw new IllegalArgumentException("A header that can occur only once was repeated");
       }
       headers.merge(small, String.join(", ", all), (one, other) -> one + ", " + other);
     }
     return headers;
   }
 
-  /** The header of this name, in whatever letters; null when it wasn't sent. */
+  /** Returns the header of this name in any case, or null if it wasn't sent. */
   public @Nullable String header(String name) {
     return headers.get(name.toLowerCase(Locale.ROOT));
   }
 
   /**
-   * What its caller's path has before this one's: what proxies took away ({@code
-   * X-Forwarded-Prefix}, the outermost first) and the context path. A caller who makes it up
-   * changes the addresses in his own page alone; what can't stand in one as it is counts as
-   * nothing.
+   * Returns the part of the caller's path in front of this path: the prefixes that proxies removed
+   * ({@code X-Forwarded-Prefix}, the outermost first) and the context path. A caller who invents a
+   * prefix changes only the addresses in their own page. A prefix that isn't safe in a page is
+   * ignored.
    */
   public String outerPath() {
     StringBuilder outer = new StringBuilder();
@@ -108,7 +111,7 @@ public record Request(
     return PATH.matcher(contextPath).matches() ? outer + contextPath : outer.toString();
   }
 
-  /** Whether it asks for nothing to change. */
+  /** Returns whether the request changes nothing. */
   public boolean isRead() {
     return method.equals("GET") || method.equals("HEAD");
   }

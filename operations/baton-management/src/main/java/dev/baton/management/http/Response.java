@@ -6,28 +6,28 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What is answered. Immutable.
+ * An HTTP response. Immutable.
  *
- * @param headers by their names; Content-Length isn't among them
+ * @param headers by their names, without Content-Length
  */
 public record Response(int status, Map<String, String> headers, Bytes body) {
   public Response {
     headers = Collections.unmodifiableMap(new TreeMap<>(headers));
   }
 
-  /** A body of some type. */
+  /** Returns a response with a body of this content type. */
   public static Response of(int status, String contentType, Bytes body) {
     return new Response(status, Map.of("Content-Type", contentType), body);
   }
 
-  /** The same with a header more, or another value of it. */
+  /** Returns the response with this header added or replaced. */
   public Response with(String name, String value) {
     TreeMap<String, String> more = new TreeMap<>(headers);
     more.put(name, value);
     return new Response(status, more, body);
   }
 
-  /** The header of exactly this name; empty when there is none. */
+  /** Returns the header of exactly this name, or an empty text if it is missing. */
   public String header(String name) {
     return headers.getOrDefault(name, "");
   }

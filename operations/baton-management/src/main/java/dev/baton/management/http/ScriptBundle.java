@@ -11,11 +11,12 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Modules of JavaScript in one file, so that a browser asks once: each becomes a function that
- * answers what the module exports, after those that it imports. Used by one thread.
+ * Combines JavaScript modules into one file, so that a browser needs one request. Each module
+ * becomes a function that returns its exports, placed after the modules that it imports. Used by
+ * one thread.
  *
- * <p>It knows the page's own way of writing modules: one import a line, no import in a circle, and
- * exports where they are declared. Anything else is refused.
+ * <p>The class supports only the style of the page's own modules: one import per line, no circular
+ * imports, and exports at their declarations. It rejects anything else.
  */
 final class ScriptBundle {
   private static final Pattern IMPORT =
@@ -33,9 +34,9 @@ final class ScriptBundle {
   }
 
   /**
-   * The module of this name with all that it imports.
+   * Returns the module of this name with all modules that it imports.
    *
-   * @param sources what stands in the module of a name
+   * @param sources returns the text of the module of a name
    */
   static String of(String name, Function<String, String> sources) {
     ScriptBundle bundle = new ScriptBundle(sources);
@@ -47,7 +48,7 @@ final class ScriptBundle {
     String known = variables.get(name);
     if (known != null) {
       if (known.isEmpty()) {
-        throw new IllegalStateException(name + " imports itself, by way of others");
+        throw new IllegalStateException(name + " imports itself through other modules");
       }
       return known;
     }
@@ -83,12 +84,13 @@ final class ScriptBundle {
       return line.substring("export ".length());
     }
     if (OTHER.matcher(line).matches()) {
-      throw new IllegalStateException(name + " isn't written as the bundle reads it: " + line);
+      throw new IllegalStateException(name + " has an import or export that the bundle doesn't"
+          + " support: " + line);
     }
     return line;
   }
 
-  /** The module that another one names by a path from itself. */
+  /** Resolves the path that a module imports. */
   private static String beside(String name, String path) {
     return URI.create(name).resolve(path).normalize().toString();
   }

@@ -1,9 +1,9 @@
 package dev.baton.management.http;
 
 /**
- * What every answer tells the browser. Nothing may come from elsewhere, no script may stand in the
- * page, and nothing is kept but what says that it may be: a text that was stored to do harm finds
- * no way to run.
+ * Security headers of every response. The browser loads nothing from other sites, runs no inline
+ * script, and caches only responses that allow it. A harmful text in the database therefore can't
+ * run as a script.
  */
 public final class StrictHeaders {
   static final String CONTENT_SECURITY_POLICY =
@@ -13,7 +13,7 @@ public final class StrictHeaders {
 
   private StrictHeaders() {}
 
-  /** The same answer with all of them. */
+  /** Returns the response with all of these headers. */
   public static Response on(Response response) {
     String kept = response.header("Cache-Control");
     return response

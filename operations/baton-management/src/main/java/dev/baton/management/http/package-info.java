@@ -1,4 +1,4 @@
-/** Requests and responses of no framework in particular. */
+/** Requests and responses, independent of any framework. */
 @NullMarked
 package dev.baton.management.http;
 

@@ -22,10 +22,10 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Posts JSON and says what became of it. The whole exchange is bounded, the answer's body included,
- * which is neither kept nor trusted. Immutable and thread-safe.
+ * Posts JSON and returns the result. The exchange has a time limit, which includes the response
+ * body. The body is discarded. Immutable and thread-safe.
  *
- * @param patience how long an exchange may take
+ * @param patience maximum duration of an exchange
  */
 record Endpoint(URI address, Duration patience) {
   private static final Duration CONNECTING = Duration.ofSeconds(5);
@@ -33,7 +33,7 @@ record Endpoint(URI address, Duration patience) {
   private static final Duration MAX_TIMEOUT = Duration.ofMinutes(5);
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
-  /** All sinks share it: nothing in it waits for anything else. */
+  /** All sinks share this client. Its exchanges don't block each other. */
   private static final HttpClient CLIENT =
       HttpClient.newBuilder()
           .connectTimeout(CONNECTING)
@@ -44,13 +44,13 @@ record Endpoint(URI address, Duration patience) {
     String scheme = address.getScheme();
     boolean web = "https".equalsIgnoreCase(scheme) || "http".equalsIgnoreCase(scheme);
     if (!web || address.getHost() == null || address.getRawUserInfo() != null) {
-      // The address itself may hold a key.
+      // The message doesn't quote the address, which may contain a key.
       throw new IllegalArgumentException(
-          "A sink's address begins with https:// or http:// and a host, and names no user");
+          "A sink's address must begin with https:// or http:// and a host, and contain no user");
     }
     if (patience.compareTo(Duration.ofMillis(1)) < 0 || patience.compareTo(MAX_TIMEOUT) > 0) {
       throw new IllegalArgumentException(
-          "A sink's timeout is between 1 ms and " + MAX_TIMEOUT + ", not " + patience);
+          "A sink's timeout must be between 1 ms and " + MAX_TIMEOUT + ", not " + patience);
     }
   }
 
@@ -62,7 +62,7 @@ record Endpoint(URI address, Duration patience) {
     return new Endpoint(address, longest);
   }
 
-  /** The same host and patience, another address. */
+  /** Returns an endpoint with another address and the same timeout. */
   Endpoint moved(URI other) {
     return new Endpoint(other, patience);
   }
@@ -86,10 +86,10 @@ record Endpoint(URI address, Duration patience) {
     CompletableFuture<HttpResponse<Void>> exchange =
         CLIENT.sendAsync(request.build(), HttpResponse.BodyHandlers.discarding());
     try {
-      // The request's own timeout ends with the answer's headers; its body may hang as well.
+      // The request's own timeout ends with the response headers, but the body can hang too.
       return judged(exchange.get(patience.toMillis(), TimeUnit.MILLISECONDS));
     } catch (TimeoutException silent) {
-      return new Answer.Later("no answer within " + patience, null);
+      return new Answer.Later("no response within " + patience, null);
     } catch (ExecutionException broken) {
       return new Answer.Later(reason(broken.getCause()), null);
     } finally {
@@ -97,13 +97,16 @@ record Endpoint(URI address, Duration patience) {
     }
   }
 
-  /** Never the exception's own words: some quote the address. */
+  /**
+   * Describes a failure without the exception's message, because some messages quote the address.
+   */
   private String reason(@Nullable Throwable broken) {
     if (broken instanceof java.net.http.HttpTimeoutException) {
-      return "no answer within " + patience;
+      return "no response within " + patience;
     }
     String name = broken == null ? "unknown" : broken.getClass().getSimpleName();
-    return (broken instanceof IOException ? "no connection to its host: " : "it can't be sent: ")
+    return (broken instanceof IOException ? "no connection to its host: " : "the request can't be"
+        + " sent: ")
         + name;
   }
 
@@ -114,18 +117,21 @@ record Endpoint(URI address, Duration patience) {
     }
     if (status == 408 || status == 425 || status == 429 || status >= 500) {
       return new Answer.Later(
-          "it answered HTTP " + status, retryAfter(response.headers()).orElse(null));
+          "it returned HTTP " + status, retryAfter(response.headers()).orElse(null));
     }
     String why =
         switch (status) {
           case 401, 403 -> ": its key or token isn't accepted";
-          case 404, 410 -> ": there is nothing at its address";
-          default -> status < 400 ? ": it leads elsewhere, and redirects aren't followed" : "";
+          case 404, 410 -> ": its address doesn't exist";
+          default -> status < 400 ? ": it is a redirect, which the sink doesn't follow" : "";
         };
-    return new Answer.Refused("it answered HTTP " + status + why);
+    return new Answer.Refused("it returned HTTP " + status + why);
   }
 
-  /** Seconds, or a time, which is compared with the same server's clock. */
+  /**
+   * Reads Retry-After: seconds, or a time, which is compared with the Date header of the same
+   * server.
+   */
   private static Optional<Duration> retryAfter(HttpHeaders headers) {
     Optional<String> value = headers.firstValue("Retry-After").map(String::strip);
     if (value.isEmpty()) {
@@ -147,7 +153,7 @@ record Endpoint(URI address, Duration patience) {
     return ZonedDateTime.parse(text, DateTimeFormatter.RFC_1123_DATE_TIME);
   }
 
-  /** The host alone: the rest may hold a key. */
+  /** Returns only the host, because the rest may contain a key. */
   @Override
   public String toString() {
     return address.getHost();

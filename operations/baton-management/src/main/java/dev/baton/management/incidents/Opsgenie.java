@@ -11,8 +11,8 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Opsgenie's Alert API: an alert is created and closed by its {@code alias}. Growth and reminders
- * create it again, which Opsgenie counts on the alert that is open. Immutable and thread-safe.
+ * Uses Opsgenie's Alert API: creates and closes an alert by its {@code alias}. Growth and reminders
+ * create the alert again, and Opsgenie counts them on the open alert. Immutable and thread-safe.
  */
 public final class Opsgenie implements IncidentSink {
   private static final URI ADDRESS = URI.create("https://api.opsgenie.com");
@@ -32,36 +32,39 @@ public final class Opsgenie implements IncidentSink {
     this.teams = List.copyOf(teams);
   }
 
-  /** With the key of an API integration that may create and update. */
+  /**
+   * Returns a sink with the key of an API integration. The integration must be allowed to create
+   * and update alerts.
+   */
   public static Opsgenie apiKey(String key) {
     return new Opsgenie(
         "opsgenie", Endpoint.at(ADDRESS), new Secret("Opsgenie API key", key), List.of());
   }
 
-  /** Another name than {@code opsgenie}, where there are two. */
+  /** Sets another name than {@code opsgenie}, which a second sink needs. */
   public Opsgenie named(String other) {
     return new Opsgenie(other, endpoint, apiKey, teams);
   }
 
-  /** For accounts in Opsgenie's European region. */
+  /** Uses Opsgenie's European region. */
   public Opsgenie europe() {
     return at(EUROPE);
   }
 
-  /** At this address, a relay or a test, instead of Opsgenie's own; without {@code /v2}. */
+  /** Sets the address of a relay or a test instead of Opsgenie's own, without {@code /v2}. */
   public Opsgenie at(URI address) {
     return new Opsgenie(name, endpoint.moved(address), apiKey, teams);
   }
 
-  /** How long a delivery may take; 10 s unless told otherwise. */
+  /** Sets the maximum duration of a delivery; 10 s by default. */
   public Opsgenie timeout(Duration longest) {
     return new Opsgenie(name, endpoint.patience(longest), apiKey, teams);
   }
 
-  /** Also notified: the team of this name. By default whom the integration names. */
+  /** Also notifies the team of this name. By default, the integration decides who is notified. */
   public Opsgenie team(String team) {
     if (team.isBlank()) {
-      throw new IllegalArgumentException("An Opsgenie team has a name");
+      throw new IllegalArgumentException("The name of an Opsgenie team can't be blank");
     }
     List<String> more = new ArrayList<>(teams);
     more.add(team);

@@ -8,9 +8,9 @@ import java.util.Map;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * PagerDuty's Events API v2: an incident is triggered and resolved under one {@code dedup_key}.
- * Growth and reminders are triggers too, which PagerDuty adds to the incident that is open.
- * Immutable and thread-safe.
+ * Uses PagerDuty's Events API v2: triggers and resolves an incident with one {@code dedup_key}.
+ * Growth and reminders are triggers too, which PagerDuty adds to the open incident. Immutable and
+ * thread-safe.
  */
 public final class PagerDuty implements IncidentSink {
   private static final URI ADDRESS = URI.create("https://events.pagerduty.com/v2/enqueue");
@@ -27,28 +27,28 @@ public final class PagerDuty implements IncidentSink {
     this.routingKey = routingKey;
   }
 
-  /** Events go to the service whose integration has this routing key. */
+  /** Returns a sink that sends events to the service whose integration has this routing key. */
   public static PagerDuty routingKey(String key) {
     return new PagerDuty(
         "pagerduty", Endpoint.at(ADDRESS), new Secret("PagerDuty routing key", key));
   }
 
-  /** Another name than {@code pagerduty}, where there are two. */
+  /** Sets another name than {@code pagerduty}, which a second sink needs. */
   public PagerDuty named(String other) {
     return new PagerDuty(other, endpoint, routingKey);
   }
 
-  /** For accounts in PagerDuty's European region. */
+  /** Uses PagerDuty's European region. */
   public PagerDuty europe() {
     return at(EUROPE);
   }
 
-  /** At this address, a relay or a test, instead of PagerDuty's own. */
+  /** Sets the address of a relay or a test instead of PagerDuty's own. */
   public PagerDuty at(URI address) {
     return new PagerDuty(name, endpoint.moved(address), routingKey);
   }
 
-  /** How long a delivery may take; 10 s unless told otherwise. */
+  /** Sets the maximum duration of a delivery; 10 s by default. */
   public PagerDuty timeout(Duration longest) {
     return new PagerDuty(name, endpoint.patience(longest), routingKey);
   }

@@ -10,8 +10,8 @@ import java.util.UUID;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Rollbar's item API: each notice is an occurrence of the incident's item. A token that may post
- * items can't resolve them, so the end of an incident is an item of its own, of level info.
+ * Uses Rollbar's item API: each notice is an occurrence of the incident's item. A token that may
+ * post items can't resolve them, so the end of an incident is a separate item of level info.
  * Immutable and thread-safe.
  */
 public final class Rollbar implements IncidentSink {
@@ -30,32 +30,36 @@ public final class Rollbar implements IncidentSink {
     this.environment = environment;
   }
 
-  /** With a project's token of scope {@code post_server_item}; environment {@code production}. */
+  /**
+   * Returns a sink with a project's token of scope {@code post_server_item}. The environment is
+   * {@code production}.
+   */
   public static Rollbar accessToken(String token) {
     return new Rollbar(
         "rollbar", Endpoint.at(ADDRESS), new Secret("Rollbar access token", token), "production");
   }
 
-  /** Another name than {@code rollbar}, where there are two. */
+  /** Sets another name than {@code rollbar}, which a second sink needs. */
   public Rollbar named(String other) {
     return new Rollbar(other, endpoint, accessToken, environment);
   }
 
-  /** The environment that Rollbar shows. */
+  /** Sets the environment that Rollbar shows. */
   public Rollbar environment(String other) {
     if (other.isBlank() || other.length() > LONGEST_NAME) {
       throw new IllegalArgumentException(
-          "A Rollbar environment has 1-" + LONGEST_NAME + " characters; '" + other + "' doesn't");
+          "A Rollbar environment must have 1-" + LONGEST_NAME + " characters; '" + other + "'"
+              + " doesn't");
     }
     return new Rollbar(name, endpoint, accessToken, other);
   }
 
-  /** At this address, a relay or a test, instead of Rollbar's own. */
+  /** Sets the address of a relay or a test instead of Rollbar's own. */
   public Rollbar at(URI address) {
     return new Rollbar(name, endpoint.moved(address), accessToken, environment);
   }
 
-  /** How long a delivery may take; 10 s unless told otherwise. */
+  /** Sets the maximum duration of a delivery; 10 s by default. */
   public Rollbar timeout(Duration longest) {
     return new Rollbar(name, endpoint.patience(longest), accessToken, environment);
   }
@@ -80,7 +84,7 @@ public final class Rollbar implements IncidentSink {
     data.put("context", notice.subject().service());
     data.put("title", Texts.cut(notice.summary(), LONGEST_NAME));
     data.put("fingerprint", uuid(notice.key() + (notice.isResolved() ? " resolved" : "")));
-    // The same for a repeat of the same notice.
+    // A repetition of the same notice has the same id.
     data.put("uuid", uuid(notice.key() + " " + notice.number()));
     ObjectNode custom = data.putObject("custom");
     Texts.facts(notice).forEach(custom::put);
@@ -102,7 +106,7 @@ public final class Rollbar implements IncidentSink {
     };
   }
 
-  /** 36 characters: a fingerprint has 40 at the most. */
+  /** Returns 36 characters: a fingerprint has at most 40. */
   private static String uuid(String of) {
     return UUID.nameUUIDFromBytes(of.getBytes(StandardCharsets.UTF_8)).toString();
   }

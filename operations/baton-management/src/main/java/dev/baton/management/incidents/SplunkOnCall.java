@@ -9,8 +9,9 @@ import java.util.Map;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Splunk On-Call's (VictorOps') REST endpoint: an incident is CRITICAL, or WARNING for types of low
- * criticality, until its RECOVERY, all under one {@code entity_id}. Immutable and thread-safe.
+ * Uses the REST endpoint of Splunk On-Call (VictorOps): an incident is CRITICAL, or WARNING for
+ * types of low criticality, until its RECOVERY. All its messages have the same {@code entity_id}.
+ * Immutable and thread-safe.
  */
 public final class SplunkOnCall implements IncidentSink {
   private static final String ADDRESS =
@@ -25,15 +26,18 @@ public final class SplunkOnCall implements IncidentSink {
   }
 
   /**
-   * With the API key of the REST integration, and the routing key that says whom to call. Both
-   * stand in the address, which is therefore never shown.
+   * Returns a sink with the API key of the REST integration, and the routing key that decides who
+   * is called. The address contains both keys, so it is never shown.
    */
   public static SplunkOnCall restEndpoint(String apiKey, String routingKey) {
     return at(
         URI.create(ADDRESS + part("API key", apiKey) + "/" + part("routing key", routingKey)));
   }
 
-  /** At this whole address, as the integration's page shows it, or of a relay or a test. */
+  /**
+   * Returns a sink with this complete address: the one on the integration's page, or that of a
+   * relay or a test.
+   */
   public static SplunkOnCall at(URI address) {
     return new SplunkOnCall("splunk-on-call", Endpoint.at(address));
   }
@@ -44,18 +48,18 @@ public final class SplunkOnCall implements IncidentSink {
       throw new IllegalArgumentException(
           "A Splunk On-Call "
               + what
-              + " is a part of an address: letters, digits, '.', '_', '~' and '-'; the one given"
+              + " can contain only letters, digits, '.', '_', '~' and '-'; the one given"
               + " has others");
     }
     return value;
   }
 
-  /** Another name than {@code splunk-on-call}, where there are two. */
+  /** Sets another name than {@code splunk-on-call}, which a second sink needs. */
   public SplunkOnCall named(String other) {
     return new SplunkOnCall(other, endpoint);
   }
 
-  /** How long a delivery may take; 10 s unless told otherwise. */
+  /** Sets the maximum duration of a delivery; 10 s by default. */
   public SplunkOnCall timeout(Duration longest) {
     return new SplunkOnCall(name, endpoint.patience(longest));
   }

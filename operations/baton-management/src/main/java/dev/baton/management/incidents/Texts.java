@@ -4,11 +4,11 @@ import dev.baton.hook.IncidentNotice;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Texts as services take them. */
+/** Converts texts to the forms that alerting services accept. */
 final class Texts {
   private Texts() {}
 
-  /** No longer than that, and no half of a character at its end. */
+  /** Cuts the text to this length, never between the two halves of a surrogate pair. */
   static String cut(String text, int most) {
     if (text.length() <= most) {
       return text;
@@ -20,7 +20,7 @@ final class Texts {
     return text.substring(0, end) + "…";
   }
 
-  /** The facts of a notice, for fields that take anything. */
+  /** Returns the facts of a notice, for fields that accept any name. */
   static Map<String, String> facts(IncidentNotice notice) {
     Map<String, String> facts = new LinkedHashMap<>();
     facts.put("incident", notice.incident().toString());

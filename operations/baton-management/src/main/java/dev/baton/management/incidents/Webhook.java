@@ -15,11 +15,11 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Posts each notice as a JSON document to an address of your own: {@code key}, {@code number},
- * {@code reason}, {@code status} (open or resolved), {@code kind}, {@code type}, {@code tasks},
- * {@code summary}, {@code service}, {@code criticality}, {@code owner}, {@code openedAt}, {@code
- * at}, {@code link}. Key and number tell a repeat, which must do no harm. Immutable and
- * thread-safe.
+ * Posts each notice as a JSON document to your own address. Its members are {@code key}, {@code
+ * number}, {@code reason}, {@code status} (open or resolved), {@code kind}, {@code type}, {@code
+ * tasks}, {@code summary}, {@code service}, {@code criticality}, {@code owner}, {@code openedAt},
+ * {@code at} and {@code link}. The receiver recognizes a repeated notice by its key and number, and
+ * must ignore it. Immutable and thread-safe.
  */
 public final class Webhook implements IncidentSink {
   private static final String ALGORITHM = "HmacSHA256";
@@ -38,22 +38,25 @@ public final class Webhook implements IncidentSink {
     this.signingKey = signingKey;
   }
 
-  /** To this address, which is never shown but for its host: it may hold a key. */
+  /**
+   * Returns a sink for this address. Only its host is ever shown, because the rest may contain a
+   * key.
+   */
   public static Webhook to(URI address) {
     return new Webhook("webhook", Endpoint.at(address), Map.of(), null);
   }
 
-  /** Another name than {@code webhook}, where there are two. */
+  /** Sets another name than {@code webhook}, which a second sink needs. */
   public Webhook named(String other) {
     return new Webhook(other, endpoint, headers, signingKey);
   }
 
-  /** How long a delivery may take; 10 s unless told otherwise. */
+  /** Sets the maximum duration of a delivery; 10 s by default. */
   public Webhook timeout(Duration longest) {
     return new Webhook(name, endpoint.patience(longest), headers, signingKey);
   }
 
-  /** With this token, as {@code Authorization: Bearer}. */
+  /** Sends this token as {@code Authorization: Bearer}. */
   public Webhook bearer(String token) {
     Map<String, Secret> more = new TreeMap<>(headers);
     more.put("Authorization", new Secret("bearer token", token));
@@ -61,13 +64,14 @@ public final class Webhook implements IncidentSink {
   }
 
   /**
-   * With {@code X-Baton-Signature: sha256=} and the HMAC-SHA256 of the body under this key, in hex,
-   * by which the receiver knows that it comes from here.
+   * Signs each request: the header {@code X-Baton-Signature: sha256=} contains the HMAC-SHA256 of
+   * the body under this key, in hex. With it, the receiver can verify the sender.
    */
   public Webhook signedWith(String key) {
     if (key.length() < SHORTEST_KEY) {
       throw new IllegalArgumentException(
-          "A signing key has at least " + SHORTEST_KEY + " characters; the one given has fewer");
+          "A signing key must have at least " + SHORTEST_KEY + " characters; the one given has"
+              + " fewer");
     }
     return new Webhook(name, endpoint, headers, new Secret("signing key", key));
   }

@@ -1,10 +1,11 @@
 /**
- * Sinks that tell alerting services of incidents over HTTP.
+ * Sinks that send incidents to alerting services over HTTP.
  *
- * <p>All send one JSON document a notice, follow no redirect (it might lead a key elsewhere), bound
- * their time, and tell neither keys nor addresses in texts. What is taken (2xx) is told; 408, 425,
- * 429 and 5xx, silence and broken connections are tried again, no sooner than Retry-After says; any
- * other answer means that the sink isn't set up right.
+ * <p>Each sink sends one JSON document per notice. It follows no redirect, which might pass a key
+ * to another site. Its time is bounded, and its messages contain neither keys nor addresses. A
+ * response of 2xx means that the notice is delivered. After 408, 425, 429, 5xx, a timeout or a
+ * broken connection, the delivery is retried, no sooner than Retry-After says. Any other response
+ * means that the sink is configured wrongly.
  */
 @org.jspecify.annotations.NullMarked
 package dev.baton.management.incidents;

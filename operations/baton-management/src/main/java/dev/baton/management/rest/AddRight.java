@@ -14,9 +14,9 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who may add which task. The right is needed in the bucket that the request names, and in the
- * bucket that the type's definition names: a handler is no less guarded for being called from
- * another bucket.
+ * Decides who may add which task. The right is needed in the bucket of the request and in the
+ * bucket of the type's definition, because the choice of another bucket must not weaken the
+ * protection of a handler.
  */
 final class AddRight {
   private static final int DERIVED = 8;
@@ -37,7 +37,7 @@ final class AddRight {
     return call.caller().may(Right.ADD, subject);
   }
 
-  /** Returns the bucket of the type's definition; null if this node has none. */
+  /** Returns the bucket of the type's definition, or null if this node has none. */
   static @Nullable String definedBucket(Call call, String type) {
     Schedule bare =
         Schedule.of("add", Timing.of("rate PT1H")).adds(TaskRequest.of(TaskType.of(type)));
@@ -46,9 +46,9 @@ final class AddRight {
   }
 
   /**
-   * Refuses an id or a unique key from a caller who may not add every task that could have it. The
-   * answer would say whether a hidden task has it, and a free one would be kept from its task. It
-   * is the same whether the id is taken or free.
+   * Refuses an id or a unique key from a caller who may not add every task that could have it.
+   * Otherwise the response would reveal whether a hidden task has it, and the caller could take a
+   * free one away from its task. The refusal is the same whether the id is taken or free.
    */
   static void requireForOwnNames(Call call, RequestFields request) {
     @Nullable UUID id = request.id();
@@ -56,8 +56,8 @@ final class AddRight {
     if ((id != null || request.uniqueKey() != null) && !call.caller().mayAll(Right.ADD, type)) {
       throw new HttpProblem(
           403,
-          "All tasks of a type share their ids and unique keys: these take the right ADD for every"
-              + " task of type "
+          "All tasks of a type share their ids and unique keys: using one needs the right ADD for"
+              + " every task of type "
               + request.type());
     }
     if (id != null
@@ -65,7 +65,7 @@ final class AddRight {
         && !call.caller().mayAll(Right.ADD, Scope.everyTask())) {
       throw new HttpProblem(
           403,
-          "An id of version 8 is derived from a type, and that may be any: it takes the right ADD"
+          "An id of version 8 is derived from a type, which may be any type: it needs the right ADD"
               + " for every task");
     }
   }

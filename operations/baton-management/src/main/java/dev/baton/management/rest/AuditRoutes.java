@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What was changed by hand, and what was looked at. */
+/** Routes of the audit: changes by operators, and reads of payloads. */
 final class AuditRoutes {
   private AuditRoutes() {}
 
@@ -38,25 +38,25 @@ final class AuditRoutes {
     List<Field> query =
         new ArrayList<>(
             List.of(
-                Field.text("actor", 200, "What this one did"),
-                Field.of("task", Kind.ID, "What was done with this task"),
-                Field.text("action", 40, "Where this was done, such as CANCEL"),
-                Field.of("from", Kind.INSTANT, "Then or later"),
-                Field.of("to", Kind.INSTANT, "Before then")));
+                Field.text("actor", 200, "Only entries of this actor"),
+                Field.of("task", Kind.ID, "Only entries about this task"),
+                Field.text("action", 40, "Only entries with this action, such as CANCEL"),
+                Field.of("from", Kind.INSTANT, "At this time or later"),
+                Field.of("to", Kind.INSTANT, "Before this time")));
     query.addAll(Pages.FIELDS);
     return List.of(
         Route.get(
                 "/audit",
                 Right.AUDIT,
-                "What was changed by hand, latest first; entries about tasks that the caller mayn't"
-                    + " audit are left out",
+                "Lists changes by operators, latest first, without entries about tasks that the"
+                    + " caller may not audit",
                 "AuditPage",
                 AuditRoutes::all)
             .query(query),
         Route.get(
                 "/tasks/{id}/audit",
                 Right.AUDIT,
-                "What was done with this task by hand",
+                "Lists the operators' changes to this task",
                 "AuditPage",
                 AuditRoutes::ofTask)
             .query(Pages.FIELDS));
@@ -83,7 +83,7 @@ final class AuditRoutes {
 
   private static Response page(Call call, AuditFilter filter) {
     Input query = call.query();
-    // Of the tasks of one page, as far as they are still kept.
+    // The tasks of one page that still exist.
     Map<UUID, Subject> subjects = new HashMap<>();
     VisiblePages<AuditEntry, Cursor> visible =
         new VisiblePages<>(
@@ -102,7 +102,10 @@ final class AuditRoutes {
     return Json.answer(Pages.of(items, page.next()));
   }
 
-  /** What isn't about a task that is still there may be about any. */
+  /**
+   * Returns whether the caller may see the entry. An entry whose task no longer exists may be about
+   * any task, so it needs the right for all tasks.
+   */
   private static boolean isVisible(Call call, AuditEntry entry, Map<UUID, Subject> subjects) {
     UUID task = entry.taskId();
     Subject subject = task == null ? null : subjects.get(task);

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The same with many tasks. */
+/** Changes many tasks in one request. */
 final class BulkRoute {
   private static final int DEFAULT_TASKS = 1_000;
   private static final int MAX_TASKS = 10_000;
@@ -35,27 +35,28 @@ final class BulkRoute {
     return Route.post(
             "/bulk",
             Right.BULK,
-            "Does the same with every task that the filter finds and that the caller may do it"
-                + " with; each is asked for, and noted. What was done by the time it ends early"
-                + " stays done: go on with next",
+            "Changes every task that the filter finds and that the caller may change. Each change"
+                + " is authorized and audited. If the request ends early, finished changes stay;"
+                + " continue with next",
             "BulkReport",
             BulkRoute::run)
         .body(
             List.of(
-                Field.object("filter", FilterFields.ALL, "Which tasks").needed(),
+                Field.object("filter", FilterFields.ALL, "Selects the tasks").needed(),
                 Field.choice("action", VERBS.stream().map(TaskAction::path).toList(), "What")
                     .needed(),
                 TaskActionRoutes.DELAY,
                 TaskActionRoutes.REASON,
                 Field.integer(
-                    "atMost", 1, MAX_TASKS, "Tasks to look at; " + DEFAULT_TASKS + " by default"),
+                    "atMost", 1, MAX_TASKS, "Maximum number of tasks; " + DEFAULT_TASKS + " by"
+                        + " default"),
                 Field.of(
                     "all",
                     Kind.TRUTH,
-                    "Needed to change every task: a filter that leaves out no task is refused"
-                        + " without it"),
-                Field.of("after", Kind.CURSOR, "What the answer before gave as its next"),
-                Field.of("dryRun", Kind.TRUTH, "Whether it only says what it would do")));
+                    "Must be true to change every task: a filter without conditions is refused"
+                        + " otherwise"),
+                Field.of("after", Kind.CURSOR, "The next of the previous response"),
+                Field.of("dryRun", Kind.TRUTH, "Only reports what it would do")));
   }
 
   private static Response run(Call call) {
@@ -69,13 +70,13 @@ final class BulkRoute {
     if (verb == TaskAction.RUN_AGAIN && !which.namesStatus() && which.ids().isEmpty()) {
       throw HttpProblem.field(
           "filter",
-          "names neither a status nor ids, and tasks that are DONE would be done twice: name"
+          "has neither a status nor ids, and DONE tasks would run twice: add the status"
               + " FAILED, CANCELLED or DONE, or ids");
     }
     boolean dry = body.truth("dryRun");
     if (which.isEveryTask() && !dry && !body.truth("all")) {
       throw HttpProblem.field(
-          "all", "is missing, and the filter leaves out no task: name which, or send true");
+          "all", "is missing, and the filter selects every task: add a condition, or send true");
     }
     BulkRun run = new BulkRun(call, which, verb, dry);
     return Json.answer(run.upTo(body.integer("atMost", DEFAULT_TASKS), body.cursor("after")));
@@ -92,7 +93,7 @@ final class BulkRoute {
     boolean takesDelay =
         verb == TaskAction.RETRY || verb == TaskAction.RESCHEDULE || verb == TaskAction.RUN_AGAIN;
     if (body.duration("delay") != null && !takesDelay) {
-      throw HttpProblem.field("delay", "means nothing to " + verb.path());
+      throw HttpProblem.field("delay", "isn't allowed with " + verb.path());
     }
     @Nullable String reason = body.text("reason");
     if (verb.takesReason() && (reason == null || reason.isBlank())) {

@@ -22,18 +22,20 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * One bulk: page by page, it finds tasks, keeps those that its caller may do this with, and does it
- * with them. A task's type, bucket and key never change, so what was allowed when it was found is
- * when it is done. Used by one thread.
+ * One bulk change. Finds tasks page by page, keeps those that the caller may change, and changes
+ * them. A task's type, bucket and key never change, so a permission that was checked when the task
+ * was found still holds when it is changed. Used by one thread.
  */
 final class BulkRun {
   private static final int BATCH = 200;
   private static final int MAX_RESULTS = 500;
 
-  /** Half of what a change may take: no batch that was begun is cut off by the end of it. */
+  /**
+   * Half of the time limit of a change, so that the limit never cuts off a batch that has begun.
+   */
   private static final long LONGEST_NANOS = TimeUnit.SECONDS.toNanos(10);
 
-  /** A person waits for the count. */
+  /** Short, because a person waits for the count. */
   private static final long LONGEST_DRY_NANOS = TimeUnit.MILLISECONDS.toNanos(600);
 
   private final long beganNanos;
@@ -63,7 +65,7 @@ final class BulkRun {
     do {
       int size = Math.min(BATCH, atMost - matched);
       try {
-        // Those that mayn't be seen aren't even counted.
+        // The page contains only visible tasks, so hidden tasks aren't even counted.
         VisiblePages.Part<TaskInfo, Cursor> page = visible.page(next, size);
         batch(page.items());
         next = page.next();
@@ -71,14 +73,15 @@ final class BulkRun {
         if (matched == 0) {
           throw away;
         }
-        // What is done is told; the caller goes on from where it broke off, which does no harm.
-        stopped = "The database went away, or the search took too long; go on with next";
+        // Reports the finished changes. The caller can safely continue at the point where this
+        // request stopped.
+        stopped = "The database was unavailable, or the search took too long; continue with next";
       }
       boolean isOver =
           call.site().nanoTime().getAsLong() - beganNanos
               > (dry ? LONGEST_DRY_NANOS : LONGEST_NANOS);
       if (next != null && stopped == null && isOver) {
-        stopped = "That is as much as one request may take; go on with next";
+        stopped = "The time limit of one request is reached; continue with next";
       }
     } while (next != null && matched < atMost && stopped == null);
     return report(next);
@@ -116,7 +119,7 @@ final class BulkRun {
   private Map<UUID, ChangeResult> done(List<TaskInfo> allowed) {
     Map<UUID, ChangeResult> results = new TreeMap<>();
     if (!allowed.isEmpty()) {
-      // One that finishes meanwhile is met twice; it was changed at most once.
+      // A task that finishes during the search can be found twice, but it was changed at most once.
       BulkControl bulk =
           verb.operations(call)
               .bulk(filter.ids(TaskLookup.ids(allowed.stream())))
@@ -132,7 +135,7 @@ final class BulkRun {
     return results;
   }
 
-  /** By their statuses alone: a person waits for the count. */
+  /** Predicts the results from the tasks' statuses alone, because a person waits for the count. */
   private Map<UUID, ChangeResult> guessed(List<TaskInfo> allowed) {
     Map<UUID, ChangeResult> results = new TreeMap<>();
     for (TaskInfo task : allowed) {
@@ -140,7 +143,8 @@ final class BulkRun {
           task.id(),
           verb.startsFrom(task.status())
               ? ChangeResult.done()
-              : ChangeResult.refused(ChangeResult.Kind.NOT_ALLOWED, "It is " + task.status()));
+              : ChangeResult.refused(ChangeResult.Kind.NOT_ALLOWED, "The task is"
+                  + " " + task.status()));
     }
     return results;
   }
@@ -152,11 +156,12 @@ final class BulkRun {
       return;
     }
     refused++;
-    // Without a result, the filter doesn't find it any more.
+    // No result means that the filter doesn't find the task any more.
     tell(
         task,
         "REFUSED",
-        result == null || result.isStale() ? "It has changed meanwhile" : result.reason());
+        result == null || result.isStale() ? "The task has changed in the"
+            + " meantime" : result.reason());
   }
 
   private void tell(TaskInfo task, String verdict, @Nullable String detail) {

@@ -11,25 +11,25 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Bytes of an unknown kind, as they are best shown. */
+/** Shows bytes of unknown content as JSON, text or base64. */
 final class Content {
   private static final int MAX_SHOWN_BYTES = 256 * 1024;
 
   private Content() {}
 
-  /** Of a payload that was removed when its task finished. */
+  /** Returns the view of a payload that was removed when its task finished. */
   static ObjectNode cleared() {
     return Json.object().put("form", "CLEARED").put("size", 0).put("truncated", false);
   }
 
-  /** Null where there is none. */
+  /** Returns the view of the bytes, or of none if the bytes are null. */
   static ObjectNode of(@Nullable Bytes bytes) {
     if (bytes == null) {
       return Json.object().put("form", "NONE").put("size", 0).put("truncated", false);
     }
     int size = bytes.length();
     boolean truncated = size > MAX_SHOWN_BYTES;
-    // Nothing is built of what isn't shown.
+    // Decodes only the bytes that are shown.
     byte[] shown = truncated ? bytes.beginning(MAX_SHOWN_BYTES) : bytes.toArray();
     ObjectNode node = Json.object().put("size", size).put("truncated", truncated);
     String text = text(shown, truncated);
@@ -45,15 +45,17 @@ final class Content {
     return node;
   }
 
-  /** Whether an object or an array stands there: what a codec of JSON writes for most classes. */
+  /**
+   * Returns whether the bytes are a JSON object or array, which JSON codecs write for most classes.
+   */
   static boolean isJsonStructure(@Nullable Bytes bytes) {
     return bytes != null && Json.isStructure(bytes.toArray());
   }
 
-  /** Null when it isn't a text that people could read. */
+  /** Returns the text, or null if the bytes aren't a text that people can read. */
   private static @Nullable String text(byte[] bytes, boolean truncated) {
     CharBuffer text = CharBuffer.allocate(bytes.length);
-    // The last character of what was cut may be half a one: it is left out.
+    // The last character of a cut text may be incomplete: it is left out.
     CoderResult result =
         StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes), text, !truncated);
     text.flip();

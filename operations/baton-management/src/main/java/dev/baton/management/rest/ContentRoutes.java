@@ -11,7 +11,9 @@ import dev.baton.operate.TaskContent;
 import dev.baton.operate.TaskInfo;
 import java.util.List;
 
-/** What payloads and results say. Each look is noted before anything is shown. */
+/**
+ * Routes for the contents of payloads and results. Each read is audited before anything is shown.
+ */
 final class ContentRoutes {
   private ContentRoutes() {}
 
@@ -20,13 +22,13 @@ final class ContentRoutes {
         Route.get(
             "/tasks/{id}/payload",
             Right.VIEW_PAYLOAD,
-            "What its payload says; noted in the audit",
+            "Returns the task's payload; the audit records each read",
             "Content",
             ContentRoutes::payload),
         Route.get(
             "/tasks/{id}/result",
             Right.VIEW_PAYLOAD,
-            "What its handler answered; noted in the audit",
+            "Returns the result of the task's handler; the audit records each read",
             "Content",
             ContentRoutes::result));
   }
@@ -44,14 +46,14 @@ final class ContentRoutes {
   private static Response result(Call call) {
     TaskInfo task = task(call);
     TaskContent content = content(call, task);
-    // Of one that repeats: what its last run answered.
+    // The result of a repeating task is that of its last run.
     if (task.isFinished() || content.result().isPresent()) {
       call.operations().note(OperatorNote.of("VIEW_RESULT").task(task.id(), task.version()));
     }
     return Json.answer(Content.of(content.result().orElse(null)));
   }
 
-  /** The task of the path, if its content may be seen. */
+  /** Returns the task of the path if the caller may see its content. */
   private static TaskInfo task(Call call) {
     return TaskLookup.at(call, Right.VIEW_PAYLOAD);
   }

@@ -21,7 +21,7 @@ import java.util.TreeSet;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** A {@link TaskFilter} as it is written in a query and in a body. */
+/** Reads a {@link TaskFilter} from a query or a body. */
 final class FilterFields {
   private static final int LONGEST_NAME = TaskSpec.MAX_TYPE;
   private static final int LONGEST_KEY = 200;
@@ -30,38 +30,38 @@ final class FilterFields {
       List.of(
           Field.choice("status", names(), "In one of these statuses").upTo(Status.values().length),
           Field.text("type", LONGEST_NAME, "Of this type"),
-          Field.text("typePrefix", LONGEST_NAME, "Of a type that begins so"),
+          Field.text("typePrefix", LONGEST_NAME, "Of a type that begins with this text"),
           Field.text("subType", LONGEST_NAME, "With this sub-type"),
           Field.text("key", LONGEST_KEY, "With this flow key; empty for those without one"),
           Field.text("bucket", LONGEST_NAME, "In this bucket"),
-          Field.of("createdFrom", Kind.INSTANT, "Added then or later"),
-          Field.of("createdTo", Kind.INSTANT, "Added before then"),
-          Field.of("runAtFrom", Kind.INSTANT, "With a time to run then or later"),
-          Field.of("runAtTo", Kind.INSTANT, "With a time to run before then"),
-          Field.of("finishedFrom", Kind.INSTANT, "Finished then or later"),
-          Field.of("finishedTo", Kind.INSTANT, "Finished before then"),
+          Field.of("createdFrom", Kind.INSTANT, "Added at this time or later"),
+          Field.of("createdTo", Kind.INSTANT, "Added before this time"),
+          Field.of("runAtFrom", Kind.INSTANT, "Due at this time or later"),
+          Field.of("runAtTo", Kind.INSTANT, "Due before this time"),
+          Field.of("finishedFrom", Kind.INSTANT, "Finished at this time or later"),
+          Field.of("finishedTo", Kind.INSTANT, "Finished before this time"),
           Field.of("parent", Kind.ID, "Added by the handler of this task"),
           Field.of("correlation", Kind.ID, "With this correlation id"),
           Field.of(
                   "label",
                   Kind.LABEL,
-                  "With this label, as name=value, and with all that are named")
+                  "With this label, as name=value; repeat it to require several labels")
               .upTo(Labels.MAX_LABELS),
-          Field.of("id", Kind.ID, "One of these").upTo(TaskFilter.MAX_IDS),
+          Field.of("id", Kind.ID, "With one of these ids").upTo(TaskFilter.MAX_IDS),
           Field.of(
               "stuck",
               Kind.TRUTH,
-              "Whether only those that nothing moves though something should, as the overview"
-                  + " counts them"),
+              "Only stuck tasks, as the overview counts them: the lease has expired, the time to"
+                  + " run has passed, or the task is ready for too long"),
           Field.of(
               "retrying",
               Kind.TRUTH,
-              "Whether only those that wait for their next attempt after one that failed"),
-          Field.integer("attempts", 0, Integer.MAX_VALUE, "With so many attempts or more"),
-          Field.text("error", LONGEST_KEY, "Whose latest error begins with a text that has this"),
-          Field.of("cause", Kind.ID, "Whose latest error has this cause, as /errors names it"),
+              "Only tasks that wait for a retry after a failed attempt"),
+          Field.integer("attempts", 0, Integer.MAX_VALUE, "With at least this many attempts"),
+          Field.text("error", LONGEST_KEY, "With this text near the beginning of the latest error"),
+          Field.of("cause", Kind.ID, "With this cause of the latest error, as listed by /errors"),
           Field.choice(
-              "order", List.of("newest", "oldest"), "Which come first; newest by default"));
+              "order", List.of("newest", "oldest"), "Which tasks come first; newest by default"));
 
   private FilterFields() {}
 
@@ -104,7 +104,7 @@ final class FilterFields {
     String type = said(input, "type");
     String prefix = said(input, "typePrefix");
     if (type != null && prefix != null) {
-      throw HttpProblem.field("typePrefix", "can't be said beside type");
+      throw HttpProblem.field("typePrefix", "can't be combined with type");
     }
     if (type != null) {
       named = named.type(type);
@@ -124,16 +124,19 @@ final class FilterFields {
     return key == null ? named : named.key(key);
   }
 
-  /** Where much is changed at once, a name that came out empty must not stand for every task. */
+  /**
+   * Rejects an empty name in a bulk change, because a name that was computed wrongly must not
+   * select every task.
+   */
   static void requireNamesSaid(Input filter) {
     for (String name : List.of("type", "typePrefix", "subType", "bucket")) {
       if ("".equals(filter.text(name))) {
-        throw HttpProblem.field("filter." + name, "is empty: leave it out where any will do");
+        throw HttpProblem.field("filter." + name, "is empty: leave it out to allow any value");
       }
     }
   }
 
-  /** A field of a form that was left empty says nothing. */
+  /** Returns the text, or null for an empty one: a form sends empty fields for missing values. */
   private static @Nullable String said(Input input, String name) {
     String text = input.text(name);
     return text == null || text.isEmpty() ? null : text;

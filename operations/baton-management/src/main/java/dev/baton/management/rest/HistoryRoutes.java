@@ -18,7 +18,7 @@ import java.util.UUID;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What happened to a task, and why it waits. */
+/** Routes for the attempts of a task and the reasons why it waits. */
 final class HistoryRoutes {
   private HistoryRoutes() {}
 
@@ -27,14 +27,14 @@ final class HistoryRoutes {
         Route.get(
             "/tasks/{id}/attempts",
             Right.VIEW,
-            "Its attempts that failed or were lost, and the one by which it is DONE; latest first,"
-                + " 100 at the most",
+            "Returns the failed, lost and successful attempts of the task, latest first,"
+                + " at most 100",
             "AttemptList",
             HistoryRoutes::attempts),
         Route.get(
             "/tasks/{id}/explanation",
             Right.VIEW,
-            "Why it isn't running now, in words and as data",
+            "Explains why the task isn't running now, in words and as data",
             "Explanation",
             HistoryRoutes::explanation));
   }

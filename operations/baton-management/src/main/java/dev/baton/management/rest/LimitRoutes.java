@@ -29,50 +29,57 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Limits in use, and the numbers of limits, rates and retries that are set at run time. */
+/**
+ * Routes for limits in use, and for the numbers of limits, rates and retries that operators set at
+ * run time.
+ */
 final class LimitRoutes {
   private static final List<Field> TARGET =
       List.of(
           Field.choice(
                   "kind",
                   Stream.of(OverrideTarget.Kind.values()).map(Enum::name).toList(),
-                  "Which number")
+                  "The kind of number")
               .needed(),
           Field.text(
                   "name",
                   330,
-                  "A type, a type/state, or a limit of the cluster, as the list has it")
+                  "A type, a type/state, or the name of a cluster limit, as listed")
               .needed(),
           TaskActionRoutes.REASON,
-          Field.of("dryRun", Kind.TRUTH, "Changes nothing, but answers"));
+          Field.of("dryRun", Kind.TRUTH, "Changes nothing, but returns the result"));
 
   private static final String FOR_WHOM =
-      "; for who may do so with every task, since tasks of any type may share a limit";
+      "; needs the right for every task, because tasks of any type may share a limit";
 
   private LimitRoutes() {}
 
   static List<Route> all() {
     List<Field> numbers = new ArrayList<>(TARGET);
-    numbers.add(Field.integer("slots", 1, Overrides.MAX_SLOTS, "How many may run at a time"));
-    numbers.add(Field.integer("units", 1, Integer.MAX_VALUE, "How many start in each period"));
-    numbers.add(Field.of("period", Kind.DURATION, "In which so many start"));
-    numbers.add(Field.integer("burst", 1, Integer.MAX_VALUE, "Units at once after a rest"));
-    numbers.add(Field.of("delay", Kind.DURATION, "Before the second attempt"));
-    numbers.add(Field.text("multiplier", 20, "How much longer each further delay is"));
-    numbers.add(Field.integer("attempts", 1, Overrides.MAX_ATTEMPTS, "The first included"));
-    numbers.add(Field.of("maxDelay", Kind.DURATION, "The longest delay"));
+    numbers.add(Field.integer("slots", 1, Overrides.MAX_SLOTS, "Maximum number of tasks that run at"
+        + " a time"));
+    numbers.add(Field.integer("units", 1, Integer.MAX_VALUE, "Maximum number of starts in each"
+        + " period"));
+    numbers.add(Field.of("period", Kind.DURATION, "Length of a period"));
+    numbers.add(Field.integer("burst", 1, Integer.MAX_VALUE, "Maximum number of units at once after"
+        + " a pause"));
+    numbers.add(Field.of("delay", Kind.DURATION, "Delay before the second attempt"));
+    numbers.add(Field.text("multiplier", 20, "Factor by which delays grow"));
+    numbers.add(Field.integer("attempts", 1, Overrides.MAX_ATTEMPTS, "Number of attempts, including"
+        + " the first"));
+    numbers.add(Field.of("maxDelay", Kind.DURATION, "Maximum delay"));
     return List.of(
         Route.get(
             "/overrides",
             Right.VIEW,
-            "Limits, rates and retries that the node that was asked has, as they are now"
+            "Lists the current limits, rates and retries of this node"
                 + FOR_WHOM,
             "OverrideList",
             LimitRoutes::overrides),
         Route.post(
                 "/overrides",
                 Right.CONFIGURE,
-                "Sets one on all nodes until it is reset; what isn't said stays as it is"
+                "Sets one on all nodes until it is reset; missing fields keep their values"
                     + FOR_WHOM,
                 "OverrideChange",
                 LimitRoutes::override)
@@ -80,15 +87,15 @@ final class LimitRoutes {
         Route.post(
                 "/overrides/reset",
                 Right.CONFIGURE,
-                "Makes it as in code again, on all nodes" + FOR_WHOM,
+                "Restores the values of the code on all nodes" + FOR_WHOM,
                 "OverrideChange",
                 LimitRoutes::reset)
             .body(TARGET),
         Route.get(
             "/limits",
             Right.VIEW,
-            "Limits of the cluster that are in use, and those of the node that was asked; for who"
-                + " may see every task, since tasks of any type may share a limit",
+            "Lists the cluster limits in use, and the limits of this node; needs the right for"
+                + " every task, because tasks of any type may share a limit",
             "LimitList",
             LimitRoutes::list));
   }
@@ -115,7 +122,7 @@ final class LimitRoutes {
     return Json.answer(node);
   }
 
-  /** Those of the cluster; only for who may see every task. */
+  /** Returns the cluster limits in use. Call it only for callers who may see every task. */
   static ArrayNode items(Call call, LimitsInUse limits) {
     NodeNames names = new NodeNames(call.baton());
     ArrayNode items = Json.array();
@@ -196,7 +203,8 @@ final class LimitRoutes {
             .filter(one -> one.target().equals(target))
             .findFirst()
             .<Answer>map(one -> new Answer.Changed(one.value(), null))
-            .orElseGet(() -> new Answer.Refused("Nothing is set: " + target + " is as in code"));
+            .orElseGet(() -> new Answer.Refused("No override is set: " + target + " is as in"
+                + " code"));
     return answer(answer, true);
   }
 
@@ -206,7 +214,10 @@ final class LimitRoutes {
         OverrideTarget.Kind.valueOf(call.body().needed("kind")), call.body().needed("name"));
   }
 
-  /** What isn't said is as it is now; where nothing is, all must be said. */
+  /**
+   * Returns the new value. Missing fields keep the current value; if none exists, all fields are
+   * needed.
+   */
   private static OverrideValue value(
       Input body, OverrideTarget target, @Nullable OverrideValue now) {
     return switch (target.kind()) {
@@ -237,7 +248,10 @@ final class LimitRoutes {
     };
   }
 
-  /** Code that names no longest delay has one of a century, which nobody may set. */
+  /**
+   * Without a maximum delay in code, the maximum is a century, which is longer than an operator may
+   * set.
+   */
   private static Duration shortened(Duration maxDelay) {
     Duration year = Duration.ofDays(365);
     return maxDelay.compareTo(year) > 0 ? year : maxDelay;

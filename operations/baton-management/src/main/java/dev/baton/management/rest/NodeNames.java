@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** What nodes are called, by the owners that rows carry. Read when first needed; one thread's. */
+/** Names of nodes by the owner ids that rows store. Read on first use. Used by one thread. */
 final class NodeNames {
   private final Baton baton;
   private @Nullable List<Member> members;
@@ -15,14 +15,14 @@ final class NodeNames {
     this.baton = baton;
   }
 
-  /** Null when the node isn't listed any more. */
+  /** Returns the node's name, or null if the node isn't listed any more. */
   @Nullable String of(@Nullable UUID owner) {
     if (owner == null) {
       return null;
     }
     for (Member member : members()) {
       UUID id = member.node().card().id();
-      // An owner names one start of a node in its high half.
+      // The high half of an owner id identifies one start of a node.
       if (id.getMostSignificantBits() == owner.getMostSignificantBits()) {
         return member.node().card().name();
       }

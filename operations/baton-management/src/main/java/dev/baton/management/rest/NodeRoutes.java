@@ -19,7 +19,7 @@ import java.util.List;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Who is there, and what the node that is asked finds of its database. */
+/** Routes for the nodes, and for weaknesses that this node has found in its database. */
 final class NodeRoutes {
   private NodeRoutes() {}
 
@@ -28,20 +28,20 @@ final class NodeRoutes {
         Route.get(
             "/nodes",
             Right.VIEW,
-            "The nodes that were heard of within a day",
+            "Lists the nodes that sent a heartbeat within a day",
             "NodeList",
             NodeRoutes::list),
         Route.get(
             "/database",
             Right.VIEW,
-            "What weakens the database, as the node that was asked found it last",
+            "Lists the weaknesses that this node last found in its database",
             "DatabaseWarnings",
             NodeRoutes::warnings),
         Route.post(
                 "/database/accept",
                 Right.CONFIGURE,
-                "A person's word, for the node that is asked, that a server which isn't as far as"
-                    + " one that it has worked with is the right one; for who may configure every"
+                "Confirms to this node that a database server which is behind the one it has"
+                    + " worked with is the right one; needs the right for every"
                     + " task",
                 "DatabaseWarnings",
                 NodeRoutes::accept)
@@ -59,8 +59,8 @@ final class NodeRoutes {
     if (cluster.storeWarnings().stream().noneMatch(one -> one.kind() == Kind.OLDER_SERVER)) {
       throw new HttpProblem(
           409,
-          "The node that was asked finds no OLDER_SERVER: there is nothing to accept. Ask each node"
-              + " by itself, over its own REST interface");
+          "This node has no OLDER_SERVER warning: there is nothing to accept. Call each node"
+              + " separately, over its own REST interface");
     }
     call.operations().note(OperatorNote.of("ACCEPT_DATABASE").detail("the server, for one node"));
     cluster.acceptStore();
@@ -102,7 +102,9 @@ final class NodeRoutes {
     return view;
   }
 
-  /** Those of which the caller may see all that runs there in some bucket. */
+  /**
+   * Returns the types for which the caller may see all tasks in at least one bucket of the node.
+   */
   private static List<String> types(Caller caller, NodeInfo.Card card) {
     return card.types().stream()
         .filter(

@@ -6,11 +6,11 @@ import dev.baton.cluster.Cluster.Member;
 import dev.baton.cluster.Paused;
 import java.util.List;
 
-/** The nodes there are, and what they leave alone. */
+/** Reads the nodes and the pauses. */
 final class Nodes {
   private Nodes() {}
 
-  /** None where the node was built to work alone. */
+  /** Returns the nodes, or none if this node was built without a cluster. */
   static List<Member> of(Baton baton) {
     try {
       return baton.cluster().nodes();
@@ -19,7 +19,10 @@ final class Nodes {
     }
   }
 
-  /** None where the node was built to work alone: nothing can be paused there. */
+  /**
+   * Returns the pauses, or none if this node was built without a cluster: nothing can be paused
+   * there.
+   */
   static List<Paused> pauses(Baton baton) {
     try {
       return baton.cluster().pauses();

@@ -18,26 +18,27 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The description of the interface, drawn from the table of routes: what a route takes is what it
- * reads. What it answers stands in {@code answers.json}.
+ * Builds the OpenAPI description from the table of routes, so the described parameters are the ones
+ * that routes read. The responses are described in {@code answers.json}.
  */
 final class OpenApi {
   private static final String ANSWERS = "answers.json";
   private static final String SCHEMAS = "#/components/schemas/";
   private static final String RESPONSES = "#/components/responses/";
 
-  /** The problems that any route may answer with, and those of changes. */
+  /** The problems that every route can return, and those of changes. */
   private static final Map<String, String> PROBLEMS =
       new TreeMap<>(
           Map.of(
-              "400", "A field is wrong, missing or unknown; the problem names it",
-              "401", "It isn't known who asks",
-              "403", "The caller mayn't, or a change came without the header X-Requested-With",
-              "404", "There is no such thing",
-              "409", "It has changed since it was seen, or can't be done where it stands",
+              "400", "A field is wrong, missing or unknown; the problem names the field",
+              "401", "The caller is unknown",
+              "403", "The caller lacks the right, or a change has no header X-Requested-With",
+              "404", "Not found",
+              "409", "The task has changed since it was read, or its status doesn't allow the"
+                  + " change",
               "413", "The body is too large",
               "415", "The body isn't application/json",
-              "503", "The database is away, or a search took too long; see Retry-After"));
+              "503", "The database is unavailable or too busy; see Retry-After"));
 
   private OpenApi() {}
 
@@ -47,7 +48,8 @@ final class OpenApi {
         .put("title", "Baton management")
         .put("version", site.version())
         .put(
-            "description", "See tasks and mend them. Every answer is for what the caller may see.");
+            "description", "Shows and changes tasks. Every response contains only what the caller"
+                + " may see.");
     all.putArray("servers").addObject().put("url", site.prefix() + "/api");
     ObjectNode paths = all.putObject("paths");
     for (Route route : routes) {
@@ -65,7 +67,7 @@ final class OpenApi {
     return all;
   }
 
-  /** What is answered, by name. */
+  /** Returns the schemas of the responses by name. */
   static ObjectNode answers() {
     try (InputStream in = OpenApi.class.getResourceAsStream(ANSWERS)) {
       JsonNode read = in == null ? null : Json.read(in.readAllBytes());
@@ -76,7 +78,7 @@ final class OpenApi {
     } catch (IOException broken) {
       throw new UncheckedIOException(broken);
     }
-    throw new IllegalStateException(ANSWERS + " isn't there, or no JSON object");
+    throw new IllegalStateException(ANSWERS + " is missing, or isn't a JSON object");
   }
 
   private static void problemTypes(ObjectNode schemas) {
@@ -111,15 +113,15 @@ final class OpenApi {
 
   private static String right(Route route) {
     return route.right() == null
-        ? "For everybody who is known"
-        : "Takes the right " + route.right();
+        ? "For every known user"
+        : "Needs the right " + route.right();
   }
 
   private static ArrayNode parameters(Route route, boolean reads) {
     ArrayNode parameters = Json.array();
     for (String name : route.names()) {
       parameters.add(
-          parameter(name, "path", name.equals("id") ? "The task" : "Its name", true)
+          parameter(name, "path", name.equals("id") ? "The task's id" : "The schedule's name", true)
               .set("schema", Json.object().put("type", "string")));
     }
     for (Field field : route.query()) {
@@ -130,12 +132,13 @@ final class OpenApi {
     }
     if (!reads) {
       parameters.add(
-          parameter("X-Requested-With", "header", "Anything; other sites can't send it", true)
+          parameter("X-Requested-With", "header", "Any value; pages of other sites can't send"
+              + " it", true)
               .set("schema", Json.object().put("type", "string")));
     }
     if (route.body().stream().anyMatch(field -> field.name().equals("version"))) {
       parameters.add(
-          parameter("If-Match", "header", "The version that was seen, such as \"7\"", false)
+          parameter("If-Match", "header", "The version that you read, such as \"7\"", false)
               .set("schema", Json.object().put("type", "string")));
     }
     return parameters;
@@ -155,7 +158,7 @@ final class OpenApi {
     return response;
   }
 
-  /** Such as get-tasks-id-payload. */
+  /** Returns the operation id, such as get-tasks-id-payload. */
   private static String name(Route route) {
     String words = (route.method() + route.template()).toLowerCase(Locale.ROOT);
     return words.replaceAll("[^a-z0-9]+", "-").replaceAll("-$", "");

@@ -22,7 +22,7 @@ import java.util.Optional;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Is anything wrong, and what goes on. */
+/** Route of the overview, which shows whether anything is wrong. */
 final class OverviewRoute {
   private static final int MINUTES = 60;
 
@@ -32,7 +32,7 @@ final class OverviewRoute {
     return Route.get(
         "/overview",
         Right.VIEW,
-        "Is anything wrong, and what goes on",
+        "Shows whether anything is wrong: problems, counts, nodes and limits",
         "Overview",
         OverviewRoute::show);
   }

@@ -21,13 +21,13 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What is paused. Each change is noted before it is made. */
+/** Routes for pauses. Each change is audited before it is made. */
 final class PauseRoutes {
   private static final int LONGEST_REASON = 500;
 
   private static final List<Field> NAMES =
       List.of(
-          Field.text("bucket", 60, "Tasks of this bucket"),
+          Field.text("bucket", 60, "Tasks in this bucket"),
           Field.text("type", TaskSpec.MAX_TYPE, "Tasks of this type"),
           Field.text("key", 200, "Tasks with this flow key"));
 
@@ -35,13 +35,13 @@ final class PauseRoutes {
 
   static List<Route> all() {
     List<Field> withReason = new ArrayList<>(NAMES);
-    withReason.add(Field.text("reason", LONGEST_REASON, "Why, for people").needed());
+    withReason.add(Field.text("reason", LONGEST_REASON, "The reason, for people").needed());
     return List.of(
-        Route.get("/pauses", Right.VIEW, "What is paused", "PauseList", PauseRoutes::list),
+        Route.get("/pauses", Right.VIEW, "Lists the pauses", "PauseList", PauseRoutes::list),
         Route.post(
                 "/pauses",
                 Right.CONFIGURE,
-                "Pauses what matches all that is named, on all nodes, until it is resumed",
+                "Stops new starts of tasks that match all fields, on all nodes, until resumed",
                 "PauseChange",
                 PauseRoutes::pause)
             .body(withReason),
@@ -115,7 +115,7 @@ final class PauseRoutes {
     @Nullable String type = said(body, "type");
     @Nullable String key = said(body, "key");
     if (bucket == null && type == null && key == null) {
-      throw HttpProblem.field("type", "say a bucket, a type or a key");
+      throw HttpProblem.field("type", "name a bucket, a type or a key");
     }
     Pause pause = new Pause(bucket, type, key);
     call.caller().requireAll(Right.CONFIGURE, scope(pause));
@@ -127,12 +127,12 @@ final class PauseRoutes {
     return text == null || text.isEmpty() ? null : text;
   }
 
-  /** Every task that it stops. */
+  /** Returns the scope of all tasks that the pause stops. */
   static Scope scope(Pause pause) {
     return new Scope(pause.type(), pause.bucket(), pause.key());
   }
 
-  /** Which tasks it stops. */
+  /** Describes the tasks that the pause stops. */
   static String words(Pause pause) {
     StringBuilder words = new StringBuilder("tasks");
     told(words, "bucket", pause.bucket());

@@ -13,15 +13,15 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** A payload as it is written in a body: as JSON, as a text, or as bytes. */
+/** Reads a payload from a body: as JSON, as a text, or as bytes. */
 final class PayloadFields {
   private static final int LONGEST = 64 * 1024 * 1024;
 
   private static final List<Field> FIELDS =
       List.of(
           Field.of("payload", Kind.JSON, "Any JSON; its numbers keep their digits"),
-          Field.content("text", LONGEST, "A text, kept in UTF-8 exactly as it is"),
-          Field.text("base64", LONGEST, "Bytes"));
+          Field.content("text", LONGEST, "A text, stored as UTF-8 without changes"),
+          Field.text("base64", LONGEST, "Bytes as base64"));
 
   private PayloadFields() {}
 
@@ -36,16 +36,16 @@ final class PayloadFields {
   }
 
   /**
-   * Exactly one of them.
+   * Reads the payload, which must be in exactly one of the fields.
    *
-   * @param where what stands before the fields' names in messages
+   * @param where prefix of the fields' names in messages
    */
   static Bytes read(Input input, String where) {
     @Nullable JsonNode json = input.json("payload");
     @Nullable String text = input.text("text");
     @Nullable String base64 = input.text("base64");
     if (Stream.of("payload", "text", "base64").filter(input::has).count() != 1) {
-      throw HttpProblem.field(where + "payload", "say one of payload, text and base64");
+      throw HttpProblem.field(where + "payload", "send exactly one of payload, text and base64");
     }
     if (json != null) {
       return Json.write(json);
@@ -60,12 +60,15 @@ final class PayloadFields {
     }
   }
 
-  /** Where an object or array stood, a text that is none would only fail when it is run. */
+  /**
+   * Rejects a text in place of a JSON object or array, because the task would fail later, when it
+   * runs.
+   */
   static void requireJson(Input input, Bytes payload) {
     if (!input.has("base64") && !Content.isJsonStructure(payload)) {
       throw HttpProblem.field(
           input.has("text") ? "text" : "payload",
-          "the old payload is a JSON object or array and this isn't; to store it all the same, say"
+          "the old payload is a JSON object or array and this isn't; to store it anyway, send"
               + " it as base64");
     }
   }

@@ -33,12 +33,12 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What needs a person, worst first. Used by one thread, for one request. */
+/** Finds what needs a person, worst first. Used by one thread, for one request. */
 final class Problems {
-  /** A ready task older than this is worth a look, even where nothing else is wrong. */
+  /** Age at which a ready task is reported, even if nothing else is wrong. */
   private static final Duration OLD = Duration.ofMinutes(5);
 
-  /** More than a person reads. */
+  /** More entries than a person reads. */
   private static final int MAX_PER_KIND = 100;
 
   private static final int MAX_BACKLOGS = 20;
@@ -75,7 +75,7 @@ final class Problems {
     return found;
   }
 
-  /** As the node that answers finds it; the others have the same database. */
+  /** Reports the warnings of this node. The other nodes use the same database. */
   private void database() {
     for (StoreWarning warning : call.baton().cluster().storeWarnings()) {
       add("DATABASE", warning.message(), 1, null, "#/nodes");
@@ -103,7 +103,7 @@ final class Problems {
                 "#/tasks?status=ERROR&type=" + encoded(type)));
   }
 
-  /** Tasks that fail again and again, by type and bucket, each group with its latest error. */
+  /** Reports tasks that fail repeatedly, by type and bucket, each group with its latest error. */
   private void failing() {
     Failing failing = call.baton().statistics().failing();
     List<Failing.Group> groups =
@@ -148,13 +148,14 @@ final class Problems {
   }
 
   /**
-   * The page says that nothing is wrong only of what was read: an hour that wasn't is a problem.
+   * Reports that the last hour couldn't be read, because the page must not say that nothing is
+   * wrong without having read it.
    */
   private void unknownHour() {
     add(
         "UNKNOWN",
-        "what failed in the last hour, and whether a backlog grows, isn't known: so many types did"
-            + " something that it takes too long to add up",
+        "it is unknown what failed in the last hour, and whether a backlog grows: the statistics"
+            + " have so many types that the query takes too long",
         1,
         null,
         "#/tasks?status=FAILED");
@@ -185,7 +186,7 @@ final class Problems {
                     + encoded(lastHour.from().toString())));
   }
 
-  /** The largest, of types of which the caller sees all that is ready. */
+  /** Returns the largest backlogs, of types for which the caller may see all ready tasks. */
   static List<Backlog> backlogs(Call call, LiveCounts counts, StatisticsSeries lastHour) {
     LiveCounts seen =
         new LiveCounts(
@@ -226,7 +227,7 @@ final class Problems {
     }
   }
 
-  /** A count as it is said where there may be more. */
+  /** Formats a count, with "at least" if it is incomplete. */
   private static String many(long count, boolean complete) {
     return (complete ? "" : "at least ") + number(count);
   }
@@ -270,7 +271,7 @@ final class Problems {
         "SILENT_NODE",
         "node "
             + member.node().card().name()
-            + " hasn't been heard of since "
+            + " has sent no heartbeat since "
             + member.node().heardAt(),
         1,
         null,
@@ -317,7 +318,7 @@ final class Problems {
     return String.join(", ", names) + " paused";
   }
 
-  /** Those of a kind that are too many to be named. */
+  /** Adds the number of entries of a kind beyond the maximum. */
   private void rest(String kind, int all) {
     int more = all - MAX_PER_KIND;
     if (more > 0) {

@@ -18,31 +18,29 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Why a task waits, in words and as data. What that says of other tasks is left out where the
- * caller may not see them, and how many they are with it. Used by one thread, for one request.
+ * Shows why a task waits, in words and as data. Leaves out other tasks that the caller may not see,
+ * and then also their number. Used by one thread, for one request.
  */
 final class ReasonView {
   private final Call call;
   private final TaskInfo task;
   private final boolean seesEverything;
 
-  /**
-   * @param task the one that waits
-   */
+  /** @param task the waiting task */
   ReasonView(Call call, TaskInfo task) {
     this.call = call;
     this.task = task;
     this.seesEverything = call.caller().seesEverything();
   }
 
-  /** All reasons as one text. */
+  /** Returns all reasons as one text. */
   String text(Explanation explanation) {
     return explanation.reasons().stream()
         .map(this::words)
         .collect(Collectors.joining("; ", "Task " + explanation.task() + ": ", "."));
   }
 
-  /** One reason in words. */
+  /** Returns one reason in words. */
   String words(WaitReason reason) {
     if (seesEverything) {
       return reason.words();
@@ -87,7 +85,10 @@ final class ReasonView {
     return call.caller().mayAll(Right.VIEW, new Scope(task.type(), null, task.key()));
   }
 
-  /** In line for a state's slot are tasks of all buckets and keys. */
+  /**
+   * Returns whether the caller sees all tasks of the type: the queue for a state's slot contains
+   * tasks of all buckets and keys.
+   */
   private boolean seesType() {
     return call.caller().mayAll(Right.VIEW, new Scope(task.type(), null, null));
   }
@@ -97,7 +98,9 @@ final class ReasonView {
     return tasks.stream().filter(nameable).toList();
   }
 
-  /** One reason: its kind, and what belongs to it. Without the words, which may be redacted. */
+  /**
+   * Returns one reason as data: its kind and its details, without the words, which may be redacted.
+   */
   ObjectNode data(WaitReason reason) {
     ObjectNode node = Json.object().put("kind", kind(reason));
     if (reason instanceof WaitReason.Ended ended) {
@@ -133,7 +136,7 @@ final class ReasonView {
     return node;
   }
 
-  /** The tasks that must end first, and, for who sees everything, how many they are. */
+  /** Adds the tasks that must end first and their number, if the caller sees everything. */
   private void waitsFor(ObjectNode node, WaitReason.WaitsFor waits) {
     if (seesEverything) {
       node.put("left", waits.left());
@@ -173,7 +176,7 @@ final class ReasonView {
     }
   }
 
-  /** The reason's name: NOT_DUE for NotDue. */
+  /** Returns the reason's name: NOT_DUE for NotDue. */
   private static String kind(WaitReason reason) {
     return reason
         .getClass()

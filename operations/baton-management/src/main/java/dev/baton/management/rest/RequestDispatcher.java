@@ -46,14 +46,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 
-/** Finds the route of a request, refuses what no route needs to see, and calls it. Thread-safe. */
+/**
+ * Finds the route of a request, makes the checks that all routes share, and calls the route.
+ * Thread-safe.
+ */
 public final class RequestDispatcher {
   private static final Logger LOG = LoggerFactory.getLogger(RequestDispatcher.class);
   private static final String RETRY_AFTER_SECONDS = "5";
   private static final String RETRY_SOON_SECONDS = "1";
   private static final Duration PATIENCE = Duration.ofMillis(800);
 
-  /** For all that a request asks of the database; a search in it has five seconds. */
+  /** Time limit for all database work of a request. A single search has five seconds. */
   private static final Duration LONGEST = Duration.ofSeconds(10);
 
   private static final Duration LONGEST_CHANGE = Duration.ofSeconds(20);
@@ -64,7 +67,7 @@ public final class RequestDispatcher {
   private final Function<Request, @Nullable Principal> principals;
   private final int mostBodyBytes;
 
-  /** One for each request that is being answered from the database. */
+  /** One permit for each request that uses the database. */
   private final Semaphore places;
 
   public RequestDispatcher(
@@ -82,7 +85,7 @@ public final class RequestDispatcher {
   }
 
   /**
-   * The answer.
+   * Returns the response.
    *
    * @param path below the interface's own; percent-encoded
    */
@@ -91,7 +94,7 @@ public final class RequestDispatcher {
   }
 
   /**
-   * What an extension answers to who is known. It reaches the interface as its caller would.
+   * Calls an extension for a known user. The extension calls the interface with the user's rights.
    *
    * @param api where the interface is mounted, without the host's context path
    */
@@ -126,7 +129,8 @@ public final class RequestDispatcher {
     } catch (HttpProblem refused) {
       return refused.response();
     } catch (SearchTimeoutException tooWide) {
-      // No trouble of the database's that passes: asked again as it is, it would end the same way.
+      // A repetition of this search would fail in the same way, so the status isn't one for
+      // temporary problems.
       return new HttpProblem(ProblemKind.SEARCH_TOO_WIDE, String.valueOf(tooWide.getMessage()))
           .response();
     } catch (RequestRefusedException refused) {
@@ -137,7 +141,7 @@ public final class RequestDispatcher {
           Texts.line(request.method()),
           Texts.line(path),
           Texts.line(redacted(away.getMessage())));
-      return new HttpProblem(503, "The database is away, or too busy; try again")
+      return new HttpProblem(503, "The database is unavailable or too busy; try again")
           .header("Retry-After", RETRY_AFTER_SECONDS)
           .response();
     } catch (ConfigurationException missing) {
@@ -148,7 +152,7 @@ public final class RequestDispatcher {
           Texts.line(request.method()),
           Texts.line(path),
           Texts.text(redacted(traceOf(broken))));
-      return new HttpProblem(500, "It failed; the log of the node that was asked says why")
+      return new HttpProblem(500, "The request failed; the node's log has the reason")
           .response();
     }
   }
@@ -163,28 +167,29 @@ public final class RequestDispatcher {
     return trace.toString();
   }
 
-  /** What is answered where there is nothing. */
+  /** Returns the response for an unknown path. */
   public static Response nothingHere() {
-    return new HttpProblem(404, "There is nothing here").response();
+    return new HttpProblem(404, "This path doesn't exist").response();
   }
 
-  /** What is answered to who came by a name that isn't this page's. */
+  /** Returns the response for a request with another host name. */
   public static Response wrongHost() {
     return new HttpProblem(
             421,
-            "This page isn't reached by that name. If it should be, name it:"
-                + " Management.Builder.hosts, or baton.management.hosts")
+            "This host name isn't allowed. To allow it, add it to"
+                + " Management.Builder.hosts or baton.management.hosts")
         .response();
   }
 
-  /** What is answered to a request that isn't well-formed HTTP. */
+  /** Returns the response for a request that isn't well-formed HTTP. */
   public static Response malformed(String why) {
     return new HttpProblem(400, why).response();
   }
 
-  /** What is answered where there is something to read only. */
+  /** Returns the response for a change of a resource that can only be read. */
   public static Response readOnly() {
-    return new HttpProblem(405, "This can only be read").header("Allow", "GET, HEAD").response();
+    return new HttpProblem(405, "This resource is read-only").header("Allow", "GET,"
+        + " HEAD").response();
   }
 
   private Response answer(Request request, String path) {
@@ -198,7 +203,8 @@ public final class RequestDispatcher {
   private Response answer(Principal principal, Request request, String path) {
     Found found = find(request.method(), path);
     Input query = Reading.query(found.route().query(), request.query());
-    // Read before it is its turn, since that may take long, and built then, since that takes space.
+    // Reads the body before the request gets a permit, because reading may take long. Parses it
+    // afterwards, because that takes memory.
     byte[] bytes = read(request);
     Caller caller = new Caller(principal, policy);
     Supplier<Response> answer =
@@ -207,7 +213,6 @@ public final class RequestDispatcher {
           Call call = new Call(site, request, caller, found.path(), query, body);
           return found.route().handler().handle(call);
         };
-    // What is told of one task is as it is now.
     return found.route().right() == null ? answer.get() : inItsTurn(request, answer);
   }
 
@@ -216,29 +221,30 @@ public final class RequestDispatcher {
     try {
       principal = principals.apply(request);
     } catch (IllegalArgumentException unusable) {
-      // Such as a name with a control character, which the audit couldn't show.
-      LOG.info("A request's sender can't be named: {}", Texts.line(unusable.getMessage()));
-      throw new HttpProblem(401, "Your name can't be used here: sign in by another");
+      // An example is a name with a control character, which the audit couldn't show.
+      LOG.info("Request refused, because the principal's name is invalid:"
+          + " {}", Texts.line(unusable.getMessage()));
+      throw new HttpProblem(401, "Your user name isn't valid here: sign in with another");
     }
     if (principal == null) {
-      throw new HttpProblem(401, "It isn't known who you are: sign in");
+      throw new HttpProblem(401, "You are unknown: sign in");
     }
     return principal;
   }
 
-  /** The engine has the connections that operators don't take. */
+  /** Calls the route with a permit, which keeps enough connections for the engine. */
   private Response inItsTurn(Request request, Supplier<Response> answer) {
     boolean mine = false;
     try {
       mine = places.tryAcquire(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
       if (!mine) {
-        throw new HttpProblem(503, "Too many are asking at once; try again")
+        throw new HttpProblem(503, "Too many requests at once; try again")
             .header("Retry-After", RETRY_SOON_SECONDS);
       }
       return site.baton().forOperator(request.isRead() ? LONGEST : LONGEST_CHANGE, answer);
     } catch (InterruptedException stopping) {
       Thread.currentThread().interrupt();
-      throw new HttpProblem(503, "The node stops");
+      throw new HttpProblem(503, "The node is stopping");
     } finally {
       if (mine) {
         places.release();
@@ -265,12 +271,12 @@ public final class RequestDispatcher {
       return found.get(0);
     }
     if (allowed.isEmpty()) {
-      throw new HttpProblem(404, "There is nothing here");
+      throw new HttpProblem(404, "This path doesn't exist");
     }
     if (allowed.contains("GET")) {
       allowed.add("HEAD");
     }
-    throw new HttpProblem(405, "This takes " + String.join(", ", allowed) + " only")
+    throw new HttpProblem(405, "Allowed methods: " + String.join(", ", allowed))
         .header("Allow", String.join(", ", allowed));
   }
 
@@ -280,18 +286,18 @@ public final class RequestDispatcher {
     }
     String type = String.valueOf(request.header("Content-Type")).toLowerCase(Locale.ROOT);
     if (!type.split(";")[0].strip().equals(Json.TYPE)) {
-      throw new HttpProblem(415, "A body here is " + Json.TYPE);
+      throw new HttpProblem(415, "The body's media type must be " + Json.TYPE);
     }
     JsonNode body = isUtf8(bytes) ? Json.read(bytes) : null;
     if (body == null || body.isMissingNode()) {
-      throw new HttpProblem(400, "The body isn't JSON in UTF-8, or names a field twice");
+      throw new HttpProblem(400, "The body isn't JSON in UTF-8, or repeats a field");
     }
     return Reading.body(route.body(), body);
   }
 
   /**
-   * Whether it is UTF-8 and nothing else: a parser that takes UTF-16, or a character in more bytes
-   * than it needs, reads what something that stands before this didn't.
+   * Returns whether the bytes are strict UTF-8. A parser that accepts UTF-16 or overlong encodings
+   * would read something else than a filter in front of this server.
    */
   private static boolean isUtf8(byte[] bytes) {
     try {
@@ -306,11 +312,11 @@ public final class RequestDispatcher {
     try {
       byte[] bytes = request.body().readNBytes(mostBodyBytes + 1);
       if (bytes.length > mostBodyBytes) {
-        throw new HttpProblem(413, "A body here has at most " + mostBodyBytes + " bytes");
+        throw new HttpProblem(413, "The body can have at most " + mostBodyBytes + " bytes");
       }
       return bytes;
     } catch (IOException broken) {
-      throw new HttpProblem(400, "The body couldn't be read to its end");
+      throw new HttpProblem(400, "The body couldn't be read completely");
     }
   }
 }

@@ -12,11 +12,14 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What this is, and what the caller may do with it. */
+/** Routes that describe the interface and the caller's rights. */
 final class RootRoutes {
   private static final int POLL_SECONDS = 2;
 
-  /** The last that was written: it takes longer than any other answer that waits for no turn. */
+  /**
+   * The last description. It is cached because building it takes longer than any other response
+   * that needs no permit.
+   */
   private static final AtomicReference<@Nullable Described> DESCRIBED = new AtomicReference<>();
 
   private record Described(String prefix, String version, Response answer) {
@@ -29,9 +32,9 @@ final class RootRoutes {
 
   static List<Route> all() {
     return List.of(
-        Route.get("", null, "What this is, and what you may do", "Root", RootRoutes::root),
+        Route.get("", null, "Returns the version and your rights", "Root", RootRoutes::root),
         Route.get(
-            "/openapi.json", null, "This description", "Description", RootRoutes::description));
+            "/openapi.json", null, "Returns this document", "Description", RootRoutes::description));
   }
 
   private static Response root(Call call) {

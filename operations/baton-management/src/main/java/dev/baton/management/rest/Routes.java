@@ -17,9 +17,9 @@ public final class Routes {
   }
 
   /**
-   * The route of this method and template.
+   * Returns the route of this method and template.
    *
-   * @throws IllegalArgumentException when there is none
+   * @throws IllegalArgumentException if the route doesn't exist
    */
   public static Route named(String method, String template) {
     return ALL.stream()

@@ -18,40 +18,41 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A schedule as it is written in a body. */
+/** Reads a schedule from a body. */
 final class ScheduleFields {
   private static final int LONGEST_TIMING = 500;
   private static final int LONGEST_STATE = 60;
 
   private static final List<Field> TASK =
       PayloadFields.with(
-          Field.text("type", TaskSpec.MAX_TYPE, "Its type").needed(),
-          Field.text("subType", TaskSpec.MAX_TYPE, "Its sub-type"),
-          Field.text("bucket", 60, "Its bucket; its type's by default"),
-          Field.text("key", 200, "Its flow key"),
-          Field.integer("priority", 0, 9, "Its priority; 5 by default"),
-          Field.text("state", LONGEST_STATE, "Its state at the start"));
+          Field.text("type", TaskSpec.MAX_TYPE, "The tasks' type").needed(),
+          Field.text("subType", TaskSpec.MAX_TYPE, "The sub-type"),
+          Field.text("bucket", 60, "The bucket; by default that of the type"),
+          Field.text("key", 200, "The flow key"),
+          Field.integer("priority", 0, 9, "The priority; 5 by default"),
+          Field.text("state", LONGEST_STATE, "The initial state"));
 
   static final List<Field> ALL =
       List.of(
           Field.text(
                   "timing",
                   LONGEST_TIMING,
-                  "When it ticks: cron ZONE EXPRESSION, rate PT1M, delay PT10S, or rule NAME")
+                  "The times: cron ZONE EXPRESSION, rate PT1M, delay PT10S, or rule NAME")
               .needed(),
           Field.object(
-              "runs", TASK, "The task of each tick; left out to keep that of a schedule there is"),
+              "runs", TASK, "The task of each tick; leave it out to keep the current one"),
           Field.choice("missed", names(Missed.values()), "What late ticks do; ONCE by default"),
           Field.choice(
-              "overlap", names(Overlap.values()), "What a tick does while the run before goes on"),
-          Field.of("jitter", Kind.DURATION, "Up to so much later, by chance; at most a day"));
+              "overlap", names(Overlap.values()), "What a tick does while the previous run"
+                  + " continues"),
+          Field.of("jitter", Kind.DURATION, "Maximum random delay; at most a day"));
 
   private ScheduleFields() {}
 
   /**
-   * The schedule of that name as the body has it.
+   * Returns the schedule of this name as the body defines it.
    *
-   * @param there as it is now; null when it is new
+   * @param there the current schedule; null if it is new
    */
   static Schedule read(String name, Input body, @Nullable Schedule there) {
     Timing timing = timing(body.needed("timing"));
@@ -60,7 +61,7 @@ final class ScheduleFields {
       TaskRequest<?, ?> request = request(body.object("runs"));
       schedule = schedule.adds(request);
     } else if (there == null) {
-      throw HttpProblem.field("runs", "is missing: say what the schedule runs");
+      throw HttpProblem.field("runs", "is missing: define the task that the schedule adds");
     } else {
       schedule = schedule.adds(there.request());
     }
@@ -82,10 +83,10 @@ final class ScheduleFields {
     if (timing instanceof Timing.Unknown) {
       throw HttpProblem.field(
           "timing",
-          "should be such as 'cron Europe/Berlin 0 30 8 * * MON-FRI', 'rate PT1M' or 'delay"
-              + " PT10S', of a second at least and "
+          "should look like 'cron Europe/Berlin 0 30 8 * * MON-FRI', 'rate PT1M' or 'delay"
+              + " PT10S', with at least one second and at most "
               + Timing.LONGEST.toDays()
-              + " days at most");
+              + " days");
     }
     if (timing instanceof Timing.Cron cron) {
       checked("timing", () -> CronTimes.of(cron));
@@ -98,7 +99,7 @@ final class ScheduleFields {
     return placed(RequestFields.request(task.needed("type"), payload), task);
   }
 
-  /** Where a task queues, as schedules and added tasks say it alike. */
+  /** Sets the fields that schedules and added tasks share. */
   static TaskRequest<?, ?> placed(TaskRequest<?, ?> start, Input task) {
     TaskRequest<?, ?> request = start;
     @Nullable String subType = task.text("subType");
@@ -112,7 +113,7 @@ final class ScheduleFields {
     return task.has("priority") ? request.priority(task.integer("priority", 0)) : request;
   }
 
-  /** A value that is made by somebody who refuses wrong ones. */
+  /** A construction that throws if a value is wrong. */
   @FunctionalInterface
   private interface Making<T> {
     T make();

@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What comes again and again. Each change is noted before it is made. */
+/** Routes for schedules. Each change is audited before it is made. */
 final class ScheduleRoutes {
   private static final String NAMED = "/schedules/{name}";
 
@@ -47,39 +47,40 @@ final class ScheduleRoutes {
         Route.get(
                 "/schedules",
                 Right.VIEW,
-                "Schedules in the order of their names",
+                "Lists schedules in the order of their names",
                 "SchedulePage",
                 ScheduleRoutes::list)
-            .query(List.of(Field.text("after", 120, "Those with later names only"), Pages.LIMIT)),
+            .query(List.of(Field.text("after", 120, "Only schedules with later"
+                + " names"), Pages.LIMIT)),
         Route.get(
             NAMED,
             Right.VIEW,
-            "One schedule, with its latest runs: "
+            "Returns one schedule with its latest runs: at most "
                 + (ScheduleState.MAX_EARLIER + 1)
-                + " at the most, as far as they are kept",
+                + ", if they still exist",
             "Schedule",
             ScheduleRoutes::one),
         Route.post(
                 NAMED,
                 Right.CONFIGURE,
-                "Adds it, or changes the one of that name; takes the right ADD for its tasks, too",
+                "Adds or changes the schedule; also needs the right ADD for its tasks",
                 "Schedule",
                 ScheduleRoutes::put)
             .method("PUT")
             .body(definition),
-        Route.post(NAMED, Right.CONFIGURE, "Forgets it", "Gone", ScheduleRoutes::remove)
+        Route.post(NAMED, Right.CONFIGURE, "Deletes the schedule", "Gone", ScheduleRoutes::remove)
             .method("DELETE")
             .body(List.of(REASON)),
         change(
             "run",
-            "Adds one task of it now, besides its ticks; takes the right ADD for it, too",
+            "Adds one task now, in addition to the ticks; also needs the right ADD for it",
             Schedules::runNow),
-        change("pause", "Rests it until it is resumed", Schedules::pause),
-        change("resume", "Lets it go on", Schedules::resume),
-        change("end", "Ends it but keeps it", (all, name) -> all.end(name)));
+        change("pause", "Pauses the schedule until it is resumed", Schedules::pause),
+        change("resume", "Resumes the schedule", Schedules::resume),
+        change("end", "Ends the schedule but keeps it", (all, name) -> all.end(name)));
   }
 
-  /** What is done with a schedule; its answer tells nothing that isn't read again. */
+  /** A change of a schedule. Its result is ignored, because the schedule is read again. */
   @FunctionalInterface
   private interface Deed {
     Object with(Schedules schedules, String name);
@@ -125,7 +126,7 @@ final class ScheduleRoutes {
     return Json.answer(page);
   }
 
-  /** Those with later names. */
+  /** Returns the schedules with later names. */
   private static VisiblePages.Part<ScheduleState, String> byName(
       Call call, @Nullable String after, int size) {
     List<ScheduleState> found = call.baton().schedules().list(after, size);
@@ -145,7 +146,7 @@ final class ScheduleRoutes {
           if (!may(call, Right.CONFIGURE, state.schedule())) {
             throw may(call, Right.VIEW, state.schedule())
                 ? HttpProblem.forbidden(Right.CONFIGURE)
-                : new HttpProblem(409, "That name can't be had; choose another");
+                : new HttpProblem(409, "This name isn't available; choose another");
           }
         });
     Schedule schedule =
@@ -188,7 +189,7 @@ final class ScheduleRoutes {
   }
 
   private static HttpProblem noSchedule() {
-    return new HttpProblem(404, "There is no such schedule, or you may not know of it");
+    return new HttpProblem(404, "This schedule doesn't exist, or you may not see it");
   }
 
   private static void note(Call call, String what, Schedule schedule) {
@@ -203,17 +204,18 @@ final class ScheduleRoutes {
                         + schedule.request().type().name()));
   }
 
-  /** Whether they may do this with each task that the schedule adds. */
+  /** Returns whether the caller may do this with each task that the schedule adds. */
   private static boolean may(Call call, Right right, Schedule schedule) {
     RequestFields run = RequestFields.of(schedule.request());
     String bucket = run.bucket();
     return bucket == null
-        // Written by hand: which bucket its tasks come into isn't known before they do.
+        // Without a bucket in the definition, the bucket of its tasks is unknown until they are
+        // added.
         ? call.caller().mayAll(right, new Scope(run.type(), null, run.key()))
         : call.caller().may(right, new Subject(run.type(), bucket, run.key(), null));
   }
 
-  /** For what makes the schedule add tasks: it adds none that its caller may not add. */
+  /** Refuses a caller who may not add the schedule's tasks. */
   private static void requireAdd(Call call, Schedule schedule) {
     RequestFields run = RequestFields.of(schedule.request());
     call.require(Right.ADD);
@@ -236,7 +238,7 @@ final class ScheduleRoutes {
     return Json.answer(node);
   }
 
-  /** The latest first; those that are kept no longer are left out. */
+  /** Returns the latest runs first, without those that no longer exist. */
   private static List<TaskInfo> lastRuns(Call call, ScheduleState state) {
     List<UUID> ids = new ArrayList<>(state.past().earlierTasks());
     @Nullable UUID latest = state.past().lastTask();

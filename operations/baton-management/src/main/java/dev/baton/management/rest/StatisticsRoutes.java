@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** How many tasks there are, and what was done. */
+/** Routes for counts of live tasks and for statistics of finished work. */
 final class StatisticsRoutes {
   private static final int HOUR = 60;
   private static final int WEEK = 7 * 24 * HOUR;
@@ -42,33 +42,36 @@ final class StatisticsRoutes {
         Route.get(
                 "/counts",
                 Right.VIEW,
-                "How many live tasks there are, by bucket, type and status",
+                "Counts live tasks by bucket, type and status",
                 "CountList",
                 StatisticsRoutes::counts)
             .query(
                 List.of(
                     Field.choice(
-                        "by", List.of("status"), "Whether types and buckets are added up"))),
+                        "by", List.of("status"), "Adds up all types and buckets"))),
         Route.get(
                 "/statistics",
                 Right.VIEW,
-                "What was done, step by step, by bucket and type",
+                "Returns statistics over time, by bucket and type",
                 "StatisticsList",
                 StatisticsRoutes::statistics)
             .query(
                 List.of(
-                    Field.integer("minutes", 1, WEEK, "So long up to now; 60 by default"),
+                    Field.integer("minutes", 1, WEEK, "Length of the period up to now; 60 by"
+                        + " default"),
                     Field.integer(
                         "step",
                         1,
                         24 * HOUR,
-                        "Minutes a point stands for; about 120 points, or whole hours for more than a day"),
-                    Field.text("type", TaskSpec.MAX_TYPE, "Of this type"),
-                    Field.text("bucket", 60, "Of this bucket"),
+                        "Minutes per point; by default about 120 points, or whole hours for more"
+                            + " than a day"),
+                    Field.text("type", TaskSpec.MAX_TYPE, "Only of this type"),
+                    Field.text("bucket", 60, "Only of this bucket"),
                     Field.choice(
                         "by",
                         List.of("bucket", "type"),
-                        "Whether each bucket has a series of its own for a type, as by default"))));
+                        "Whether each bucket of a type has its own series, which is the"
+                            + " default"))));
   }
 
   private static Response counts(Call call) {
@@ -101,13 +104,13 @@ final class StatisticsRoutes {
     item.put("status", status.name()).put("count", count);
   }
 
-  /** When the tasks of an answer were counted, and whether there may be more. */
+  /** Adds the time of the counts, and whether more tasks may exist. */
   static ObjectNode withBounds(ObjectNode node, LiveCounts counts) {
     Json.put(node, "takenAt", counts.takenAt());
     return node.put("exact", counts.complete()).put("atLeast", counts.atLeast());
   }
 
-  /** How many tasks are retried, as far as the caller may see them. */
+  /** Adds the number of tasks that wait for a retry and that the caller may see. */
   static void retrying(Call call, ObjectNode node) {
     Failing retrying = call.baton().statistics().retrying();
     long count =
@@ -118,7 +121,7 @@ final class StatisticsRoutes {
     node.put("retrying", count).put("retryingExact", retrying.complete());
   }
 
-  /** What was done; null where so much was noted that adding it up takes too long. */
+  /** Returns the statistics, or null if reading them takes too long. */
   static @Nullable StatisticsSeries seriesOrNull(Call call, SeriesFilter filter) {
     try {
       return call.baton().statistics().series(filter);
@@ -127,7 +130,7 @@ final class StatisticsRoutes {
     }
   }
 
-  /** Whole hours for more than a day: those are read fast. */
+  /** Returns whole hours for more than a day, because hourly statistics are fast to read. */
   private static int usualStep(int minutes) {
     int step = Math.max(1, minutes / DEFAULT_POINTS);
     return minutes > 24 * HOUR ? (step + HOUR - 1) / HOUR * HOUR : step;
@@ -139,11 +142,11 @@ final class StatisticsRoutes {
     int minutes = query.integer("minutes", HOUR);
     int step = query.integer("step", usualStep(minutes));
     if (step > minutes) {
-      throw HttpProblem.field("step", "should be at most " + minutes + ", the minutes asked for");
+      throw HttpProblem.field("step", "should be at most " + minutes + ", the requested minutes");
     }
     if (minutes / step > SeriesFilter.MAX_POINTS) {
       throw HttpProblem.field(
-          "step", "gives more than " + SeriesFilter.MAX_POINTS + " points; say a longer one");
+          "step", "gives more than " + SeriesFilter.MAX_POINTS + " points; choose a longer step");
     }
     SeriesFilter filter =
         new SeriesFilter(
@@ -169,7 +172,10 @@ final class StatisticsRoutes {
     return Json.answer(node);
   }
 
-  /** Times of several buckets are added up as they were counted: a quantile of all is exact. */
+  /**
+   * Adds up the histograms of several buckets before computing quantiles, so the quantile of the
+   * sum is exact.
+   */
   private static void byType(List<StatisticsSeries.Series> series, ArrayNode all) {
     TreeMap<String, TreeMap<Instant, TaskStatistics>> types = new TreeMap<>();
     for (StatisticsSeries.Series one : series) {
@@ -205,7 +211,7 @@ final class StatisticsRoutes {
     return node;
   }
 
-  /** What was done, and how long it took. */
+  /** Adds the counts of finished work and the times. */
   static void put(ObjectNode node, TaskStatistics statistics) {
     node.put("added", statistics.added())
         .put("done", statistics.done())

@@ -5,7 +5,7 @@ import dev.baton.management.rest.request.Call;
 import dev.baton.operate.Operations;
 import dev.baton.task.Status;
 
-/** What can be done with one task. */
+/** A change that an operator can make to one task. */
 enum TaskAction {
   RETRY("retry", Right.RETRY),
   FAIL("fail", Right.CANCEL),
@@ -25,27 +25,29 @@ enum TaskAction {
     this.right = right;
   }
 
-  /** As it stands in paths and bodies. */
+  /** Returns the name in paths and bodies. */
   String path() {
     return path;
   }
 
-  /** What it takes. */
+  /** Returns the right that the change needs. */
   Right right() {
     return right;
   }
 
-  /** Returns whether it says its reason about the change itself. */
+  /** Returns whether the change itself takes a reason. */
   boolean takesReason() {
     return this == FAIL || this == CANCEL;
   }
 
-  /** Returns operations in the name of who asks; they give no reason if the change does. */
+  /**
+   * Returns operations in the caller's name. They have no reason if the change itself takes one.
+   */
   Operations operations(Call call) {
     return takesReason() ? call.operationsWithoutReason() : call.operations();
   }
 
-  /** Whether it may do something there; the task itself has the last word. */
+  /** Returns whether the change is possible in this status. The store makes the final check. */
   boolean startsFrom(Status status) {
     return switch (this) {
       case RETRY -> status == Status.ERROR;

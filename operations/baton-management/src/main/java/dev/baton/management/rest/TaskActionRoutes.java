@@ -32,33 +32,34 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What is done with one task, under the version that its author saw. */
+/** Routes that change one task, if it still has the version that the caller saw. */
 final class TaskActionRoutes {
   static final int LONGEST_REASON = 1_000;
-  static final Field REASON = Field.text("reason", LONGEST_REASON, "Why; it stands in the audit");
+  static final Field REASON = Field.text("reason", LONGEST_REASON, "The reason, for the audit");
   static final Field DELAY =
-      Field.of("delay", Kind.DURATION, "So much later; left out for at once");
+      Field.of("delay", Kind.DURATION, "Delay before it runs; none by default");
 
   private TaskActionRoutes() {}
 
   static List<Route> all() {
     Field reasoned = REASON.needed();
     return List.of(
-        route(TaskAction.RETRY, "Runs it again, out of ERROR", List.of(DELAY, REASON)),
-        route(TaskAction.FAIL, "Gives it up: it is FAILED", List.of(reasoned)),
+        route(TaskAction.RETRY, "Runs a task in ERROR again", List.of(DELAY, REASON)),
+        route(TaskAction.FAIL, "Marks the task as FAILED", List.of(reasoned)),
         route(
             TaskAction.RESCHEDULE,
-            "Gives it another time, or runs it at once",
-            List.of(DELAY, Field.of("runAt", Kind.INSTANT, "When, instead of a delay"), REASON)),
-        route(TaskAction.HOLD, "Holds it until it is released", List.of(REASON)),
-        route(TaskAction.RELEASE, "Lets it go", List.of(REASON)),
-        route(TaskAction.CANCEL, "Calls it off, also while it runs", List.of(reasoned)),
+            "Sets another time for the task, or runs it now",
+            List.of(DELAY, Field.of("runAt", Kind.INSTANT, "The time, instead of a"
+                + " delay"), REASON)),
+        route(TaskAction.HOLD, "Holds the task until it is released", List.of(REASON)),
+        route(TaskAction.RELEASE, "Releases the task", List.of(REASON)),
+        route(TaskAction.CANCEL, "Cancels the task, also while it runs", List.of(reasoned)),
         route(
             TaskAction.PRIORITIZE,
-            "Gives it another priority",
+            "Changes the task's priority",
             List.of(Field.integer("priority", 0, 9, "0 is the most urgent").needed(), REASON)),
-        route(TaskAction.EDIT_PAYLOAD, "Gives it another payload", PayloadFields.with(REASON)),
-        route(TaskAction.RUN_AGAIN, "Runs it again after its end", List.of(DELAY, REASON)),
+        route(TaskAction.EDIT_PAYLOAD, "Replaces the task's payload", PayloadFields.with(REASON)),
+        route(TaskAction.RUN_AGAIN, "Runs a finished task again", List.of(DELAY, REASON)),
         signal());
   }
 
@@ -66,7 +67,7 @@ final class TaskActionRoutes {
     return Route.post(
             "/tasks/{id}/signals",
             Right.EDIT,
-            "Sends a signal by its name: the task's handler awaits it now, or finds it kept",
+            "Sends a signal to the task. If the handler doesn't await it yet, the signal is kept",
             "Sent",
             TaskActionRoutes::send)
         .body(
@@ -83,13 +84,13 @@ final class TaskActionRoutes {
     Delivery delivery = sent(call, task, name, value);
     switch (delivery) {
       case NOT_FOUND -> throw TaskLookup.noTask(task.id());
-      case ALREADY_FINISHED -> throw new HttpProblem(409, "It has ended");
+      case ALREADY_FINISHED -> throw new HttpProblem(409, "The task has ended");
       case TOO_MANY ->
           throw new HttpProblem(
               409,
-              "It has "
+              "The task has "
                   + AwaitsSignals.MAX_SIGNALS
-                  + " signals that it hasn't read yet, or with this one more than "
+                  + " unread signals, or with this one more than "
                   + AwaitsSignals.MAX_ALL_SIGNALS_BYTES
                   + " bytes of them");
       case AWAITED, KEPT ->
@@ -133,7 +134,7 @@ final class TaskActionRoutes {
               task,
               ProblemKind.CHANGED_SINCE,
               result,
-              result.reason() + ". Look at it again");
+              result.reason() + ". Read the task again");
       case NOT_ALLOWED ->
           throw refused(call, task, ProblemKind.NOT_ALLOWED_NOW, result, result.reason());
       case NOT_FOUND -> throw TaskLookup.noTask(task.id());
@@ -157,7 +158,7 @@ final class TaskActionRoutes {
     };
   }
 
-  /** What can be done with one task and with many. */
+  /** Makes the changes that are possible for one task and for many. */
   static <T> T act(TaskChanges<T> tasks, TaskAction verb, Input body) {
     @Nullable Duration delay = body.duration("delay");
     return switch (verb) {
@@ -169,7 +170,7 @@ final class TaskActionRoutes {
       case RESCHEDULE -> delay == null ? tasks.runNow() : tasks.rescheduleIn(delay);
       case RUN_AGAIN -> delay == null ? tasks.runAgain() : tasks.runAgainIn(delay);
       case PRIORITIZE, EDIT_PAYLOAD ->
-          throw new IllegalStateException(verb + " isn't done with many");
+          throw new IllegalStateException(verb + " isn't possible for many tasks");
     };
   }
 
@@ -179,7 +180,7 @@ final class TaskActionRoutes {
       return act(task, TaskAction.RESCHEDULE, body);
     }
     if (body.has("delay")) {
-      throw HttpProblem.field("runAt", "can't be said beside delay");
+      throw HttpProblem.field("runAt", "can't be combined with delay");
     }
     return task.rescheduleAt(runAt);
   }
@@ -197,7 +198,7 @@ final class TaskActionRoutes {
     }
   }
 
-  /** The task as it is now, if it may be seen. */
+  /** Returns the current task, if the caller may see it. */
   private static Optional<ObjectNode> current(Call call, Optional<TaskInfo> now) {
     return now.filter(task -> call.caller().may(Right.VIEW, task))
         .map(task -> (ObjectNode) TaskRoutes.rows(call, List.of(task)).get(0));

@@ -29,7 +29,7 @@ import java.util.UUID;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Finding tasks, and looking at one. */
+/** Routes that find tasks and show one. */
 final class TaskRoutes {
   private static final int MAX_PROGRESS = 10;
 
@@ -42,17 +42,17 @@ final class TaskRoutes {
         Field.of(
             "progress",
             Kind.TRUTH,
-            "Whether to tell how far tasks that run have come; of the first " + MAX_PROGRESS));
+            "Adds the progress of running tasks among the first " + MAX_PROGRESS));
     return List.of(
         Route.get(
                 "/tasks",
                 Right.VIEW,
-                "Tasks by what they have in common, without payloads; those that mayn't be seen"
-                    + " are left out",
+                "Finds tasks, without payloads; leaves out tasks that the caller may"
+                    + " not see",
                 "TaskPage",
                 TaskRoutes::find)
             .query(query),
-        Route.get("/tasks/{id}", Right.VIEW, "One task", "Task", TaskRoutes::one));
+        Route.get("/tasks/{id}", Right.VIEW, "Returns one task", "Task", TaskRoutes::one));
   }
 
   private static Response find(Call call) {
@@ -80,7 +80,7 @@ final class TaskRoutes {
     return Json.answer(answer);
   }
 
-  /** What the filter finds, as far as the caller may see it. */
+  /** Returns the tasks that the filter finds and that the caller may see. */
   static VisiblePages<TaskInfo, Cursor> visible(Call call, TaskFilter filter) {
     return new VisiblePages<>(
         (after, size) ->
@@ -106,7 +106,7 @@ final class TaskRoutes {
     return one(call, call.id());
   }
 
-  /** The whole of it, for who may see it. */
+  /** Returns the complete task, if the caller may see it. */
   static Response one(Call call, UUID id) {
     TaskInfo task = call.baton().operations().find(id).orElseThrow(() -> TaskLookup.noTask(id));
     call.caller().require(Right.VIEW, Subject.task(task), TaskLookup.noTask(id));
@@ -121,7 +121,7 @@ final class TaskRoutes {
     return Versions.tagged(Json.answer(node), task.version());
   }
 
-  /** The tasks that must end before it. Only a task that stands still can wait for others. */
+  /** Returns the tasks that must end before this one. Only a BLOCKED task can wait for others. */
   private static Optional<ObjectNode> waitsFor(Call call, TaskInfo task) {
     if (task.status() != Status.BLOCKED) {
       return Optional.empty();

@@ -19,9 +19,12 @@ import java.util.function.Predicate;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Tasks as one caller may see them. Used by one thread, for one request. */
+/** Shows tasks as one caller may see them. Used by one thread, for one request. */
 final class TaskView {
-  /** Fewer than are read: the end of those may be half a secret, which nothing recognises. */
+  /**
+   * Maximum characters of an error in lists. It is less than is read, because a secret that is cut
+   * in half at the end wouldn't be recognized.
+   */
   static final int MAX_ERROR_IN_LISTS = 300;
 
   private final ApiContext site;
@@ -37,8 +40,8 @@ final class TaskView {
   }
 
   /**
-   * For these tasks. Their parents, and the first of those they all come from, are looked up, and
-   * named only to who may see them.
+   * Returns a view of these tasks. Looks up their parents and correlation ids, and names only tasks
+   * that the caller may see.
    */
   static TaskView of(Call call, Collection<TaskInfo> tasks) {
     Set<UUID> named = new TreeSet<>();
@@ -51,7 +54,7 @@ final class TaskView {
     return new TaskView(call, TaskLookup.nameable(call, named, parents));
   }
 
-  /** One of a list. */
+  /** Returns a task as an entry of a list. */
   ObjectNode row(TaskInfo task) {
     ObjectNode row = whole(task);
     if (row.has("error")) {
@@ -60,7 +63,7 @@ final class TaskView {
     return row;
   }
 
-  /** With all of its error. */
+  /** Returns a task with its complete error. */
   ObjectNode whole(TaskInfo task) {
     ObjectNode node = Json.object();
     Json.put(node, "id", task.id());
@@ -97,7 +100,7 @@ final class TaskView {
     return node;
   }
 
-  /** A text that may have come from anywhere, as it may be shown. */
+  /** Redacts a text that may have come from anywhere. */
   private String shown(String text) {
     return site.redaction().apply(text);
   }

@@ -34,7 +34,10 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Types and buckets: what waits, who runs it, how it went within the last hour. */
+/**
+ * Routes for types and buckets: waiting tasks, the nodes that run them, and the results of the last
+ * hour.
+ */
 final class TypeRoutes {
   private static final Duration HOUR = Duration.ofHours(1);
   private static final int DEFAULT_LIMIT = 100;
@@ -43,12 +46,12 @@ final class TypeRoutes {
   private static final String CONTAINS = "contains";
   private static final List<Field> FIELDS =
       List.of(
-          Field.text(CONTAINS, TaskSpec.MAX_TYPE, "Whose name has this, in small letters or not"),
+          Field.text(CONTAINS, TaskSpec.MAX_TYPE, "Only names that contain this text, in any case"),
           Field.integer(
               "limit",
               1,
               Page.MAX_SIZE,
-              "So many, the busiest, by name; others are added up. "
+              "Number of the busiest that are listed; others are added up. "
                   + DEFAULT_LIMIT
                   + " by default"));
 
@@ -59,15 +62,16 @@ final class TypeRoutes {
         Route.get(
                 "/types",
                 Right.VIEW,
-                "The types there are tasks of, that nodes run, or that did something within an hour",
+                "Lists types with live tasks, types that nodes run, and types active within an"
+                    + " hour",
                 "TypeList",
                 TypeRoutes::types)
             .query(FIELDS),
-        Route.get("/buckets", Right.VIEW, "The buckets", "BucketList", TypeRoutes::buckets)
+        Route.get("/buckets", Right.VIEW, "Lists the buckets", "BucketList", TypeRoutes::buckets)
             .query(FIELDS));
   }
 
-  /** What is known of one type or bucket. */
+  /** The known data of one type or bucket. */
   private static final class Seen {
     final TreeSet<String> buckets = new TreeSet<>();
     final Map<Status, Long> live = new EnumMap<>(Status.class);
@@ -96,7 +100,7 @@ final class TypeRoutes {
     }
   }
 
-  /** Those that are asked for, of which the busiest are named and the others added up. */
+  /** The requested types or buckets. The busiest are named, and the others are added up. */
   private static final class Found {
     final TreeMap<String, Seen> named = new TreeMap<>();
     final Seen others = new Seen();
@@ -123,7 +127,10 @@ final class TypeRoutes {
       return name.toLowerCase(Locale.ROOT).contains(asked);
     }
 
-    /** The one that was named whole stays, however quiet it is. */
+    /**
+     * Adds up all but the busiest. A type whose complete name was requested stays, even if it isn't
+     * busy.
+     */
     void addUpOthers() {
       List<Map.Entry<String, Seen>> all = new ArrayList<>();
       named.forEach((name, seen) -> all.add(Map.entry(name, seen)));
@@ -139,7 +146,7 @@ final class TypeRoutes {
       }
     }
 
-    /** Null where there are none. */
+    /** Returns the sum of the others, or null if none were added up. */
     @Nullable ObjectNode othersView() {
       if (left == 0 && !hasUnnamed) {
         return null;
@@ -172,7 +179,7 @@ final class TypeRoutes {
     List<NodeInfo.Card> servers = servers(call);
     for (NodeInfo.Card card : servers) {
       for (String type : card.types()) {
-        // Of X* it is only known once there are tasks of it.
+        // A type of X* is only known once it has tasks.
         if (!type.endsWith(NodeInfo.Card.ANY) && found.has(type) && seesType(call, type, card)) {
           found.of(type);
         }
@@ -252,7 +259,7 @@ final class TypeRoutes {
     return node;
   }
 
-  /** Whether all of it is: a pause of one key leaves the others alone. */
+  /** Returns whether all of it is paused. A pause of one key doesn't stop the others. */
   private static boolean isPaused(List<Paused> pauses, Predicate<Pause> whole) {
     return pauses.stream().map(Paused::pause).filter(pause -> pause.key() == null).anyMatch(whole);
   }

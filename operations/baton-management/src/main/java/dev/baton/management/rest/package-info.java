@@ -1,7 +1,7 @@
 /**
  * The REST interface: a table of routes ({@link dev.baton.management.rest.Routes}), each a small
- * class. What a route takes is declared as data, so that reading, refusing and describing it are
- * one.
+ * class. A route declares its parameters as data, from which requests are read and validated and
+ * the OpenAPI description is built.
  */
 @NullMarked
 package dev.baton.management.rest;

@@ -114,13 +114,13 @@ class EndpointTest {
   @Test
   void aServiceThatHangsIsGivenUp() throws Exception {
     service.behave(service.hanging());
-    assertThat(later(endpoint.patience(SHORT)).why()).contains("no answer within " + SHORT);
+    assertThat(later(endpoint.patience(SHORT)).why()).contains("no response within " + SHORT);
   }
 
   @Test
   void aServiceThatHangsInTheMiddleOfItsAnswerIsGivenUp() throws Exception {
     service.behave(service.hangingInTheBody());
-    assertThat(later(endpoint.patience(SHORT)).why()).contains("no answer within " + SHORT);
+    assertThat(later(endpoint.patience(SHORT)).why()).contains("no response within " + SHORT);
   }
 
   @Test

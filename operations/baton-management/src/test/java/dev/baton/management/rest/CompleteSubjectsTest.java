@@ -127,7 +127,7 @@ class CompleteSubjectsTest {
     assertThat(json(added).get("verdict").asString()).isEqualTo("ADDED");
     Response unknown = send("POST", "/tasks", "{\"type\":\"SOMETHING\"}");
     assertThat(unknown.status()).as("nobody here knows its bucket").isEqualTo(403);
-    assertThat(json(unknown).get("detail").asString()).contains("name more of type, bucket");
+    assertThat(json(unknown).get("detail").asString()).contains("name a type, bucket");
   }
 
   @Test

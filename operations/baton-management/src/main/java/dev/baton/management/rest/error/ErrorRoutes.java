@@ -31,11 +31,14 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Errors by cause, and what became of tasks that an operator has mended. */
+/** Routes for errors by cause, and for the results after an operator has changed tasks. */
 public final class ErrorRoutes {
   private static final String TYPE = "type";
 
-  /** Fewer than are read: the end of those may be half a secret, which nothing recognises. */
+  /**
+   * Maximum characters of an error. It is less than is read, because a secret that is cut in half
+   * at the end wouldn't be recognized.
+   */
   private static final int MAX_ERROR = 300;
 
   private ErrorRoutes() {}
@@ -45,36 +48,36 @@ public final class ErrorRoutes {
         Route.get(
                 "/errors",
                 Right.VIEW,
-                "The latest tasks in ERROR, those that are retried and those that FAILED, grouped"
+                "Groups the latest tasks in ERROR, tasks that wait for a retry, and FAILED tasks"
                     + " by type and cause: the error without its numbers, ids and quoted values.\n"
                     + "At most "
                     + ErrorSample.MAX_TASKS
-                    + " of each are read; where there are more, a count is at least so many",
+                    + " of each are read. If more exist, a count is a lower bound",
                 "ErrorGroups",
                 ErrorRoutes::groups)
-            .query(List.of(Field.text(TYPE, TaskSpec.MAX_TYPE, "Of this type"))),
+            .query(List.of(Field.text(TYPE, TaskSpec.MAX_TYPE, "Only of this type"))),
         Route.post(
                 "/errors/mute",
                 Right.CONFIGURE,
-                "Opens no incident for a type's errors of this cause, until then or for good; the"
-                    + " caller may do so with every task of the type",
+                "Stops opening incidents for a type's errors of this cause, for a time or until"
+                    + " unmuted; needs the right for every task of the type",
                 "Muted",
                 MuteRoutes::mute)
             .body(MuteRoutes.FIELDS),
         Route.post(
                 "/errors/unmute",
                 Right.CONFIGURE,
-                "Opens incidents for them again",
+                "Opens incidents for these errors again",
                 "Muted",
                 MuteRoutes::unmute)
             .body(MuteRoutes.NAMES),
         Route.post(
                 "/outcomes",
                 Right.VIEW,
-                "What became of these tasks: how many ended, and how many failed again",
+                "Counts the results of these tasks: how many ended, and how many failed again",
                 "Outcomes",
                 ErrorRoutes::outcomes)
-            .body(List.of(Field.of("id", Kind.ID, "These").upTo(TaskFilter.MAX_IDS))));
+            .body(List.of(Field.of("id", Kind.ID, "The tasks").upTo(TaskFilter.MAX_IDS))));
   }
 
   private static Response groups(Call call) {
@@ -98,7 +101,7 @@ public final class ErrorRoutes {
     return Json.answer(Pages.of(items));
   }
 
-  /** What the caller may see of it, as if there were nothing else. */
+  /** Returns a sample of the errors that the caller may see. Hidden tasks don't affect it. */
   static ErrorSample sample(Call call, @Nullable String type) {
     TaskFilter all =
         type == null || type.isEmpty() ? TaskFilter.all() : TaskFilter.all().type(type);
@@ -123,7 +126,7 @@ public final class ErrorRoutes {
     return new ErrorSample(tasks, cut);
   }
 
-  /** Its error before anything is made of it: not even a group shows what may not be read. */
+  /** Returns the redacted error. Groups are built from it, so they don't show secrets either. */
   static String shown(Call call, TaskInfo task) {
     return call.site().redaction().apply(task.error().orElse(""));
   }
@@ -152,7 +155,10 @@ public final class ErrorRoutes {
     return (int) tasks.values().stream().filter(task -> task.status() == status).count();
   }
 
-  /** They wait for their next attempt, and have made one since an operator changed them. */
+  /**
+   * Returns the number of tasks that wait for a retry after an attempt that began after the
+   * operator's change.
+   */
   private static int retried(Map<UUID, TaskInfo> tasks) {
     return (int)
         tasks.values().stream().filter(task -> task.isRetrying() && task.attempts() > 0).count();

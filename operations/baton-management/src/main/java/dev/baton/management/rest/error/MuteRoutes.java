@@ -26,15 +26,15 @@ import java.util.TreeSet;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Errors that no incident counts. What is shown of an error may be less than it says, so one cause
- * that is shown may stand for several: all of them are muted.
+ * Routes that mute errors, so that they open no incidents. Several causes can look the same after
+ * redaction, so muting one shown cause mutes all of them.
  */
 final class MuteRoutes {
   static final List<Field> NAMES =
       List.of(
-          Field.text("type", TaskSpec.MAX_TYPE, "The group's").needed(),
-          Field.of("cause", Kind.ID, "The group's").needed(),
-          Field.text("reason", 500, "Why, for people"));
+          Field.text("type", TaskSpec.MAX_TYPE, "The group's type").needed(),
+          Field.of("cause", Kind.ID, "The group's cause").needed(),
+          Field.text("reason", 500, "The reason, for people"));
 
   static final List<Field> FIELDS = fields();
 
@@ -42,7 +42,7 @@ final class MuteRoutes {
 
   private static List<Field> fields() {
     List<Field> fields = new ArrayList<>(NAMES);
-    fields.add(Field.of("until", Kind.INSTANT, "Until then; for good where it isn't said"));
+    fields.add(Field.of("until", Kind.INSTANT, "End of the mute; by default until unmuted"));
     return List.copyOf(fields);
   }
 
@@ -60,7 +60,7 @@ final class MuteRoutes {
       }
     }
     if (causes.isEmpty()) {
-      throw new HttpProblem(409, "No task of type " + type + " has such an error now");
+      throw new HttpProblem(409, "No task of type " + type + " has this error now");
     }
     OverrideValue value = new OverrideValue.Mute(call.body().instant("until"), text);
     Overrides overrides = call.operations().overrides();
@@ -96,7 +96,7 @@ final class MuteRoutes {
     return type;
   }
 
-  /** What is muted, of types whose tasks the caller may see. */
+  /** Returns the mutes of types whose tasks the caller may see. */
   static List<ActiveOverride> all(Call call) {
     List<ActiveOverride> set;
     try {

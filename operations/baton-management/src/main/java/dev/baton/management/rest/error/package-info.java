@@ -1,4 +1,4 @@
-/** Errors by what they are about. */
+/** Errors grouped by cause. */
 @NullMarked
 package dev.baton.management.rest.error;
 

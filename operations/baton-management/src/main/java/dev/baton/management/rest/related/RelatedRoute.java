@@ -25,7 +25,10 @@ import java.util.UUID;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What belongs to a task: who added it, what it added, what it waits for and what waits for it. */
+/**
+ * Finds the tasks related to a task: its parent, the tasks that it added, the tasks that it waits
+ * for, and the tasks that wait for it.
+ */
 public final class RelatedRoute {
   private static final int MAX_CHILDREN = 20;
   private static final int MAX_BEFORE = 20;
@@ -36,8 +39,8 @@ public final class RelatedRoute {
     return Route.get(
         "/tasks/{id}/related",
         Right.VIEW,
-        "Its parent, the first tasks that its handler added, what it waits for and what waits for"
-            + " it, as far as they are kept and may be seen",
+        "Returns the parent, the first tasks that the handler added, and the tasks before and"
+            + " after it, if they still exist and the caller may see them",
         "RelatedTasks",
         RelatedRoute::show);
   }
@@ -59,7 +62,10 @@ public final class RelatedRoute {
     return Json.answer(node);
   }
 
-  /** By their chain, which has an index; those that chose another chain aren't found. */
+  /**
+   * Finds children by their correlation id, which has an index. Children with another correlation
+   * id aren't found.
+   */
   private static void children(Call call, ObjectNode node, TaskInfo task) {
     UUID chain = task.correlationId().orElse(task.id());
     TaskFilter filter = TaskFilter.all().parent(task.id()).correlation(chain).oldestFirst();
@@ -75,12 +81,16 @@ public final class RelatedRoute {
       list(shown, part.items());
       node.put("moreChildren", part.next() != null);
     } catch (SearchTimeoutException | HttpProblem tooMany) {
-      // Among very many tasks, or hidden ones, they aren't found in time; the rest is of use.
+      // Among many tasks, or many hidden ones, the children may not be found in time. The rest of
+      // the response is still useful.
       node.put("moreChildren", true);
     }
   }
 
-  /** Who sees everything learns of those that are gone, too. */
+  /**
+   * Adds the tasks that must end first. A caller who sees everything also gets the number of
+   * deleted ones.
+   */
   private static void before(Call call, ObjectNode node, List<Prerequisite> all) {
     Set<UUID> looked = new TreeSet<>();
     all.stream()
@@ -114,7 +124,7 @@ public final class RelatedRoute {
     return end.name().toLowerCase(java.util.Locale.ROOT);
   }
 
-  /** What needs a look first. */
+  /** Orders tasks that need attention first. */
   private static int rank(TaskInfo task) {
     return isFailing(task) ? 0 : task.status().isFinished() ? 2 : 1;
   }

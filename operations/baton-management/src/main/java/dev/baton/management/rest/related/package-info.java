@@ -1,4 +1,4 @@
-/** What belongs to a task. */
+/** Tasks that are related to a task. */
 @NullMarked
 package dev.baton.management.rest.related;
 

@@ -7,21 +7,21 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What all routes work on.
+ * What all routes use.
  *
- * @param prefix what the interface is mounted at, without the host's context path
- * @param version of Baton
- * @param nanoTime by which a bulk ends
+ * @param prefix the path that the interface is mounted at, without the host's context path
+ * @param version the version of Baton
+ * @param nanoTime clock for the time limit of bulk changes
  */
 public record ApiContext(
     Baton baton, Redaction redaction, String prefix, String version, LongSupplier nanoTime) {
 
-  /** The path of a task. */
+  /** Returns the path of a task. */
   public String task(UUID id) {
     return prefix + "/api/tasks/" + id;
   }
 
-  /** The text without what the redaction leaves out; null for null. */
+  /** Returns the redacted text; null for null. */
   public @Nullable String redacted(@Nullable String text) {
     return text == null ? null : redaction.apply(text);
   }

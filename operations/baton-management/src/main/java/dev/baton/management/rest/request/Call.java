@@ -9,9 +9,9 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request on its route, read and found to be well-formed. Used by one thread.
+ * One valid request on its route. Used by one thread.
  *
- * @param path what stands in the path where the template has names
+ * @param path values of the names in the template
  */
 public record Call(
     ApiContext site,
@@ -25,7 +25,7 @@ public record Call(
     return site.baton();
   }
 
-  /** In the name of who asks, with the reason that was given. */
+  /** Returns operations in the caller's name, with the reason of the request. */
   public Operations operations() {
     @Nullable String reason = body.text("reason");
     return reason == null
@@ -33,7 +33,7 @@ public record Call(
         : baton().operations().as(caller.principal().name(), reason);
   }
 
-  /** In the name of who asks, for what has its reason itself. */
+  /** Returns operations in the caller's name, for changes that take their own reason. */
   public Operations operationsWithoutReason() {
     return baton().operations().as(caller.principal().name());
   }
@@ -54,7 +54,7 @@ public record Call(
     }
   }
 
-  /** Refuses who may do this with no task at all. */
+  /** Refuses a caller who may do this with no task at all. */
   public void require(Right right) {
     caller.require(right);
   }

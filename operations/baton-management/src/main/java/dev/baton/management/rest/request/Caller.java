@@ -7,7 +7,7 @@ import dev.baton.management.access.Scope;
 import dev.baton.management.access.Subject;
 import dev.baton.operate.TaskInfo;
 
-/** Who asks, and what they may do. */
+/** The user who sent a request, and their rights. */
 public record Caller(Principal principal, AccessPolicy policy) {
 
   public boolean may(Right right, Subject task) {
@@ -18,27 +18,27 @@ public record Caller(Principal principal, AccessPolicy policy) {
     return may(right, Subject.task(task));
   }
 
-  /** Whether they may do this with every task of the scope. */
+  /** Returns whether the caller may do this with every task of the scope. */
   public boolean mayAll(Right right, Scope scope) {
     return policy.allowsAll(principal, right, scope);
   }
 
-  /** Whether they may see all that goes on in this type and bucket. */
+  /** Returns whether the caller may see all tasks of this type and bucket. */
   public boolean sees(String type, String bucket) {
     return mayAll(Right.VIEW, Scope.of(type, bucket));
   }
 
-  /** Whether nothing is hidden from them. */
+  /** Returns whether the caller may see all tasks. */
   public boolean seesEverything() {
     return mayAll(Right.VIEW, Scope.everyTask());
   }
 
-  /** Whether they may do this with some task at least. */
+  /** Returns whether the caller may do this with at least one task. */
   public boolean maySome(Right right) {
     return policy.allowsSome(principal, right);
   }
 
-  /** Refuses who may do this with no task at all. */
+  /** Refuses a caller who may do this with no task at all. */
   public void require(Right right) {
     if (!maySome(right)) {
       throw HttpProblem.forbidden(right);
@@ -53,10 +53,10 @@ public record Caller(Principal principal, AccessPolicy policy) {
   }
 
   /**
-   * Refuses what they may not do with the task. Who may not even see it is told the same as if it
-   * weren't there.
+   * Refuses a caller who may not do this with the task. A caller who may not even see the task gets
+   * the same response as for a missing task.
    *
-   * @param absent what is told where there is no such task
+   * @param absent the response for a missing task
    */
   public void require(Right right, Subject task, HttpProblem absent) {
     if (!may(right, task)) {

@@ -5,13 +5,13 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Something a route takes: part of a query, or of a body.
+ * A parameter of a route: a field of the query or of the body.
  *
  * @param range of a number; of a text's characters; of a list's entries
- * @param choices the words it may be
+ * @param choices the allowed words
  * @param parts the fields of an object
- * @param list whether it may be said several times: in a query repeated or with commas between, in
- *     a body as an array
+ * @param list whether several values are allowed: in a query repeated or separated by commas, in a
+ *     body as an array
  */
 public record Field(
     String name,
@@ -24,7 +24,7 @@ public record Field(
     boolean list) {
   private static final int LONGEST_TEXT = 500;
 
-  /** From the least to the most, both included. */
+  /** A range that includes both ends. */
   public record Range(long least, long most) {
     static Range upTo(long most) {
       return new Range(0, most);
@@ -46,7 +46,7 @@ public record Field(
         name, Kind.TEXT, about, false, Range.upTo(longest), List.of(), List.of(), false);
   }
 
-  /** A payload, which is kept exactly as it is. */
+  /** Returns a field for a payload, whose text is stored unchanged. */
   public static Field content(String name, int longest, String about) {
     return new Field(
         name, Kind.CONTENT, about, false, Range.upTo(longest), List.of(), List.of(), false);
@@ -66,21 +66,21 @@ public record Field(
     return new Field(name, Kind.OBJECT, about, false, Range.upTo(0), List.of(), parts, false);
   }
 
-  /** The same, which can't be left out. */
+  /** Returns the field as a required one. */
   public Field needed() {
     return new Field(name, kind, about, true, range, choices, parts, list);
   }
 
-  /** The same, up to so many times. */
+  /** Returns the field as a list with at most this many values. */
   public Field upTo(int times) {
     return new Field(
         name, kind, about, required, new Range(range.least, times), choices, parts, true);
   }
 
   /**
-   * The value that was written so.
+   * Reads a value.
    *
-   * @throws IllegalArgumentException when it can't be; the message says what is expected
+   * @throws IllegalArgumentException if the value is invalid; the message says what is expected
    */
   public Object read(String text) {
     Object value = kind.read(text);
@@ -96,7 +96,7 @@ public record Field(
     return value;
   }
 
-  /** As JSON Schema has it. */
+  /** Returns the field's JSON Schema. */
   public ObjectNode schema() {
     ObjectNode one = kind == Kind.OBJECT ? schemaOf(parts) : word();
     if (list) {
@@ -128,7 +128,7 @@ public record Field(
     return schema;
   }
 
-  /** An object of these and no others. */
+  /** Returns the schema of an object with exactly these fields. */
   public static ObjectNode schemaOf(List<Field> fields) {
     ObjectNode schema = Json.object().put("type", "object");
     schema.put("additionalProperties", false);

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A request that isn't granted, with what the answer says. Nothing was changed by it. */
+/** A refused request, with the contents of the response. The request has changed nothing. */
 public final class HttpProblem extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
@@ -20,7 +20,7 @@ public final class HttpProblem extends RuntimeException {
   private final TreeMap<String, String> headers = new TreeMap<>();
   private @Nullable String instance;
 
-  /** A refusal of the usual kind with this status. */
+  /** Creates a problem of the usual kind with this status. */
   public HttpProblem(int status, String detail) {
     this(ProblemKind.of(status), detail);
   }
@@ -30,7 +30,7 @@ public final class HttpProblem extends RuntimeException {
     this.kind = kind;
   }
 
-  /** A field that is wrong or missing, and why. */
+  /** A field that is wrong or missing, and the reason. */
   public record FieldError(String field, String message) {}
 
   public static HttpProblem field(String field, String message) {
@@ -53,7 +53,7 @@ public final class HttpProblem extends RuntimeException {
     return new HttpProblem(403, "You need the right " + right + " for this");
   }
 
-  /** For what is about many tasks. */
+  /** Returns the refusal of a request about many tasks. */
   public static HttpProblem forbiddenForAll(Right right, Scope scope) {
     StringBuilder which = new StringBuilder();
     told(which, "type", scope.type());
@@ -65,7 +65,7 @@ public final class HttpProblem extends RuntimeException {
             + right
             + " for every task"
             + (which.length() == 0 ? "" : " with" + which)
-            + "; name more of type, bucket and key if it is to be about fewer");
+            + "; for fewer tasks, name a type, bucket or key");
   }
 
   private static void told(StringBuilder which, String what, @Nullable String name) {
@@ -74,7 +74,7 @@ public final class HttpProblem extends RuntimeException {
     }
   }
 
-  /** A change of a task that can't be made, with the task as it is for users who may see it. */
+  /** Returns the refusal of a change, with the current task for users who may see it. */
   public static HttpProblem conflict(ProblemKind kind, String why, @Nullable ObjectNode current) {
     HttpProblem refused = new HttpProblem(kind, why);
     if (current != null) {
@@ -83,19 +83,22 @@ public final class HttpProblem extends RuntimeException {
     return refused;
   }
 
-  /** The commit's answer was lost: the caller can look the task up by its id, if it is there. */
+  /**
+   * Returns the problem of a commit whose result was lost. The caller can look up the task by its
+   * id.
+   */
   public static HttpProblem inDoubt(UUID id) {
     HttpProblem refused =
         new HttpProblem(
             ProblemKind.COMMIT_UNKNOWN,
-            "The database's answer was lost, and so it isn't known whether task "
+            "The database's response was lost, so it is unknown whether task "
                 + id
-                + " was added: look for it before you ask again");
+                + " was added: look it up before you repeat the request");
     refused.more.put("id", id.toString());
     return refused;
   }
 
-  /** The same, about the resource with this path. */
+  /** Sets the path of the resource that the problem is about. */
   public HttpProblem about(String path) {
     instance = path;
     return this;

@@ -10,7 +10,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** What was sent, read and found to be what was declared. Immutable. */
+/** The valid parameters of a request. Immutable. */
 public final class Input {
   public static final Input NONE = new Input(Map.of());
 
@@ -28,7 +28,7 @@ public final class Input {
     return (String) values.get(name);
   }
 
-  /** One that is declared as needed. */
+  /** Returns a text that is declared as required. */
   public String needed(String name) {
     String text = text(name);
     if (text == null) {
@@ -70,13 +70,13 @@ public final class Input {
     return (JsonNode) values.get(name);
   }
 
-  /** The fields of an object; none when it wasn't sent. */
+  /** Returns the fields of an object, or none if it wasn't sent. */
   public Input object(String name) {
     Object value = values.get(name);
     return value == null ? NONE : (Input) value;
   }
 
-  /** What was said several times; empty when it wasn't. */
+  /** Returns the values of a list, or an empty list if it wasn't sent. */
   public List<?> list(String name) {
     Object value = values.get(name);
     return value == null ? List.of() : (List<?>) value;

@@ -18,11 +18,14 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** JSON as it is read and written here: numbers keep all their digits. */
+/** Reads and writes JSON. Numbers keep all their digits. */
 public final class Json {
   public static final String TYPE = "application/json";
 
-  /** What is read stands deeper in an answer, which must not be too deep to be read itself. */
+  /**
+   * Less than Jackson's limit, because a value that was read is nested deeper in a response, which
+   * must be readable too.
+   */
   private static final int MAX_DEPTH = StreamReadConstraints.DEFAULT_MAX_DEPTH - 20;
 
   private static final JsonMapper MAPPER =
@@ -46,17 +49,17 @@ public final class Json {
     return MAPPER.createArrayNode();
   }
 
-  /** The value that was written so; null when it is no JSON. */
+  /** Returns the parsed value, or null if the text isn't JSON. */
   public static @Nullable JsonNode read(byte[] text) {
     try {
       return MAPPER.readTree(text);
     } catch (JacksonException | NumberFormatException broken) {
-      // The latter for an exponent beyond all bounds.
+      // NumberFormatException is thrown for an exponent that is out of range.
       return null;
     }
   }
 
-  /** Whether it is one object or array, and nothing else; read without being built. */
+  /** Returns whether the text is exactly one object or array, without building it. */
   public static boolean isStructure(byte[] text) {
     try (JsonParser parser = MAPPER.createParser(text)) {
       JsonToken first = parser.nextToken();
@@ -73,12 +76,12 @@ public final class Json {
     return Bytes.of(MAPPER.writeValueAsBytes(node));
   }
 
-  /** A good answer. */
+  /** Returns a successful response. */
   public static Response answer(JsonNode node) {
     return Response.of(200, TYPE, write(node));
   }
 
-  /** Leaves out what isn't there. */
+  /** Puts a value; leaves out null. */
   public static void put(ObjectNode node, String name, @Nullable Object value) {
     if (value == null) {
       return;
@@ -100,7 +103,7 @@ public final class Json {
         || value instanceof Enum<?>) {
       node.put(name, value.toString());
     } else {
-      throw new IllegalArgumentException("No JSON for a " + value.getClass().getName());
+      throw new IllegalArgumentException("No JSON form for " + value.getClass().getName());
     }
   }
 

@@ -10,22 +10,22 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.UUID;
 
-/** What a field holds, and how it is written. */
+/** The kind of value of a field, and its text form. */
 public enum Kind {
   TEXT("string", ""),
-  /** A text that nothing is found by: it may hold any character. */
+  /** A text that isn't used for searching, so it can contain any character. */
   CONTENT("string", ""),
   ID("string", "uuid"),
   INSTANT("string", "date-time"),
   DURATION("string", "duration"),
   CURSOR("string", ""),
-  /** A label, as name=value. */
+  /** A label in the form name=value. */
   LABEL("string", ""),
   INTEGER("integer", "int64"),
   TRUTH("boolean", ""),
-  /** Of a few words. */
+  /** One of a few words. */
   CHOICE("string", ""),
-  /** Any JSON. */
+  /** Any JSON value. */
   JSON("", ""),
   OBJECT("object", "");
 
@@ -37,7 +37,7 @@ public enum Kind {
     this.format = format;
   }
 
-  /** What JSON Schema calls it; empty where it is anything. */
+  /** Returns the JSON Schema type, or an empty text for any. */
   public String type() {
     return type;
   }
@@ -47,9 +47,9 @@ public enum Kind {
   }
 
   /**
-   * What was written so.
+   * Reads a value.
    *
-   * @throws IllegalArgumentException when it can't be; the message says what is expected
+   * @throws IllegalArgumentException if the value is invalid; the message says what is expected
    */
   public Object read(String text) {
     try {
@@ -64,7 +64,7 @@ public enum Kind {
         case LABEL -> label(text);
         case INTEGER -> Long.parseLong(text);
         case TRUTH -> truth(text);
-        case JSON, OBJECT -> throw new IllegalStateException(this + " isn't written as a word");
+        case JSON, OBJECT -> throw new IllegalStateException(this + " has no text form");
       };
     } catch (DateTimeException | IllegalArgumentException unreadable) {
       throw new IllegalArgumentException("should be " + expected(), unreadable);
@@ -80,7 +80,7 @@ public enum Kind {
       case INSTANT -> "an instant such as 2026-01-31T12:00:00Z";
       case DURATION -> "a duration such as PT5S, not negative";
       case LABEL -> "a label such as partner=acme";
-      case CURSOR -> "what the page before gave as its next";
+      case CURSOR -> "the next of the previous page";
       case INTEGER -> "a whole number";
       case TRUTH -> "true or false";
       case JSON -> "JSON";
@@ -97,13 +97,16 @@ public enum Kind {
     return Map.entry(text.substring(0, equals), text.substring(equals + 1));
   }
 
-  /** What databases keep as another character, or not at all, is no name and no reason. */
+  /**
+   * Rejects characters that a database would change or can't store, because a name must stay
+   * distinct.
+   */
   private static String distinct(String text) {
     Texts.requireDistinct("A text", text);
     return text;
   }
 
-  /** As UTF-8 can have it. */
+  /** Rejects a text that UTF-8 can't encode. */
   private static String whole(String text) {
     Texts.requireDistinct("A text", text.replace("\0", ""));
     return text;

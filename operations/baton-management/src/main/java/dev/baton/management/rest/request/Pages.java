@@ -13,10 +13,10 @@ public final class Pages {
 
   public static final Field LIMIT =
       Field.integer(
-          "limit", 1, Page.MAX_SIZE, "Entries at the most; " + DEFAULT_LIMIT + " by default");
+          "limit", 1, Page.MAX_SIZE, "Maximum number of entries; " + DEFAULT_LIMIT + " by default");
 
   public static final List<Field> FIELDS =
-      List.of(Field.of("after", Kind.CURSOR, "What the page before gave as its next"), LIMIT);
+      List.of(Field.of("after", Kind.CURSOR, "The next of the previous page"), LIMIT);
 
   private Pages() {}
 

@@ -3,9 +3,9 @@ package dev.baton.management.rest.request;
 import java.util.Arrays;
 import java.util.Locale;
 
-/** What may be wrong with a request, as RFC 9457 has it: a type, a title and a status each. */
+/** Kinds of problems, as in RFC 9457. Each has a type, a title and a status. */
 public enum ProblemKind {
-  /** Each status has its usual kind first. */
+  /** The first kind of each status is the usual one. */
   INVALID_REQUEST(400, "The request is invalid"),
   INVALID_FIELD(400, "A field is invalid"),
   SEARCH_TOO_WIDE(400, "The search takes too long"),
@@ -19,7 +19,7 @@ public enum ProblemKind {
   UNSUPPORTED_MEDIA_TYPE(415, "The media type is not supported"),
   WRONG_HOST(421, "The host is wrong"),
   FAILED(500, "The request failed"),
-  NOT_CONFIGURED(501, "The node lacks what this needs"),
+  NOT_CONFIGURED(501, "The node isn't configured for this"),
   UNAVAILABLE(503, "The database is not available"),
   COMMIT_UNKNOWN(503, "The result of the commit is unknown");
 
@@ -33,7 +33,7 @@ public enum ProblemKind {
     this.title = title;
   }
 
-  /** The usual kind with this status. */
+  /** Returns the usual kind with this status. */
   static ProblemKind of(int status) {
     return Arrays.stream(values())
         .filter(kind -> kind.status == status)
@@ -45,12 +45,12 @@ public enum ProblemKind {
     return status;
   }
 
-  /** For people; each kind has one. */
+  /** Returns the title for people, which is the same for each problem of the kind. */
   public String title() {
     return title;
   }
 
-  /** For programs, such as {@code urn:baton:problem:changed-since}. */
+  /** Returns the type for programs, such as {@code urn:baton:problem:changed-since}. */
   public String type() {
     return PREFIX + name().toLowerCase(Locale.ROOT).replace('_', '-');
   }

@@ -11,18 +11,21 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Reads what was sent by what was declared, and refuses everything that is wrong with it at once.
- * Used once.
+ * Reads the parameters of a request as they are declared, and reports all errors at once. Used
+ * once.
  */
 public final class Reading {
-  /** More than a caller mends at a time. Each says much more than its field took to be sent. */
+  /**
+   * More errors than a caller corrects at a time. An error is much larger than the field that
+   * caused it.
+   */
   private static final int MAX_ERRORS = 20;
 
   private final List<FieldError> errors = new ArrayList<>();
 
   private Reading() {}
 
-  /** The part of a URL after the question mark. */
+  /** Reads the query of a URL. */
   public static Input query(List<Field> declared, @Nullable String query) {
     Reading reading = new Reading();
     TreeMap<String, List<String>> said = new TreeMap<>();
@@ -35,7 +38,7 @@ public final class Reading {
     return reading.done(reading.words(declared, said), declared, said.keySet(), "");
   }
 
-  /** A body; null for none. */
+  /** Reads a body; null for none. */
   public static Input body(List<Field> declared, @Nullable JsonNode body) {
     Reading reading = new Reading();
     if (body != null && !body.isObject()) {
@@ -60,7 +63,7 @@ public final class Reading {
     List<String> known = declared.stream().map(Field::name).toList();
     for (String name : sent) {
       if (!known.contains(name)) {
-        wrong(where + shortened(name), "isn't known here; known are " + String.join(", ", known));
+        wrong(where + shortened(name), "is unknown; known fields are " + String.join(", ", known));
       }
     }
     for (Field field : declared) {
@@ -81,12 +84,13 @@ public final class Reading {
         continue;
       }
       if (field.list()) {
-        // The value of a label may have a comma.
+        // A label's value can contain a comma, so it isn't split.
         put(values, field, field.name(), field.kind() == Kind.LABEL ? texts : several(texts));
       } else if (texts.size() > 1) {
         wrong(field.name(), "is given more than once");
       } else if (!texts.get(0).isEmpty() || field.kind() == Kind.TEXT) {
-        // A form that was left empty says nothing, but of a text: no key is a key, too.
+        // A form sends empty fields for missing values. Only an empty text is a value: an empty key
+        // means no key.
         put(values, field, field.name(), texts.get(0));
       }
     }
@@ -133,10 +137,10 @@ public final class Reading {
     values.put(field.name(), checked(parts, field.parts(), value.propertyNames(), name + "."));
   }
 
-  /** A list that was computed and came out empty must not stand for everything. */
+  /** Rejects an empty list, because a list that was computed wrongly must not select everything. */
   private void some(Map<String, Object> values, Field field, String name, List<String> said) {
     if (said.isEmpty()) {
-      wrong(name, "names none: leave it out where any will do");
+      wrong(name, "is empty: leave it out to allow any value");
     } else {
       put(values, field, name, said);
     }
@@ -161,7 +165,7 @@ public final class Reading {
       if (said instanceof List<?> several) {
         if (several.size() > field.range().most()) {
           throw new IllegalArgumentException(
-              "may be said at most " + field.range().most() + " times");
+              "may have at most " + field.range().most() + " values");
         }
         List<Object> read = new ArrayList<>();
         several.forEach(one -> read.add(field.read(one.toString())));
@@ -190,7 +194,7 @@ public final class Reading {
     try {
       return PercentEncoded.read(text);
     } catch (IllegalArgumentException broken) {
-      throw new HttpProblem(400, "The query isn't percent-encoded as it should be");
+      throw new HttpProblem(400, "The query isn't percent-encoded correctly");
     }
   }
 

@@ -12,12 +12,12 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A line of the table of routes: what is answered to whom, and all that it takes. Immutable.
+ * A row of the table of routes: the method, path, right, parameters and handler. Immutable.
  *
  * @param template below the interface's path, such as {@code /tasks/{id}}
- * @param right what it takes at least; its handler asks for it, for each task where there are any;
- *     null when anybody who is known may
- * @param answer the name of what is answered in the description
+ * @param right the right that the route needs at least; the handler checks it, for each task if the
+ *     route has tasks; null if every known user may call it
+ * @param answer the name of the response's schema in the description
  */
 public record Route(
     String method,
@@ -29,7 +29,7 @@ public record Route(
     String answer,
     Handler handler) {
 
-  /** What is done. */
+  /** Handles a call. */
   @FunctionalInterface
   public interface Handler {
     Response handle(Call call);
@@ -50,22 +50,22 @@ public record Route(
     return new Route("POST", template, right, about, List.of(), List.of(), answer, handler);
   }
 
-  /** With a query of these fields. */
+  /** Returns the route with these query fields. */
   public Route query(List<Field> fields) {
     return new Route(method, template, right, about, fields, body, answer, handler);
   }
 
-  /** With a body of these fields. */
+  /** Returns the route with these body fields. */
   public Route body(List<Field> fields) {
     return new Route(method, template, right, about, query, fields, answer, handler);
   }
 
-  /** The same for another method. */
+  /** Returns the route with another method. */
   public Route method(String other) {
     return new Route(other, template, right, about, query, body, answer, handler);
   }
 
-  /** The names in the template. */
+  /** Returns the names in the template. */
   public List<String> names() {
     return Arrays.stream(template.split("/"))
         .filter(Route::isName)
@@ -74,7 +74,7 @@ public record Route(
   }
 
   /**
-   * What the path has where the template has names; empty when it is the path of another route.
+   * Returns the values of the template's names, or empty if the path belongs to another route.
    *
    * @param path percent-encoded
    */
@@ -102,10 +102,10 @@ public record Route(
 
   private static String decoded(String part) {
     try {
-      // In a path a plus is a plus.
+      // In a path, a plus is a literal plus.
       return PercentEncoded.read(part.replace("+", "%2B"));
     } catch (IllegalArgumentException broken) {
-      throw new HttpProblem(400, "The path isn't percent-encoded as it should be");
+      throw new HttpProblem(400, "The path isn't percent-encoded correctly");
     }
   }
 }

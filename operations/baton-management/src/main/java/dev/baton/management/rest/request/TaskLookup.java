@@ -16,11 +16,11 @@ import java.util.UUID;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** Looks tasks up without what they carry, which may be large. */
+/** Looks up tasks without their payloads, which may be large. */
 public final class TaskLookup {
   private TaskLookup() {}
 
-  /** The task of the path, if this may be done with it. */
+  /** Returns the task of the path, if the caller may do this with it. */
   public static TaskInfo at(Call call, Right right) {
     call.caller().require(right);
     UUID id = call.id();
@@ -29,12 +29,12 @@ public final class TaskLookup {
     return found;
   }
 
-  /** The task as it stands in lists. */
+  /** Returns the task as it is in lists. */
   public static Optional<TaskInfo> find(Call call, UUID id) {
     return call.baton().operations().search(TaskFilter.all().ids(Set.of(id))).first();
   }
 
-  /** Those of the tasks that are kept and that the caller may see. */
+  /** Returns those of the tasks that still exist and that the caller may see. */
   public static Map<UUID, TaskInfo> visible(Call call, Set<UUID> ids) {
     Map<UUID, TaskInfo> kept = kept(call, ids);
     kept.values().removeIf(task -> !call.caller().may(Right.VIEW, task));
@@ -53,16 +53,17 @@ public final class TaskLookup {
   }
 
   /**
-   * Which of these tasks may be named to the caller: who sees everything needn't be asked about.
+   * Returns a predicate for the tasks that the caller may know of. For a caller who sees
+   * everything, no task is read.
    */
   public static Predicate<UUID> nameable(Call call, Set<UUID> ids) {
     return nameable(call, ids, ids);
   }
 
   /**
-   * The same for ids of which some may be no task's, but a caller's own.
+   * Returns a predicate for ids of which some belong to no task but were chosen by a caller.
    *
-   * @param tasks those that are: where they are kept no longer, nobody knows who might see them
+   * @param tasks the ids that belong to tasks: if such a task is deleted, its id isn't shown
    */
   public static Predicate<UUID> nameable(Call call, Set<UUID> ids, Set<UUID> tasks) {
     if (call.caller().seesEverything()) {
@@ -81,9 +82,9 @@ public final class TaskLookup {
     return ids;
   }
 
-  /** Said alike of what isn't there and of what may not be seen. */
+  /** Returns the same problem for a missing task and for one that the caller may not see. */
   public static HttpProblem noTask(UUID id) {
     return new HttpProblem(
-        404, "There is no task " + id + ", it is kept no longer, or you may not know of it");
+        404, "Task " + id + " doesn't exist, is deleted, or you may not see it");
   }
 }

@@ -3,28 +3,28 @@ package dev.baton.management.rest.request;
 import dev.baton.management.http.Response;
 import org.jspecify.annotations.Nullable;
 
-/** The version of a task that its caller saw. */
+/** Reads the version of the task that the caller saw. */
 public final class Versions {
   public static final Field VERSION =
       Field.integer(
-          "version", 1, Long.MAX_VALUE, "The version that was seen, where If-Match doesn't say it");
+          "version", 1, Long.MAX_VALUE, "The version that you read; not needed with If-Match");
 
   private Versions() {}
 
-  /** By If-Match or by the body; one of them, or both alike. */
+  /** Returns the version of If-Match or of the body. If both are given, they must be equal. */
   public static long seen(Call call) {
     @Nullable Long said = call.body().number("version");
     String match = call.request().header("If-Match");
     if (match == null && said == null) {
       throw HttpProblem.field(
-          "version", "is missing: say which version you saw, here or by If-Match: \"7\"");
+          "version", "is missing: send the version that you read, here or as If-Match: \"7\"");
     }
     long tagged = match == null ? 0 : parsed(match);
     if (said == null) {
       return tagged;
     }
     if (match != null && tagged != said) {
-      throw HttpProblem.field("version", "isn't the one of If-Match");
+      throw HttpProblem.field("version", "differs from If-Match");
     }
     return said;
   }

@@ -11,22 +11,23 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a list page by page and leaves out what its caller may not see, as if that weren't there: a
- * page is full where there is more, and its cursor is the place of its last entry.
+ * Reads a list page by page and leaves out entries that the caller may not see, as if they didn't
+ * exist. A page is full if more entries follow, and its cursor is the place of its last entry.
  *
  * @param <T> an entry
  * @param <P> its place in the list
  */
 public final class VisiblePages<T, P> {
   /**
-   * Entries that are looked at for one page; who may see so few of them names more of the filter.
+   * Maximum number of entries that are read for one page. A caller who may see fewer of them must
+   * narrow the filter.
    */
   public static final int MAX_TASKS_READ = 20_000;
 
   /**
    * A part of a list.
    *
-   * @param next where the next part begins; null when this is the last
+   * @param next where the next part begins; null if this is the last
    */
   public record Part<T, P>(List<T> items, @Nullable P next) {
     /** Reads a part of a list. */
@@ -36,7 +37,7 @@ public final class VisiblePages<T, P> {
     }
   }
 
-  /** The list itself. */
+  /** Reads the underlying list. */
   @FunctionalInterface
   public interface Source<T, P> {
     Part<T, P> read(@Nullable P after, int size);
@@ -52,10 +53,10 @@ public final class VisiblePages<T, P> {
   }
 
   /**
-   * As above.
+   * Creates a reader.
    *
-   * @param nothingIsHidden whether the caller may see all that is read: then a part that the source
-   *     ended early is a page of its own, which tells where to go on
+   * @param nothingIsHidden whether the caller may see everything that is read: then a part that the
+   *     source ended early is a page of its own, and its cursor says where to continue
    */
   public VisiblePages(
       Source<T, P> source,
@@ -72,7 +73,7 @@ public final class VisiblePages<T, P> {
     List<T> seen = new ArrayList<>();
     @Nullable P next = after;
     int lookedAt = 0;
-    // One more than is shown tells whether there is a next page.
+    // Reads one entry more than is shown, to know whether a next page exists.
     do {
       int size = Math.min(Page.MAX_SIZE, sizeFor(limit + 1 - seen.size(), lookedAt));
       Part<T, P> part = source.read(next, size);
@@ -82,21 +83,21 @@ public final class VisiblePages<T, P> {
       if (endedEarly && seen.size() <= limit && nothingIsHidden.getAsBoolean()) {
         return new Part<>(seen, next);
       }
-      // A source ends a part early when it has read as much as a page may take.
+      // A source ends a part early when it has read as much as a page allows.
       lookedAt += endedEarly ? MAX_TASKS_READ : part.items().size();
     } while (next != null && seen.size() <= limit && lookedAt < MAX_TASKS_READ);
     if (next != null && seen.size() <= limit) {
       throw new HttpProblem(
           ProblemKind.SEARCH_TOO_WIDE,
-          "You may see so little of what this finds that it would take too long: name a type,"
-              + " bucket or key, or begin further on");
+          "You may see so few of the matching tasks that the search takes too long: name a type,"
+              + " bucket or key, or start later in the list");
     }
     return seen.size() <= limit
         ? new Part<>(seen, null)
         : new Part<>(seen.subList(0, limit), place.apply(seen.get(limit - 1)));
   }
 
-  /** Larger pages once it turns out that much is left out. */
+  /** Reads larger parts once it is clear that many entries are hidden. */
   private static int sizeFor(int wanted, int lookedAt) {
     return lookedAt == 0 ? wanted : Page.MAX_SIZE;
   }

@@ -1,6 +1,6 @@
 /**
- * A request and its answer: what a route declares, how what was sent is read and refused, and who
- * asks. The routes themselves are in {@code dev.baton.management.rest}.
+ * A request and its response: the declaration of a route's parameters, the reading and validation
+ * of a request, and the caller. The routes themselves are in {@code dev.baton.management.rest}.
  */
 @NullMarked
 package dev.baton.management.rest.request;
