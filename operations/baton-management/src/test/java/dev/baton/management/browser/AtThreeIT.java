@@ -126,7 +126,7 @@ class AtThreeIT {
     assertThat(Dashboard.widerThanTheScreen(browser)).isEmpty();
     click(browser, ".related a[href='#/tasks/" + bad + "']");
     browser.await("document.querySelector('.why')?.textContent.includes('no such account')");
-    browser.await("document.querySelector('.related')?.textContent.includes('Then')");
+    browser.await("document.querySelector('.related')?.textContent.includes('Followed by')");
     took("follow a batch to what holds it up", 1);
   }
 

@@ -64,7 +64,8 @@ class ErrorGroupsIT {
     browser.run(row + ".querySelector('[data-key=fail]').click()");
     counted(browser, "3 tasks will be failed.");
     browser.run("document.querySelector('dialog button[type=submit]').click()");
-    browser.await("document.querySelector('#ask-reason-hint').textContent === 'This is needed'");
+    browser.await(
+        "document.querySelector('#ask-reason-hint').textContent === 'This field is required'");
     browser.run("document.querySelector('#ask-reason').value = 'they left us'");
     browser.run("document.querySelector('dialog button[type=submit]').click()");
     browser.await("document.querySelector('.result p')?.textContent === '3 failed.'");

@@ -149,7 +149,8 @@ class MendingIT {
     browser.run("document.querySelector('.bar [data-key=cancel]').click()");
     browser.await("document.querySelector('dialog[open]')");
     browser.run("document.querySelector('dialog button[type=submit]').click()");
-    browser.await("document.querySelector('#ask-reason-hint').textContent === 'This is needed'");
+    browser.await(
+        "document.querySelector('#ask-reason-hint').textContent === 'This field is required'");
     browser.run("document.querySelector('#ask-reason').value = 'twice'");
     browser.run("document.querySelector('dialog button[type=submit]').click()");
     browser.await("document.querySelector('.toast')?.textContent === '1 cancelled'");

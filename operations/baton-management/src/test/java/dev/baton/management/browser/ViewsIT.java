@@ -69,7 +69,7 @@ class ViewsIT {
     "#/tasks, Tasks, PARTNER-7",
     "#/tasks?status=ERROR&type=EXECUTE_PAYOUT, Tasks, PARTNER-7",
     "#/errors, Errors by cause, no answer",
-    "#/tasks?retrying=true&attempts=2, Tasks, No task is like that",
+    "#/tasks?retrying=true&attempts=2, Tasks, No task matches",
     "#/tasks/ID, ID, Attempt 1 failed on payout-1",
     "#/types, Types and buckets, they asked us to",
     "#/types/EXECUTE_PAYOUT, EXECUTE_PAYOUT, Tasks per minute",
@@ -146,8 +146,8 @@ class ViewsIT {
             + ".test(document.querySelector('.timeline').textContent)");
     browser.open(service.url());
     browser.await(
-        "[...document.querySelectorAll('caption')].find((one) => one.textContent === 'Tasks that"
-            + " run now').closest('table').querySelector('tbody time')");
+        "[...document.querySelectorAll('caption')].find((one) => one.textContent === 'Running"
+            + " tasks').closest('table').querySelector('tbody time')");
   }
 
   @Test
@@ -289,7 +289,7 @@ class ViewsIT {
         .isEqualTo(Service.TOO_MANY);
     assertThat(Dashboard.inaccessible(browser)).isEmpty();
     assertThat(browser.run("return document.querySelector('.narrower').textContent").stringValue())
-        .isEqualTo("Look at live tasks alone or what ended within the last day.");
+        .isEqualTo("Search live tasks only or tasks that ended within the last day.");
     browser.run("document.querySelector('.narrower a').click()");
     browser.await("location.hash.includes('status=ERROR') && " + Dashboard.SHOWN);
     browser.run("document.querySelector('[name=key]').value = 'PARTNER-7'");

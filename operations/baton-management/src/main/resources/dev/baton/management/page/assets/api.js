@@ -1,19 +1,22 @@
-// The REST API. Its address follows from where this file was loaded.
+// The REST API. Its address is relative to the address of this file.
 
 const BASE = new URL('../api', import.meta.url);
 const PATIENCE_MILLIS = 20_000;
 
-/** What the server answered instead of what was asked for; status 0 when it couldn't be reached. */
+/** The server's response if the request failed; status 0 if the server couldn't be reached. */
 export class Problem extends Error {
   constructor(status, body) {
-    super(body.detail || body.title || `The server answered ${status}`);
+    super(body.detail || body.title || `The server returned ${status}`);
     this.status = status;
     this.field = body.field ?? null;
     this.errors = body.errors ?? [];
     this.current = body.current ?? null;
   }
 
-  /** Whether trying again later may help: nobody is to blame but the connection. */
+  /**
+   * Whether a repetition may help, because only the connection or the server has a temporary
+   * problem.
+   */
   get passes() {
     return this.status === 0 || this.status === 408 || this.status === 429 || this.status >= 500;
   }
@@ -21,26 +24,29 @@ export class Problem extends Error {
 
 let skewMillis = 0;
 
-/** Now, by the server's clock. */
+/** The current time by the server's clock. */
 export function now() {
   return Date.now() + skewMillis;
 }
 
-/** Reads; `path` is a list of parts, parameters that are empty are left out. */
+/** Reads. `path` is a list of parts; empty parameters are left out. */
 export async function read(path, params = {}, signal = null) {
   return send('GET', path, params, null, signal);
 }
 
-/** Changes; `version` is what the person saw, and is left out where there is none. */
+/** Changes. `version` is the version that the person saw; null if there is none. */
 export async function change(method, path, body = null, version = null) {
   return send(method, path, {}, body, null, version);
 }
 
-/** What was read before that is of no use to anybody: a page that is open for days doesn't grow. */
+/**
+ * Maximum age of a remembered response. Older ones are removed, so that a page that is open for
+ * days doesn't grow.
+ */
 const LONGEST_MILLIS = 60_000;
 const remembered = new Map();
 
-/** Reads, or answers what was read less than so many seconds ago. */
+/** Reads, or returns the response if it was read less than this many seconds ago. */
 export function recent(seconds, path, params = {}) {
   const key = String(address(path, params));
   const known = remembered.get(key);
@@ -52,7 +58,7 @@ export function recent(seconds, path, params = {}) {
   return answer;
 }
 
-/** The answer; or null where this person may not see it, or this server hasn't got it. */
+/** Returns the response, or null if this person may not see it or this server doesn't have it. */
 export async function ifAllowed(answer) {
   try {
     return await answer;
@@ -62,7 +68,9 @@ export async function ifAllowed(answer) {
   }
 }
 
-/** The statistics; or null where they may not be seen, or are so many that they take too long to be added up. */
+/**
+ * Returns the statistics, or null if this person may not see them or reading them takes too long.
+ */
 export async function ifAddedUp(answer) {
   try {
     return await ifAllowed(answer);
@@ -108,7 +116,7 @@ async function send(method, path, params, body, signal, version = null) {
   return answer;
 }
 
-/** A login that has ended answers with its own page, or leads there; the API does neither. */
+/** An expired login returns its own page or redirects to it. The API does neither. */
 function leadsElsewhere(response) {
   return response.type === 'opaqueredirect' || /^text\/html/i.test(response.headers.get('Content-Type') ?? '') && response.ok;
 }
@@ -117,13 +125,13 @@ async function parsed(response) {
   try {
     return response.status === 204 ? null : await response.json();
   } catch {
-    // What a proxy or a login refuses says why in a page of its own.
+    // The error response of a proxy or a login is an HTML page.
     if (!response.ok) return null;
-    throw new Problem(0, { detail: `The answer (${response.status}) isn’t what this page understands` });
+    throw new Problem(0, { detail: `This page doesn’t understand the response (${response.status})` });
   }
 }
 
-/** The header tells whole seconds; only a clock that is clearly off is corrected. */
+/** The header has whole seconds, so only a clock that is clearly wrong is corrected. */
 function learnClock(response) {
   const told = Date.parse(response.headers.get('Date') ?? '');
   if (!Number.isNaN(told)) {

@@ -1,4 +1,4 @@
-// Lines over time, drawn as SVG. Words and numbers stand outside the drawing, so it may be stretched.
+// Lines over time, drawn as SVG. Words and numbers are outside the drawing, so it can be stretched.
 import { h, s } from './dom.js';
 import { clock, minute } from './format.js';
 
@@ -9,10 +9,10 @@ const HEIGHT = 120;
 /**
  * A chart of several series over the same times.
  *
- * @param title what is drawn
+ * @param title the title of the chart
  * @param at the instants, in order
  * @param series {name, tone, values} of each line; a value may be null
- * @param format how values are told
+ * @param format formats a value
  */
 export function chart({ title, at, series, format }) {
   const top = nice(Math.max(0, ...series.flatMap((one) => one.values.map((value) => value ?? 0))));
@@ -71,7 +71,7 @@ function swatch(one) {
   return s('svg', { class: 'swatch', viewBox: '0 0 18 6', 'aria-hidden': 'true' }, s('g', { class: `line is-${one.tone}` }, s('path', { class: 'stroke', d: 'M0 3H18' })));
 }
 
-/** The pointer names a moment: the line moves there, and the legend tells what it was then. */
+/** Moves the line to the pointer and shows the values of that time in the legend. */
 function point(event) {
   const figure = event.currentTarget;
   figure.dataset.held = '';
@@ -105,7 +105,7 @@ function latest(values, format) {
   return last === null || last === undefined ? '–' : format(last);
 }
 
-/** The chart in words. */
+/** Describes the chart in words. */
 function told(title, at, series, format) {
   const parts = series.map((one) => {
     const known = one.values.filter((value) => value !== null && value !== undefined);
@@ -120,13 +120,13 @@ function ticks(at) {
   return [0, 0.25, 0.5, 0.75, 1].map((part) => labels(at)(at[Math.round(part * (at.length - 1))]));
 }
 
-/** How its times are told: where it is longer than most of a day, with the day. */
+/** Returns a formatter for the times: with the day if the chart covers more than half a day. */
 function labels(at) {
   const millis = Date.parse(at.at(-1) ?? '') - Date.parse(at[0] ?? '');
   return millis > DAY_MILLIS / 2 ? (instant) => clock(instant).slice(5, 16) : minute;
 }
 
-/** The next round number, so that the scale doesn't change with each reading. */
+/** Returns the next round number, so that the scale doesn't change with each reading. */
 function nice(value) {
   if (value <= 0) return 1;
   const power = 10 ** Math.floor(Math.log10(value));

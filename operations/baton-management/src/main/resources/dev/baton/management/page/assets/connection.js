@@ -1,4 +1,5 @@
-// How fresh is what is shown? The badge goes by the age of the data, not by whether a server answers.
+// Shows how fresh the data is. The badge depends on the age of the data, not on whether a server
+// responds.
 import { h, morph } from './dom.js';
 import { icon } from './icons.js';
 import { now } from './api.js';
@@ -16,14 +17,15 @@ class Connection {
     this.#say = say;
   }
 
-  /** What is shown was read just now, and will be read again within so many milliseconds. */
+  /** Marks the data as just read, and valid for this many milliseconds. */
   fresh(goodForMillis) {
     this.answered();
-    // While nobody looks nothing is read, and the browser holds timers back: the badge tells that when somebody looks.
+    // A hidden page reads nothing, and the browser delays its timers. The badge is updated when the
+    // page is visible again.
     this.#timer = setTimeout(() => this.#old('Stale'), goodForMillis);
   }
 
-  /** The server answered, and nothing is to be read again by itself. */
+  /** Marks the connection as good when no further reading is planned. */
   answered() {
     clearTimeout(this.#timer);
     if (document.documentElement.dataset.link === 'lost') this.#say('Live again');
@@ -31,13 +33,16 @@ class Connection {
     this.#show('live', 'LIVE', 'Live');
   }
 
-  /** The server answered that it can't tell, as it does while its database is away. */
+  /**
+   * Marks the data as old: the server responded that it can't read, for example because its
+   * database is unavailable.
+   */
   stale() {
     clearTimeout(this.#timer);
     this.#old('Stale');
   }
 
-  /** The server can't be reached. */
+  /** Marks the server as unreachable. */
   lost() {
     clearTimeout(this.#timer);
     this.#old('Disconnected');

@@ -1,11 +1,11 @@
-// Asks before something is changed.
+// Asks the person to confirm before anything changes.
 import { h } from './dom.js';
 import { word } from './parts.js';
 import { clock } from './format.js';
 
-/** Delays to choose from, as the API takes them; empty for at once. */
+/** Delays to choose from, as the API takes them; an empty value means now. */
 export const DELAYS = [
-  ['', 'At once'],
+  ['', 'Now'],
   ['PT1M', 'In 1 minute'],
   ['PT10M', 'In 10 minutes'],
   ['PT1H', 'In 1 hour'],
@@ -14,8 +14,8 @@ export const DELAYS = [
 ];
 
 /**
- * Opens a dialog and resolves to what `submit` answered, or null when the person thought better.
- * What `submit` throws is shown in the dialog, which stays open.
+ * Opens a dialog. Resolves to the result of `submit`, or to null if the person cancels. If `submit`
+ * throws, the dialog stays open and shows the error.
  *
  * @param fields {name, label, kind: text | area | choice | time, choices, needed, hint, value}
  */
@@ -68,7 +68,7 @@ function input(field) {
   return h(
     'div',
     { class: 'field' },
-    h('label', { for: id }, field.label, field.needed || field.kind === 'choice' ? null : h('span', { class: 'faint' }, ' (if you like)')),
+    h('label', { for: id }, field.label, field.needed || field.kind === 'choice' ? null : h('span', { class: 'faint' }, ' (optional)')),
     control(field, shared),
     h('p', { class: 'hint', id: `${id}-hint` }, field.hint ?? ''),
   );
@@ -93,7 +93,7 @@ function complete(form, fields) {
   let first = null;
   for (const field of fields) {
     const missing = field.needed && !form.elements[field.name].value.trim();
-    mark(form, field.name, missing ? 'This is needed' : (field.hint ?? ''), missing);
+    mark(form, field.name, missing ? 'This field is required' : (field.hint ?? ''), missing);
     if (missing) first ??= form.elements[field.name];
   }
   first?.focus();
@@ -115,10 +115,10 @@ function show(form, trouble, problem) {
   trouble.replaceChildren(h('p', null, problem.message), ...changed(problem.current));
 }
 
-/** Somebody was quicker: what the task is now. */
+/** Shows the current task after another person has changed it. */
 function changed(current) {
   if (!current?.status) return [];
   return [
-    h('p', null, 'It is now ', h('b', null, word(current.status)), `, version ${current.version}.`, current.runAt ? ` Its time is ${clock(current.runAt)}.` : '', ' What you see behind this is up to date again: look, and decide anew.'),
+    h('p', null, 'It is now ', h('b', null, word(current.status)), `, version ${current.version}.`, current.runAt ? ` Its time is ${clock(current.runAt)}.` : '', ' The page behind this dialog is up to date. Check it and decide again.'),
   ];
 }

@@ -1,18 +1,18 @@
-// Builds nodes and moves a shown tree to look like a new one. Whatever is text stays text: nothing
-// here, or anywhere in this page, reads markup from a string.
+// Builds nodes and changes the shown tree to match a new one. Text stays text: nothing in this page
+// parses markup from a string.
 
 const SVG = 'http://www.w3.org/2000/svg';
 const dispatch = (event) => event.currentTarget.handlers?.[event.type]?.(event);
 
 /**
- * An element. Attributes that are null, undefined or false are left out; `on` holds handlers by
- * event. Children may be nodes, text, numbers, lists of them, or nothing.
+ * Returns an element. Attributes that are null, undefined or false are left out; `on` contains
+ * handlers by event. Children can be nodes, text, numbers, lists of them, or nothing.
  */
 export function h(name, attributes, ...children) {
   return fill(document.createElement(name), attributes, children);
 }
 
-/** The same for SVG. */
+/** Returns an SVG element. */
 export function s(name, attributes, ...children) {
   return fill(document.createElementNS(SVG, name), attributes, children);
 }
@@ -33,7 +33,7 @@ function fill(element, attributes, children) {
   return element;
 }
 
-/** An address leads nowhere but to another part of this page, and no attribute is a program. */
+/** Rejects links out of this page and attributes that can run code. */
 function safe(name, value) {
   if (/^(on|style$|src)/i.test(name) || (name === 'href' && !String(value).startsWith('#/'))) {
     throw new Error(`The attribute ${name} can't be set here`);
@@ -49,13 +49,18 @@ function append(element, children) {
   }
 }
 
-/** What turns a text round, hides in it or ends its line: it could make one name look like another. */
+/**
+ * Characters that reverse a text, are invisible or end its line. They could make one name look like
+ * another.
+ */
 const ODD = /([\u0000-\u0008\u000b-\u001f\u007f-\u009f\u115f\u1160\u2028\u2029\u2065\u3164\uffa0]|(?![\u200c\u200d])\p{Cf})/u;
 
-/** Of one text so many are shown each by itself. */
+/** Maximum number of such characters that are shown individually in one text. */
 const MOST_ODD = 500;
 
-/** As it is, but that each odd character is shown by its number and does nothing beyond itself. */
+/**
+ * Returns text nodes in which each such character is replaced by its code point and has no effect.
+ */
 function texts(element, text) {
   if (!ODD.test(text)) return [document.createTextNode(text)];
   if (element.namespaceURI === SVG) return [document.createTextNode(without(text))];
@@ -75,8 +80,9 @@ function odd(character) {
 }
 
 /**
- * Makes the children of a shown element look like these, and leaves alone what is the same: focus,
- * scrolling, selected text and open details survive. Children with `data-key` are found again by it.
+ * Changes the children of a shown element to match these. Equal parts stay untouched, so focus,
+ * scrolling, selected text and open details survive. Children with `data-key` are matched by that
+ * key.
  */
 export function morph(host, ...children) {
   const fresh = document.createDocumentFragment();
@@ -118,7 +124,7 @@ function sync(old, wanted) {
     if (old.data !== wanted.data) old.data = wanted.data;
     return;
   }
-  // Somebody points at it: it stays as it is until they don't.
+  // The pointer is on the element: it isn't changed until the pointer leaves it.
   if ('held' in old.dataset) return;
   syncAttributes(old, wanted);
   syncHandlers(old, wanted);
@@ -130,7 +136,7 @@ function sync(old, wanted) {
 
 function syncAttributes(old, wanted) {
   for (const { name } of [...old.attributes]) {
-    // What a person has opened stays open.
+    // Details that a person has opened stay open.
     if (!wanted.hasAttribute(name) && name !== 'open') old.removeAttribute(name);
   }
   for (const { name, value } of wanted.attributes) {

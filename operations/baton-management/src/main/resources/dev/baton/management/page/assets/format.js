@@ -1,4 +1,4 @@
-// Numbers and times as people read them.
+// Formats numbers and times for people.
 import { h } from './dom.js';
 import { now } from './api.js';
 import { isUtc } from './zone.js';
@@ -42,7 +42,7 @@ export function bytes(value) {
   return value < 1_048_576 ? `${ONE.format(value / 1_024)} kB` : `${ONE.format(value / 1_048_576)} MB`;
 }
 
-/** 2026-11-21 23:04:05, where the reader is or in UTC. */
+/** 2026-11-21 23:04:05, in the reader's time zone or in UTC. */
 export function clock(instant) {
   const at = new Date(instant);
   if (isUtc()) return at.toISOString().slice(0, 19).replace('T', ' ');
@@ -66,7 +66,7 @@ export function relative(instant) {
   return away < 0 ? `${span(size)} ago` : `in ${span(size)}`;
 }
 
-/** In its largest unit. */
+/** Formats a duration in its largest unit. */
 function span(size) {
   const [unit, name] = STEPS.find(([step]) => size >= step);
   return `${Math.floor(size / unit)} ${name}`;
@@ -74,45 +74,51 @@ function span(size) {
 
 const roundDown = (value) => (value < 60_000 ? Math.floor(value / 1_000) * 1_000 : value);
 
-/** A time as a distance from now, with the time itself when it is pointed at. */
+/** A time relative to now, with the exact time as its tooltip. */
 export function when(instant) {
   if (!instant) return h('span', { class: 'faint' }, '–');
   return h('time', { datetime: instant, title: `${clock(instant)} (${instant})` }, relative(instant));
 }
 
-/** A time with its distance from now. */
+/** A time and its distance from now. */
 export function moment(instant) {
   return instant ? [h('time', { datetime: instant, title: instant }, clock(instant)), h('span', { class: 'faint' }, ` ${relative(instant)}`)] : '–';
 }
 
-/** A text of the server in which instants, as machines write them, become times as people read them. */
+/** Returns a text of the server in which ISO instants are replaced by readable times. */
 export function spoken(words) {
   return String(words ?? '')
     .split(/(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z)/)
     .map((part, index) => (index % 2 ? h('time', { datetime: part, title: part }, `${clock(part)} (${relative(part)})`) : part && h('bdi', null, part)));
 }
 
-/** How long since. */
+/** Returns the time since this instant. */
 export function age(instant) {
   return instant ? millis(roundDown(Math.max(0, now() - Date.parse(instant)))) : '–';
 }
 
-/** An id in its short form: its end, where ids made one after the other differ. */
+/**
+ * Returns the short form of an id: its end, because ids that were generated one after the other
+ * differ only there.
+ */
 export function shortId(id) {
   return `…${id.slice(-8)}`;
 }
 
-/** The first line of an error. */
+/** Returns the first line of an error. */
 export function firstLine(text) {
   return String(text ?? '').split('\n', 1)[0];
 }
 
-/** An error in a narrow column: without the package of its class, which says least and stands first. */
+/**
+ * Returns an error for a narrow column, without the package of its class, which would take the
+ * visible part.
+ */
 export function gist(text) {
   return firstLine(text).replace(/^(?:[a-z_$][\w$]*\.)+(?=[A-Z][\w$]*(?::|$))/, '');
 }
 
-/** PT1M30S in milliseconds; null when it isn't a duration. */
+/** Converts PT1M30S to milliseconds; returns null if the text isn't a duration. */
 export function durationMillis(text) {
   const parts = /^PT(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?$/.exec(text ?? '');
   if (!parts) return null;

@@ -1,8 +1,8 @@
-// Small drawings. None carries meaning alone: a word stands beside each.
+// Small icons. None carries meaning alone: each has a word next to it.
 import { s } from './dom.js';
 
 const SHAPES = {
-  // Statuses: the shape tells them apart without colour.
+  // Statuses: the shapes differ, so that they can be distinguished without colour.
   WAITING: ['M8 2.2a5.8 5.8 0 1 1 0 11.6A5.8 5.8 0 0 1 8 2.2Z', 'M8 4.8V8l2.2 1.4'],
   READY: ['M5 3.2v9.6L12.8 8Z'],
   RUNNING: ['M8 2.2a5.8 5.8 0 1 1 0 11.6A5.8 5.8 0 0 1 8 2.2Z', '!M8 4.6a3.4 3.4 0 0 1 0 6.8Z'],
@@ -11,7 +11,7 @@ const SHAPES = {
   DONE: ['m2.8 8.4 3.4 3.6 7-7.8'],
   FAILED: ['m3.6 3.6 8.8 8.8', 'm12.4 3.6-8.8 8.8'],
   CANCELLED: ['M8 2.2a5.8 5.8 0 1 1 0 11.6A5.8 5.8 0 0 1 8 2.2Z', 'm4 12 8-8'],
-  // What is beside tasks.
+  // Other states.
   STUCK: ['M4 1.8h8', 'M4 14.2h8', 'M5 1.8v2.4L8 8l3-3.8V1.8', 'M5 14.2v-2.4L8 8l3 3.8v2.4'],
   SILENT: ['M2 8h2l2-4 3 8 2-4h1', 'm12 2 2 2'],
   RETRYING: ['M13 8a5 5 0 1 1-1.6-3.7', 'M13.2 1.8v3h-3'],
@@ -29,7 +29,10 @@ const SHAPES = {
   audit: ['M4 1.8h5.6L12.4 4.6v9.6H4Z', 'M6 7.4h4.4', 'M6 10.4h4.4'],
 };
 
-/** The drawing of that name; a dot for one that isn't known. A path that begins with ! is filled. */
+/**
+ * Returns the icon of this name, or a dot if the name is unknown. A path that begins with ! is
+ * filled.
+ */
 export function icon(name) {
   const paths = SHAPES[name] ?? SHAPES.LIVE;
   return s(

@@ -1,9 +1,10 @@
-// What a person chose, kept by the browser; where storage is forbidden, for as long as the page.
+// Stores a person's choices in the browser. Without permission to store, they last as long as the
+// page.
 
 const PREFIX = 'baton.';
 const chosen = new Map();
 
-/** What was chosen under this name; null for nothing. */
+/** Returns the choice with this name, or null if there is none. */
 export function chosenFor(name) {
   try {
     return chosen.get(name) ?? localStorage.getItem(PREFIX + name);
@@ -17,6 +18,6 @@ export function choose(name, value) {
   try {
     localStorage.setItem(PREFIX + name, value);
   } catch {
-    // It lasts as long as the page.
+    // The choice lasts as long as the page.
   }
 }

@@ -1,4 +1,5 @@
-// The keyboard: / finds, j and k walk along the rows of a table, o opens one, x selects it.
+// The keyboard: / focuses the search, j and k move along the rows of a table, x selects a row, g
+// and a letter open a view.
 import { go, to } from './router.js';
 
 const VIEWS = { o: [], t: ['tasks'], e: ['errors'], y: ['types'], s: ['schedules'], n: ['nodes'], l: ['limits'], a: ['audit'] };
@@ -28,7 +29,7 @@ export function keyboard(search, main) {
   });
 }
 
-/** Puts the focus on the link of the next row, or of the one before. */
+/** Moves the focus to the link of the next or previous row. */
 function walk(main, by) {
   const links = [...main.querySelectorAll('tbody tr')].map((row) => row.querySelector('a, button, input')).filter(Boolean);
   const at = links.findIndex((link) => link.closest('tr').contains(document.activeElement));

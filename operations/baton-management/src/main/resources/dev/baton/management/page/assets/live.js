@@ -1,12 +1,15 @@
-// Reads again and again what is shown, while somebody looks.
+// Reads the shown view repeatedly while the page is visible.
 
 const LONGEST_MILLIS = 30_000;
-/** A view may take this share of the time: one that is slow to read is read less often. */
+/**
+ * A view may take one part in this many of the time: a view that is slow to read is read less
+ * often.
+ */
 const REST_TO_WORK = 5;
-/** So much later than planned an answer may come before what is shown counts as old. */
+/** Delay of a response after which the shown data counts as old. */
 const GRACE_MILLIS = 2_000;
 
-/** One view's reading. It owns its timer; after `stop` nothing of it happens any more. */
+/** Reads one view. It owns its timer. After `stop` it does nothing any more. */
 export class Live {
   #load;
   #told;
@@ -24,7 +27,7 @@ export class Live {
     this.#everyMillis = everySeconds * 1_000;
   }
 
-  /** Reads now; if it is reading already, once more when that has ended. */
+  /** Reads now. If a reading is in progress, reads once more after it. */
   async now() {
     clearTimeout(this.#timer);
     if (this.#ended) return;
@@ -68,8 +71,8 @@ export class Live {
       this.now();
       return;
     }
-    // Nobody looks: `now` is called when somebody does again. What is wrong with a question stays
-    // wrong with it; a search that was given up would only be work for the database again.
+    // A hidden page reads nothing; `now` is called when it is visible again. A request that was
+    // refused as invalid isn't repeated, because it would fail again and only load the database.
     if (document.hidden || refused) return;
     this.#timer = setTimeout(() => this.now(), this.#pause(tookMillis));
   }

@@ -1,4 +1,4 @@
-// The page: its frame, and the one view that is shown.
+// The page: its frame, and the view that is shown.
 import { h, morph } from './dom.js';
 import { icon } from './icons.js';
 import { go, here, to } from './router.js';
@@ -29,18 +29,21 @@ const ONE = { tasks: task, types: type, schedules: schedule };
 const byId = (id) => document.getElementById(id);
 const main = byId('main');
 
-/** What is known of this server and this person; the pace before it has answered. */
+/**
+ * The known data of this server and this person. The interval is a default until the server has
+ * responded.
+ */
 let about = { pollSeconds: 2, rights: [] };
 let introduced = false;
 let offered = false;
 let shown = null;
 
-/** Shows what the address names. */
+/** Shows the view that the address names. */
 function open() {
   shown?.live.stop();
   shown?.view.close?.();
   const route = here();
-  // Own names only: every object has a __proto__ and a constructor.
+  // Only own properties count: every object has a __proto__ and a constructor.
   const name = Object.hasOwn(NAMES, route.parts[0]) ? route.parts[0] : 'overview';
   const module = route.parts.length > 1 && Object.hasOwn(ONE, name) ? ONE[name] : MANY[name];
   const page = {
@@ -48,9 +51,9 @@ function open() {
     get about() {
       return about;
     },
-    /** Reads again what is shown. */
+    /** Reads the shown view again. */
     refresh: () => showing.live.now(),
-    /** Shows again what was read. */
+    /** Draws the data again without reading. */
     redraw: () => draw(showing),
   };
   const view = module.open(page);
@@ -64,7 +67,7 @@ function open() {
   mark(name);
   document.title = `${view.title} · Baton`;
   if (moved) {
-    morph(main, heading(view.title), h('p', { class: 'empty' }, 'Reading …'));
+    morph(main, heading(view.title), h('p', { class: 'empty' }, 'Loading …'));
     main.focus({ preventScroll: true });
     scrollTo(0, 0);
   }
@@ -79,7 +82,7 @@ function hear(showing, news) {
     if (showing === shown) connection.fresh(news.goodForMillis);
   } else {
     const cut = news.problem.status === 0;
-    // What was known stays on the screen while the connection is away; what was refused doesn't.
+    // Known data stays on the screen while the connection is lost, but not after a refusal.
     showing.problem = cut && showing.data ? null : news.problem;
     if (!news.problem.passes) showing.data = null;
     if (cut) connection.lost();
@@ -97,7 +100,7 @@ function draw(showing) {
   if (showing !== shown) return;
   const notice = showing.problem ? problem(showing.problem) : null;
   if (!showing.data) {
-    // What the view can show without an answer, such as the filter that is to be changed.
+    // The parts of a view that need no data, such as its filter.
     const rest = showing.problem ? showing.view.refused?.(showing.problem) : null;
     morph(main, heading(showing.view.title), notice ?? h('p', { class: 'empty' }, 'The server can’t be reached yet.'), rest);
     return;
@@ -105,14 +108,14 @@ function draw(showing) {
   morph(main, notice, showing.view.draw(showing.data));
 }
 
-/** What went wrong, and what helps. */
+/** Shows what went wrong and what helps. */
 function problem(what) {
   const helps =
-    what.status === 401 ? 'Sign in where this page comes from, then reload it.'
-    : what.status === 403 ? 'Ask the people who run this service for the right.'
-    : what.status === 404 ? 'It never was, or is kept no longer.'
-    : what.status === 400 ? 'Change the filter; until then it isn’t asked again.'
-    : 'It is tried again by itself.';
+    what.status === 401 ? 'Sign in to the service, then reload this page.'
+    : what.status === 403 ? 'Ask the operators of this service for this right.'
+    : what.status === 404 ? 'It never existed, or it was deleted.'
+    : what.status === 400 ? 'Change the filter. The page doesn’t repeat this request.'
+    : 'The page will try again.';
   return h('div', { class: 'notice is-error', role: 'alert', 'data-key': 'problem' }, icon('ERROR'), h('p', null, text(what.message), /[.!?]$/.test(what.message) ? ' ' : '. ', helps));
 }
 
@@ -147,13 +150,13 @@ async function introduce() {
     about = { ...about, ...(await read([])) };
     introduced = true;
     const principal = typeof about.principal === 'string' ? about.principal : about.principal?.name;
-    morph(byId('who'), principal ? text(principal, { title: 'Who you are here' }) : null);
+    morph(byId('who'), principal ? text(principal, { title: 'Your name in this service' }) : null);
   } catch {
-    // The view that is read tells what is wrong.
+    // The reading of the view shows the problem.
   }
 }
 
-/** Types for a field to offer, read when such a field gets the focus. */
+/** Loads the types that a field suggests when the field first gets the focus. */
 async function offerTypes(event) {
   if (offered || event.target.getAttribute?.('list') !== 'known') return;
   offered = true;

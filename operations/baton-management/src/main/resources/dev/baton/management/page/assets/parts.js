@@ -1,10 +1,10 @@
-// What several views are made of.
+// Parts that several views use.
 import { h, s } from './dom.js';
 import { icon } from './icons.js';
 import { count, shortId, when } from './format.js';
 import { to } from './router.js';
 
-/** How statuses are told to people; the name as it is stored stands in the address and the API. */
+/** The statuses as people read them. The address and the API use the stored names. */
 const WORDS = {
   BLOCKED: 'Blocked',
   WAITING: 'Waiting',
@@ -26,7 +26,7 @@ export function badge(status) {
   return h('span', { class: `badge is-${tone(status)}` }, icon(status), word(status));
 }
 
-/** Something said in a few words, by colour, shape and word. */
+/** A short text by colour, shape and word. */
 export function tag(tone, shape, text) {
   return h('span', { class: `badge is-${tone}` }, icon(shape), text);
 }
@@ -35,7 +35,7 @@ function tone(status) {
   return STATUSES.includes(status) ? status.toLowerCase() : 'plain';
 }
 
-/** Text of users, kept to itself whatever its direction. */
+/** Text of users, isolated from its surroundings in any writing direction. */
 export function text(value, attributes = {}) {
   return value === null || value === undefined || value === ''
     ? null
@@ -50,17 +50,17 @@ export function typeLink(type) {
   return h('a', { href: to(['types', type]) }, text(type));
 }
 
-/** The labels of a task, each leading to the tasks that have it. */
+/** The labels of a task. Each links to the tasks that have it. */
 export function labelLinks(labels) {
   return Object.entries(labels ?? {}).map(([name, value]) => [' ', h('a', { class: 'badge is-plain', href: to(['tasks'], { label: `${name}=${value}` }) }, text(`${name}=${value}`))]);
 }
 
-/** A heading with what belongs beside it. */
+/** A heading with elements next to it. */
 export function heading(title, ...beside) {
   return h('div', { class: 'heading' }, h('h1', { id: 'title', tabindex: '-1' }, title), h('div', { class: 'beside' }, beside));
 }
 
-/** A part of a view with a heading of its own. */
+/** A part of a view with its own heading. */
 export function panel(title, attributes, ...children) {
   const id = `p-${title.toLowerCase().replace(/\W+/g, '-')}`;
   const { beside, ...others } = attributes ?? {};
@@ -73,8 +73,8 @@ export function panel(title, attributes, ...children) {
 }
 
 /**
- * A table. Columns have a name, a `cell` that makes a row's content, and perhaps a class; the name
- * of a column without a visible heading is still told to screen readers.
+ * A table. Columns have a name, a `cell` that returns a row's content, and optionally a class. A
+ * column without a visible heading still has its name for screen readers.
  */
 export function table({ caption, columns, rows, key, empty, rowClass }) {
   if (!rows.length && empty) return h('p', { class: 'empty' }, empty);
@@ -111,7 +111,7 @@ export function table({ caption, columns, rows, key, empty, rowClass }) {
   );
 }
 
-/** One box for all that stands in a cell, so that it keeps together where rows become cards. */
+/** Puts all contents of a cell into one box, which keeps them together when rows become cards. */
 function cell(content) {
   const parts = [content].flat(Infinity).filter((part) => part !== null && part !== undefined && part !== false && part !== '');
   return parts.length ? h('div', { class: 'cell' }, parts) : null;
@@ -132,7 +132,7 @@ export function button(label, click, attributes = {}) {
   return h('button', { type: 'button', ...attributes, on: { click } }, label);
 }
 
-/** How much of something is used. */
+/** A bar that shows how much of something is used. */
 export function gauge(used, most, label) {
   const share = most > 0 ? Math.min(1, used / most) : 0;
   const level = share >= 1 ? 'full' : share >= 0.8 ? 'high' : 'fine';
@@ -148,18 +148,18 @@ export function gauge(used, most, label) {
   );
 }
 
-/** A number, and whether there may be more. */
+/** A number, with "at least" if it is incomplete. */
 export function atLeast(value, exact) {
   return exact === false ? [h('span', { class: 'faint small' }, 'at least '), count(value)] : count(value);
 }
 
-/** What is said of counts of live tasks that took too long; nothing of others. */
+/** A warning for counts of live tasks that took too long; null for other counts. */
 export function uncounted(counts) {
   if (counts?.exact !== false) return null;
-  return h('span', { class: 'faint' }, 'Counting takes too long; ', counts.atLeast ? 'there are at least so many tasks' : ['the counts are of ', when(counts.takenAt)]);
+  return h('span', { class: 'faint' }, 'Counting takes too long; ', counts.atLeast ? 'the real numbers may be higher' : ['the counts are from ', when(counts.takenAt)]);
 }
 
-/** A number that leads to what it counts. */
+/** A number that links to what it counts. */
 export function counted(value, address, label) {
   if (!value) return h('span', { class: 'faint' }, '0');
   return address ? h('a', { href: address, 'aria-label': label ?? null }, count(value)) : count(value);

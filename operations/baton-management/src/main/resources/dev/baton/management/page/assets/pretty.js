@@ -1,9 +1,13 @@
-// JSON set out in lines. It works on the text, not on what it means: numbers keep all their digits.
+// Formats JSON over several lines. Works on the text without parsing its values, so numbers keep
+// all their digits.
 
-/** More isn't set out: a browser would be busy with it for seconds. The server sends less. */
+/**
+ * Longer texts aren't formatted, because that would block the browser for seconds. The server sends
+ * less.
+ */
 const MOST_SET_OUT = 512 * 1024;
 
-/** Deeper lines stand as far to the right as these, or the blanks would outgrow the text. */
+/** Maximum indentation, because otherwise the blanks would outgrow the text. */
 const DEEPEST = 32;
 
 const LINES = Array.from({ length: DEEPEST + 1 }, (_, depth) => `\n${'  '.repeat(depth)}`);
@@ -12,7 +16,10 @@ const CLOSING = '}]';
 const ALONE = `${OPENING}${CLOSING}:,`;
 const BLANK = ' \t\r\n';
 
-/** The same JSON, one value a line. What isn't JSON, or is too much of it, comes back as it is. */
+/**
+ * Returns the same JSON with one value per line. Returns text that isn't JSON, or is too long,
+ * unchanged.
+ */
 export function pretty(text) {
   if (text.length > MOST_SET_OUT || !isJson(text)) return text;
   const parts = [];
@@ -26,7 +33,7 @@ export function pretty(text) {
     if (BLANK.includes(token)) continue;
     if (CLOSING.includes(token)) {
       depth--;
-      // An empty one stays in its line.
+      // An empty object or array stays on one line.
       parts.push(opened ? '' : line(), token);
       opened = false;
       continue;
@@ -40,7 +47,7 @@ export function pretty(text) {
   return parts.join('');
 }
 
-/** The text is JSON, so each string has its end. */
+/** The text is valid JSON, so each string has an end. */
 function endOfToken(text, start) {
   let at = start + 1;
   if (text[start] === '"') {

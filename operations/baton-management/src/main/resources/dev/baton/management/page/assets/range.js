@@ -1,4 +1,4 @@
-// How far back charts look.
+// The time range of charts.
 import { h } from './dom.js';
 import { choose, chosenFor } from './kept.js';
 
@@ -14,7 +14,7 @@ export function rangeMinutes() {
   return RANGES.some(([minutes]) => minutes === chosen) ? chosen : RANGES[0][0];
 }
 
-/** Lets it be chosen; `changed` reads anew. */
+/** Returns the field for the range; `changed` is called to read again. */
 export function rangeChoice(changed) {
   const take = (event) => {
     choose('range', event.currentTarget.value);
@@ -23,7 +23,7 @@ export function rangeChoice(changed) {
   return h(
     'label',
     { class: 'input', 'data-key': 'range' },
-    h('span', { class: 'hidden' }, 'How far back charts look'),
+    h('span', { class: 'hidden' }, 'Time range of charts'),
     h('select', { value: String(rangeMinutes()), on: { change: take } }, RANGES.map(([minutes, words]) => h('option', { value: String(minutes) }, words))),
   );
 }

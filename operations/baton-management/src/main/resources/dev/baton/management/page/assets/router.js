@@ -1,6 +1,6 @@
-// What is shown stands in the address, after the #: a view, what it is about, and its filter.
+// The address defines what is shown: after the # come a view, its object, and its filter.
 
-/** Where the address points to: its parts and its parameters. */
+/** Returns the parts and the parameters of the address. */
 export function here() {
   const [path, query] = split(location.hash.replace(/^#\/?/, ''));
   return {
@@ -9,7 +9,7 @@ export function here() {
   };
 }
 
-/** The address of a view; parameters that are empty are left out. */
+/** Returns the address of a view, without empty parameters. */
 export function to(parts, params = {}) {
   const query = new URLSearchParams();
   const entries = params instanceof URLSearchParams ? [...params] : Object.entries(params);
@@ -22,7 +22,7 @@ export function to(parts, params = {}) {
   return '#/' + path + (query.size ? '?' + query : '');
 }
 
-/** An address that the server gave, if it leads into this page; else null. */
+/** Returns an address from the server if it is inside this page; otherwise null. */
 export function inside(address) {
   const hash = typeof address === 'string' ? address.slice(address.indexOf('#')) : '';
   return hash.startsWith('#/') ? hash : null;

@@ -1,9 +1,9 @@
-// Tells in a few words what has happened: to eyes for some seconds, to screen readers at once.
+// Shows short messages: visible for some seconds, and announced by screen readers at once.
 import { h } from './dom.js';
 
 const SHOWN_MILLIS = 6_000;
 
-/** To screen readers alone: what eyes see anyway. */
+/** Announces a message only to screen readers, if it is already visible. */
 export function tell(words) {
   document.getElementById('said').textContent = words;
 }

@@ -1,13 +1,13 @@
-// Series of statistics brought together.
+// Combines series of statistics.
 import { now } from './api.js';
 
-/** What ended less than this ago may not have been noted yet, by the nodes that did it. */
+/** Nodes write statistics with a delay: what ended more recently than this may be missing. */
 const LATE_MILLIS = 12_000;
 
 /**
- * What all series of an answer say together, by time: sums of what is counted, the slowest of what
- * is measured, since percentiles of several types can't be added. Times when nothing happened are
- * there as well; the one that isn't over yet is left out.
+ * Combines all series of a response by time: sums of counts, and the slowest series for durations,
+ * because percentiles of several types can't be added. Includes times without activity, and leaves
+ * out the time step that isn't complete yet.
  */
 export function together(statistics, keep = () => true) {
   const stepMillis = (statistics?.stepSeconds ?? 60) * 1_000;
@@ -28,12 +28,12 @@ export function together(statistics, keep = () => true) {
       }
     }
   }
-  // Whatever became of the task: an attempt that ended otherwise than it should.
+  // Attempts that ended with anything but success, whatever happened to the task.
   const bad = at.map((_, index) => sum.failed[index] + sum.errors[index] + sum.retried[index] + sum.lost[index]);
   return { at, stepSeconds: stepMillis / 1_000, ...sum, bad, ...worst };
 }
 
-/** Counts of a step as counts of a minute. */
+/** Converts the counts of a step to counts per minute. */
 export function perMinute(series, name) {
   return series[name].map((value) => (value * 60) / series.stepSeconds);
 }

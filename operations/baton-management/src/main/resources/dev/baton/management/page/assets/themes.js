@@ -1,4 +1,4 @@
-// Light, dark, or as the system is. What is chosen is kept by the browser.
+// Themes: light, dark, or as the system. The browser stores the choice.
 
 const NEXT = { auto: 'light', light: 'dark', dark: 'auto' };
 const NAMES = { auto: 'auto', light: 'light', dark: 'dark' };

@@ -1,11 +1,11 @@
-// Whose time is shown: the reader's or UTC.
+// The time zone of shown times: the reader's or UTC.
 import { choose, chosenFor } from './kept.js';
 
 export function isUtc() {
   return chosenFor('zone') === 'utc';
 }
 
-/** An instant as a browser's field for times wants it; empty for none. */
+/** Converts an instant to the value of a browser's time field; empty for none. */
 export function inField(instant) {
   const at = new Date(instant ?? '');
   if (!instant || Number.isNaN(at.getTime())) return '';
@@ -13,13 +13,13 @@ export function inField(instant) {
   return new Date(at.getTime() - offset * 60_000).toISOString().slice(0, 19);
 }
 
-/** The instant that such a field says; empty for none. */
+/** Converts the value of such a field to an instant; empty for none. */
 export function ofField(value) {
   const at = new Date(value && isUtc() ? `${value}Z` : value);
   return Number.isNaN(at.getTime()) ? '' : at.toISOString();
 }
 
-/** Lets it be chosen by a button; `changed` shows all again. */
+/** A button that switches the time zone; `changed` draws everything again. */
 export function zones(button, changed) {
   const show = () => {
     const name = isUtc() ? 'UTC' : 'local';

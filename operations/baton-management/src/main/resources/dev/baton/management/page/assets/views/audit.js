@@ -1,4 +1,4 @@
-// Who changed what by hand, and why.
+// The audit: who changed what, and why.
 import { h } from '../dom.js';
 import { read } from '../api.js';
 import { moment } from '../format.js';
@@ -21,13 +21,13 @@ export function open(page) {
 function draw(page, data) {
   const params = page.route.params;
   return [
-    heading('Audit', h('span', { class: 'faint' }, 'what people changed, latest first')),
+    heading('Audit', h('span', { class: 'faint' }, 'changes by people, latest first')),
     bar(params),
     h(
       'div',
       { class: 'panel', 'data-key': 'list' },
       table({
-        caption: 'What people changed', rows: data.items, key: (one) => one.id, empty: 'Nothing like that has been changed.',
+        caption: 'Changes by people', rows: data.items, key: (one) => one.id, empty: 'No change matches.',
         columns: [
           { name: 'When', class: 'moment', cell: (one) => moment(one.at) },
           { name: 'Who', class: 'lead', cell: (one) => text(one.actor) },
@@ -45,7 +45,7 @@ function draw(page, data) {
 function bar(params) {
   const apply = (form) => {
     const said = Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, value.trim()]));
-    // No field stands for the times of an address that was sent by somebody.
+    // The times of a shared address have no fields, so they are kept.
     const address = to(['audit'], { from: params.get('from'), to: params.get('to'), ...said });
     if (address !== location.hash) go(address);
   };

@@ -1,4 +1,4 @@
-// One action for many tasks: counted first, then confirmed, then done piece by piece.
+// Changes many tasks: counts them first, asks for confirmation, then changes them in pieces.
 import { h } from '../dom.js';
 import { change } from '../api.js';
 import { DELAYS, ask } from '../dialog.js';
@@ -6,18 +6,20 @@ import { count } from '../format.js';
 import { say } from '../said.js';
 import { remember } from './result.js';
 
-/** As many as one request may change. */
+/** Number of tasks that one request changes. */
 const AT_ONCE = 500;
 const COUNTED = 10_000;
 
 const DELAY = { name: 'delay', label: 'When', kind: 'choice', choices: DELAYS, needed: false };
-const REASON = { name: 'reason', label: 'Reason', hint: 'It stands in the audit.' };
+const REASON = { name: 'reason', label: 'Reason', hint: 'Stored in the audit.' };
 const WHY = { ...REASON, needed: true };
 const within = (...statuses) => (asked) => !asked || asked.split(',').some((status) => statuses.includes(status));
-/** Only where a status is asked for: among all, those that are DONE would be done twice. */
+/**
+ * Allows the action only with a status in the filter, because otherwise DONE tasks would run twice.
+ */
 const only = (...statuses) => (asked) => Boolean(asked) && within(...statuses)(asked);
 
-/** What can be done with many, by the verb of the API. */
+/** The bulk actions, by the verb of the API. */
 export const ACTIONS = {
   retry: { label: 'Retry', fields: [DELAY, REASON], did: 'retried', suits: within('ERROR') },
   fail: { label: 'Fail', fields: [WHY], did: 'failed', danger: true, suits: within('ERROR', 'WAITING', 'READY', 'BLOCKED') },
@@ -28,13 +30,13 @@ export const ACTIONS = {
   'run-again': { label: 'Run again', fields: [DELAY, REASON], did: 'run again', suits: only('DONE', 'FAILED', 'CANCELLED') },
 };
 
-/** Asks, and does it. */
+/** Asks for confirmation and makes the change. */
 export async function bulk(verb, filter, among, done) {
   const action = ACTIONS[verb];
   const told = h('p', { class: 'counted', 'aria-live': 'polite' }, 'Counting …');
   const counting = dryRun(verb, filter).then(
     (words) => (told.textContent = words),
-    (problem) => (told.textContent = `They couldn’t be counted: ${problem.message}`),
+    (problem) => (told.textContent = `The tasks couldn’t be counted: ${problem.message}`),
   );
   const report = await ask({
     title: `${action.label} ${among}?`,
@@ -56,12 +58,15 @@ export async function bulk(verb, filter, among, done) {
 
 async function dryRun(verb, filter) {
   const report = await change('POST', 'bulk', { ...body(verb, filter, {}), reason: 'to count them', atMost: COUNTED, dryRun: true });
-  const others = [report.refused ? `${count(report.refused)} stand where it can’t be done` : '', report.forbidden ? `${count(report.forbidden)} aren’t yours to change` : ''].filter(Boolean);
+  const others = [report.refused ? `${count(report.refused)} have a status that doesn’t allow it` : '', report.forbidden ? `${count(report.forbidden)} you may not change` : ''].filter(Boolean);
   const fit = report.matched - report.refused - report.forbidden;
   return `${report.next ? 'At least ' : ''}${count(fit)} ${fit === 1 ? 'task' : 'tasks'} will be ${ACTIONS[verb].did}${others.length ? `; ${others.join(', ')}` : ''}.`;
 }
 
-/** Piece by piece, so that a long bulk tells how far it is, and ends when the page is left. */
+/**
+ * Changes the tasks in pieces, so that a long change shows its progress and stops when the page is
+ * left.
+ */
 async function run(verb, filter, values, tell) {
   const sum = { changed: 0, refused: 0, forbidden: 0 };
   const ids = [];
@@ -70,7 +75,7 @@ async function run(verb, filter, values, tell) {
     const report = await change('POST', 'bulk', { ...body(verb, filter, values), atMost: AT_ONCE, ...(after ? { after } : {}) });
     Object.keys(sum).forEach((name) => (sum[name] += report[name] ?? 0));
     ids.push(...report.results.filter((one) => one.verdict === 'CHANGED').map((one) => one.id));
-    // A place that doesn't move would be read for ever.
+    // Stops if the cursor doesn't advance, because the loop would never end.
     after = report.next && report.next !== after ? report.next : null;
     tell(`${count(sum.changed)} so far …`);
   } while (after);
@@ -82,7 +87,7 @@ function body(verb, filter, values) {
   return { filter: asBody(filter), action: verb, ...said };
 }
 
-/** A filter of the address as a filter of a body. */
+/** Converts a filter of the address to a filter of a body. */
 function asBody(filter) {
   const { status, id, stuck, retrying, attempts, ...others } = filter;
   return {
@@ -96,6 +101,6 @@ function asBody(filter) {
 }
 
 function words(action, { changed, refused, forbidden }) {
-  const others = [refused ? `${count(refused)} not, since they stand elsewhere` : '', forbidden ? `${count(forbidden)} not allowed` : ''].filter(Boolean);
+  const others = [refused ? `${count(refused)} not, because their status doesn’t allow it` : '', forbidden ? `${count(forbidden)} not allowed` : ''].filter(Boolean);
   return `${count(changed)} ${action.did}${others.length ? `; ${others.join('; ')}` : ''}`;
 }

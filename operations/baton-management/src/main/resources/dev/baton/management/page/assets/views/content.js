@@ -1,4 +1,4 @@
-// A task's payload and result, shown only when they are asked for: the server notes who looked.
+// A task's payload and result, shown only on request: the server audits each read.
 import { h } from '../dom.js';
 import { read } from '../api.js';
 import { bytes } from '../format.js';
@@ -11,15 +11,15 @@ export function content(page, task, opened) {
   const mayView = (task.actions ?? []).includes('view-payload');
   const parts = [['payload', 'Payload', task.payloadSize]];
   if (task.status === 'DONE') parts.push(['result', 'Result', null]);
-  else if (task.status === 'WAITING' && task.lastOutcome === 'SUCCESS') parts.push(['result', 'Last result, of a task that repeats', null]);
-  return parts.map(([part, title, size]) => panel(title, { 'data-key': part, class: 'content' }, mayView ? one(page, task, part, size, opened) : h('p', { class: 'hint' }, 'Shown to those with the right VIEW_PAYLOAD.')));
+  else if (task.status === 'WAITING' && task.lastOutcome === 'SUCCESS') parts.push(['result', 'Last result of a repeating task', null]);
+  return parts.map(([part, title, size]) => panel(title, { 'data-key': part, class: 'content' }, mayView ? one(page, task, part, size, opened) : h('p', { class: 'hint' }, 'You need the right VIEW_PAYLOAD to see this.')));
 }
 
 function one(page, task, part, size, opened) {
   const shown = opened[part];
   if (!shown) {
     return [
-      h('p', { class: 'hint' }, size === 0 ? 'It is empty.' : 'Looking is noted in the audit.'),
+      h('p', { class: 'hint' }, size === 0 ? 'It is empty.' : 'The audit records that you read it.'),
       size === 0 ? null : button(`Show the ${part}`, () => show(page, task, part, opened)),
     ];
   }

@@ -1,4 +1,4 @@
-// Errors by cause: what many tasks have in common that went wrong, and what is done with all of them.
+// Errors by cause: groups of tasks with the same error, and the changes for a whole group.
 import { h } from '../dom.js';
 import { change, now, read } from '../api.js';
 import { ask } from '../dialog.js';
@@ -8,11 +8,14 @@ import { to } from '../router.js';
 import { bulk } from './bulk.js';
 import { result, resultPanel } from './result.js';
 
-/** How each standing is told, which tasks those are, and what is done with them: the usual first. */
+/**
+ * The title of each group of statuses, the filter for its tasks, and its actions, the usual one
+ * first.
+ */
 export const STANDINGS = {
   ERROR: { title: 'In error', tone: 'error', shape: 'ERROR', filter: { status: 'ERROR' }, verbs: { retry: 'Retry', fail: 'Fail' }, empty: 'No task is in error.' },
-  RETRYING: { title: 'Retrying', tone: 'waiting', shape: 'RETRYING', filter: { retrying: 'true' }, verbs: { reschedule: 'Retry now', fail: 'Fail' }, empty: 'No task waits for another attempt.' },
-  FAILED: { title: 'Failed', tone: 'failed', shape: 'FAILED', filter: { status: 'FAILED' }, verbs: { 'run-again': 'Run again' }, empty: 'No task that FAILED is kept.' },
+  RETRYING: { title: 'Retrying', tone: 'waiting', shape: 'RETRYING', filter: { retrying: 'true' }, verbs: { reschedule: 'Retry now', fail: 'Fail' }, empty: 'No task waits for a retry.' },
+  FAILED: { title: 'Failed', tone: 'failed', shape: 'FAILED', filter: { status: 'FAILED' }, verbs: { 'run-again': 'Run again' }, empty: 'No FAILED task exists.' },
 };
 
 export function open(page) {
@@ -26,7 +29,7 @@ async function load(signal) {
 
 function draw(page, { groups, mended }) {
   return [
-    heading('Errors by cause', h('span', { class: 'faint' }, 'of the latest tasks, by type and by their errors without numbers')),
+    heading('Errors by cause', h('span', { class: 'faint' }, 'of the latest tasks, by type and error without numbers')),
     resultPanel(page, mended),
     Object.entries(STANDINGS).map(([standing, what]) => standingPanel(page, what, groups.filter((one) => one.standing === standing))),
   ];
@@ -47,8 +50,8 @@ function standingPanel(page, what, groups) {
       columns: [
         { name: 'Tasks', class: 'end number lead', cell: (one) => h('a', { href: to(['tasks'], filterOf(one)), 'aria-label': `${counted(one)} tasks of type ${one.type}: ${one.text}` }, counted(one)) },
         { name: 'Type', cell: (one) => typeLink(one.type) },
-        { name: 'Cause', class: 'wide', cell: (one) => [one.text ? text(one.text, { class: 'said' }) : h('span', { class: 'faint' }, 'No error was said'), one.error && one.error !== one.text ? latest(one.error) : null] },
-        { name: 'Incidents', cell: (one) => (one.muted ? [tag('blocked', 'PAUSED', 'Muted'), ' ', one.muted.until ? ['until ', when(one.muted.until)] : 'for good', ' ', text(one.muted.by, { class: 'faint', title: one.muted.reason ?? '' })] : null) },
+        { name: 'Cause', class: 'wide', cell: (one) => [one.text ? text(one.text, { class: 'said' }) : h('span', { class: 'faint' }, 'No error text'), one.error && one.error !== one.text ? latest(one.error) : null] },
+        { name: 'Incidents', cell: (one) => (one.muted ? [tag('blocked', 'PAUSED', 'Muted'), ' ', one.muted.until ? ['until ', when(one.muted.until)] : 'until unmuted', ' ', text(one.muted.by, { class: 'faint', title: one.muted.reason ?? '' })] : null) },
         { name: 'Latest', cell: (one) => [when(one.latestAt), ' ', taskLink(one.latest)] },
         { name: 'All of them', class: 'end', silent: true, cell: (one) => verbs(page, what, one) },
       ],
@@ -56,13 +59,13 @@ function standingPanel(page, what, groups) {
   );
 }
 
-const LENGTHS = [['3600', 'For an hour'], ['28800', 'For 8 hours'], ['86400', 'For a day'], ['604800', 'For a week'], ['', 'For good']];
+const LENGTHS = [['3600', 'For an hour'], ['28800', 'For 8 hours'], ['86400', 'For a day'], ['604800', 'For a week'], ['', 'Until unmuted']];
 
 async function mute(group, done) {
   const answer = await ask({
-    title: `Open no incident for these errors of ${group.type}?`,
-    lines: [`${counted(group)} ${group.count === 1 ? 'task' : 'tasks'} now: ${group.text}`, 'They stay on this page. Other errors of the type are told as before.'],
-    fields: [{ name: 'span', label: 'How long', kind: 'choice', choices: LENGTHS, value: '28800' }, { name: 'reason', label: 'Reason', hint: 'It stands in the audit.' }],
+    title: `Mute incidents for these errors of ${group.type}?`,
+    lines: [`${counted(group)} ${group.count === 1 ? 'task' : 'tasks'} now: ${group.text}`, 'The errors stay on this page. Other errors of the type still open incidents.'],
+    fields: [{ name: 'span', label: 'How long', kind: 'choice', choices: LENGTHS, value: '28800' }, { name: 'reason', label: 'Reason', hint: 'Stored in the audit.' }],
     confirm: 'Mute',
     submit: ({ span, reason }) => change('POST', ['errors', 'mute'], { ...names(group, reason), ...(span ? { until: new Date(now() + Number(span) * 1_000).toISOString() } : {}) }),
   });

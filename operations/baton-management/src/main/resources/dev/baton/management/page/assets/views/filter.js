@@ -1,4 +1,4 @@
-// The bar that says which tasks are looked for. What it says stands in the address.
+// The filter of the task list. Its values are in the address.
 import { h } from '../dom.js';
 import { icon } from '../icons.js';
 import { count } from '../format.js';
@@ -15,7 +15,7 @@ const LONG = [
   ['typePrefix', 'Type begins with'],
   ['subType', 'Sub-type'],
   ['label', 'Label, as name=value'],
-  ['error', 'Error has'],
+  ['error', 'Error contains'],
   ['attempts', 'Attempts, at least'],
   ['parent', 'Parent'],
   ['correlation', 'Correlation'],
@@ -42,12 +42,12 @@ export function filterBar(page, filter, counts = null) {
     h('fieldset', { class: 'statuses' }, h('legend', { class: 'hidden' }, 'Status'), STATUSES.map((status) => chip('status', status, word(status), (filter.status ?? '').split(',').includes(status), told(counts, status))), chip('retrying', 'RETRYING', 'Retrying', params.get('retrying') === 'true', retried(counts)), chip('stuck', 'STUCK', 'Stuck', params.get('stuck') === 'true')),
     h('div', { class: 'inputs' }, SHORT.map((one) => input(one, params)), order(params), params.size ? h('a', { class: 'clear', href: to(['tasks']), 'data-key': 'clear' }, 'Clear the filter') : null),
     special(params),
-    h('details', { class: 'more', open }, h('summary', null, 'More'), h('div', { class: 'inputs' }, LONG.map((one) => (one[0] === 'label' ? input(one, new URLSearchParams()) : input(one, params))), TIMES.map((one) => time(one, params))), h('p', { class: 'hint' }, 'Live tasks come first, by id, which for ids that Baton made is when they were added; then finished ones, by when they ended. Quick, however many tasks there are: ids, stuck tasks, tasks that are retried, live tasks in error or blocked, finished tasks by status, type or correlation. Everything else is looked for among those, and given up after some seconds.')),
+    h('details', { class: 'more', open }, h('summary', null, 'More'), h('div', { class: 'inputs' }, LONG.map((one) => (one[0] === 'label' ? input(one, new URLSearchParams()) : input(one, params))), TIMES.map((one) => time(one, params))), h('p', { class: 'hint' }, 'Live tasks come first, by id: ids that Baton generates are in the order in which tasks were added. Finished tasks follow, by the time they ended. Fast with any number of tasks: ids, stuck tasks, tasks that wait for a retry, live tasks in error or blocked, finished tasks by status, type or correlation. Other conditions are checked among those tasks, and the search stops after some seconds.')),
     h('button', { type: 'submit', class: 'hidden' }, 'Apply'),
   );
 }
 
-/** How many live tasks stand so, as far as this person may see them. */
+/** The number of live tasks with this status that this person may see. */
 function told(counts, status) {
   if (!counts || !LIVE_STATUSES.includes(status)) return null;
   const sum = counts.items.filter((one) => one.status === status).reduce((all, one) => all + one.count, 0);
@@ -70,7 +70,7 @@ function time([name, label], params) {
   return h('label', { class: 'input', 'data-key': name }, h('span', null, isUtc() ? `${label} (UTC)` : label), h('input', { name, type: 'datetime-local', step: 1, value: inField(params.get(name)) }));
 }
 
-/** Live tasks stand by when they were added, ended ones behind them by when they ended. */
+/** The order: live tasks by when they were added, then ended ones by when they ended. */
 function order(params) {
   const statuses = params.getAll('status').flatMap((some) => some.split(','));
   const live = statuses.length > 0 && statuses.every((status) => LIVE_STATUSES.includes(status));
@@ -79,7 +79,7 @@ function order(params) {
   return h('label', { class: 'input', 'data-key': 'order' }, h('span', null, 'Order'), h('select', { name: 'order', value: params.get('order') ?? '' }, h('option', { value: '' }, `Latest${what} first`), h('option', { value: 'oldest' }, `Earliest${what} first`)));
 }
 
-/** Parts of the filter that no field stands for. */
+/** Parts of the filter that have no field. */
 function special(params) {
   const ids = params.getAll('id').length;
   const labels = params.getAll('label');

@@ -1,4 +1,4 @@
-// Limits of the cluster: how much of each is used, and by whom.
+// Limits of the cluster: how much of each is used, and by which tasks.
 import { h } from '../dom.js';
 import { change, read } from '../api.js';
 import { ask } from '../dialog.js';
@@ -10,7 +10,7 @@ export function open(page) {
   return { title: 'Limits', load, draw: (data) => draw(page, data) };
 }
 
-/** A node without a store for overrides shows its limits all the same. */
+/** A node without a store for overrides still shows its limits. */
 async function load(signal) {
   const [limits, overrides] = await Promise.all([read('limits', {}, signal), read('overrides', {}, signal).catch(() => null)]);
   return { ...limits, overrides };
@@ -24,12 +24,12 @@ function draw(page, data) {
       'div',
       { class: 'panel' },
       table({
-        caption: 'Limits of the cluster', rows: limits, key: (limit) => limit.name + (limit.key ?? ''), empty: 'No limit of the cluster is in use. Limits of single nodes are known to those nodes only.',
+        caption: 'Limits of the cluster', rows: limits, key: (limit) => limit.name + (limit.key ?? ''), empty: 'No cluster limit is in use. Only the node itself knows the limits of a single node.',
         columns: [
           { name: 'Limit', class: 'lead', cell: (limit) => [text(limit.name), limit.key ? [' ', h('span', { class: 'faint' }, text(limit.key))] : null] },
           { name: 'Used', class: 'wide', cell: (limit) => (limit.limit ? gauge(limit.used, limit.limit, `${limit.used} of ${limit.limit} used`) : null) },
           { name: 'Slots', class: 'end number', cell: (limit) => (limit.limit ? `${count(limit.used)} / ${count(limit.limit)}` : limit.rate ? '–' : count(limit.used)) },
-          { name: 'Rate', class: 'end', cell: (limit) => (limit.rate ? ['Given out until ', when(limit.paidUntil)] : null) },
+          { name: 'Rate', class: 'end', cell: (limit) => (limit.rate ? ['Reserved until ', when(limit.paidUntil)] : null) },
           { name: 'Held by', class: 'wide', cell: (limit) => h('span', { class: 'ids' }, (limit.holders ?? []).map((holder) => taskLink(typeof holder === 'string' ? holder : holder.task))) },
         ],
       }),
@@ -39,14 +39,14 @@ function draw(page, data) {
   ];
 }
 
-/** What code says, and what was set in its place. */
+/** The numbers of the code, and those that were set instead. */
 function numbers(page, rows) {
   const may = page.about.rights.includes('CONFIGURE');
   return panel(
     'Set at run time',
     { beside: h('span', { class: 'faint' }, 'on all nodes, until it is reset') },
     table({
-      caption: 'Limits, rates and retries that can be set', rows, key: (row) => `${row.kind} ${row.name}`, empty: 'The node that answers has nothing that can be set.',
+      caption: 'Limits, rates and retries that can be set', rows, key: (row) => `${row.kind} ${row.name}`, empty: 'This node has no numbers that can be set.',
       columns: [
         { name: 'Number', class: 'lead', cell: (row) => text(row.what) },
         { name: 'In code', cell: (row) => text(row.inCode ?? '') },
@@ -59,30 +59,30 @@ function numbers(page, rows) {
 }
 
 const FIELDS = { RATE: ['units', 'period', 'burst'], RETRY: ['attempts', 'delay', 'multiplier', 'maxDelay'] };
-const LABELS = { slots: 'Slots', units: 'Units', period: 'Period', burst: 'Burst', attempts: 'Attempts', delay: 'First delay', multiplier: 'Times', maxDelay: 'Longest delay' };
+const LABELS = { slots: 'Slots', units: 'Units', period: 'Period', burst: 'Burst', attempts: 'Attempts', delay: 'First delay', multiplier: 'Multiplier', maxDelay: 'Longest delay' };
 const COUNTS = ['slots', 'units', 'burst', 'attempts'];
 
 async function set(row, done) {
   const names = FIELDS[row.kind] ?? ['slots'];
   const answer = await ask({
     title: `Set ${row.what}?`,
-    lines: [`Code says ${row.inCode ?? 'nothing here'}. What runs above a lowered limit goes on.`],
-    fields: [...names.map((name) => ({ name, label: LABELS[name], value: '', needed: names.length === 1, hint: names.length === 1 ? '' : 'Empty: as it is' })), { name: 'reason', label: 'Reason', value: '' }],
+    lines: [`In code: ${row.inCode ?? 'nothing'}. Tasks that run above a lowered limit continue.`],
+    fields: [...names.map((name) => ({ name, label: LABELS[name], value: '', needed: names.length === 1, hint: names.length === 1 ? '' : 'Empty: unchanged' })), { name: 'reason', label: 'Reason', value: '' }],
     confirm: 'Set',
     submit: async (values) => (await change('POST', 'overrides', body(row, values))) ?? {},
   });
-  if (answer) say('It is set; all nodes go by it within a second');
+  if (answer) say('Set; all nodes use it within a second');
   done();
 }
 
 async function reset(row, done) {
   const answer = await ask({
     title: `Reset ${row.what}?`,
-    lines: [`Code says ${row.inCode ?? 'nothing here'}.`],
+    lines: [`In code: ${row.inCode ?? 'nothing'}.`],
     confirm: 'Reset',
     submit: async () => (await change('POST', ['overrides', 'reset'], body(row, {}))) ?? {},
   });
-  if (answer) say('It is as in code again');
+  if (answer) say('Reset to the number in code');
   done();
 }
 
@@ -91,14 +91,14 @@ function body(row, values) {
   return { kind: row.kind, name: row.name, ...Object.fromEntries(said) };
 }
 
-/** What the node that answered knows of itself alone. */
+/** The limits that only the responding node knows. */
 function here(data) {
   const rows = (data.here ?? []).flatMap((one) => one.limits.map((limit) => ({ type: one.type, ...limit })));
   return panel(
-    'On the node that answers',
+    'On the responding node',
     { beside: data.slots ? h('span', { class: 'faint' }, `${count(data.slotsInUse)} of its ${count(data.slots)} slots in use`) : null },
     table({
-      caption: 'Limits of the node that answers', rows, key: (row) => `${row.type} ${row.limit}`, empty: 'No type has a limit of its own there.',
+      caption: 'Limits of the responding node', rows, key: (row) => `${row.type} ${row.limit}`, empty: 'No type has its own limit on this node.',
       columns: [
         { name: 'Type', class: 'lead', cell: (row) => typeLink(row.type) },
         { name: 'Limit', cell: (row) => text(row.limit) },

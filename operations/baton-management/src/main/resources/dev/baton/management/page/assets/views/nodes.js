@@ -1,4 +1,4 @@
-// The nodes that share this database: who lives, who fell silent, what each runs.
+// The nodes that share this database: live ones, silent ones, and what each runs.
 import { h } from '../dom.js';
 import { change, read } from '../api.js';
 import { ask } from '../dialog.js';
@@ -27,7 +27,7 @@ function draw(page, data) {
       'div',
       { class: 'panel' },
       table({
-        caption: 'Nodes', rows: nodes, key: (node) => node.id, empty: 'No node has been heard of.',
+        caption: 'Nodes', rows: nodes, key: (node) => node.id, empty: 'No node is known.',
         rowClass: (node) => (node.presence === 'LEFT' ? 'is-past' : null),
         columns: [
           { name: 'Node', class: 'lead', cell: (node) => text(node.name) },
@@ -37,14 +37,14 @@ function draw(page, data) {
           { name: 'Buckets', cell: (node) => text((node.buckets ?? []).join(', ')) },
           { name: 'Types', class: 'wide', cell: (node) => types(node.types ?? []) },
           { name: 'Up for', cell: (node) => (node.presence === 'LIVE' ? age(node.startedAt) : when(node.startedAt)) },
-          { name: 'Heard', class: 'end', cell: (node) => when(node.leftAt ?? node.heardAt) },
+          { name: 'Heartbeat', class: 'end', cell: (node) => when(node.leftAt ?? node.heardAt) },
         ],
       }),
     ),
   ];
 }
 
-// What the node that answers finds of the database that all share.
+// The weaknesses that the responding node has found in the shared database.
 function database(warnings, page) {
   const may = page.about.rights.includes('CONFIGURE');
   return h(
@@ -54,8 +54,8 @@ function database(warnings, page) {
       caption: 'Database', rows: warnings, key: (warning) => warning.kind,
       columns: [
         { name: 'Database', class: 'lead', cell: (warning) => tag(warning.stopsStarts ? 'error' : 'plain', 'STUCK', warning.kind) },
-        { name: 'As the node that answers found it', class: 'wide', cell: (warning) => text(warning.message) },
-        { name: 'Starts', cell: (warning) => (warning.stopsStarts ? 'Stopped' : 'Go on') },
+        { name: 'Found by the responding node', class: 'wide', cell: (warning) => text(warning.message) },
+        { name: 'Starts', cell: (warning) => (warning.stopsStarts ? 'Stopped' : 'Continue') },
         { name: 'Change', silent: true, class: 'end', cell: (warning) => (may && warning.kind === 'OLDER_SERVER' ? button('Accept …', () => accept(page.refresh), { 'data-key': 'accept' }) : null) },
       ],
     }),
@@ -65,12 +65,12 @@ function database(warnings, page) {
 async function accept(done) {
   const answer = await ask({
     title: 'Is this server the right one?',
-    lines: ['The node that answers forgets the servers that it has worked with, and starts tasks again. Tasks that were done there may run again. Other nodes are asked one by one.'],
-    fields: [{ name: 'reason', label: 'Reason', needed: true, hint: 'It stands in the audit.' }],
+    lines: ['The responding node forgets its earlier servers and starts tasks again. Tasks that are DONE on those servers may run again. Accept it on each other node separately.'],
+    fields: [{ name: 'reason', label: 'Reason', needed: true, hint: 'Stored in the audit.' }],
     confirm: 'Accept',
     submit: async (values) => (await change('POST', ['database', 'accept'], values)) ?? {},
   });
-  if (answer) say('It is accepted');
+  if (answer) say('Accepted');
   done();
 }
 

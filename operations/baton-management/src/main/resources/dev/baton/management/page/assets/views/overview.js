@@ -1,4 +1,4 @@
-// Is anything wrong, and what is running?
+// The overview: whether anything is wrong, and what is running.
 import { h } from '../dom.js';
 import { chart } from '../chart.js';
 import { ifAddedUp, ifAllowed, read, recent } from '../api.js';
@@ -17,12 +17,12 @@ const KINDS = {
   FAILED: ['error', 'FAILED', 'Failed'],
   STUCK: ['error', 'STUCK', 'Stuck'],
   GROWING: ['error', 'READY', 'Growing'],
-  UNKNOWN: ['blocked', 'STUCK', 'Not known'],
+  UNKNOWN: ['blocked', 'STUCK', 'Unknown'],
   SILENT_NODE: ['blocked', 'SILENT', 'Silent node'],
   PAUSED: ['blocked', 'PAUSED', 'Paused'],
-  OLD_READY: ['blocked', 'WAITING', 'Waits long'],
+  OLD_READY: ['blocked', 'WAITING', 'Long wait'],
 };
-/** Kinds of which there may be several in one line. */
+/** Kinds whose entries show a count. */
 const COUNTED = ['ERROR', 'FAILING', 'FAILED', 'STUCK', 'GROWING'];
 const MOST_RUNNING = 8;
 
@@ -72,7 +72,7 @@ function trouble(items, counted) {
     return h('section', { 'aria-label': 'Trouble', 'data-key': 'trouble' }, h('span', { class: 'badge is-blocked' }, icon('STUCK'), 'Nothing is known to be wrong'), h('span', { class: 'faint' }, 'Not all live tasks could be counted.'));
   }
   if (!items.length) {
-    return h('section', { class: 'calm', 'aria-label': 'Trouble', 'data-key': 'trouble' }, h('span', { class: 'badge is-done' }, icon('DONE'), title(0)), h('span', { class: 'faint' }, 'No task in error, none that fails again and again, none FAILED in the last hour, none stuck, no backlog that grows, no node silent, nothing paused, no warning of the database.'));
+    return h('section', { class: 'calm', 'aria-label': 'Trouble', 'data-key': 'trouble' }, h('span', { class: 'badge is-done' }, icon('DONE'), title(0)), h('span', { class: 'faint' }, 'No task is in error, fails repeatedly, FAILED in the last hour, or is stuck. No backlog grows, no node is silent, nothing is paused, and the database has no warning.'));
   }
   return h(
     'section',
@@ -106,14 +106,14 @@ function backlogs(items) {
   if (!items.length) return null;
   return panel(
     'Backlog',
-    { class: 'brief', 'data-key': 'backlog', beside: h('span', { class: 'faint' }, 'if the last 15 minutes go on') },
+    { class: 'brief', 'data-key': 'backlog', beside: h('span', { class: 'faint' }, 'at the rates of the last 15 minutes') },
     table({
       caption: 'Ready tasks that wait', rows: items, key: (one) => one.type,
       columns: [
         { name: 'Type', class: 'lead', cell: (one) => typeLink(one.type) },
         { name: 'Ready', class: 'end number', cell: (one) => h('a', { href: to(['tasks'], { status: 'READY', type: one.type, order: 'oldest' }) }, count(one.ready)) },
-        { name: 'Added a minute', class: 'end number', cell: (one) => rate(one.addedPerMinute) },
-        { name: 'Ended a minute', class: 'end number', cell: (one) => rate(one.endedPerMinute) },
+        { name: 'Added per minute', class: 'end number', cell: (one) => rate(one.addedPerMinute) },
+        { name: 'Ended per minute', class: 'end number', cell: (one) => rate(one.endedPerMinute) },
         { name: 'Drained', class: 'wide', cell: drained },
       ],
     }),
@@ -122,7 +122,7 @@ function backlogs(items) {
 
 function drained(one) {
   if (one.trend === 'DRAINING') return `in ${millis(one.drainedInSeconds * 1_000)}`;
-  return one.trend === 'GROWING' ? `not draining: grows by ${rate(one.addedPerMinute - one.endedPerMinute)} a minute` : 'not draining';
+  return one.trend === 'GROWING' ? `not draining: grows by ${rate(one.addedPerMinute - one.endedPerMinute)} per minute` : 'not draining';
 }
 
 function throughput(overview, statistics) {
@@ -163,13 +163,13 @@ function runningNow(running, overview) {
     'Running now',
     { class: 'brief', beside: all > running.length ? h('a', { href: to(['tasks'], { status: 'RUNNING' }) }, everyOne(all, overview.counts)) : null },
     table({
-      caption: 'Tasks that run now', rows: running, key: (task) => task.id, empty: 'Nothing runs at this moment.',
+      caption: 'Running tasks', rows: running, key: (task) => task.id, empty: 'No task is running.',
       columns: [
         { name: 'Type', class: 'lead', cell: (task) => [typeLink(task.type), task.state ? h('span', { class: 'faint' }, ' ', text(task.state)) : null] },
         { name: 'Task', cell: (task) => taskLink(task.id) },
         { name: 'Node', class: 'cut', cell: (task) => text(task.node ?? task.owner) },
         { name: 'Runs since', cell: (task) => when(task.claimedAt) },
-        { name: 'How far', class: 'cut wide', cell: (task) => howFar(task.progress) },
+        { name: 'Progress', class: 'cut wide', cell: (task) => howFar(task.progress) },
       ],
     }),
   );
@@ -203,12 +203,12 @@ function nodePanel(nodes, counts) {
     'Nodes',
     { beside: h('a', { href: to(['nodes']) }, `${count(counts.live ?? 0)} live, ${count(counts.silent ?? 0)} silent`) },
     table({
-      caption: 'Nodes', rows: seen, key: (node) => node.id, empty: 'No node has been heard of.',
+      caption: 'Nodes', rows: seen, key: (node) => node.id, empty: 'No node is known.',
       columns: [
         { name: 'Node', class: 'lead cut', cell: (node) => text(node.name) },
         { name: 'Presence', cell: (node) => (node.presence === 'LIVE' ? tag('live', 'LIVE', 'Live') : tag('blocked', 'SILENT', 'Silent')) },
         { name: 'Up', cell: (node) => age(node.startedAt) },
-        { name: 'Heard', class: 'end', cell: (node) => when(node.heardAt) },
+        { name: 'Heartbeat', class: 'end', cell: (node) => when(node.heardAt) },
       ],
     }),
   );
@@ -219,7 +219,7 @@ function limitPanel(limits) {
     'Limits in use',
     { beside: h('a', { href: to(['limits']) }, 'All limits') },
     table({
-      caption: 'Limits of the cluster in use', rows: limits, key: (limit) => limit.name + (limit.key ?? ''), empty: 'No limit of the cluster is in use.',
+      caption: 'Limits of the cluster in use', rows: limits, key: (limit) => limit.name + (limit.key ?? ''), empty: 'No cluster limit is in use.',
       columns: [
         { name: 'Limit', class: 'lead cut', cell: (limit) => [text(limit.name), limit.key ? [' ', h('span', { class: 'faint' }, text(limit.key))] : null] },
         { name: 'Used', class: 'wide', cell: (limit) => (limit.limit ? gauge(limit.used, limit.limit, `${limit.used} of ${limit.limit} used`) : null) },

@@ -9,25 +9,25 @@ export async function pause(what, done) {
   const given = NAMES.filter((name) => what[name] !== undefined);
   const fields = NAMES.filter((name) => !given.length || given.includes(name)).map((name) => ({ name, label: name.charAt(0).toUpperCase() + name.slice(1), value: what[name] ?? '', needed: given.includes(name) }));
   const answer = await ask({
-    title: 'Pause it on all nodes?',
-    lines: ['Nothing that matches all of this starts until it is resumed. What runs goes on; adding goes on.'],
-    fields: [...fields, { name: 'reason', label: 'Reason', needed: true, hint: 'Others see it beside the pause.' }],
+    title: 'Pause on all nodes?',
+    lines: ['Tasks that match all fields don’t start until you resume them. Running tasks continue, and tasks can still be added.'],
+    fields: [...fields, { name: 'reason', label: 'Reason', needed: true, hint: 'Others see it next to the pause.' }],
     confirm: 'Pause',
     submit: async (values) => (await change('POST', 'pauses', filled(values))) ?? {},
   });
-  if (answer) say('It is paused');
+  if (answer) say('Paused');
   done();
 }
 
 export async function resume(what, done) {
   const exactly = Object.fromEntries(NAMES.filter((name) => what[name] !== undefined && what[name] !== null).map((name) => [name, what[name]]));
   const answer = await ask({
-    title: 'Resume it on all nodes?',
-    lines: [Object.entries(exactly).map(([name, value]) => `${name} ${value}`).join(', '), 'What waits starts within a second.'],
+    title: 'Resume on all nodes?',
+    lines: [Object.entries(exactly).map(([name, value]) => `${name} ${value}`).join(', '), 'Waiting tasks start within a second.'],
     confirm: 'Resume',
     submit: async () => (await change('POST', ['pauses', 'resume'], exactly)) ?? {},
   });
-  if (answer) say('It is resumed');
+  if (answer) say('Resumed');
   done();
 }
 

@@ -1,4 +1,4 @@
-// What belongs to a task, as links and as a small drawing.
+// The tasks that are related to a task, as links and as a small drawing.
 import { h, s } from '../dom.js';
 import { count, shortId } from '../format.js';
 import { badge, panel, tag, taskLink, typeLink } from '../parts.js';
@@ -16,13 +16,13 @@ export function related(task, found) {
   const after = [...found.after, ...found.children];
   if (!before.length && !after.length && !found.before.total && !found.moreChildren) return null;
   return panel(
-    'What belongs to it',
+    'Related tasks',
     { 'data-key': 'related', class: 'related' },
     drawing(task, before, after, found),
     found.parent ? group('Added by', [found.parent]) : null,
     found.before.total ? [h('p', { class: 'sum' }, 'Waits for: ', batch(found.before)), group(null, found.before.tasks)] : null,
-    found.after.length ? group('Then', found.after) : null,
-    found.children.length || found.moreChildren ? group('It added', found.children, found.moreChildren ? h('a', { href: to(['tasks'], { parent: task.id, correlation: task.correlation ?? task.id }) }, 'All that it added') : null) : null,
+    found.after.length ? group('Followed by', found.after) : null,
+    found.children.length || found.moreChildren ? group('Added', found.children, found.moreChildren ? h('a', { href: to(['tasks'], { parent: task.id, correlation: task.correlation ?? task.id }) }, 'All that it added') : null) : null,
   );
 }
 
@@ -39,7 +39,7 @@ function group(title, tasks, more = null) {
   ];
 }
 
-/** The links below say the same to those who can't see it. */
+/** The drawing is hidden from screen readers, because the links below have the same content. */
 function drawing(task, before, after, found) {
   const left = boxes(before, found.before.total - found.before.tasks.length);
   const right = boxes(after, found.moreChildren && found.children.length ? 1 : 0);

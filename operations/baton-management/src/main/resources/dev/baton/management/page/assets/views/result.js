@@ -1,20 +1,23 @@
-// Whether it helped: what became of the tasks that were mended last.
+// The results of the tasks that this person changed last.
 import { h } from '../dom.js';
 import { change } from '../api.js';
 import { count } from '../format.js';
 import { button, tag } from '../parts.js';
 
-/** As many as are asked about at once. */
+/** Maximum number of tasks whose results are read at once. */
 const MOST = 1_000;
 
 let mended = null;
 
-/** `words` say what was done, `ids` with which tasks; of those that it ended nothing more becomes. */
+/**
+ * `words` describe the change, `ids` name the changed tasks. Tasks that the change ended have no
+ * further result.
+ */
 export function remember(words, ids, ended) {
   mended = ids.length ? { words, ids: ended ? [] : ids.slice(0, MOST), all: ids.length } : null;
 }
 
-/** Asked with each round of a view that shows it. */
+/** Reads the results again with each reading of a view that shows them. */
 export async function result() {
   if (!mended) return null;
   const asked = mended;
@@ -34,16 +37,16 @@ export function resultPanel(page, known) {
     ? [
         now.done ? tag('done', 'DONE', `${count(now.done)} done`) : null,
         now.failedAgain ? tag('error', 'ERROR', `${count(now.failedAgain)} failed again`) : null,
-        now.underWay ? tag('running', 'RUNNING', `${count(now.underWay)} under way`) : null,
+        now.underWay ? tag('running', 'RUNNING', `${count(now.underWay)} in progress`) : null,
         now.cancelled ? tag('cancelled', 'CANCELLED', `${count(now.cancelled)} cancelled`) : null,
-        gone ? h('span', { class: 'faint' }, `${count(gone)} ended and kept no longer`) : null,
+        gone ? h('span', { class: 'faint' }, `${count(gone)} deleted or not visible`) : null,
       ]
-    : [h('span', { class: 'faint' }, 'What became of them isn’t known now')];
+    : [h('span', { class: 'faint' }, 'Their results are unknown now')];
   return h(
     'section',
-    { class: 'panel result', 'data-key': 'result', 'aria-label': 'What became of them' },
+    { class: 'panel result', 'data-key': 'result', 'aria-label': 'Results of the change' },
     h('p', null, h('b', null, words), !ids.length ? '.' : all > ids.length ? h('span', { class: 'faint' }, `; of the first ${count(ids.length)}:`) : ':'),
     parts.map((part) => [' ', part]),
-    button('Well', () => { mended = null; page.redraw(); }, { class: 'quiet', 'aria-label': 'Close what became of them' }),
+    button('Close', () => { mended = null; page.redraw(); }, { class: 'quiet', 'aria-label': 'Close the results' }),
   );
 }

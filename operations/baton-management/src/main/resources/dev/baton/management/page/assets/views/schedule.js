@@ -1,4 +1,4 @@
-// One schedule, with its last runs.
+// One schedule with its latest runs.
 import { h } from '../dom.js';
 import { read } from '../api.js';
 import { count, durationMillis, gist, millis, moment, when } from '../format.js';
@@ -26,7 +26,7 @@ function runs(items) {
     'Last runs',
     null,
     table({
-      caption: 'Last runs', rows: items, key: (task) => task.id, empty: 'It hasn’t run yet, or its runs are kept no longer.',
+      caption: 'Last runs', rows: items, key: (task) => task.id, empty: 'It hasn’t run yet, or its runs were deleted.',
       columns: [
         { name: 'Status', class: 'lead', cell: (task) => badge(task.status) },
         { name: 'Task', cell: (task) => taskLink(task.id) },
@@ -39,19 +39,19 @@ function runs(items) {
 }
 
 function next(schedule) {
-  if (schedule.over) return 'none: it is over';
+  if (schedule.over) return 'none: it has ended';
   if (schedule.paused) return 'none while it is paused';
   if (!schedule.nextTick && schedule.fault) return 'none until its timing is corrected';
-  return schedule.nextTick ? moment(schedule.nextTick) : 'when the run that goes on has ended';
+  return schedule.nextTick ? moment(schedule.nextTick) : 'after the current run';
 }
 
 function about(schedule) {
   return panel(
-    'About it',
+    'Details',
     null,
     facts([
       ['When', timing(schedule.timing)],
-      ['Can’t tick', text(schedule.fault)],
+      ['Error', text(schedule.fault)],
       ['Runs', schedule.runs?.type ? h('a', { href: to(['types', schedule.runs.type]) }, text(schedule.runs.type)) : null],
       ['Sub-type', text(schedule.runs?.subType)],
       ['Bucket', text(schedule.runs?.bucket)],
@@ -63,7 +63,7 @@ function about(schedule) {
       ['Jitter', durationMillis(schedule.jitter) ? `up to ${millis(durationMillis(schedule.jitter))} later` : null],
       ['Runs so far', count(schedule.runCount)],
       ['Skipped', count(schedule.skipCount)],
-      ['Declared by code', schedule.declared ? 'yes' : 'no, put by hand'],
+      ['Declared by code', schedule.declared ? 'yes' : 'no, added at run time'],
     ]),
   );
 }

@@ -1,4 +1,4 @@
-// Schedules: when each ticks next, what became of the last run, and running one now.
+// Schedules: the next tick of each, its last run, and the actions.
 import { h } from '../dom.js';
 import { read } from '../api.js';
 import { count, durationMillis, millis, when } from '../format.js';
@@ -20,7 +20,7 @@ function draw(page, data) {
       'div',
       { class: 'panel' },
       table({
-        caption: 'Schedules', rows: data.items, key: (one) => one.name, empty: 'There is no schedule.',
+        caption: 'Schedules', rows: data.items, key: (one) => one.name, empty: 'No schedule exists.',
         columns: [
           { name: 'Name', class: 'lead', cell: (one) => h('a', { href: to(['schedules', one.name]) }, text(one.name)) },
           { name: 'State', cell: standing },
@@ -37,7 +37,7 @@ function draw(page, data) {
   ];
 }
 
-/** When it ticks, for people; what isn't known here is shown as it is. */
+/** Describes a timing; shows an unknown kind unchanged. */
 export function timing(words) {
   const [kind, first, ...others] = String(words ?? '').split(' ');
   if (kind === 'cron') return [h('span', { class: 'mono' }, text(others.join(' '))), ' ', h('span', { class: 'faint' }, text(first))];
@@ -47,9 +47,9 @@ export function timing(words) {
   return text(words);
 }
 
-/** How it stands in a word. */
+/** The state in a word. */
 export function standing(one) {
-  if (one.over) return tag('cancelled', 'CANCELLED', 'Over');
+  if (one.over) return tag('cancelled', 'CANCELLED', 'Ended');
   if (one.paused) return tag('blocked', 'PAUSED', 'Paused');
   if (one.fault) return tag('error', 'ERROR', 'Can’t tick');
   return tag('live', 'LIVE', 'Active');

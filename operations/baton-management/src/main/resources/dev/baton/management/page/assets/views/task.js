@@ -1,4 +1,4 @@
-// One task: where it stands, why it waits, what happened to it, and what can be done.
+// One task: its status, why it waits, its history, and the actions.
 import { h, s } from '../dom.js';
 import { change, ifAllowed, read, recent } from '../api.js';
 import { bytes, count, firstLine, moment, spoken, when } from '../format.js';
@@ -10,7 +10,7 @@ import { timeline } from './timeline.js';
 import { content } from './content.js';
 import { related } from './related.js';
 
-/** Other tasks that are named; the explanation has more. */
+/** Maximum number of other tasks that are named; the explanation has more. */
 const MOST_NAMED = 10;
 
 export function open(page) {
@@ -53,13 +53,13 @@ function head(page, task) {
 async function copy(id) {
   try {
     await navigator.clipboard.writeText(id);
-    say('The id is copied');
+    say('Id copied');
   } catch {
-    say('The browser doesn’t let this page copy');
+    say('The browser doesn’t allow this page to copy');
   }
 }
 
-/** Only what the server says this person may do with it now. */
+/** Only the actions that the server allows this person now. */
 function actions(page, task) {
   const able = Object.keys(VERBS).filter((verb) => (task.actions ?? []).includes(verb));
   if (!able.length) return null;
@@ -89,7 +89,7 @@ function progress({ fraction, text: words, at }) {
 function why(task, explanation) {
   const reasons = explanation?.reasons ?? [];
   if (!reasons.length) return null;
-  const title = task.status === 'RUNNING' ? 'Who runs it' : task.finishedAt ? 'How it ended' : task.status === 'ERROR' ? 'Why it stands still' : 'Why it waits';
+  const title = task.status === 'RUNNING' ? 'Where it runs' : task.finishedAt ? 'How it ended' : task.status === 'ERROR' ? 'Why it is stopped' : 'Why it waits';
   return panel(
     title,
     { class: `why is-${task.status.toLowerCase()}`, 'data-key': 'why' },
@@ -97,7 +97,7 @@ function why(task, explanation) {
   );
 }
 
-/** In a line; an error's trace is there for who asks. */
+/** Shows one line; the trace of an error is folded. */
 function reasonText(words) {
   const line = firstLine(words);
   const rest = words.slice(line.length + 1);
@@ -114,7 +114,7 @@ function tasksOf(reason) {
 
 function about(task) {
   return panel(
-    'About it',
+    'Details',
     { 'data-key': 'about' },
     facts([
       ['Type', typeLink(task.type)],
@@ -127,7 +127,7 @@ function about(task) {
       ['Version', String(task.version)],
       ['Attempts', count(task.attempts)],
       ['Added', moment(task.createdAt)],
-      ['Time to run', task.finishedAt ? null : task.runAt ? moment(task.runAt) : null],
+      ['Due', task.finishedAt ? null : task.runAt ? moment(task.runAt) : null],
       ['Node', text(task.node)],
       ['Owner', task.owner ? h('span', { class: 'mono small' }, task.owner) : null],
       ['Runs since', task.claimedAt ? moment(task.claimedAt) : null],
@@ -136,7 +136,7 @@ function about(task) {
       ['Parent', task.parent ? taskLink(task.parent, task.parent) : null],
       ['Correlation', task.correlation ? h('a', { class: 'mono small', href: to(['tasks'], { correlation: task.correlation }) }, task.correlation) : null],
       ['Ended', task.finishedAt ? moment(task.finishedAt) : null],
-      ['Kept until', task.deletesAt ? moment(task.deletesAt) : null],
+      ['Deleted at', task.deletesAt ? moment(task.deletesAt) : null],
       ['Payload', task.payloadSize === null || task.payloadSize === undefined ? null : bytes(task.payloadSize)],
     ]),
   );

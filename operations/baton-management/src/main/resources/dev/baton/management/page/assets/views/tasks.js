@@ -1,4 +1,4 @@
-// Tasks by what they have in common, page by page, and what is done with many of them.
+// The task list: tasks that match a filter, page by page, and the changes for many of them.
 import { h } from '../dom.js';
 import { ifAllowed, now, read, recent } from '../api.js';
 import { count, gist, when } from '../format.js';
@@ -9,7 +9,7 @@ import { ACTIONS, bulk } from './bulk.js';
 import { result, resultPanel } from './result.js';
 
 const PAGE = 50;
-/** The parameters of the address that say which page, not which tasks. */
+/** The parameters of the address that select the page, not the tasks. */
 const PLACE = ['after', 'from'];
 
 export function open(page) {
@@ -33,7 +33,7 @@ async function load(filter, after, signal) {
   return { ...tasks, counts, mended };
 }
 
-/** Less than a search that was given up, so that it isn't. */
+/** Links to narrower searches, after a search that took too long. */
 function narrower(params) {
   const only = (words, change) => {
     const less = new URLSearchParams(params);
@@ -43,16 +43,16 @@ function narrower(params) {
   };
   const yesterday = new Date(now() - 86_400_000).toISOString();
   const links = [
-    only('live tasks alone', (less) => {
+    only('live tasks only', (less) => {
       ['status', 'finishedFrom', 'finishedTo'].forEach((name) => less.delete(name));
       LIVE_STATUSES.forEach((status) => less.append('status', status));
     }),
-    params.has('finishedFrom') ? null : only('what ended within the last day', (less) => less.set('finishedFrom', yesterday)),
+    params.has('finishedFrom') ? null : only('tasks that ended within the last day', (less) => less.set('finishedFrom', yesterday)),
   ].filter(Boolean);
-  return links.length ? h('p', { class: 'narrower', 'data-key': 'narrower' }, 'Look at ', links.map((link, index) => [index ? ' or ' : '', link]), '.') : null;
+  return links.length ? h('p', { class: 'narrower', 'data-key': 'narrower' }, 'Search ', links.map((link, index) => [index ? ' or ' : '', link]), '.') : null;
 }
 
-/** What the address asks for, by the names of the API. */
+/** Returns the filter of the address, by the names of the API. */
 function filterOf(params) {
   const filter = {};
   for (const name of new Set(params.keys())) {
@@ -73,7 +73,7 @@ function draw(page, filter, selected, data) {
     heading('Tasks', h('span', { class: 'faint' }, shownHere(page, data))),
     filterBar(page, filter, data.counts),
     resultPanel(page, data.mended),
-    h('div', { class: 'panel', 'data-key': 'list' }, selection(page, filter, selected, data), list(page, selected, rows, data.cutShort ? 'None so far.' : 'No task is like that.'), pager(page, data)),
+    h('div', { class: 'panel', 'data-key': 'list' }, selection(page, filter, selected, data), list(page, selected, rows, data.cutShort ? 'None so far.' : 'No task matches.'), pager(page, data)),
   ];
 }
 
@@ -111,7 +111,7 @@ function list(page, selected, rows, empty) {
   });
 }
 
-/** The time that matters for where a task stands. */
+/** The time that matters for the task's status. */
 function timeOf(task) {
   if (task.finishedAt) return [h('span', { class: 'faint' }, 'ended '), when(task.finishedAt)];
   if (task.status === 'RUNNING') return [h('span', { class: 'faint' }, 'runs since '), when(task.claimedAt)];
@@ -119,7 +119,7 @@ function timeOf(task) {
   return task.status === 'WAITING' && task.runAt ? [h('span', { class: 'faint' }, 'due '), when(task.runAt)] : null;
 }
 
-/** What can be done with those that are selected, or with all that the filter finds. */
+/** The actions for the selected tasks, or for all that the filter finds. */
 function selection(page, filter, selected, data) {
   if (!page.about.rights.includes('BULK')) return null;
   const size = selected.size;
@@ -158,15 +158,15 @@ function pager(page, data) {
     data.cutShort ? h('span', {}, lookedThrough(page, data), ' ') : null,
     params.has('after') ? h('a', { href: placed(null) }, 'To the first page') : null,
     params.has('after') ? button('Back', () => history.back(), { class: 'quiet' }) : null,
-    data.next ? button(data.cutShort ? 'Look further' : 'Next page', () => go(placed(data.next)), { class: 'quiet', 'data-key': 'next' }) : h('span', { class: 'faint' }, 'This is the last page'),
+    data.next ? button(data.cutShort ? 'Continue the search' : 'Next page', () => go(placed(data.next)), { class: 'quiet', 'data-key': 'next' }) : h('span', { class: 'faint' }, 'This is the last page'),
   );
 }
 
-/** No index leads to what the filter says: what has been looked through. */
+/** Describes how far a search without an index has read. */
 function lookedThrough(page, data) {
   const oldest = page.route.params.get('order') === 'oldest';
   const some = oldest ? 'oldest' : 'newest';
   return data.cutShortAt
-    ? ['Looked through the tasks that ended ', oldest ? 'until ' : 'since ', when(data.cutShortAt), '.']
-    : `Looked through the ${some} of the live tasks. A type, bucket or key is found at once.`;
+    ? ['Searched the tasks that ended ', oldest ? 'until ' : 'since ', when(data.cutShortAt), '.']
+    : `Searched the ${some} of the live tasks. A search by type, bucket or key is fast.`;
 }

@@ -1,4 +1,4 @@
-// What happened to a task, latest first.
+// The history of a task, latest first.
 import { h } from '../dom.js';
 import { icon } from '../icons.js';
 import { clock, durationMillis, firstLine, millis, when } from '../format.js';
@@ -9,20 +9,20 @@ const OUTCOMES = {
   LOST: ['blocked', 'SILENT', 'was lost'],
   IN_DOUBT: ['blocked', 'STUCK', 'is in doubt'],
   UNDECIDED: ['blocked', 'STUCK', 'is undecided'],
-  SUCCESS: ['done', 'DONE', 'went well'],
-  CONTINUES: ['done', 'DONE', 'went well'],
+  SUCCESS: ['done', 'DONE', 'succeeded'],
+  CONTINUES: ['done', 'DONE', 'succeeded'],
   LEFT_TO_OTHERS: ['plain', 'READY', 'was left to other nodes'],
 };
 
-/** `changes` are the audit's entries, or null for who may not see them. */
+/** `changes` are the entries of the audit, or null if this person may not see them. */
 export function timeline(task, attempts, changes) {
   const past = [...attempts.map(attempt), ...(changes ?? []).map(change), added(task), ended(task)].filter(Boolean);
   past.sort((a, b) => Date.parse(b.at) - Date.parse(a.at));
   return panel(
-    'What happened',
+    'History',
     { 'data-key': 'timeline', class: 'timeline' },
     h('ol', null, [now(task), ...past].filter(Boolean).map(entry)),
-    changes === null ? h('p', { class: 'hint' }, 'What people changed is shown to those with the right AUDIT.') : null,
+    changes === null ? h('p', { class: 'hint' }, 'You need the right AUDIT to see the changes by people.') : null,
   );
 }
 
@@ -35,11 +35,11 @@ function entry({ key, tone, shape, title, at, body }) {
   );
 }
 
-/** Where it stands now, when that isn't an end. */
+/** The current state, if the task hasn't ended. */
 function now(task) {
   if (task.finishedAt) return null;
   const words = {
-    WAITING: ['Waits until its time', task.runAt],
+    WAITING: ['Waits until it is due', task.runAt],
     READY: ['Ready to start', null],
     RUNNING: [['Runs, attempt ', String(task.attempts), task.node ? [' on ', text(task.node)] : null], task.claimedAt],
     BLOCKED: ['Blocked: held, or waits for others', null],
@@ -49,7 +49,7 @@ function now(task) {
 }
 
 function attempt(one, index) {
-  const [tone, shape, words] = OUTCOMES[one.outcome] ?? ['plain', 'CANCELLED', 'was ended from outside'];
+  const [tone, shape, words] = OUTCOMES[one.outcome] ?? ['plain', 'CANCELLED', 'was stopped from outside'];
   return {
     key: `attempt ${one.number} ${one.endedAt} ${index}`, tone, shape, at: one.endedAt,
     title: [h('b', null, `Attempt ${one.number} ${words}`), one.node ? [' on ', text(one.node)] : null, one.took ? ` after ${millis(durationMillis(one.took))}` : null],
@@ -70,12 +70,12 @@ function added(task) {
 }
 
 function ended(task) {
-  // The attempt by which it is done says so already.
+  // The successful attempt already shows that the task is done.
   if (!task.finishedAt || task.status === 'DONE') return null;
   return { key: 'ended', tone: task.status.toLowerCase(), shape: task.status, at: task.finishedAt, title: h('b', null, word(task.status)), body: error(task.error) };
 }
 
-/** An error's first line, and the rest when it is asked for. */
+/** Shows an error's first line; the rest is folded. */
 export function error(words) {
   if (!words) return null;
   const first = firstLine(words);

@@ -1,4 +1,4 @@
-// One type: what goes through it, how long it waits and runs, who runs it.
+// One type: its throughput, its waiting and running times, and its nodes.
 import { h } from '../dom.js';
 import { ifAddedUp, read } from '../api.js';
 import { chart } from '../chart.js';
@@ -67,16 +67,16 @@ function about(type, unnamed) {
     'The last hour',
     null,
     facts([
-      ['Its tasks', unnamed ? 'are so few that they are counted with those of others' : null],
+      ['Live tasks', unnamed ? 'so few that they are counted together with other types' : null],
       ['Done', count(hour.done)],
       ['Failed', count(hour.failed)],
       ['Stopped in error', count(hour.errors)],
-      ['Tried again', count(hour.retried)],
+      ['Retried', count(hour.retried)],
       ['Per minute', rate(hour.perMinute)],
       ['Runs, p50', millis(hour.runP50Ms)],
       ['Runs, p99', millis(hour.runP99Ms)],
       ['Buckets', text((type.buckets ?? []).join(', '))],
-      ['Nodes', text((type.nodes ?? []).join(', ')) ?? tag('blocked', 'SILENT', 'None knows it')],
+      ['Nodes', text((type.nodes ?? []).join(', ')) ?? tag('blocked', 'SILENT', 'None runs it')],
       ['Tasks', h('a', { href: to(['tasks'], { type: type.type }) }, 'All of this type')],
     ]),
   );

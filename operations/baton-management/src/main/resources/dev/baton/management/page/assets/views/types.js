@@ -1,4 +1,4 @@
-// Types and buckets: how much goes through each, how fast, and what is paused.
+// Types and buckets: the load and speed of each, and the pauses.
 import { h } from '../dom.js';
 import { ifAddedUp, ifAllowed, read, recent } from '../api.js';
 import { sparkline } from '../chart.js';
@@ -8,7 +8,7 @@ import { LIVE_STATUSES, button, counted, heading, panel, table, tag, text, typeL
 import { go, to } from '../router.js';
 import { pause, resume } from './pause.js';
 
-/** The busiest types whose names have this. */
+/** Returns the busiest types whose names contain this text. */
 export async function namesWith(contains) {
   return ((await ifAllowed(read('types', { contains })))?.items ?? []).map((one) => one.type);
 }
@@ -33,7 +33,7 @@ function draw(page, contains, { types, buckets, pauses, statistics }) {
   return [
     heading('Types and buckets', uncounted(types), mayPause ? button('Pause …', () => pause({}, page.refresh)) : null),
     contains || types.others || buckets.others ? filterBar(contains) : null,
-    types.hourKnown ? null : h('p', { class: 'faint', 'data-key': 'hour' }, 'So much was done in the last hour that it takes too long to add up.'),
+    types.hourKnown ? null : h('p', { class: 'faint', 'data-key': 'hour' }, 'The statistics of the last hour take too long to read.'),
     pauses.length ? pausePanel(page, pauses, mayPause) : null,
     panel('Types', { 'data-key': 'types' }, typeTable(page, contains, withOthers(types), statistics, mayPause)),
     panel('Buckets', { 'data-key': 'buckets' }, bucketTable(page, contains, withOthers(buckets), mayPause)),
@@ -48,17 +48,17 @@ function filterBar(contains) {
   return h(
     'form',
     { class: 'filter panel', role: 'search', 'aria-label': 'Filter', 'data-key': 'filter', on: { submit: (event) => { event.preventDefault(); apply(event.currentTarget); }, change: (event) => apply(event.currentTarget) } },
-    h('div', { class: 'inputs' }, h('label', { class: 'input', 'data-key': 'contains' }, h('span', null, 'Name has'), h('input', { name: 'contains', value: contains, autocomplete: 'off', spellcheck: 'false' })), h('span', { class: 'faint' }, 'Named are the busiest.'), contains ? h('a', { class: 'clear', href: to(['types']), 'data-key': 'clear' }, 'Clear the filter') : null),
+    h('div', { class: 'inputs' }, h('label', { class: 'input', 'data-key': 'contains' }, h('span', null, 'Name contains'), h('input', { name: 'contains', value: contains, autocomplete: 'off', spellcheck: 'false' })), h('span', { class: 'faint' }, 'Only the busiest are listed.'), contains ? h('a', { class: 'clear', href: to(['types']), 'data-key': 'clear' }, 'Clear the filter') : null),
     h('button', { type: 'submit', class: 'hidden' }, 'Apply'),
   );
 }
 
-/** Those that are named, and all others as the last one. */
+/** The listed entries, and a last one for all others. */
 function withOthers({ items, others }) {
   return others ? [...items, { ...others, areOthers: true }] : items;
 }
 
-/** How many others there are, as far as that is known. */
+/** The number of others, if it is known. */
 function othersName(one) {
   const words = one.count ? `${count(one.count)} others` : 'Others';
   return h('span', { class: 'faint' }, one.unnamed && one.count ? `${words} or more` : words);
@@ -69,7 +69,7 @@ function pausePanel(page, pauses, mayPause) {
     'Paused',
     { 'data-key': 'pauses', class: 'is-paused' },
     table({
-      caption: 'What is paused', rows: pauses, key: (one) => JSON.stringify([one.bucket, one.type, one.key]),
+      caption: 'Pauses', rows: pauses, key: (one) => JSON.stringify([one.bucket, one.type, one.key]),
       columns: [
         { name: 'What', class: 'lead', cell: (one) => [tag('blocked', 'PAUSED', 'Paused'), ' ', named(one)] },
         { name: 'Reason', class: 'wide', cell: (one) => text(one.reason, { class: 'said' }) },
@@ -97,12 +97,12 @@ function statusColumns(address) {
   }));
 }
 
-/** No name begins with a space. */
+/** This key can't be a name, because no name begins with a space. */
 const keyOf = (name) => (one) => (one.areOthers ? ' others' : name(one));
 
 function typeTable(page, contains, types, statistics, mayPause) {
   return table({
-    caption: 'Types', rows: types, key: keyOf((one) => one.type), empty: contains ? 'No type has that in its name.' : 'No type is known yet.',
+    caption: 'Types', rows: types, key: keyOf((one) => one.type), empty: contains ? 'No type has this text in its name.' : 'No type is known yet.',
     columns: [
       { name: 'Type', class: 'lead', cell: (one) => one.areOthers ? othersName(one) : [typeLink(one.type), one.paused ? [' ', tag('blocked', 'PAUSED', 'Paused')] : null] },
       { name: 'Last hour', class: 'spark-cell', cell: (one) => (one.areOthers ? null : spark(one, statistics)) },
@@ -131,7 +131,7 @@ function spark(one, statistics) {
 
 function bucketTable(page, contains, buckets, mayPause) {
   return table({
-    caption: 'Buckets', rows: buckets, key: keyOf((one) => one.bucket), empty: contains ? 'No bucket has that in its name.' : 'No bucket is known yet.',
+    caption: 'Buckets', rows: buckets, key: keyOf((one) => one.bucket), empty: contains ? 'No bucket has this text in its name.' : 'No bucket is known yet.',
     columns: [
       { name: 'Bucket', class: 'lead', cell: (one) => one.areOthers ? othersName(one) : [h('a', { href: to(['tasks'], { bucket: one.bucket }) }, text(one.bucket)), one.paused ? [' ', tag('blocked', 'PAUSED', 'Paused')] : null] },
       ...statusColumns((one, status) => to(['tasks'], { bucket: one.bucket, status })),
