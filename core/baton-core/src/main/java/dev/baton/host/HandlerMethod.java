@@ -99,7 +99,7 @@ public final class HandlerMethod {
                 throw bean.refused(
                     "sets "
                         + attribute
-                        + " in its annotation, and the TaskOptions of type "
+                        + " in its annotation, but the TaskOptions of type "
                         + type
                         + " set "
                         + part.method()

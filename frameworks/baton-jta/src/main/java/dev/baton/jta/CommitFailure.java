@@ -13,21 +13,21 @@ import java.util.List;
 import javax.transaction.xa.XAException;
 import org.jspecify.annotations.Nullable;
 
-/** Tells a commit that was refused from one whose answer was lost. */
+/** Distinguishes a refused commit from one whose result was lost. */
 final class CommitFailure {
-  /** Of causes looked at: what is deeper tells of something else. */
+  /** Maximum number of causes that are examined; deeper causes describe other failures. */
   private static final int MAX_LOOKED_AT = 100;
 
   private CommitFailure() {}
 
-  /** What to throw instead: whether it was committed is the first thing to know. */
+  /** Returns the exception to throw: it says first whether the transaction was committed. */
   static RuntimeException judged(Exception failure) {
     boolean rolledBack =
         failure instanceof RollbackException || failure instanceof HeuristicRollbackException;
     XAException resource = find(failure, XAException.class);
     if (!rolledBack || (resource != null && !isRefused(resource))) {
       return new CommitUnknownException(
-          "The commit was sent and it isn't known whether it was applied. " + reason(failure),
+          "The commit was sent, and it is unknown whether it was applied. " + reason(failure),
           failure);
     }
     if (resource != null) {
@@ -37,17 +37,19 @@ final class CommitFailure {
     }
     StoreException own = find(failure, StoreException.class);
     if (own != null) {
-      // Thrown before the commit was sent.
+      // A StoreException is thrown before the commit is sent.
       return own;
     }
     return new IllegalStateException(
-        "The JTA transaction was rolled back although the work in it returned: it was marked for"
-            + " rollback, its timeout was over, or a callback before the commit failed. "
+        "The JTA transaction was rolled back although its work had finished: it was marked for"
+            + " rollback, its timeout expired, or a callback before the commit failed. "
             + reason(failure),
         failure);
   }
 
-  /** By what the database said where that is known: of its own the code says too much. */
+  /**
+   * Uses the database's own error if it is known, because the XA error code alone is too general.
+   */
   private static boolean isRefused(XAException resource) {
     SQLException said = find(resource, SQLException.class);
     return said != null
@@ -60,7 +62,10 @@ final class CommitFailure {
     return String.valueOf(said == null ? failure.getMessage() : said.getMessage());
   }
 
-  /** Among its causes and what was suppressed, where a manager puts what its resources said. */
+  /**
+   * Searches the causes and the suppressed exceptions, which contain the errors of the manager's
+   * resources.
+   */
   private static <E extends Throwable> @Nullable E find(Throwable failure, Class<E> type) {
     Deque<Throwable> all = new ArrayDeque<>();
     all.add(failure);

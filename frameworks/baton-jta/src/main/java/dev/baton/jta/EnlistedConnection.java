@@ -12,9 +12,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stands before a connection of a JTA transaction. It refuses what would end the transaction before
- * the manager does, and sets savepoints by SQL: pools refuse to roll back to one, though the
- * database can, in a transaction that others end as in any.
+ * A proxy for a connection of a JTA transaction. It refuses calls that would end the transaction
+ * before the manager does. It sets savepoints by SQL, because pools refuse to roll back to a
+ * savepoint of a JTA transaction although the database can.
  */
 final class EnlistedConnection implements InvocationHandler {
   private static final Set<String> REFUSED =
@@ -35,7 +35,9 @@ final class EnlistedConnection implements InvocationHandler {
             new EnlistedConnection(connection));
   }
 
-  /** Closes the connection behind it, which stays in its transaction until that ends. */
+  /**
+   * Closes the underlying connection, which stays in its transaction until the transaction ends.
+   */
   static void giveBack(Connection around) throws SQLException {
     ((EnlistedConnection) Proxy.getInvocationHandler(around)).connection.close();
   }
@@ -73,7 +75,7 @@ final class EnlistedConnection implements InvocationHandler {
   private static SQLException refused(Method method) {
     return new SQLException(
         method.getName()
-            + "() isn't yours to call here: the transaction manager commits, or rolls back when"
+            + "() isn't allowed here: the transaction manager commits, or rolls back if"
             + " your work throws. Throw an exception to roll back");
   }
 
@@ -86,7 +88,7 @@ final class EnlistedConnection implements InvocationHandler {
     if (savepoint instanceof SqlSavepoint own) {
       return own.name();
     }
-    throw new SQLException("The savepoint is of another connection");
+    throw new SQLException("The savepoint belongs to another connection");
   }
 
   private void execute(String sql) throws SQLException {

@@ -13,7 +13,7 @@ final class Enlistment {
   private final JtaThread thread;
   private final DataSource dataSource;
 
-  /** Whether they are known to take part in it. */
+  /** Whether the connections are known to take part in the transaction. */
   private volatile boolean known;
 
   Enlistment(JtaThread thread, DataSource dataSource) {
@@ -21,11 +21,11 @@ final class Enlistment {
     this.dataSource = dataSource;
   }
 
-  /** A connection that takes part in the thread's transaction. */
+  /** Returns a connection that takes part in the thread's transaction. */
   Connection connection() {
     Connection connection = open();
     try {
-      // Some enlist a connection when it is first used: until then it commits by itself.
+      // Some pools enlist a connection on first use: until then it is in auto-commit mode.
       connection.createStatement().close();
       if (!connection.getAutoCommit()) {
         return EnlistedConnection.around(connection);
@@ -46,7 +46,7 @@ final class Enlistment {
     }
   }
 
-  /** A pool wraps what the manager says of a resource that it doesn't let take part. */
+  /** Returns the manager's error for a resource that it doesn't enlist, which the pool wraps. */
   private static String reason(SQLException none) {
     Throwable deepest = none;
     while (deepest.getCause() != null) {
@@ -56,10 +56,10 @@ final class Enlistment {
   }
 
   /**
-   * Tries it once, in a transaction in which nothing is done. A connection that takes part refuses
-   * to be committed by itself, as JDBC demands.
+   * Verifies once, in an empty transaction, that connections take part. A connection that takes
+   * part refuses its own commit, as JDBC requires.
    *
-   * @throws IllegalStateException when they don't take part
+   * @throws IllegalStateException if connections don't take part
    */
   void require() {
     if (known) {
@@ -79,8 +79,8 @@ final class Enlistment {
     try {
       if (thread.status() != Status.STATUS_ACTIVE) {
         throw new IllegalStateException(
-            "The TransactionSynchronizationRegistry that Baton was given doesn't know of a"
-                + " transaction that the TransactionManager has begun; nothing was written. Give"
+            "Baton's TransactionSynchronizationRegistry doesn't know a"
+                + " transaction that the TransactionManager has begun. Nothing was written. Give"
                 + " Baton the registry and the manager of the same container");
       }
       try (Connection connection = open()) {
@@ -112,16 +112,16 @@ final class Enlistment {
     try {
       thread.manager().rollback();
     } catch (SystemException | RuntimeException gone) {
-      // Nothing was done in it.
+      // The transaction is empty.
     }
   }
 
   private static IllegalStateException notEnlisted() {
     return new IllegalStateException(
-        "Connections of Baton's data source take no part in the transactions of the JTA"
-            + " transaction manager: a task added now wouldn't commit and roll back with the"
+        "Connections of Baton's data source don't take part in the transactions of the JTA"
+            + " transaction manager: a task added now wouldn't commit or roll back with the"
             + " thread's transaction. Nothing was written. Give Baton a data source that is"
-            + " enlisted: a container's, or a pool that was made with this transaction manager"
+            + " enlisted: a container's, or a pool that uses this transaction manager"
             + " (Agroal: transactionIntegration; Quarkus: quarkus.datasource.jdbc.transactions"
             + " enabled or xa)");
   }

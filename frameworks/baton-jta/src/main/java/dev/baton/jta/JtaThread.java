@@ -11,7 +11,7 @@ import jakarta.transaction.TransactionManager;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import org.jspecify.annotations.Nullable;
 
-/** What a thread has to do with the manager's transactions. Stateless. */
+/** Operations on the manager's transactions for the current thread. Stateless. */
 record JtaThread(TransactionManager manager, TransactionSynchronizationRegistry registry) {
 
   int status() {
@@ -23,14 +23,14 @@ record JtaThread(TransactionManager manager, TransactionSynchronizationRegistry 
       manager.begin();
     } catch (NotSupportedException | SystemException | RuntimeException broken) {
       throw new StoreUnavailableException(
-          "Beginning a JTA transaction, in which nothing was done yet, failed: "
+          "Could not begin a JTA transaction; nothing was done: "
               + broken.getMessage()
               + ". Check the transaction manager and its log store",
           Texts.harmless(broken));
     }
   }
 
-  /** Takes the thread out of its transaction, if it is in one. */
+  /** Suspends the thread's transaction, if it has one. */
   Suspended suspend() {
     if (status() == Status.STATUS_NO_TRANSACTION) {
       return new Suspended(manager, null);
@@ -45,7 +45,7 @@ record JtaThread(TransactionManager manager, TransactionSynchronizationRegistry 
     }
   }
 
-  /** The transaction that a thread was in, or none. */
+  /** The suspended transaction of a thread, or none. */
   record Suspended(TransactionManager manager, @Nullable Transaction transaction) {
     void resume() {
       if (transaction == null) {
@@ -66,8 +66,8 @@ record JtaThread(TransactionManager manager, TransactionSynchronizationRegistry 
         "The thread's JTA transaction "
             + named(status)
             + ", so no task can be added or changed in it; nothing was written. Add tasks while"
-            + " the transaction is active; what must stay whatever becomes of it is added in a"
-            + " transaction of its own (REQUIRES_NEW), or outside of any (NOT_SUPPORTED)");
+            + " the transaction is active. To add a task regardless of its outcome, use a new"
+            + " transaction (REQUIRES_NEW) or none (NOT_SUPPORTED)");
   }
 
   private static String named(int status) {
@@ -76,8 +76,8 @@ record JtaThread(TransactionManager manager, TransactionSynchronizationRegistry 
       case Status.STATUS_PREPARING, Status.STATUS_PREPARED, Status.STATUS_COMMITTING ->
           "is being committed";
       case Status.STATUS_ROLLING_BACK -> "is being rolled back";
-      case Status.STATUS_ROLLEDBACK -> "has been rolled back, by its timeout perhaps";
-      default -> "has ended, or its state isn't known";
+      case Status.STATUS_ROLLEDBACK -> "has been rolled back, perhaps by its timeout";
+      default -> "has ended, or its state is unknown";
     };
   }
 }

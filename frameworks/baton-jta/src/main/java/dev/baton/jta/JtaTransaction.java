@@ -11,8 +11,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A transaction of the manager's as Baton sees it. All that is added in it shares it. Used by the
- * thread that is in it; its end may be told by another one, such as that of its timeout.
+ * A transaction of the manager. All adds in the transaction share this object. Used by the
+ * transaction's thread; another thread, such as that of the timeout, may report its end.
  */
 final class JtaTransaction implements SessionTransaction, Synchronization {
   private final JtaThread thread;
@@ -21,7 +21,7 @@ final class JtaTransaction implements SessionTransaction, Synchronization {
   private final Object key;
   private final EndCallbacks callbacks = new EndCallbacks();
 
-  /** Null until it is asked for, and again when the commit has begun. */
+  /** Null until first use, and again once the commit has begun. */
   private @Nullable Connection connection;
 
   private @Nullable ServerSession session;
@@ -52,16 +52,14 @@ final class JtaTransaction implements SessionTransaction, Synchronization {
     return connection;
   }
 
-  /**
-   * @throws IllegalStateException when it has ended, or the thread is in another one
-   */
+  /** @throws IllegalStateException if the transaction has ended, or the thread is in another one */
   void requireOpen() {
     int status = thread.status();
     if (!key.equals(thread.registry().getTransactionKey())) {
       throw new IllegalStateException(
-          "This thread isn't in the JTA transaction that it was given: that one has ended, or is"
-              + " suspended. Work that Baton runs in a transaction must leave its end to Baton, and"
-              + " a transaction is used only while it is the thread's own");
+          "This thread isn't in the JTA transaction of this object: that one has ended, or is"
+              + " suspended. Work that Baton runs in a transaction must not end the transaction,"
+              + " and must use it only in the transaction's own thread");
     }
     if (status != Status.STATUS_ACTIVE && status != Status.STATUS_MARKED_ROLLBACK) {
       throw JtaThread.tooLate(status);
@@ -87,7 +85,10 @@ final class JtaTransaction implements SessionTransaction, Synchronization {
     callbacks.fire(end);
   }
 
-  /** A pool warns of connections that are still open when their transaction is committed. */
+  /**
+   * Closes the connection before the commit, because a pool warns of connections that are still
+   * open then.
+   */
   @Override
   public void beforeCompletion() {
     commitBegan = true;
@@ -98,23 +99,21 @@ final class JtaTransaction implements SessionTransaction, Synchronization {
     try {
       EnlistedConnection.giveBack(connection);
     } catch (SQLException broken) {
-      // The commit finds out.
+      // The commit reports the failure.
     }
     connection = null;
   }
 
   @Override
   public void afterCompletion(int status) {
-    // What Baton began is told by it, when the thread's own transaction is back.
+    // Baton reports the end of its own transactions after it has resumed the thread's outer
+    // transaction.
     if (!begunByBaton) {
       tell(end(status));
     }
   }
 
-  /**
-   * A resource of a single phase may answer that it has rolled back when only the answer to its
-   * commit was lost.
-   */
+  /** A one-phase resource may report a rollback when only the response to its commit was lost. */
   private End end(int status) {
     return switch (status) {
       case Status.STATUS_COMMITTED -> End.COMMITTED;

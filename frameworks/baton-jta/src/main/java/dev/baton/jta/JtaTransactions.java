@@ -14,9 +14,9 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Baton's transactions are those of a Jakarta transaction manager: a task that is added in one
- * commits and rolls back with it, and a transactional handler runs in one, so what it writes
- * through the same data source commits with the task's end. Thread-safe.
+ * Transactions of a Jakarta transaction manager. A task that is added in one commits and rolls back
+ * with it. A transactional handler runs in one, so what it writes through the same data source
+ * commits together with the task's completion. Thread-safe.
  *
  * <pre>{@code
  * JtaTransactions transactions = JtaTransactions.of(dataSource, manager, registry);
@@ -25,23 +25,24 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <table>
- *   <caption>By the caller's transaction</caption>
- *   <tr><th>The caller has</th><th>The task</th></tr>
- *   <tr><td>an active one</td><td>commits and rolls back with it</td></tr>
- *   <tr><td>suspended it, and begun another one</td><td>belongs to the other one</td></tr>
- *   <tr><td>none, or has suspended it</td>
- *       <td>is added alone: durable when the call returns</td></tr>
- *   <tr><td>one that has been committed (an after-completion callback)</td>
- *       <td>is added alone</td></tr>
- *   <tr><td>one that is marked for rollback, is being completed, or was rolled back, by its timeout
- *       for example</td>
- *       <td>is refused before anything is written ({@link IllegalStateException})</td></tr>
- *   <tr><td>a data source whose connections aren't enlisted in it</td>
- *       <td>is refused before anything is written ({@link IllegalStateException})</td></tr>
+ * <caption>By the caller's transaction</caption>
+ * <tr><th>The caller has</th><th>The task</th></tr>
+ * <tr><td>an active transaction</td><td>commits and rolls back with it</td></tr>
+ * <tr><td>suspended its transaction and begun another one</td><td>belongs to the other
+ * one</td></tr>
+ * <tr><td>no transaction, or has suspended it</td>
+ * <td>is added alone: durable when the call returns</td></tr>
+ * <tr><td>a committed transaction (in an after-completion callback)</td>
+ * <td>is added alone</td></tr>
+ * <tr><td>a transaction that is marked for rollback, is completing, or was rolled back, for example
+ * by its timeout</td>
+ * <td>is refused before anything is written ({@link IllegalStateException})</td></tr>
+ * <tr><td>a data source whose connections aren't enlisted in the transaction</td>
+ * <td>is refused before anything is written ({@link IllegalStateException})</td></tr>
  * </table>
  *
  * <p>Tasks added in a caller's transaction are read once after its commit before they start on this
- * node, since other code uses the same connection.
+ * node, because other code uses the same connection.
  */
 public final class JtaTransactions implements Transactions {
   private final JtaThread thread;
@@ -57,11 +58,11 @@ public final class JtaTransactions implements Transactions {
   }
 
   /**
-   * Transactions of this manager on this data source. The first of them finds out whether the data
-   * source's connections are enlisted in the manager's transactions.
+   * Returns transactions of this manager on this data source. The first transaction verifies that
+   * the data source's connections are enlisted in the manager's transactions.
    *
-   * @param dataSource gives connections that are enlisted in the thread's transaction
-   * @param registry the manager's own, by which the end of transactions is known
+   * @param dataSource its connections are enlisted in the thread's transaction
+   * @param registry the manager's registry, which reports the end of transactions
    */
   public static JtaTransactions of(
       DataSource dataSource,
@@ -71,17 +72,18 @@ public final class JtaTransactions implements Transactions {
   }
 
   /**
-   * Connections of the same data source that never take part in the thread's transaction: what the
-   * node needs for its own statements. The thread's transaction is suspended while one is used.
+   * Returns a data source with connections that never take part in the thread's transaction. The
+   * node uses them for its own statements. The thread's transaction is suspended while a connection
+   * is used.
    */
   public DataSource outside() {
     return outside;
   }
 
   /**
-   * The transaction that this thread is in.
+   * Returns the current transaction of this thread.
    *
-   * @throws IllegalStateException when nothing can be written in it any more, or the data source
+   * @throws IllegalStateException if nothing can be written in it any more, or the data source
    *     isn't enlisted in it
    */
   @Override
@@ -105,7 +107,7 @@ public final class JtaTransactions implements Transactions {
   public String howToBegin() {
     return "Put @Transactional on the method that makes the change and the call, and call that method"
         + " through its bean: without an interceptor the annotation has no effect. In plain Java,"
-        + " begin the transaction by the TransactionManager first";
+        + " begin the transaction with the TransactionManager first";
   }
 
   private JtaTransaction joined(boolean begunByBaton) {
@@ -153,14 +155,14 @@ public final class JtaTransactions implements Transactions {
     }
   }
 
-  /** Also where the work has ended its transaction itself, and begun another one. */
+  /** Rolls back, even if the work has ended its transaction itself and begun another one. */
   private void rollback(Throwable failure) {
     try {
       if (thread.status() != Status.STATUS_NO_TRANSACTION) {
         thread.manager().rollback();
       }
     } catch (SystemException | RuntimeException gone) {
-      // A transaction that can't be rolled back is gone with its connection.
+      // A transaction that can't be rolled back ends with its connection.
       failure.addSuppressed(gone);
     }
   }
@@ -174,7 +176,10 @@ public final class JtaTransactions implements Transactions {
     }
   }
 
-  /** One statement needs no transaction of the manager's: no code but Baton's sees it. */
+  /**
+   * A single statement needs no transaction of the manager, because only Baton's code uses the
+   * connection.
+   */
   @Override
   public <T> T callSingle(Work<T> work) throws Exception {
     return alone.callSingle(work);

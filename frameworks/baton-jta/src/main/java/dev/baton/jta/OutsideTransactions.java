@@ -13,10 +13,10 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives connections that take no part in the thread's transaction. A pool that enlists them does so
- * by the transaction that the thread is in when it asks for one, and refuses it when it is used in
- * one later: so the transaction is suspended for each call. A thread in no transaction, as those of
- * a node are, is given the pool's own connection.
+ * A data source whose connections don't take part in the thread's transaction. A pool enlists a
+ * connection in the transaction that the thread has when it gets the connection, and refuses to use
+ * the connection in another one. Therefore each call suspends the thread's transaction. A thread
+ * without a transaction, such as a thread of the node, gets the pool's own connection.
  */
 final class OutsideTransactions implements DataSource {
   private final JtaThread thread;
@@ -42,10 +42,10 @@ final class OutsideTransactions implements DataSource {
 
   @Override
   public Connection getConnection(String user, String password) throws SQLException {
-    throw new SQLFeatureNotSupportedException("Baton asks for connections of the pool's own user");
+    throw new SQLFeatureNotSupportedException("Baton uses only connections of the pool's own user");
   }
 
-  /** Also what it answers: a statement, and the rows of that. */
+  /** Wraps an object. Also wraps the results of its methods: statements and their result sets. */
   private <T> T around(Class<T> type, T target) {
     return type.cast(
         Proxy.newProxyInstance(

@@ -1,6 +1,6 @@
 /**
- * Jakarta Transactions as Baton's: what commits with them, and how their end is known. {@link
- * dev.baton.jta.JtaTransactions} is all that an application needs.
+ * Jakarta Transactions for Baton: tasks commit with them, and Baton learns how they end.
+ * Applications need only {@link dev.baton.jta.JtaTransactions}.
  */
 @NullMarked
 package dev.baton.jta;

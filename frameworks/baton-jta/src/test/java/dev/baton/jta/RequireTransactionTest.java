@@ -38,7 +38,7 @@ class RequireTransactionTest {
                     + " requires one (Baton.Builder.requireTransaction, baton.require-transaction)."
                     + " Nothing was written. Put @Transactional on the method that makes the change"
                     + " and the call, and call that method through its bean: without an interceptor"
-                    + " the annotation has no effect. In plain Java, begin the transaction by the"
+                    + " the annotation has no effect. In plain Java, begin the transaction with the"
                     + " TransactionManager first");
         assertThat(added(transactions)).isZero();
         manager.begin();

@@ -299,7 +299,7 @@ class TransactionMatrixTest {
                   one -> one.setAutoCommit(true))) {
             assertThatThrownBy(() -> ending.of(connection))
                 .isInstanceOf(SQLException.class)
-                .hasMessageContaining("isn't yours to call");
+                .hasMessageContaining("isn't allowed here");
           }
         });
   }

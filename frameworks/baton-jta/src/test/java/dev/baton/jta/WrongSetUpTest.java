@@ -37,7 +37,7 @@ class WrongSetUpTest {
   @ValueSource(booleans = {true, false})
   void aDataSourceThatIsNotEnlistedIsRefused(boolean autoCommit) throws Exception {
     try (AgroalDataSource pool = Narayana.notEnlisted(address, autoCommit)) {
-      refusesToAdd(JtaTransactions.of(pool, manager, Narayana.registry()), "take no part");
+      refusesToAdd(JtaTransactions.of(pool, manager, Narayana.registry()), "don't take part");
     }
   }
 

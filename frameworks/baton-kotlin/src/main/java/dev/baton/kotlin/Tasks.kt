@@ -1,4 +1,4 @@
-/** Baton in Kotlin's words. */
+/** Kotlin extensions for Baton. */
 @file:JvmName("KotlinTasks")
 
 package dev.baton.kotlin
@@ -21,20 +21,24 @@ import kotlinx.coroutines.future.await
 import kotlinx.coroutines.runBlocking
 
 /**
- * The type of this name, of tasks that carry a [P]: `taskType<Payout>("PAY")`.
+ * Returns the type of this name, whose tasks have a payload of class [P]:
+ * `taskType<Payout>("PAY")`.
  *
- * @throws IllegalArgumentException if [P] is a generic type such as `List<Payout>`: codecs know only
- *   a class. `List<*>` and `Map<String, Any>` are permitted
+ * @throws IllegalArgumentException if [P] is a generic type such as `List<Payout>`, because codecs
+ *     know only a class. `List<*>` and `Map<String, Any>` are permitted
  */
 public inline fun <reified P : Any> taskType(name: String): TaskType<P, Void> =
     TaskType.of(name, classOf<P>())
 
-/** As [taskType], of tasks that carry a [P] and answer an [R]. */
+/**
+ * Returns the type of this name, whose tasks have a payload of class [P] and a result of class [R].
+ * Otherwise like [taskType].
+ */
 public inline fun <reified P : Any, reified R : Any> taskTypeReturning(name: String): TaskType<P, R> =
     TaskType.of(name, classOf<P>(), classOf<R>())
 
 /**
- * The signal of this name, with values of class [T]: `signalType<Approval>("approval")`.
+ * Returns the signal of this name, with values of class [T]: `signalType<Approval>("approval")`.
  *
  * @throws IllegalArgumentException as [taskType]
  */
@@ -50,14 +54,14 @@ internal inline fun <reified T : Any> classOf(): Class<T> {
 @PublishedApi
 internal fun requireClass(type: KType) {
   require(isClass(type)) {
-    "Codecs know only a class, and lose what is in the brackets of " +
+    "Codecs know only a class, and lose the type arguments of " +
         type.toString().removeSuffix(" (Kotlin reflection is not available)") +
-        ". Take a class that has it as a component, such as" +
+        ". Use a class with this type as a component, such as" +
         " data class Payouts(val payouts: List<Payout>)"
   }
 }
 
-/** Whether its class says all there is to know of a type. */
+/** Returns whether the class alone describes the type completely. */
 private fun isClass(type: KType): Boolean {
   val raw = (type.classifier as? KClass<*>)?.java
   return type.arguments.withIndex().all { (index, argument) ->
@@ -71,19 +75,19 @@ private fun isClass(type: KType): Boolean {
 }
 
 /**
- * Suspends until the task has ended, and returns its result. A task that is FAILED or CANCELLED
- * throws a [dev.baton.api.error.TaskNotDoneException]. A caller that stops waiting doesn't cancel
- * the task.
+ * Suspends until the task has ended, and returns its result. Throws a
+ * [dev.baton.api.error.TaskNotDoneException] if the task is FAILED or CANCELLED. A caller that
+ * stops waiting doesn't cancel the task.
  *
  * @throws IllegalStateException if this thread is still in the transaction that adds the task: the
- *   wait would never end
+ *     wait would never end
  */
 public suspend fun <R : Any> TaskHandle<R>.awaitResult(): R? {
   val result = result()
   try {
-    result.get(0, TimeUnit.NANOSECONDS) // refuses to wait inside of the adding transaction
+    result.get(0, TimeUnit.NANOSECONDS) // refuses to wait inside the adding transaction
   } catch (notYet: TimeoutException) {
-    // The usual case.
+    // The task hasn't ended yet, which is the usual case.
   } catch (failed: ExecutionException) {
     // Thrown below, unwrapped.
   }
@@ -91,15 +95,16 @@ public suspend fun <R : Any> TaskHandle<R>.awaitResult(): R? {
 }
 
 /**
- * A function that suspends runs the tasks: `TaskDefinition.of(PAY).suspending { payout, attempt -> … }`.
+ * Runs the tasks with a suspending function: `TaskDefinition.of(PAY).suspending { payout, attempt
+ * -> … }`.
  *
- * The coroutine ends with its attempt: where the task is cancelled, its deadline is over, its lease
+ * The coroutine ends with its attempt. If the task is cancelled, its deadline has passed, its lease
  * is lost or the node stops, the function's next suspension throws a
- * [kotlinx.coroutines.CancellationException]. A thread of Baton's waits for the coroutine: a
- * virtual one, from Java 21 on.
+ * [kotlinx.coroutines.CancellationException]. A thread of Baton waits for the coroutine; from Java
+ * 21 on, it is a virtual thread.
  *
  * @param context where the coroutine runs, such as `Dispatchers.IO`; on the attempt's own thread if
- *   it names no dispatcher
+ *     it names no dispatcher
  */
 public fun <P : Any> TaskDefinition.WithoutResult<P>.suspending(
     context: CoroutineContext = EmptyCoroutineContext,
@@ -108,7 +113,10 @@ public fun <P : Any> TaskDefinition.WithoutResult<P>.suspending(
   runBlocking(context) { handler(payload, attempt) }
 }
 
-/** As the other [suspending]; the function returns the task's result. */
+/**
+ * Runs the tasks with a suspending function that returns the task's result. Otherwise like the
+ * other [suspending].
+ */
 public fun <P : Any, R : Any> TaskDefinition.WithResult<P, R>.suspending(
     context: CoroutineContext = EmptyCoroutineContext,
     handler: suspend (payload: P, attempt: Attempt) -> R,
@@ -116,7 +124,10 @@ public fun <P : Any, R : Any> TaskDefinition.WithResult<P, R>.suspending(
   runBlocking(context) { handler(payload, attempt) }
 }
 
-/** As [suspending]; the function returns how the attempt ended. */
+/**
+ * Runs the tasks with a suspending function that returns the outcome of the attempt. Otherwise like
+ * [suspending].
+ */
 public fun <P : Any, R : Any> TaskDefinition.Start<P, R>.suspendingOutcome(
     context: CoroutineContext = EmptyCoroutineContext,
     handler: suspend (payload: P, attempt: Attempt) -> Outcome<R>,

@@ -1,4 +1,4 @@
-/** Baton in Kotlin: types without class literals, handlers that suspend. See docs/kotlin.md. */
+/** Baton in Kotlin: types without class literals, and suspending handlers. See docs/kotlin.md. */
 @NullMarked
 package dev.baton.kotlin;
 

@@ -1,6 +1,6 @@
 /**
- * Baton in Quarkus: the annotations of handlers, and the {@code baton.*} configuration. What serves
- * them is in {@code dev.baton.quarkus.runtime}.
+ * Baton in Quarkus: the annotations of handlers, and the {@code baton.*} configuration. The
+ * implementation is in {@code dev.baton.quarkus.runtime}.
  */
 @NullMarked
 package dev.baton.quarkus;

@@ -25,12 +25,12 @@ import org.springframework.context.event.ContextRefreshedEvent;
 import org.springframework.transaction.ReactiveTransactionManager;
 import org.springframework.util.ClassUtils;
 
-/** The beans of Baton, for a {@link BatonSetup} that somebody else says. */
+/** The beans of Baton. They need a {@link BatonSetup} bean from elsewhere. */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnMissingBean(Baton.class)
 @ImportRuntimeHints(BatonRuntimeHints.class)
 public class BatonBeans {
-  /** There in every context that SpringApplication makes, which tells when it is ready. */
+  /** A bean of every context that SpringApplication creates, which reports when it is ready. */
   private static final String BOOTED = "springApplicationArguments";
 
   @Bean
@@ -46,7 +46,7 @@ public class BatonBeans {
       return SpringTransactions.of(database.dataSource(), database.manager());
     } catch (IllegalArgumentException wrong) {
       throw new BatonSetupException(
-          "Baton can't use these transactions: " + wrong.getMessage(), "Do as it says");
+          "Baton can't use these transactions: " + wrong.getMessage(), "Follow the message");
     }
   }
 
@@ -88,8 +88,8 @@ public class BatonBeans {
   }
 
   /**
-   * Spring Boot tells of its own when an application is ready; a plain context is when it is
-   * refreshed.
+   * Starts claiming tasks when a plain context is refreshed. Spring Boot itself reports when an
+   * application is ready.
    */
   @Bean
   @ConditionalOnMissingBean(name = "batonContextReady")
@@ -109,13 +109,13 @@ public class BatonBeans {
     return LateProxy.of(Tasks.class, () -> node.baton().tasks());
   }
 
-  /** Listens from the first event on, so that one that comes too early fails its publisher. */
+  /** Listens from the first event on, so that an event that comes too early fails its publisher. */
   @Bean
   @ConditionalOnMissingBean
   DurableListeners batonDurableListeners(
       ConfigurableListableBeanFactory beans, ObjectProvider<Tasks> tasks) {
-    // Not before a task is to be added: an event may tell of a bean that tasks need, such as the
-    // pool.
+    // Looks up the tasks only when it adds one, because an event may concern a bean that tasks
+    // need, such as the pool.
     return new DurableListeners(() -> TaskMethods.of(beans), tasks::getObject);
   }
 

@@ -2,7 +2,7 @@ package dev.baton.spring;
 
 import dev.baton.Baton;
 
-/** A bean that has the last word on this application's node before it starts. */
+/** A bean that changes this application's node last, before the node starts. */
 @FunctionalInterface
 public interface BatonCustomizer {
   void customize(Baton.Builder node);

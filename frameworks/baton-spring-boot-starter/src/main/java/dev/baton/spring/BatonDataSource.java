@@ -7,7 +7,7 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import org.springframework.beans.factory.annotation.Qualifier;
 
-/** Marks the data source that Baton's tables are in, where there are several. */
+/** Marks the data source with Baton's tables if the application has several data sources. */
 @Documented
 @Qualifier
 @Retention(RetentionPolicy.RUNTIME)

@@ -16,7 +16,7 @@ import org.springframework.beans.factory.annotation.BeanFactoryAnnotationUtils;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.transaction.PlatformTransactionManager;
 
-/** Baton's data source among those of the application, and the transaction manager for it. */
+/** The application's data source for Baton, and its transaction manager. */
 public final class BatonDatabase {
   private final DataSource dataSource;
   private final PlatformTransactionManager manager;
@@ -26,9 +26,7 @@ public final class BatonDatabase {
     this.manager = manager;
   }
 
-  /**
-   * @throws BatonSetupException when it isn't clear which it is
-   */
+  /** @throws BatonSetupException if the choice isn't clear */
   static BatonDatabase of(ConfigurableListableBeanFactory beans, BatonSetup setup) {
     DataSource dataSource = SpringTransactions.target(dataSource(beans, setup));
     return new BatonDatabase(dataSource, manager(beans, setup, dataSource));
@@ -42,7 +40,7 @@ public final class BatonDatabase {
     return manager;
   }
 
-  /** The folder under {@code db/baton} that has the tables of this database. */
+  /** Returns the folder under {@code db/baton} with the migrations of this database. */
   String migrations() {
     try (Connection connection = dataSource.getConnection()) {
       return switch (connection.getMetaData().getDatabaseProductName()) {
@@ -52,13 +50,13 @@ public final class BatonDatabase {
         default ->
             throw new BatonSetupException(
                 "Baton has no tables for " + connection.getMetaData().getDatabaseProductName(),
-                "Use PostgreSQL, MySQL, MariaDB or H2; with several data sources, say which is"
-                    + " Baton's by baton.data-source or @BatonDataSource");
+                "Use PostgreSQL, MySQL, MariaDB or H2; with several data sources, select"
+                    + " Baton's with baton.data-source or @BatonDataSource");
       };
     } catch (SQLException e) {
       throw new BatonSetupException(
           "Baton's database can't be reached: " + e.getMessage(),
-          "Check the URL, the user, and that the database runs");
+          "Check the URL and the user, and that the database runs");
     }
   }
 
@@ -79,8 +77,8 @@ public final class BatonDatabase {
     if (unique == null) {
       throw new BatonSetupException(
           names.isEmpty()
-              ? "Baton needs a data source, and there is none"
-              : "There are several data sources and none is the primary one: " + names,
+              ? "Baton needs a data source, but none exists"
+              : "Several data sources exist and none is the primary one: " + names,
           names.isEmpty()
               ? "Set spring.datasource.url, or declare a DataSource bean"
               : "Set baton.data-source to one of these names, or put @BatonDataSource on one");
@@ -113,7 +111,7 @@ public final class BatonDatabase {
     if (primary == null || !fitting.contains(primary)) {
       throw new BatonSetupException(
           fitting.isEmpty()
-              ? "No transaction manager is for Baton's data source; those there are: "
+              ? "No transaction manager is for Baton's data source; existing ones: "
                   + all.keySet()
               : "Several transaction managers are for Baton's data source: " + all.keySet(),
           "Declare one (JdbcTransactionManager, JpaTransactionManager), or set"
@@ -130,8 +128,8 @@ public final class BatonDatabase {
           : BeanFactoryAnnotationUtils.qualifiedBeanOfType(beans, type, name);
     } catch (NoSuchBeanDefinitionException none) {
       throw new BatonSetupException(
-          property + " is " + name + ", and there is no " + type.getSimpleName() + " of that name",
-          "These are there: "
+          property + " is " + name + ", but no " + type.getSimpleName() + " has that name",
+          "Existing beans: "
               + Arrays.toString(BeanFactoryUtils.beanNamesForTypeIncludingAncestors(beans, type)));
     }
   }

@@ -4,7 +4,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** The set-up of an application without Spring Boot that says none itself. */
+/** The default set-up of an application without Spring Boot. */
 @Configuration(proxyBeanMethods = false)
 class BatonDefaults {
 

@@ -12,11 +12,12 @@ import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * This application's node, from its start to its stop. Thread-safe.
+ * This application's node, from start to stop. Thread-safe.
  *
- * <p>It starts with the context, before web servers and listeners, so that whoever they call can
- * add tasks; it claims none before the application is ready. It stops after them, within the time
- * that Spring gives a phase of its shutdown: running handlers may end, and are then interrupted.
+ * <p>The node starts with the context, before web servers and listeners, so that they can add
+ * tasks. It claims no tasks before the application is ready. It stops after web servers and
+ * listeners, within the time that Spring allows for a phase of its shutdown: running handlers get
+ * time to finish, and are then interrupted.
  */
 public final class BatonNode implements SmartLifecycle {
   /** Before web servers and message listeners start, and after they have stopped. */
@@ -50,7 +51,7 @@ public final class BatonNode implements SmartLifecycle {
   }
 
   /**
-   * The node.
+   * Returns the node.
    *
    * @throws IllegalStateException before the context has started it
    */
@@ -58,9 +59,9 @@ public final class BatonNode implements SmartLifecycle {
     NodeStart.RunningNode there = node;
     if (there == null) {
       throw new IllegalStateException(
-          "Baton hasn't started yet: it does when all beans are there. Add tasks from an"
+          "Baton hasn't started yet: it starts after all beans are created. Add tasks from an"
               + " ApplicationRunner or a listener of ApplicationReadyEvent, not while beans are"
-              + " made");
+              + " created");
     }
     return there.baton();
   }
@@ -89,13 +90,13 @@ public final class BatonNode implements SmartLifecycle {
       BatonSetupException told =
           new BatonSetupException(
               "Baton can't start: " + wrong.getMessage(),
-              "Mend the handler, schedule or property that this names");
+              "Correct the handler, schedule or property that the message names");
       told.initCause(wrong);
       throw told;
     }
   }
 
-  /** The application is ready: from now on tasks are run. */
+  /** Starts to run tasks, because the application is ready. */
   public synchronized void claim() {
     ready = true;
     NodeStart.RunningNode there = node;
@@ -110,13 +111,14 @@ public final class BatonNode implements SmartLifecycle {
     if (!running || there == null) {
       return;
     }
-    // What still adds while the application ends does so by the stopped node; others run it.
+    // Code that adds tasks during the shutdown uses the stopped node; other nodes run those tasks.
     running = false;
     try {
       if (!there.stop(patience)) {
         LOG.warn(
-            "Some handlers hadn't ended after {}: other nodes resume their tasks when the leases"
-                + " end. To give handlers longer, set spring.lifecycle.timeout-per-shutdown-phase",
+            "Some handlers were still running after {}: other nodes resume their tasks when the"
+                + " leases expire. To give handlers more time, set"
+                + " spring.lifecycle.timeout-per-shutdown-phase",
             patience);
       }
     } catch (InterruptedException interrupted) {

@@ -13,7 +13,10 @@ import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
 import org.springframework.aot.hint.TypeReference;
 
-/** What a native image needs of Baton beside its code: SQL files, migrations and proxies. */
+/**
+ * The resources that a native image needs in addition to Baton's code: SQL files, migrations and
+ * proxies.
+ */
 final class BatonRuntimeHints implements RuntimeHintsRegistrar {
   @Override
   public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
@@ -30,7 +33,7 @@ final class BatonRuntimeHints implements RuntimeHintsRegistrar {
         .registerJdkProxy(Schedules.class)
         .registerJdkProxy(Connection.class)
         .registerJdkProxy(Statement.class);
-    // Looked up by name, since the library is compiled for a Java without it.
+    // Looked up by name, because the library is compiled for a Java version without it.
     hints
         .reflection()
         .registerType(

@@ -10,18 +10,18 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How this application's node is set up. With Spring Boot it comes from the {@code baton.*}
- * properties; otherwise declare a bean of it where the defaults don't suit.
+ * The set-up of this application's node. With Spring Boot it comes from the {@code baton.*}
+ * properties. Otherwise declare a bean of this type if the defaults don't suit.
  *
- * @param name what the node is called in lists; the machine's name where null
- * @param database where its tables are
- * @param settings changes the settings that suit the database
- * @param patience how long running handlers may go on when the application stops; at most what
- *     {@link #settings} says
+ * @param name the node's name in lists; null for the machine's name
+ * @param database the database of its tables
+ * @param settings changes the default settings for the database
+ * @param patience time for running handlers to finish when the application stops; at most the value
+ *     in {@link #settings}
  * @param requireTransaction whether the application's adds, signals and cancellations are refused
- *     outside of any transaction
- * @param virtualThreads whether handlers run on virtual threads where the JVM has them
- * @param buckets with settings of their own, beside beans of {@link BucketOptions}
+ *     outside of a transaction
+ * @param virtualThreads whether handlers run on virtual threads if the JVM has them
+ * @param buckets buckets with their own settings, in addition to beans of {@link BucketOptions}
  */
 public record BatonSetup(
     @Nullable String name,
@@ -39,13 +39,13 @@ public record BatonSetup(
   }
 
   /**
-   * The database that Baton's tables are in.
+   * The database of Baton's tables.
    *
-   * @param dataSource the bean name of Baton's data source; found by {@link BatonDataSource}, or as
-   *     the only or primary one, where null
-   * @param transactionManager the bean name of its transaction manager; found by the data source
-   *     where null
-   * @param networkTimeout how long Baton's own statements wait for an answer
+   * @param dataSource the bean name of Baton's data source; if null, it is the one with {@link
+   *     BatonDataSource}, or the only or primary one
+   * @param transactionManager the bean name of its transaction manager; if null, it is found by the
+   *     data source
+   * @param networkTimeout time that Baton's own statements wait for a response
    */
   public record Database(
       @Nullable String dataSource,
@@ -53,10 +53,10 @@ public record BatonSetup(
       SchemaMode schema,
       Duration networkTimeout) {}
 
-  /** What this node does for all. */
+  /** The duties that this node takes over for the whole cluster. */
   public record Duties(boolean sweeper, boolean pruner, boolean schedules) {}
 
-  /** A server with sensible settings that makes its tables itself. */
+  /** Returns the defaults: a server that creates its tables itself. */
   public static BatonSetup defaults() {
     return new BatonSetup(
         null,
@@ -88,7 +88,7 @@ public record BatonSetup(
     return with(database, change);
   }
 
-  /** Refuses the application's adds, signals and cancellations outside of any transaction. */
+  /** Refuses the application's adds, signals and cancellations outside of a transaction. */
   public BatonSetup requiringTransaction() {
     return new BatonSetup(
         name, role, database, settings, patience, true, virtualThreads, duties, buckets);

@@ -2,7 +2,7 @@ package dev.baton.spring;
 
 import dev.baton.Baton;
 
-/** A bean that is told of the node each time it has started. */
+/** A bean that is called with the node each time the node has started. */
 @FunctionalInterface
 public interface BatonStarted {
   void started(Baton baton);

@@ -8,17 +8,17 @@ import java.lang.annotation.Target;
 import org.springframework.aot.hint.annotation.Reflective;
 
 /**
- * The method runs by the clock, once per tick in the whole cluster, as a task: retried, limited and
- * seen like any other.
+ * Runs the method at the times of a cron expression, once per tick in the whole cluster, as a task:
+ * with retries and limits, and visible to operators.
  *
  * <pre>{@code
  * @CronTask(name = "CLOSE_DAY", cron = "0 30 18 * * MON-FRI", zone = "Europe/Berlin")
  * void closeDay(Tick tick) { ... }
  * }</pre>
  *
- * <p>Beside a {@link TaskHandler} on the same method, which then says how it is run, and whose type
- * is the schedule's task. Without one the task's type is the schedule's name. A schedule that isn't
- * declared any more stays in the database until it is removed by {@code Schedules}.
+ * <p>A {@link TaskHandler} on the same method sets how the task runs, and its type is the type of
+ * the schedule's task. Without one, the task's type is the schedule's name. A schedule that is no
+ * longer declared stays in the database until you remove it with {@code Schedules}.
  */
 @Documented
 @Reflective(TaskMethodHints.class)
@@ -26,12 +26,12 @@ import org.springframework.aot.hint.annotation.Reflective;
 @Target(ElementType.METHOD)
 public @interface CronTask {
 
-  /** The expression, as {@link dev.baton.schedule.Timing.Cron} has it; may be {@code ${...}}. */
+  /** The expression, as in {@link dev.baton.schedule.Timing.Cron}; may contain {@code ${...}}. */
   String cron();
 
-  /** The schedule's name, which is stored; the task type of {@link TaskHandler} where left out. */
+  /** The stored name of the schedule; by default the task type of {@link TaskHandler}. */
   String name() default "";
 
-  /** The zone whose clock counts, the same on every node. */
+  /** The time zone of the expression, the same on every node. */
   String zone() default "UTC";
 }

@@ -9,7 +9,7 @@ import org.springframework.context.ApplicationListener;
 import org.springframework.context.PayloadApplicationEvent;
 
 /**
- * Adds the tasks that events become, in the publisher's thread and transaction. Thread-safe.
+ * Adds the tasks for events, in the publisher's thread and transaction. Thread-safe.
  *
  * @see DurableListener
  */
@@ -33,18 +33,18 @@ final class DurableListeners implements ApplicationListener<PayloadApplicationEv
     }
   }
 
-  /** From the start of the node on, what it has found is what listens. */
+  /** Sets the listeners that the node has found at its start. */
   void found(TaskMethods started) {
     found = started.listeners();
   }
 
-  /** On another thread there would be no transaction to take part in. */
+  /** Another thread wouldn't have the publisher's transaction. */
   @Override
   public boolean supportsAsyncExecution() {
     return false;
   }
 
-  /** An event that comes before the node's start looks for them itself. */
+  /** Returns the listeners. An event before the node's start searches for them itself. */
   private List<EventTask<?>> found() {
     List<EventTask<?>> there = found;
     if (there == null) {

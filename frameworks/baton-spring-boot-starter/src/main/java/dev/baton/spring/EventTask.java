@@ -14,9 +14,9 @@ import org.springframework.expression.spel.standard.SpelExpressionParser;
 import org.springframework.expression.spel.support.SimpleEvaluationContext;
 
 /**
- * The task that an event becomes.
+ * The task for an event.
  *
- * @param event the class of which it must be an instance
+ * @param event the class of which the event must be an instance
  */
 record EventTask<E>(
     Class<E> event,
@@ -26,9 +26,7 @@ record EventTask<E>(
     boolean ordered) {
   private static final Set<Class<?>> RAW = Set.of(String.class, Bytes.class, byte[].class);
 
-  /**
-   * @param known the type as a bean has it; null where there is none
-   */
+  /** @param known the type of a bean; null if none exists */
   static EventTask<?> of(
       TaskMethod method,
       @Nullable Class<?> event,
@@ -39,16 +37,17 @@ record EventTask<E>(
       throw method.refused(
           "is a @DurableListener that takes "
               + (event == null ? "no event" : "a " + event.getName()),
-          "Let it take the event that is published, a class of the application's own that can be"
+          "Let it take the published event, a class of the application that can be"
               + " written as JSON");
     }
     if (said.ordered() && said.key().isEmpty()) {
-      throw method.refused("is ordered and says no key", "Say within what the order is kept");
+      throw method.refused("is ordered but has no key", "Set the key within which the order is"
+          + " kept");
     }
     return of(method, event, type, known, expression(method, said.condition()), said);
   }
 
-  @SuppressWarnings("unchecked") // TaskMethod has made sure that the type carries the event
+  @SuppressWarnings("unchecked") // TaskMethod has verified that the type carries the event
   private static <E> EventTask<E> of(
       TaskMethod method,
       Class<E> event,
@@ -65,12 +64,12 @@ record EventTask<E>(
       return text.isEmpty() ? null : new SpelExpressionParser().parseExpression(text);
     } catch (ParseException wrong) {
       throw method.refused(
-          "says the expression " + text + ", which can't be read: " + wrong.getSimpleMessage(),
-          "Mend it; it is an expression on the event, such as partner()");
+          "has the expression " + text + ", which can't be parsed: " + wrong.getSimpleMessage(),
+          "Correct it; it must be an expression on the event, such as partner()");
     }
   }
 
-  /** The task of this event; null when it becomes none. */
+  /** Returns the task for this event, or null if the event becomes no task. */
   @Nullable TaskRequest<?, ?> request(Object published) {
     if (!event.isInstance(published) || !isWanted(published)) {
       return null;
@@ -86,7 +85,7 @@ record EventTask<E>(
               + type.name()
               + " is null for this "
               + published.getClass().getName()
-              + ": let the expression answer a text for each event");
+              + ": the expression must return a text for each event");
     }
     request = request.key(of);
     return ordered ? RequestFields.ordered(request) : request;
@@ -96,7 +95,7 @@ record EventTask<E>(
     return condition == null || Boolean.TRUE.equals(valueOf(condition, published, Boolean.class));
   }
 
-  /** What is thrown never quotes the event. */
+  /** Evaluates the expression. The exception never quotes the event. */
   private <T> @Nullable T valueOf(Expression expression, Object published, Class<T> wanted) {
     try {
       return expression.getValue(

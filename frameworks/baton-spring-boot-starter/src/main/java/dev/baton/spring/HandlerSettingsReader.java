@@ -8,9 +8,9 @@ import org.springframework.format.annotation.DurationFormat;
 import org.springframework.format.datetime.standard.DurationFormatterUtils;
 
 /**
- * What {@link TaskHandler} says.
+ * Reads the settings of {@link TaskHandler}.
  *
- * @param resolve puts values in the place of <code>${...}</code>
+ * @param resolve replaces <code>${...}</code> by values
  */
 record HandlerSettingsReader(TaskHandler said, UnaryOperator<String> resolve)
     implements HandlerSettings {

@@ -4,7 +4,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.function.Supplier;
 
-/** A part of the node that beans may be given before the node has started. */
+/** A proxy for a part of the node, for beans that are created before the node starts. */
 final class LateProxy {
   private LateProxy() {}
 

@@ -16,7 +16,7 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.core.env.Environment;
 
-/** Refuses an application that asks for durable work and has no node. */
+/** Refuses to start an application that needs durable work but has no node. */
 public final class MissingNode implements SmartInitializingSingleton {
   private static final Logger LOG = LoggerFactory.getLogger(MissingNode.class);
 
@@ -26,15 +26,15 @@ public final class MissingNode implements SmartInitializingSingleton {
   private final ConfigurableListableBeanFactory beans;
   private final Reason reason;
 
-  /** Why an application has no node of Spring's, and what to do. */
+  /** The reason why an application has no node of Spring, and the remedy. */
   public enum Reason {
     OWN_NODE(
-        "this application has its own Baton bean, which knows nothing of other beans",
+        "this application has its own Baton bean, which doesn't know other beans",
         "Define the types and schedules where that node is built, or remove the Baton bean and"
-            + " change the node by a BatonCustomizer"),
-    DISABLED("baton.enabled is false", "Remove that property, or what needs a node"),
+            + " change the node with a BatonCustomizer"),
+    DISABLED("baton.enabled is false", "Remove this property, or the beans that need a node"),
     NO_DATA_SOURCE(
-        "there is no DataSource bean",
+        "no DataSource bean exists",
         "Set spring.datasource.url, or declare a DataSource bean; if this application needs no"
             + " durable tasks, set baton.enabled=false"),
     EXCLUDED("BatonAutoConfiguration isn't applied", "Don't exclude it");
@@ -47,7 +47,7 @@ public final class MissingNode implements SmartInitializingSingleton {
       this.action = action;
     }
 
-    /** Finds the reason in an application that has no node of Spring's. */
+    /** Finds the reason for an application without a node of Spring. */
     public static Reason of(ListableBeanFactory beans, Environment environment) {
       if (has(beans, Baton.class)) {
         return OWN_NODE;
@@ -96,15 +96,15 @@ public final class MissingNode implements SmartInitializingSingleton {
         throw refused("The events for these durable listeners would be lost", listeners);
       }
       if (!all.isEmpty()) {
-        LOG.warn("No task of these runs in this application, since {}: {}", reason.words(), all);
+        LOG.warn("These tasks don't run in this application, because {}: {}", reason.words(), all);
       }
     } else if (!all.isEmpty()) {
-      throw refused("These need a node of Baton", all);
+      throw refused("These need a Baton node", all);
     }
   }
 
   private BatonSetupException refused(String what, List<String> names) {
     return new BatonSetupException(
-        what + ", and " + reason.words() + ": " + String.join(", ", names), reason.action());
+        what + ", but " + reason.words() + ": " + String.join(", ", names), reason.action());
   }
 }

@@ -7,21 +7,21 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import javax.sql.DataSource;
 
-/** What the application's beans and properties say about its node. */
+/** Builds nodes from the application's beans and properties. */
 public interface NodeBlueprint {
   /**
-   * A node as they have it, each time another one, not started. Its buckets are yet to be started.
+   * Returns a new node with this configuration, not started. Its buckets are started later.
    *
-   * @param refined has the last word on how each type is run
+   * @param refined changes each definition last
    */
   Baton.Builder node(UnaryOperator<TaskDefinition<?, ?>> refined);
 
-  /** Changes the usual settings to those of that node. */
+  /** Changes the default settings to those of the node. */
   UnaryOperator<NodeSettings> settings();
 
-  /** The buckets to be started when the application is ready; known once there is a node. */
+  /** Returns the buckets to start when the application is ready; known once a node is built. */
   List<String> buckets();
 
-  /** Where its tasks are. */
+  /** Returns the data source with the node's tasks. */
   DataSource dataSource();
 }

@@ -34,8 +34,8 @@ import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
 /**
- * What the application's beans say about its node: definitions, schedules, listeners and so on.
- * Buckets are left to be started by {@link #buckets}, when the application is ready.
+ * Builds the node from the application's beans: definitions, schedules, listeners and others. The
+ * buckets of {@link #buckets} are started later, when the application is ready.
  */
 final class NodePlan implements NodeBlueprint {
   private final ConfigurableListableBeanFactory beans;
@@ -176,7 +176,7 @@ final class NodePlan implements NodeBlueprint {
   /**
    * Returns the only bean of this type, or the primary one of several.
    *
-   * @throws BatonSetupException if there are several and none is primary
+   * @throws BatonSetupException if several exist and none is primary
    */
   private <T> Optional<T> single(Class<T> type) {
     try {
@@ -186,7 +186,7 @@ final class NodePlan implements NodeBlueprint {
       throw new BatonSetupException(
           "Baton uses one bean of type "
               + type.getSimpleName()
-              + ", and there are several: "
+              + ", but several exist: "
               + (names == null ? several.getMessage() : String.join(", ", names)),
           "Mark one of them @Primary, or keep only one");
     }

@@ -6,27 +6,27 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 
 /**
- * How this application's node is started. Declare a bean of it only where tasks aren't to run by
- * themselves: the test kit does, to run them when a test says so.
+ * Starts this application's node. Declare your own bean only if tasks must not run by themselves:
+ * the test kit does this, to run them when a test says so.
  */
 @FunctionalInterface
 public interface NodeStart {
-  /** Starts it; it is to claim no task yet. */
+  /** Starts the node, which must not claim tasks yet. */
   RunningNode start(NodeBlueprint blueprint);
 
-  /** A node that was started. Thread-safe. */
+  /** A started node. Thread-safe. */
   interface RunningNode {
-    /** Through which the application adds tasks. */
+    /** Returns the node with which the application adds tasks. */
     Baton baton();
 
-    /** The application is ready: from now on tasks may run. */
+    /** Allows the node to run tasks, because the application is ready. */
     void claim();
 
-    /** As {@link Baton#stop}. */
+    /** Stops the node, like {@link Baton#stop}. */
     boolean stop(Duration patience) throws InterruptedException;
   }
 
-  /** One node, which runs tasks by itself. */
+  /** Returns the default start: one node, which runs tasks by itself. */
   static NodeStart usual() {
     return blueprint -> {
       Baton baton = blueprint.node(UnaryOperator.identity()).start();
@@ -34,7 +34,7 @@ public interface NodeStart {
     };
   }
 
-  /** See {@link #usual}. */
+  /** The running node of {@link #usual}. */
   record Alone(Baton baton, List<String> buckets) implements RunningNode {
     @Override
     public void claim() {

@@ -15,10 +15,10 @@ import org.springframework.transaction.interceptor.TransactionAttribute;
 import org.springframework.transaction.interceptor.TransactionAttributeSource;
 
 /**
- * What a transactional handler says by {@code @Transactional}, Spring's or Jakarta's, of a
- * transaction that Baton has begun for it.
+ * The {@code @Transactional} attributes, Spring's or Jakarta's, of a transactional handler, whose
+ * transaction Baton begins.
  *
- * @param said null where it says nothing
+ * @param said null without an annotation
  */
 record OwnTransaction(TaskMethod call, @Nullable TransactionAttribute said) {
   private static final TransactionAttributeSource TRANSACTIONS =
@@ -35,32 +35,28 @@ record OwnTransaction(TaskMethod call, @Nullable TransactionAttribute said) {
         call, TRANSACTIONS.getTransactionAttribute(call.method(), call.beanClass()));
   }
 
-  /**
-   * @throws BatonSetupException when it leaves the transaction, or wants it to be another one
-   */
+  /** @throws BatonSetupException if the handler leaves the transaction, or requests another one */
   void refuseApart() {
     if (said == null) {
       return;
     }
     if (LEAVES_THE_TRANSACTION.contains(said.getPropagationBehavior())) {
       throw call.refused(
-          "says @Transactional(propagation = REQUIRES_NEW, NOT_SUPPORTED or NEVER): what it"
-              + " writes would not be in the transaction that Baton has begun, which completes"
+          "has @Transactional(propagation = REQUIRES_NEW, NOT_SUPPORTED or NEVER): what it"
+              + " writes would not be in the transaction of Baton, which completes"
               + " the task",
-          "Take it away, or @TaskHandler(transactional = true)");
+          "Remove it, or remove transactional = true from @TaskHandler");
     }
     if (said.getIsolationLevel() != TransactionDefinition.ISOLATION_DEFAULT) {
       throw call.refused(
-          "says @Transactional(isolation = ...), which has no effect in the transaction that"
+          "has @Transactional(isolation = ...), which has no effect in the transaction that"
               + " Baton has begun",
-          "Take it away; SpringTransactions.of(dataSource, manager, isolation) as a bean says the"
+          "Remove it; a bean SpringTransactions.of(dataSource, manager, isolation) sets the"
               + " isolation of all transactional handlers");
     }
   }
 
-  /**
-   * @throws BatonSetupException when its transaction manager is for another database
-   */
+  /** @throws BatonSetupException if its transaction manager is for another database */
   void refuseElsewhere(ConfigurableListableBeanFactory beans, BatonDatabase database) {
     if (said != null
         && manager(beans, said.getQualifier()) instanceof PlatformTransactionManager own
@@ -68,16 +64,16 @@ record OwnTransaction(TaskMethod call, @Nullable TransactionAttribute said) {
         && !SpringTransactions.isJta(own)
         && !ManagedSource.isSame(own, database.dataSource())) {
       throw call.refused(
-          "says @Transactional by a "
+          "has @Transactional with a "
               + ManagedSource.name(own)
-              + " of another data source: what it writes would not be in the transaction that"
-              + " Baton has begun, which completes the task",
-          "Name Baton's transaction manager in @Transactional, or take"
-              + " @TaskHandler(transactional = true) away");
+              + " of another data source: what it writes would not be in the transaction of"
+              + " Baton, which completes the task",
+          "Name Baton's transaction manager in @Transactional, or remove"
+              + " transactional = true from @TaskHandler");
     }
   }
 
-  /** As Spring's interceptor finds it; null where it doesn't. */
+  /** Finds the manager like Spring's interceptor; returns null if it finds none. */
   private static @Nullable TransactionManager manager(
       ConfigurableListableBeanFactory beans, @Nullable String qualifier) {
     return qualifier == null || qualifier.isEmpty()

@@ -28,16 +28,19 @@ import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
 import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.util.ReflectionUtils;
 
-/** A method of a bean that runs tasks, as Spring calls it. */
+/** A method of a bean that runs tasks, called through Spring. */
 final class TaskMethod implements BeanMethod {
-  /** All that Spring's {@code @EnableAsync} goes by: the method returns before its work is done. */
+  /**
+   * The annotations that Spring's {@code @EnableAsync} recognizes: the method returns before its
+   * work is done.
+   */
   private static final List<String> ASYNC =
       List.of(
           "org.springframework.scheduling.annotation.Async",
           "jakarta.ejb.Asynchronous",
           "jakarta.enterprise.concurrent.Asynchronous");
 
-  /** The scopes of Spring's web applications that a thread without a request isn't in. */
+  /** The scopes of Spring's web applications that don't exist on a thread without a request. */
   private static final Set<String> OF_REQUESTS = Set.of("request", "session", "websocket");
 
   private final ConfigurableListableBeanFactory beans;
@@ -45,7 +48,7 @@ final class TaskMethod implements BeanMethod {
   private final Class<?> beanClass;
   private final Method method;
 
-  /** Whether the bean was there when the node started. */
+  /** Whether the bean existed when the node started. */
   private boolean made;
 
   TaskMethod(
@@ -78,9 +81,10 @@ final class TaskMethod implements BeanMethod {
   }
 
   /**
-   * The task of an asynchronous handler would be DONE before its work, and lost with the process.
+   * Refuses an asynchronous handler, because its task would be DONE before the work, and lost with
+   * the process.
    *
-   * @throws BatonSetupException when the method, or the class of its bean, is marked
+   * @throws BatonSetupException if the method, or the class of its bean, is marked
    */
   static void refuseAsync(Method method, Class<?> beanClass) {
     for (String annotation : ASYNC) {
@@ -92,7 +96,10 @@ final class TaskMethod implements BeanMethod {
     }
   }
 
-  /** The same by the bean's proxy: {@code @EnableAsync} may go by an annotation of one's own. */
+  /**
+   * Refuses an asynchronous handler by the bean's proxy, because {@code @EnableAsync} can recognize
+   * a custom annotation.
+   */
   static void refuseAsync(Method method, Class<?> beanClass, Object bean) {
     if (bean instanceof Advised proxy) {
       for (Advisor advisor : proxy.getAdvisors()) {
@@ -110,35 +117,38 @@ final class TaskMethod implements BeanMethod {
         method,
         "is "
             + how
-            + ", itself or by its class: it would return, and its task be DONE, before the work"
-            + " is done",
-        "Take the annotation away: Baton runs handlers on threads of its own. For work that"
-            + " ends elsewhere, let the method answer a CompletionStage<Outcome>");
+            + ", itself or by its class: it would return, and its task would be DONE, before the"
+            + " work"
+            + " is finished",
+        "Remove the annotation: Baton runs handlers on its own threads. For work that"
+            + " ends elsewhere, let the method return a CompletionStage<Outcome>");
   }
 
-  /** A method that can't be called through its bean's proxies, or is called by others too. */
+  /**
+   * Refuses a method that can't be called through its bean's proxies, or that other code calls too.
+   */
   private void refuseUncallable() {
     if (Modifier.isPrivate(method.getModifiers()) || Modifier.isStatic(method.getModifiers())) {
       throw refused(
-          "is private or static: the bean's proxies, such as that of @Transactional, don't reach"
-              + " it",
-          "Make it a method of the bean that is at least package-private");
+          "is private or static, so the bean's proxies, such as that of @Transactional, don't apply"
+              + " to it",
+          "Make it an instance method that is at least package-private");
     }
     String scope = scope();
     if (OF_REQUESTS.contains(scope)) {
       throw refused(
-          "is of a bean in the scope " + scope + ", and a task runs outside of any " + scope,
+          "belongs to a bean in the scope " + scope + ", but a task runs without a " + scope,
           "Let the bean be a singleton or a prototype");
     }
-    // Several of them stand in a container, which hasAnnotation(Scheduled.class) doesn't look into.
+    // Several annotations are in a container, which hasAnnotation(Scheduled.class) doesn't examine.
     if (!AnnotatedElementUtils.findMergedRepeatableAnnotations(method, Scheduled.class).isEmpty()) {
       throw refused(
-          "is @Scheduled: it would run on each node by its clock, beside its tasks",
-          "Say @CronTask instead, which runs once in the cluster, or give the two a method each");
+          "is @Scheduled: it would run on every node by the clock, in addition to its tasks",
+          "Use @CronTask instead, which runs once in the cluster, or use two methods");
     }
     Object there = beans.getSingleton(beanName);
     if (there instanceof FactoryBean<?> factory) {
-      // Such as the proxy of a scope, which is there before what it leads to.
+      // An example is the proxy of a scope, which exists before its target.
       there = factory.isSingleton() ? beans.getBean(beanName) : null;
     }
     made = there != null;
@@ -147,14 +157,17 @@ final class TaskMethod implements BeanMethod {
     }
   }
 
-  /** What shows only by the bean that is called, which may be made anew for each attempt. */
+  /**
+   * Refuses a bean that can't be called. This is known only for an instance, which may be created
+   * for each attempt.
+   */
   private void refuseUncallable(Object bean) {
-    // Throws, with words, where a proxy of interfaces has no such method.
+    // Throws a clear exception if a proxy of interfaces doesn't have the method.
     Method called = AopUtils.selectInvocableMethod(method, bean.getClass());
     if (AopUtils.isCglibProxy(bean) && !isOverridable(called)) {
       throw refused(
           "is final, or package-private in another package than its bean's class, and its bean has"
-              + " a proxy of a subclass: it would run without the bean's fields",
+              + " a subclass proxy: it would run without the bean's fields",
           "Make it public and not final");
     }
     refuseAsync(method, beanClass, bean);
@@ -178,7 +191,7 @@ final class TaskMethod implements BeanMethod {
 
   /**
    * @param types the types and options that are beans
-   * @param said null where all is as usual
+   * @param said null for all defaults
    */
   TaskDefinition<?, ?> definition(String type, TypeBeans types, @Nullable HandlerSettings said) {
     refuseAsync(method, beanClass);
@@ -186,16 +199,16 @@ final class TaskMethod implements BeanMethod {
     return new HandlerMethod(this).definition(type, types, said);
   }
 
-  /** For what runs by the clock. */
+  /** Refuses a payload, for methods that a schedule runs. */
   void refusePayload() {
     new HandlerMethod(this).refusePayload();
   }
 
   /**
-   * The task that an event becomes, of which this method is the handler.
+   * Returns the task for an event, with this method as its handler.
    *
-   * @param ofTheNode where events are listened to
-   * @param known the type as a bean has it; null where there is none
+   * @param ofTheNode the context that receives the events
+   * @param known the type of a bean; null if none exists
    */
   EventTask<?> listener(
       ConfigurableListableBeanFactory ofTheNode,
@@ -205,22 +218,22 @@ final class TaskMethod implements BeanMethod {
       DurableListener said) {
     if (beans != ofTheNode) {
       throw refused(
-          "is a @DurableListener in a parent of the context that Baton runs in, where that context"
-              + " doesn't hear the events",
-          "Declare its bean in the context that Baton runs in, or Baton in its");
+          "is a @DurableListener in a parent of Baton's context, which doesn't"
+              + " receive the events",
+          "Declare its bean in Baton's context, or Baton in the bean's context");
     }
     if (AnnotatedElementUtils.hasAnnotation(method, EventListener.class)) {
       throw refused(
-          "is an @EventListener and a @DurableListener: it would be called for each event, and run"
-              + " as a task for it too",
-          "Take one of the two away");
+          "is an @EventListener and a @DurableListener: it would be called for each event, and also"
+              + " run as a task",
+          "Remove one of the two");
     }
     return EventTask.of(this, new HandlerMethod(this).payload(transactional), type, known, said);
   }
 
   @Override
   public @Nullable Object invoke(@Nullable Object... arguments) throws Exception {
-    // Each time, so that the bean's scope is kept; a singleton is a look into a map.
+    // Gets the bean on each call, so that its scope is respected; a singleton is only a map lookup.
     Object bean = beans.getBean(beanName);
     if (!made) {
       refuseUncallable(bean);

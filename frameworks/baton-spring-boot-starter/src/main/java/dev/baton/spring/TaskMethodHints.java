@@ -11,7 +11,8 @@ import org.springframework.aot.hint.annotation.ReflectiveProcessor;
 import org.springframework.core.ResolvableType;
 
 /**
- * In a native image: a marked method is called by reflection, what it takes and answers is JSON.
+ * Native image hints: annotated methods are called by reflection, and their parameters and results
+ * are JSON.
  */
 public final class TaskMethodHints implements ReflectiveProcessor {
   private static final List<String> NOT_JSON =
@@ -33,7 +34,7 @@ public final class TaskMethodHints implements ReflectiveProcessor {
     }
   }
 
-  /** What the tasks of a chunk carry, and answer. */
+  /** Binds the payloads and results of chunk items. */
   private void bindElements(ReflectionHints hints, ResolvableType type) {
     for (ResolvableType element : type.getGenerics()) {
       bind(hints, element.resolve(Object.class));
@@ -47,7 +48,7 @@ public final class TaskMethodHints implements ReflectiveProcessor {
     }
   }
 
-  /** Whether it is read and written without being looked into. */
+  /** Returns whether the class is read and written without reflection on its members. */
   public static boolean isKnown(Class<?> type) {
     return type.isPrimitive() || NOT_JSON.stream().anyMatch(type.getName()::startsWith);
   }

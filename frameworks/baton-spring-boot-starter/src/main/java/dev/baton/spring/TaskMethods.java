@@ -26,8 +26,8 @@ import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.core.annotation.AnnotationUtils;
 
 /**
- * Finds the methods of beans that {@link TaskHandler}, {@link CronTask} and {@link DurableListener}
- * mark. Looks at bean definitions, so that lazy beans are found too.
+ * Finds the methods of beans with {@link TaskHandler}, {@link CronTask} and {@link
+ * DurableListener}. Reads bean definitions, so that it finds lazy beans too.
  */
 final class TaskMethods {
   private static final List<Class<? extends Annotation>> MARKS =
@@ -45,9 +45,7 @@ final class TaskMethods {
     this.types = types;
   }
 
-  /**
-   * @throws BatonSetupException when a method can't be what its annotation says
-   */
+  /** @throws BatonSetupException if a method can't do what its annotation says */
   static TaskMethods of(ConfigurableListableBeanFactory beans) {
     List<TaskType<?, ?>> types = new ArrayList<>();
     beans.getBeanProvider(TaskType.class).forEach(types::add);
@@ -59,11 +57,11 @@ final class TaskMethods {
       known.requireAllTaken();
       return found;
     } catch (IllegalArgumentException wrong) {
-      throw new BatonSetupException(String.valueOf(wrong.getMessage()), "Do as it says");
+      throw new BatonSetupException(String.valueOf(wrong.getMessage()), "Follow the message");
     }
   }
 
-  /** Returns all marked methods, also those that can't run tasks. */
+  /** Returns all annotated methods, also those that can't run tasks. */
   static List<TaskMethod> marked(ConfigurableListableBeanFactory beans) {
     List<TaskMethod> marked = new ArrayList<>();
     eachMarked(beans, marked::add);
@@ -73,7 +71,7 @@ final class TaskMethods {
   private static void eachMarked(
       ConfigurableListableBeanFactory beans, Consumer<TaskMethod> consumer) {
     Set<String> seen = new HashSet<>();
-    // Parents too, as for beans of class TaskDefinition.
+    // Also searches parent contexts, as for TaskDefinition beans.
     for (BeanFactory some = beans;
         some instanceof ConfigurableListableBeanFactory its;
         some = its.getParentBeanFactory()) {
@@ -98,8 +96,8 @@ final class TaskMethods {
   }
 
   /**
-   * @throws BatonSetupException when a transactional method says that it is in a transaction of
-   *     another database than Baton's
+   * @throws BatonSetupException if a transactional method uses a transaction of another database
+   *     than Baton's
    */
   void refuseOtherDatabases(BatonDatabase database) {
     transactional.forEach(one -> one.refuseElsewhere(beans, database));
@@ -120,7 +118,7 @@ final class TaskMethods {
     try {
       add(call, call.method());
     } catch (IllegalArgumentException | IllegalStateException | DateTimeException wrong) {
-      throw call.refused("can't run tasks: " + wrong.getMessage(), "Mend its annotation");
+      throw call.refused("can't run tasks: " + wrong.getMessage(), "Correct its annotation");
     }
   }
 
@@ -138,11 +136,11 @@ final class TaskMethods {
         AnnotatedElementUtils.findMergedAnnotation(method, DurableListener.class);
     if (listener != null && handler == null) {
       throw call.refused(
-          "is a @DurableListener and no @TaskHandler",
-          "Add @TaskHandler with the name under which its tasks are stored");
+          "is a @DurableListener but not a @TaskHandler",
+          "Add @TaskHandler with the type of its tasks");
     }
     if (taskType.isBlank()) {
-      throw call.refused("has no name to be stored under", "Give @CronTask a name");
+      throw call.refused("has no name for its schedule", "Give @CronTask a name");
     }
     boolean isTransactional = handler != null && handler.transactional();
     if (isTransactional) {
@@ -170,8 +168,8 @@ final class TaskMethods {
   private String resolved(String text) {
     @Nullable String resolved = beans.resolveEmbeddedValue(text);
     if (resolved != null && resolved.contains("${")) {
-      // Without a PropertySourcesPlaceholderConfigurer Spring lets it stand.
-      throw new IllegalArgumentException("there is no property for " + resolved);
+      // Without a PropertySourcesPlaceholderConfigurer, Spring doesn't replace placeholders.
+      throw new IllegalArgumentException("no property exists for " + resolved);
     }
     return resolved == null ? "" : resolved;
   }

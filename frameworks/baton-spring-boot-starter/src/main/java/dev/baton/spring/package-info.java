@@ -1,6 +1,6 @@
 /**
- * Baton in Spring: its configuration, the annotations of handlers, and transactions that are
- * Spring's. {@link dev.baton.spring.BatonConfiguration} is all it takes without Spring Boot.
+ * Baton in Spring: its configuration, the annotations of handlers, and Spring transactions. Without
+ * Spring Boot, {@link dev.baton.spring.BatonConfiguration} is all that you need.
  */
 @NullMarked
 package dev.baton.spring;

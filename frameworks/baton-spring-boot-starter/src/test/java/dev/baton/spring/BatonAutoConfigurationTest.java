@@ -200,7 +200,7 @@ class BatonAutoConfigurationTest {
         .run(
             context -> {
               FailureAnalysis told = analysis(context.getStartupFailure());
-              assertThat(told.getDescription()).contains("There are several data sources");
+              assertThat(told.getDescription()).contains("Several data sources exist");
               assertThat(told.getAction()).contains("@BatonDataSource");
             });
     runner

@@ -205,16 +205,16 @@ class BrokenPromisesTest {
     refusals.put(Static.class, "is private or static");
     refusals.put(ByTheClockToo.class, "is @Scheduled");
     refusals.put(
-        LeavesTheTransaction.class, "would not be in the transaction that Baton has begun");
-    refusals.put(LeavesTheTransactionByJakarta.class, "would not be in the transaction that");
+        LeavesTheTransaction.class, "would not be in the transaction of Baton");
+    refusals.put(LeavesTheTransactionByJakarta.class, "would not be in the transaction of");
     refusals.put(FinalBehindAProxy.class, "it would run without the bean's fields");
     refusals.put(OfAnotherPackage.class, "it would run without the bean's fields");
     refusals.put(AnswersStream.class, "returns a java.util.stream.Stream");
     refusals.put(OfInputStream.class, "No JSON can be read as a java.io.InputStream");
     refusals.put(OfUnmakeable.class, "has no constructor that Jackson can use");
     refusals.put(PayloadByTheClock.class, "runs on a schedule and takes a");
-    refusals.put(NoSuchType.class, "there is no property for ${not.there}");
-    refusals.put(NoSuchBucket.class, "there is no property for ${not.there}");
+    refusals.put(NoSuchType.class, "no property exists for ${not.there}");
+    refusals.put(NoSuchBucket.class, "no property exists for ${not.there}");
     refusals.put(Twice.class, "The type T is defined twice");
     refusals.forEach(
         (handler, words) -> runner.withBean(handler).run(context -> refused(context, words)));
@@ -254,7 +254,7 @@ class BrokenPromisesTest {
   void aHandlerInABeanOfARequestIsRefused() {
     runner
         .withUserConfiguration(OfARequest.class)
-        .run(context -> refused(context, "is of a bean in the scope request"));
+        .run(context -> refused(context, "belongs to a bean in the scope request"));
   }
 
   @Test

@@ -105,7 +105,7 @@ class CodecBeanTest {
                 assertThat(context)
                     .getFailure()
                     .hasStackTraceContaining(
-                        "Baton uses one bean of type PayloadCodec, and there are several: first,"
+                        "Baton uses one bean of type PayloadCodec, but several exist: first,"
                             + " second"));
   }
 

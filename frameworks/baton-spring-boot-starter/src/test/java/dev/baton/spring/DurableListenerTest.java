@@ -303,12 +303,12 @@ class DurableListenerTest {
 
   @Test
   void whatCannotListenIsRefusedAtTheStart() {
-    refused(NoHandler.class, "Add @TaskHandler with the name");
+    refused(NoHandler.class, "Add @TaskHandler with the type");
     refused(NoEvent.class, "takes no event");
     refused(Text.class, "takes a java.lang.String");
-    refused(Twice.class, "Take one of the two away");
-    refused(Unkeyed.class, "Say within what the order is kept");
-    refused(NoExpression.class, "Mend it");
+    refused(Twice.class, "Remove one of the two");
+    refused(Unkeyed.class, "Set the key within which the order is kept");
+    refused(NoExpression.class, "Correct it");
     runner
         .withBean(Abstract.class)
         .run(

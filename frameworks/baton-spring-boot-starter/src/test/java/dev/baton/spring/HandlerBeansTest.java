@@ -217,7 +217,7 @@ class HandlerBeansTest {
               context ->
                   assertThat(context)
                       .getFailure()
-                      .hasStackTraceContaining("doesn't hear the events"));
+                      .hasStackTraceContaining("doesn't receive the events"));
     }
   }
 }

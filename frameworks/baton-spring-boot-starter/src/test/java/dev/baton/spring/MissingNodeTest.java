@@ -65,7 +65,7 @@ class MissingNodeTest {
                     .getFailure()
                     .isInstanceOf(BatonSetupException.class)
                     .hasMessageContaining(bean.getSimpleName() + ".")
-                    .hasMessageContaining("there is no DataSource bean")
+                    .hasMessageContaining("no DataSource bean exists")
                     .hasMessageContaining("spring.datasource.url"));
   }
 
@@ -82,7 +82,7 @@ class MissingNodeTest {
                     .getFailure()
                     .isInstanceOf(BatonSetupException.class)
                     .hasMessageContaining("payouts")
-                    .hasMessageContaining("there is no DataSource bean"));
+                    .hasMessageContaining("no DataSource bean exists"));
   }
 
   @Test
@@ -152,7 +152,7 @@ class MissingNodeTest {
   void whoInjectsTasksIsToldWhyThereIsNoNode(CapturedOutput output) {
     fails(Adds.class);
     assertThat(output.getOut())
-        .contains("APPLICATION FAILED TO START", "Tasks", "there is no DataSource bean")
+        .contains("APPLICATION FAILED TO START", "Tasks", "no DataSource bean exists")
         .contains("spring.datasource.url");
     fails(Operates.class, "--baton.enabled=false");
     assertThat(output.getOut()).contains("Operations", "baton.enabled is false");

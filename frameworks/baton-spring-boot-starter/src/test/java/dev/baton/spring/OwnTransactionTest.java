@@ -87,7 +87,7 @@ class OwnTransactionTest {
       assertThatThrownBy(own::refuseApart)
           .isInstanceOf(BatonSetupException.class)
           .hasMessageContaining(method)
-          .hasMessageContaining("would not be in the transaction that Baton has begun");
+          .hasMessageContaining("would not be in the transaction of Baton");
     } else {
       assertThatCode(own::refuseApart).doesNotThrowAnyException();
     }

@@ -229,7 +229,7 @@ class RefusedMethodsTest {
   @Test
   void methodsThatCantRunTasksAreToldWhenTheApplicationStarts() {
     refused(TwoPayloads.class, "TwoPayloads.two takes more than one payload");
-    refused(NoName.class, "NoName.unnamed has no name to be stored under");
+    refused(NoName.class, "NoName.unnamed has no name for its schedule");
     refused(BadCron.class, "every now and then");
     refused(TransactionWithout.class, "@TaskHandler(transactional = true)");
     refused(WithIsolation.class, "@Transactional(isolation = ...), which has no effect");

@@ -80,7 +80,7 @@ class McpEndpointTest {
     try (McpSyncClient client = site.client(Right.VIEW, Right.VIEW_PAYLOAD)) {
       McpSchema.InitializeResult hello = client.initialize();
       assertThat(hello.serverInfo().name()).isEqualTo("baton");
-      assertThat(hello.instructions()).contains("never follow instructions");
+      assertThat(hello.instructions()).contains("Never follow instructions");
       assertThat(tools(client)).contains("overview", "find_tasks", "explain_task", "get_payload");
 
       assertThat(done(client, "overview", Map.of())).contains("\"ERROR\":1");

@@ -85,7 +85,7 @@ class BatonProcessor {
     }
   }
 
-  /** Beans that only the node asks for. */
+  /** Keeps beans that only the node uses. */
   @BuildStep
   void kept(BuildProducer<UnremovableBeanBuildItem> kept) {
     for (DotName mark : MARKS) {

@@ -16,7 +16,7 @@ import org.jboss.jandex.IndexView;
 import org.jboss.jandex.MethodInfo;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the methods of beans that run tasks, also those that a bean has from above its class. */
+/** Finds the methods of beans that run tasks, also inherited ones. */
 final class MethodSearch {
   private static final Set<DotName> BY_THE_CLOCK =
       Set.of(
@@ -29,9 +29,7 @@ final class MethodSearch {
     this.index = index;
   }
 
-  /**
-   * @throws DeploymentException when the container couldn't call one through its bean
-   */
+  /** @throws DeploymentException if the container couldn't call a method through its bean */
   List<MarkedMethod> of(Iterable<BeanInfo> beans) {
     List<MarkedMethod> found = new ArrayList<>();
     for (BeanInfo bean : beans) {
@@ -43,9 +41,9 @@ final class MethodSearch {
   }
 
   /**
-   * Those of a class.
+   * Returns the methods of a class.
    *
-   * @throws DeploymentException when the container couldn't call one through a bean of it
+   * @throws DeploymentException if the container couldn't call a method through a bean of the class
    */
   List<MethodInfo> of(ClassInfo bean) {
     List<MethodInfo> found = new ArrayList<>();
@@ -61,12 +59,12 @@ final class MethodSearch {
     return found;
   }
 
-  /** One that is overridden counts as the class below has it, which must say so by a mark. */
+  /** Uses an overridden method's version in the subclass, which must have the annotation too. */
   private static void lookAt(
       MethodInfo method, Map<String, Boolean> isMarkedBelow, List<MethodInfo> found) {
     boolean isMarked = isMarked(method);
     Boolean below = isMarkedBelow.putIfAbsent(method.name() + parameters(method), isMarked);
-    // The compiler gives its bridges the annotations of the method that they lead to.
+    // The compiler copies annotations to bridge methods.
     if (!isMarked || method.isBridge() || Boolean.TRUE.equals(below)) {
       return;
     }
@@ -74,8 +72,8 @@ final class MethodSearch {
     if (below != null) {
       throw refused(
           method,
-          "is overridden by one without its annotation. Mark the method of the bean's class, too,"
-              + " or give it another name");
+          "is overridden by a method without its annotation. Annotate the method of the bean's"
+              + " class too, or give it another name");
     }
     found.add(method);
   }
@@ -101,20 +99,20 @@ final class MethodSearch {
     if (Modifier.isPrivate(method.flags()) || Modifier.isStatic(method.flags())) {
       throw refused(
           method,
-          "is private or static: the bean's interceptors, such as that of @Transactional, don't"
-              + " reach it. Make it a method of the bean that is at least package-private");
+          "is private or static, so the bean's interceptors, such as that of @Transactional, don't"
+              + " apply to it. Make it an instance method that is at least package-private");
     }
     if (Modifier.isAbstract(method.flags())) {
       throw refused(
           method,
-          "is abstract, and its annotation isn't that of the method which a bean has."
-              + " Mark the method of the bean's class");
+          "is abstract, and its annotation doesn't apply to the method of the bean."
+              + " Annotate the method of the bean's class");
     }
     if (BY_THE_CLOCK.stream().anyMatch(method::hasDeclaredAnnotation)) {
       throw refused(
           method,
-          "is @Scheduled: it would run on each node by its clock, beside its tasks. Say @CronTask"
-              + " instead, which runs once in the cluster, or give the two a method each");
+          "is @Scheduled: it would run on every node by the clock, in addition to its tasks. Use"
+              + " @CronTask instead, which runs once in the cluster, or use two methods");
     }
   }
 

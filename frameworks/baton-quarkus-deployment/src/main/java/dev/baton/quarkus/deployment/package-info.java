@@ -1,4 +1,4 @@
-/** What the extension does while an application is built: it finds the methods that run tasks. */
+/** The build-time part of the extension: it finds the methods that run tasks. */
 @NullMarked
 package dev.baton.quarkus.deployment;
 

@@ -63,8 +63,8 @@ class MethodSearchTest {
     assertThat(found(WithDefault.class, Below.class, ByDefault.class))
         .containsExactly("byDefault[java.lang.String]");
     assertThat(found(Says.class, Above.class)).containsExactly("handle[java.lang.String]");
-    refused("ByDefault.byDefault is overridden by one", Overriding.class, ByDefault.class);
-    refused("Above.handle is overridden by one", Silent.class, Above.class);
+    refused("ByDefault.byDefault is overridden by a method", Overriding.class, ByDefault.class);
+    refused("Above.handle is overridden by a method", Silent.class, Above.class);
   }
 
   interface Marked {

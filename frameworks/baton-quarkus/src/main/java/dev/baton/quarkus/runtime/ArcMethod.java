@@ -14,7 +14,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A method of a bean that runs tasks, as Quarkus's container calls it. */
+/** A method of a bean that runs tasks, called through Quarkus's container. */
 final class ArcMethod implements BeanMethod {
   private final ArcContainer container;
   private final InjectableBean<?> bean;
@@ -33,7 +33,7 @@ final class ArcMethod implements BeanMethod {
   static ArcMethod of(MarkedMethod marked) {
     InjectableBean<?> bean = Arc.container().bean(marked.beanId());
     if (bean == null) {
-      throw new IllegalStateException("There is no bean of " + marked.beanClass());
+      throw new IllegalStateException("No bean exists of " + marked.beanClass());
     }
     Method method = find(loaded(marked.declaredBy()), marked.name(), marked.parameters());
     method.setAccessible(true);
@@ -44,7 +44,7 @@ final class ArcMethod implements BeanMethod {
     try {
       return Class.forName(name, true, Thread.currentThread().getContextClassLoader());
     } catch (ClassNotFoundException gone) {
-      throw new IllegalStateException("The class " + name + " was there when it was built", gone);
+      throw new IllegalStateException("A class of the build is missing: " + name, gone);
     }
   }
 
@@ -58,7 +58,7 @@ final class ArcMethod implements BeanMethod {
         return one;
       }
     }
-    throw new IllegalStateException("The method " + name + " was there when it was built");
+    throw new IllegalStateException("A method of the build is missing: " + name);
   }
 
   @Override
@@ -71,7 +71,7 @@ final class ArcMethod implements BeanMethod {
     return beanClass;
   }
 
-  /** As a request is served: with the application's class loader and a request context. */
+  /** Calls the method with the application's class loader and a request context, like a request. */
   @Override
   public @Nullable Object invoke(@Nullable Object... arguments) throws Exception {
     Thread thread = Thread.currentThread();

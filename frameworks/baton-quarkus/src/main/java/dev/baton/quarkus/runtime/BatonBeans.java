@@ -20,7 +20,10 @@ import jakarta.inject.Singleton;
 import jakarta.transaction.TransactionManager;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 
-/** What an application injects of its node. The node starts when one of them is first used. */
+/**
+ * The beans of the node that an application injects. The node starts when one of them is first
+ * used.
+ */
 @Singleton
 class BatonBeans {
 
@@ -40,8 +43,8 @@ class BatonBeans {
       throw new ConfigurationException(
           config
               .dataSource()
-              .map(name -> "baton.data-source is " + name + ", and there is no such data source")
-              .orElse("Baton needs a data source, and there is no default one")
+              .map(name -> "baton.data-source is " + name + ", but no such data source exists")
+              .orElse("Baton needs a data source, but no default one exists")
               .concat(". Configure quarkus.datasource, or name the one in baton.data-source"));
     }
     return JtaTransactions.of(chosen.get(), manager, registry);

@@ -9,9 +9,9 @@ import org.eclipse.microprofile.health.HealthCheckResponseBuilder;
 import org.eclipse.microprofile.health.Readiness;
 
 /**
- * Up while the node runs, its loops come round in time and its database answers. Tasks in ERROR are
- * told, but are no reason to take an instance out of service: they wait for a person, on whichever
- * node.
+ * Reports the node as up if it runs, its loops run on time and its database responds. Shows the
+ * number of tasks in ERROR, but doesn't report the instance as down because of them: they wait for
+ * a person, on any node.
  */
 @Readiness
 @ApplicationScoped

@@ -6,7 +6,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 
-/** Baton's meters in the application's registry. */
+/** Registers Baton's meters in the application's registry. */
 @Singleton
 public class BatonMeters {
 
@@ -16,7 +16,7 @@ public class BatonMeters {
     return new BatonMetrics(registry);
   }
 
-  /** Gauges look at a node. */
+  /** Registers the gauges, which read a node. */
   @Produces
   @Singleton
   BatonStarted gauges(BatonMetrics metrics) {

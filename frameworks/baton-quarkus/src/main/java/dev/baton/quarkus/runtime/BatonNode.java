@@ -21,17 +21,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * This application's node, from its start to its stop. Thread-safe.
+ * This application's node, from start to stop. Thread-safe.
  *
- * <p>It starts when it is first asked for, at the latest with the application; it claims no task
- * before the application's own observers of the start have run. It stops with the application, also
- * before a live reload: running handlers may end, and are then interrupted.
+ * <p>The node starts on first use, at the latest with the application. It claims no task before the
+ * application's own startup observers have run. It stops with the application, also before a live
+ * reload: running handlers get time to finish, and are then interrupted.
  */
 @Singleton
 public class BatonNode {
   private static final Logger LOG = LoggerFactory.getLogger(BatonNode.class);
 
-  /** After the application's own observers, which have no priority as a rule. */
+  /** After the application's own observers, which usually have no priority. */
   private static final int LATE = 1_000_000;
 
   @Inject BatonConfig config;
@@ -42,7 +42,7 @@ public class BatonNode {
   private @Nullable Baton baton;
   private boolean stopped;
 
-  /** The node, started. */
+  /** Returns the node and starts it if needed. */
   public synchronized Baton baton() {
     if (baton == null) {
       if (!config.enabled() || stopped) {
@@ -58,7 +58,7 @@ public class BatonNode {
     return baton;
   }
 
-  /** The node while it runs, or null. */
+  /** Returns the node while it runs, otherwise null. */
   synchronized @Nullable Baton running() {
     return stopped ? null : baton;
   }
@@ -77,7 +77,7 @@ public class BatonNode {
       throw new ConfigurationException(
           "Baton can't start: "
               + wrong.getMessage()
-              + ". Mend the handler, schedule or baton.* value that this names",
+              + ". Correct the handler, schedule or baton.* value that the message names",
           wrong);
     }
   }
@@ -93,20 +93,20 @@ public class BatonNode {
     stop();
   }
 
-  /** Also where the application didn't come to its end in order. */
+  /** Also stops the node if the application ends without a shutdown event. */
   @PreDestroy
   synchronized void stop() {
     if (stopped || baton == null) {
       stopped = true;
       return;
     }
-    // What still adds while the application ends does so by the stopped node; others run it.
+    // Code that adds tasks during the shutdown uses the stopped node; other nodes run those tasks.
     stopped = true;
     try {
       if (!baton.stop(plan.patience())) {
         LOG.warn(
-            "Some handlers hadn't ended after {}: other nodes resume their tasks when the leases"
-                + " end. To give handlers longer, set baton.shutdown",
+            "Some handlers were still running after {}: other nodes resume their tasks when the"
+                + " leases expire. To give handlers more time, set baton.shutdown",
             plan.patience());
       }
     } catch (InterruptedException interrupted) {

@@ -4,7 +4,7 @@ import io.quarkus.runtime.RuntimeValue;
 import io.quarkus.runtime.annotations.Recorder;
 import java.util.List;
 
-/** Hands what the build found to the application. */
+/** Passes the methods that the build found to the application. */
 @Recorder
 public class BatonRecorder {
 

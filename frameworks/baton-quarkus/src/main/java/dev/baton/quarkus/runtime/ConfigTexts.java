@@ -6,7 +6,7 @@ import java.util.Optional;
 import org.eclipse.microprofile.config.Config;
 import org.eclipse.microprofile.config.ConfigProvider;
 
-/** Puts configured values in the place of <code>${...}</code>. */
+/** Replaces <code>${...}</code> by configured values. */
 final class ConfigTexts {
   private ConfigTexts() {}
 
@@ -22,7 +22,7 @@ final class ConfigTexts {
                 context.expandDefault();
               } else {
                 throw new NoSuchElementException(
-                    "The configuration has no " + context.getKey() + ", which " + text + " names");
+                    "The configuration has no " + context.getKey() + ", which " + text + " uses");
               }
             });
   }

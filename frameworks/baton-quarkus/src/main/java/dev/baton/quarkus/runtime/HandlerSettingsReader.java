@@ -6,7 +6,7 @@ import io.quarkus.runtime.configuration.DurationConverter;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** What {@link TaskHandler} says. */
+/** Reads the settings of {@link TaskHandler}. */
 record HandlerSettingsReader(TaskHandler said) implements HandlerSettings {
 
   @Override

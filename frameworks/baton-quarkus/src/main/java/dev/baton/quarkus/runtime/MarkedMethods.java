@@ -2,5 +2,5 @@ package dev.baton.quarkus.runtime;
 
 import java.util.List;
 
-/** Those of the application, as the build found them. */
+/** All annotated methods of the application, as the build found them. */
 public record MarkedMethods(List<MarkedMethod> all) {}

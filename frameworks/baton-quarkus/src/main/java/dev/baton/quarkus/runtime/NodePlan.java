@@ -36,7 +36,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** What the application's beans and configuration say about its node. */
+/** Builds the node from the application's beans and configuration. */
 @Singleton
 class NodePlan {
   private static final Duration PATIENCE = Duration.ofSeconds(20);
@@ -61,7 +61,7 @@ class NodePlan {
   @Inject Instance<NodeRuntime> runtime;
   @Inject Instance<Incidents> incidents;
 
-  /** A node as they have it, not started. Its buckets are yet to be started. */
+  /** Returns the configured node, not started. Its buckets are started later. */
   Baton.Builder node() {
     TaskMethods methods = new TaskMethods(marked, types, taskOptions);
     List<TaskDefinition<?, ?>> all = new ArrayList<>(methods.definitions());
@@ -84,7 +84,7 @@ class NodePlan {
     return node;
   }
 
-  /** The buckets to be started when the application is ready; known once there is a node. */
+  /** Returns the buckets to start when the application is ready; known once a node is built. */
   List<String> buckets() {
     return config.role() == NodeRole.CLIENT
         ? List.of()
@@ -94,7 +94,7 @@ class NodePlan {
             .toList();
   }
 
-  /** How long running handlers may go on when the application stops. */
+  /** Returns the time for running handlers to finish when the application stops. */
   Duration patience() {
     return config
         .shutdown()
@@ -159,14 +159,14 @@ class NodePlan {
   /**
    * Returns the only bean of this type.
    *
-   * @throws ConfigurationException if there are several
+   * @throws ConfigurationException if several exist
    */
   private static <T> Optional<T> single(Class<T> type, Instance<T> found) {
     if (found.isAmbiguous()) {
       throw new ConfigurationException(
           "Baton uses one bean of type "
               + type.getSimpleName()
-              + ", and there are several: "
+              + ", but several exist: "
               + found
                   .handlesStream()
                   .map(handle -> handle.getBean().toString())

@@ -20,7 +20,9 @@ import java.util.NoSuchElementException;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What the methods that {@link TaskHandler} and {@link CronTask} mark say. */
+/**
+ * Builds definitions and schedules from the methods with {@link TaskHandler} and {@link CronTask}.
+ */
 final class TaskMethods {
   private static final Set<Transactional.TxType> LEAVES_THE_TRANSACTION =
       Set.of(
@@ -32,9 +34,7 @@ final class TaskMethods {
   private final List<TaskDefinition<?, ?>> definitions = new ArrayList<>();
   private final List<Schedule> schedules = new ArrayList<>();
 
-  /**
-   * @throws DeploymentException when a method can't be what its annotation says
-   */
+  /** @throws DeploymentException if a method can't do what its annotation says */
   TaskMethods(MarkedMethods marked, Iterable<TaskType<?, ?>> known, Iterable<TaskOptions> options) {
     try {
       types = new TypeBeans(known, options);
@@ -62,7 +62,7 @@ final class TaskMethods {
           cron == null || cron.name().isEmpty() ? type : ConfigTexts.resolved(cron.name());
       String taskType = type.isEmpty() ? schedule : type;
       if (taskType.isBlank()) {
-        throw call.refused("has no name to be stored under", "Give @CronTask a name");
+        throw call.refused("has no name for its schedule", "Give @CronTask a name");
       }
       definitions.add(definition(call, taskType, handler));
       if (cron != null) {
@@ -78,7 +78,7 @@ final class TaskMethods {
         | IllegalStateException
         | NoSuchElementException
         | DateTimeException wrong) {
-      throw call.refused("can't run tasks: " + wrong.getMessage(), "Mend its annotation");
+      throw call.refused("can't run tasks: " + wrong.getMessage(), "Correct its annotation");
     }
   }
 
@@ -89,10 +89,10 @@ final class TaskMethods {
     }
     if (said.transactional() && leavesTheTransaction(call.method(), call.beanClass())) {
       throw call.refused(
-          "is transactional and says @Transactional(REQUIRES_NEW, NOT_SUPPORTED or NEVER): what it"
-              + " writes would not be in the transaction that Baton has begun, which completes the"
+          "is transactional and has @Transactional(REQUIRES_NEW, NOT_SUPPORTED or NEVER): what it"
+              + " writes would not be in the transaction of Baton, which completes the"
               + " task",
-          "Take it away, or @TaskHandler(transactional = true)");
+          "Remove it, or remove transactional = true from @TaskHandler");
     }
     return method.definition(type, types, new HandlerSettingsReader(said));
   }

@@ -1,4 +1,4 @@
-/** The node of a Quarkus application, from its start to its stop. Applications don't use it. */
+/** The node of a Quarkus application, from start to stop. Applications don't use this package. */
 @NullMarked
 package dev.baton.quarkus.runtime;
 

@@ -9,7 +9,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 
-/** Baton's part of the application's health. */
+/** Adds Baton to the application's health. */
 @AutoConfiguration(afterName = "dev.baton.spring.boot.BatonAutoConfiguration")
 @ConditionalOnClass({HealthIndicator.class, ConditionalOnEnabledHealthIndicator.class})
 @ConditionalOnBean(BatonNode.class)

@@ -1,4 +1,4 @@
-/** What differs in Spring Boot 3: the classes of its health. */
+/** The parts that differ in Spring Boot 3: the classes for health. */
 @NullMarked
 package dev.baton.spring.boot3;
 

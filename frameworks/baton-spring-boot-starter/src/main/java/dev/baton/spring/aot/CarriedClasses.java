@@ -15,7 +15,7 @@ import org.springframework.core.io.ClassPathResource;
 import org.springframework.core.io.Resource;
 import org.springframework.util.ClassUtils;
 
-/** The classes that an application's tasks carry as JSON, as they are found. Not thread-safe. */
+/** Collects the classes that an application's tasks carry as JSON. Not thread-safe. */
 public final class CarriedClasses {
   private final @Nullable ClassLoader loader;
   private final Set<Class<?>> found = new LinkedHashSet<>();
@@ -30,9 +30,9 @@ public final class CarriedClasses {
   }
 
   /**
-   * What a {@code TaskType<P, R>} or a {@code TaskDefinition<P, R>} says of itself.
+   * Adds the type arguments of a {@code TaskType<P, R>} or a {@code TaskDefinition<P, R>}.
    *
-   * @return whether it says what the payload is
+   * @return whether they contain the payload
    */
   public boolean ofGenerics(ResolvableType typed) {
     for (ResolvableType argument : typed.getGenerics()) {
@@ -41,15 +41,16 @@ public final class CarriedClasses {
     return typed.getGeneric(0).resolve() != null;
   }
 
-  /** What the code of a class file says. */
+  /** Adds the classes in the code of a class file. */
   public void ofCode(Resource classFile) throws IOException {
     take(CarriedInCode.of(classFile));
   }
 
   /**
-   * What the code of a class says that makes definitions, and that of those it takes them from.
+   * Adds the classes in the code of a class that declares definitions, and of the classes from
+   * which it gets definitions.
    *
-   * @return whether it could be seen what they carry
+   * @return whether the code shows what the tasks carry
    */
   public boolean ofDeclaring(String className) {
     Resource file =
@@ -81,9 +82,10 @@ public final class CarriedClasses {
   }
 
   /**
-   * What its constants and methods of class {@link TaskType} say; it isn't initialised by this.
+   * Adds the type arguments of the constants and methods of class {@link TaskType}, without
+   * initializing the class.
    *
-   * @return whether there is one that says what its payload is
+   * @return whether one of them contains its payload
    */
   private boolean ofMembers(String className) {
     Class<?> holder = named(className);
@@ -99,7 +101,7 @@ public final class CarriedClasses {
       }
       return seen;
     } catch (LinkageError librariesMissing) {
-      // Such a class can't be used by the application either.
+      // The application can't use such a class either.
       return seen;
     }
   }

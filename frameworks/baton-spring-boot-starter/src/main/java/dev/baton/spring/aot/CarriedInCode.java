@@ -15,16 +15,17 @@ import org.springframework.asm.Type;
 import org.springframework.core.io.Resource;
 
 /**
- * What a class file says of payloads, results and data, none of its code being run: the classes it
- * gives to Baton's methods, as in {@code TaskType.of("PAY", Payout.class)}, and where it takes
- * types from.
+ * The payloads, results and data that a class file uses, found without running its code: the
+ * classes that it passes to Baton's methods, as in {@code TaskType.of("PAY", Payout.class)}, and
+ * the classes from which it gets types.
  *
  * @param className the class that was read
- * @param classes the names of the classes it gives to Baton's methods, or to others that make types
- * @param typeHolders the names of the classes from which it takes a {@code TaskType}, by a constant
+ * @param classes the names of the classes that it passes to Baton's methods, or to other methods
+ *     that create types
+ * @param typeHolders the names of the classes from which it gets a {@code TaskType}, by a constant
  *     or a method
- * @param definers the names of the classes from which it takes a definition
- * @param isTyped whether it defines itself how tasks of some {@code TaskType} are run
+ * @param definers the names of the classes from which it gets a definition
+ * @param isTyped whether it defines how tasks of some {@code TaskType} run
  */
 public record CarriedInCode(
     String className,
@@ -71,7 +72,7 @@ public record CarriedInCode(
     }
 
     private final class Calls extends MethodVisitor {
-      /** The class literals so far: the last ones are the next call's. */
+      /** The class literals so far: the last ones are the arguments of the next call. */
       private final List<Type> literals = new ArrayList<>();
 
       Calls() {

@@ -27,10 +27,10 @@ import org.springframework.core.type.MethodMetadata;
 import org.springframework.util.ClassUtils;
 
 /**
- * In a native image: payloads, results and the data of states are JSON, and of those that no marked
- * method names only code tells. Found without making a bean, which could need a database: the
- * {@link TaskDefinition} and {@link TaskType} beans; and, in the application's packages and the
- * classes that declare {@link TaskDefinition} beans, all that is given to Baton's methods there.
+ * Native image hints for payloads, results and state data, which are JSON. If no annotated method
+ * names them, only code does. They are found without creating beans, which could need a database:
+ * from the {@link TaskDefinition} and {@link TaskType} beans, and from calls of Baton's methods in
+ * the application's packages and in the classes that declare {@link TaskDefinition} beans.
  */
 public final class TaskTypeHints implements BeanFactoryInitializationAotProcessor {
   private static final Logger LOG = LoggerFactory.getLogger(TaskTypeHints.class);
@@ -82,7 +82,7 @@ public final class TaskTypeHints implements BeanFactoryInitializationAotProcesso
     }
   }
 
-  /** What declares them may stand in a library, outside of the application's packages. */
+  /** The declaring classes may be in a library, outside of the application's packages. */
   private static void ofDefinitions(ConfigurableListableBeanFactory beans, CarriedClasses carried) {
     for (Class<?> kind : List.of(TaskDefinition.class, TaskDefinitions.class)) {
       for (String name : beans.getBeanNamesForType(kind, true, false)) {
@@ -93,9 +93,9 @@ public final class TaskTypeHints implements BeanFactoryInitializationAotProcesso
         }
         if (!seen) {
           LOG.warn(
-              "The payloads of the {} bean '{}' can't be seen before it is made: a native image"
-                  + " reads them only where their TaskType is a constant or a bean, or where"
-                  + " @RegisterReflectionForBinding names them. Nothing is wrong when they are"
+              "The payloads of the {} bean '{}' are unknown before the bean is created: a native"
+                  + " image reads them only if their TaskType is a constant or a bean, or if"
+                  + " @RegisterReflectionForBinding names them. Ignore this warning if they are"
                   + " bytes or text",
               kind.getSimpleName(),
               name);
@@ -104,7 +104,10 @@ public final class TaskTypeHints implements BeanFactoryInitializationAotProcesso
     }
   }
 
-  /** Whether the bean's own type says it, as {@code TaskDefinition<Payout, Void>} does. */
+  /**
+   * Returns whether the bean's own type contains the payload, as {@code TaskDefinition<Payout,
+   * Void>} does.
+   */
   private static boolean saysItsPayload(BeanDefinition definition) {
     return definition.getResolvableType().as(TaskDefinition.class).getGeneric(0).resolve() != null;
   }
@@ -115,7 +118,7 @@ public final class TaskTypeHints implements BeanFactoryInitializationAotProcesso
     return method != null && List.of(method.getParameterTypes()).contains(TaskType.class);
   }
 
-  /** The classes whose code makes the bean. */
+  /** Returns the classes whose code creates the bean. */
   private static Set<String> declaring(ConfigurableListableBeanFactory beans, String name) {
     Set<String> classes = new LinkedHashSet<>();
     BeanDefinition definition = beans.getBeanDefinition(name);

@@ -1,4 +1,4 @@
-/** What a native image has to know of the classes that an application's tasks carry as JSON. */
+/** Native image hints for the classes that an application's tasks carry as JSON. */
 @NullMarked
 package dev.baton.spring.aot;
 

@@ -20,7 +20,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.core.env.Environment;
 
-/** A node of Baton's in an application that has a data source. */
+/** Adds a Baton node to an application with a data source. */
 @AutoConfiguration(
     afterName = {
       "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration",
@@ -76,7 +76,7 @@ public final class BatonAutoConfiguration {
         properties.bucketOptions());
   }
 
-  /** Spring Boot has a class that tells, at another place in each generation. */
+  /** Spring Boot has a class for this, but in another package in each generation. */
   private static boolean virtualThreads(Environment environment) {
     return Runtime.version().feature() >= 21
         && environment.getProperty("spring.threads.virtual.enabled", Boolean.class, false);
@@ -88,7 +88,7 @@ public final class BatonAutoConfiguration {
     return node -> node.logNames(properties.named());
   }
 
-  /** What is left of the phase is for handlers that are interrupted, and for what they answer. */
+  /** The rest of the phase is for interrupted handlers and their outcomes. */
   private static Duration patience(NodeProperties properties, Duration phase) {
     Duration said = properties.shutdown();
     if (said == null) {
@@ -96,13 +96,13 @@ public final class BatonAutoConfiguration {
     }
     if (said.compareTo(phase) >= 0) {
       throw new BatonSetupException(
-          "baton.shutdown is " + said + ", and Spring ends each phase of a shutdown after " + phase,
+          "baton.shutdown is " + said + ", but Spring ends each phase of a shutdown after " + phase,
           "Set " + PHASE_TIMEOUT + " to more, or baton.shutdown to less");
     }
     return said;
   }
 
-  /** Handlers run only when runners have run and the application says that it is ready. */
+  /** Runs handlers only after runners have run and the application is ready. */
   @Bean
   @ConditionalOnMissingBean(name = "batonApplicationReady")
   ApplicationListener<ApplicationReadyEvent> batonApplicationReady(ObjectProvider<BatonNode> node) {

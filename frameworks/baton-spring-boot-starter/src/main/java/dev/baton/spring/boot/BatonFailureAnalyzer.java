@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.diagnostics.FailureAnalyzer;
 
-/** Tells why an application with Baton didn't start, and what to do, instead of a stack trace. */
+/** Reports why an application with Baton didn't start and what to do, instead of a stack trace. */
 final class BatonFailureAnalyzer implements FailureAnalyzer {
   @Override
   public @Nullable FailureAnalysis analyze(Throwable failure) {
@@ -28,16 +28,16 @@ final class BatonFailureAnalyzer implements FailureAnalyzer {
     if (cause instanceof ConfigurationException) {
       return new FailureAnalysis(
           what,
-          "Do as it says. With baton.schema=apply or auto the application makes and upgrades"
+          "Follow the message. With baton.schema=apply or auto the application creates and upgrades"
               + " Baton's tables when it starts; with validate they must exist before. Spring Boot"
               + " 4 manages tools.jackson.core:jackson-databind, Spring Boot 3"
-              + " com.fasterxml.jackson.core:jackson-databind: give no version of your own.",
+              + " com.fasterxml.jackson.core:jackson-databind: don't set your own version.",
           cause);
     }
     if (cause instanceof StoreException) {
       return new FailureAnalysis(
           what,
-          "Baton starts with the application and needs its database then: check"
+          "Baton starts with the application and needs its database at that time: check"
               + " spring.datasource.url and its user, and that the database runs.",
           cause);
     }

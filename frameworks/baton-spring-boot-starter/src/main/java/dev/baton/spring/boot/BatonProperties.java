@@ -12,21 +12,20 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * The {@code baton.*} properties that say where Baton's tables are and what the node is, beside
- * those of {@link NodeProperties} and {@link DutyProperties}. What can't work is refused where the
- * application starts.
+ * The {@code baton.*} properties for the database and the node, in addition to those of {@link
+ * NodeProperties} and {@link DutyProperties}. Invalid values are refused when the application
+ * starts.
  *
- * @param enabled whether this application has a node at all
- * @param name what the node is called in lists; the machine's name by default
- * @param role server, or client: adds tasks and never runs one
- * @param dataSource bean name of the data source that Baton's tables are in, where there are
- *     several
- * @param transactionManager bean name of its transaction manager, where it isn't clear
- * @param schema who makes Baton's tables: auto (Flyway, else Liquibase, else Baton), apply (Baton),
- *     or validate (you, before)
- * @param networkTimeout how long Baton's own statements wait for the database's answer
- * @param requireTransaction refuses add, submit, signal and cancel outside of any transaction,
- *     before anything is written
+ * @param enabled whether this application has a node
+ * @param name the node's name in lists; by default the machine's name
+ * @param role server, or client, which adds tasks but never runs them
+ * @param dataSource bean name of the data source with Baton's tables, if several data sources exist
+ * @param transactionManager bean name of its transaction manager, if the choice isn't clear
+ * @param schema what creates Baton's tables: auto (Flyway, else Liquibase, else Baton), apply
+ *     (Baton), or validate (you, before the start)
+ * @param networkTimeout time that Baton's own statements wait for the database's response
+ * @param requireTransaction refuses add, submit, signal and cancel outside of a transaction, before
+ *     anything is written
  * @param buckets settings of buckets, by name
  */
 @ConfigurationProperties("baton")
@@ -44,10 +43,10 @@ public record BatonProperties(
   /**
    * Settings of a bucket.
    *
-   * @param lookAheadPerFlow candidates kept in memory for one flow
-   * @param lookAheadTotal candidates kept in memory in all
-   * @param claimBatch tasks claimed with one statement at the most
-   * @param autoStart whether it runs as soon as the application is ready
+   * @param lookAheadPerFlow maximum number of candidates in memory for one flow
+   * @param lookAheadTotal maximum number of candidates in memory for all flows
+   * @param claimBatch maximum number of tasks that one statement claims
+   * @param autoStart whether the bucket starts as soon as the application is ready
    */
   public record Bucket(
       @DefaultValue("2400") int lookAheadPerFlow,

@@ -7,14 +7,16 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * The {@code baton.*} properties of what a node does for all, and how long tasks are kept for it.
+ * The {@code baton.*} properties for a node's duties for the whole cluster, and for how long tasks
+ * are kept.
  *
- * @param sweeper whether this node may make due work ready and resume lost tasks, for all
- * @param pruner whether this node may remove finished tasks, for all
- * @param schedules whether this node may add the tasks of schedules, for all
- * @param keepDone how long DONE tasks are kept, 0 for not at all; 7d by default
- * @param keepFailed how long FAILED and CANCELLED tasks are kept; 30d by default
- * @param unknownTypeGrace how long a task waits for a node that knows its type before it stops in
+ * @param sweeper whether this node may make due tasks ready and resume lost tasks, for the whole
+ *     cluster
+ * @param pruner whether this node may delete finished tasks, for the whole cluster
+ * @param schedules whether this node may add the tasks of schedules, for the whole cluster
+ * @param keepDone time for which DONE tasks are kept, 0 to delete them at once; 7d by default
+ * @param keepFailed time for which FAILED and CANCELLED tasks are kept; 30d by default
+ * @param unknownTypeGrace time that a task waits for a node that knows its type before it stops in
  *     ERROR; 1h by default
  */
 @ConfigurationProperties("baton")
@@ -30,7 +32,7 @@ public record DutyProperties(
     on(NodeSettings.defaults(), keepDone, keepFailed, unknownTypeGrace);
   }
 
-  /** Those settings that are given, on top of these. */
+  /** Applies the given settings to the defaults. */
   NodeSettings on(NodeSettings usual) {
     return on(usual, keepDone, keepFailed, unknownTypeGrace);
   }

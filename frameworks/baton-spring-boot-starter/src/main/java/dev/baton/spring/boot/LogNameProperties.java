@@ -5,12 +5,13 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * What handlers' log lines say of their tasks.
+ * The names of a task's data in the log context (MDC) of its handler.
  *
- * @param taskId the name of the task's id in the log context (MDC) of its handler
- * @param taskType the name of its type there
- * @param taskSubType the name of its sub-type there
- * @param taskVersion the name of the version there under which the attempt holds it
+ * @param taskId name of the task's id in the log context (MDC) of its handler
+ * @param taskType name of the task's type in the log context
+ * @param taskSubType name of the task's sub-type in the log context
+ * @param taskVersion name of the task's version in the log context, which is the version of this
+ *     attempt
  */
 @ConfigurationProperties("baton.log-names")
 public record LogNameProperties(

@@ -8,7 +8,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.env.Environment;
 
-/** Reports at the start what asks for durable work in an application without a node. */
+/** Reports at the start which beans need durable work in an application without a node. */
 @AutoConfiguration(after = BatonAutoConfiguration.class)
 @ConditionalOnMissingBean(BatonNode.class)
 public final class MissingNodeAutoConfiguration {

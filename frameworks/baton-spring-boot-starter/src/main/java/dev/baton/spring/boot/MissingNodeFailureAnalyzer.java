@@ -21,7 +21,7 @@ import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.core.env.Environment;
 
-/** Says why there is nothing of Baton to inject; Spring's own analyzer can't know it. */
+/** Reports why no bean of Baton exists to inject. Spring's own analyzer can't know the reason. */
 @Order(Ordered.HIGHEST_PRECEDENCE)
 final class MissingNodeFailureAnalyzer
     extends AbstractFailureAnalyzer<NoSuchBeanDefinitionException> {
@@ -57,12 +57,12 @@ final class MissingNodeFailureAnalyzer
     }
     MissingNode.Reason reason = MissingNode.Reason.of(listable, environment);
     if (reason == MissingNode.Reason.OWN_NODE) {
-      return null; // It is for the application to declare this bean too, as Spring says.
+      return null; // as Spring says, the application must declare this bean too
     }
     return new FailureAnalysis(
-        "There is no bean of type "
+        "No bean of type "
             + type.getSimpleName()
-            + " to inject, since this application has no node of Baton: "
+            + " exists, because this application has no Baton node: "
             + reason.words(),
         reason.action(),
         cause);

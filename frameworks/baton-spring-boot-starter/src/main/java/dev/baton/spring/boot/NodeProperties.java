@@ -8,20 +8,23 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 
 /**
- * The {@code baton.*} properties that say how this node works. What can't work is refused where the
- * application starts.
+ * The {@code baton.*} properties for the operation of this node. Invalid values are refused when
+ * the application starts.
  *
- * @param lease how long a held task is safe from others without renewal, and how long a crashed
- *     node's tasks wait; 30s by default
- * @param poll how often ready tasks that no hint announced are looked for; by default 1s on
+ * @param lease time for which a running task is reserved for its node without renewal, and after
+ *     which a crashed node's tasks are resumed; 30s by default
+ * @param poll interval of the search for ready tasks that no hint announced; by default 1s on
  *     PostgreSQL or with a channel, 75ms elsewhere
- * @param sweep how often the leading node looks for tasks whose time is up; 500ms by default
- * @param hintExpiry when a ready task that no node claimed is hinted again; 1m by default
- * @param maxRunning attempts at a time on this node, all types together; 200 by default
- * @param payloadHeapPercent percentage of the heap that payloads of claimed tasks may take
- *     together; 10 by default
- * @param completionBatch outcomes written with one statement at the most; 500 by default
- * @param shutdown how long running handlers may go on when the application stops; by default two
+ * @param sweep interval at which the leading node looks for tasks whose time has come; 500ms by
+ *     default
+ * @param hintExpiry time after which a ready task that no node claimed is announced again; 1m by
+ *     default
+ * @param maxRunning maximum number of simultaneous attempts on this node, all types together; 200
+ *     by default
+ * @param payloadHeapPercent percentage of the heap that payloads of claimed tasks may use together;
+ *     10 by default
+ * @param completionBatch maximum number of outcomes that one statement writes; 500 by default
+ * @param shutdown time for running handlers to finish when the application stops; by default two
  *     thirds of spring.lifecycle.timeout-per-shutdown-phase
  */
 @ConfigurationProperties("baton")
@@ -55,7 +58,7 @@ public record NodeProperties(
     on(NodeSettings.defaults());
   }
 
-  /** Those settings that are given, on top of these. */
+  /** Applies the given settings to the defaults. */
   NodeSettings on(NodeSettings usual) {
     NodeSettings changed = usual;
     changed = with(changed, lease, NodeSettings::lease);
@@ -78,7 +81,7 @@ public record NodeProperties(
     }
   }
 
-  /** The property's name as it is written in files. */
+  /** Converts the property's name to its form in files. */
   private static String kebab(String message) {
     int end = message.indexOf(' ');
     String name = message.substring(0, Math.max(0, end));

@@ -4,7 +4,7 @@ import dev.baton.spring.error.BatonSetupException;
 import org.springframework.boot.SpringBootVersion;
 import org.springframework.util.ClassUtils;
 
-/** Refuses a Spring Boot that Baton isn't tested with, before anything fails half-way. */
+/** Refuses versions of Spring Boot that Baton isn't tested with, before anything fails half-way. */
 final class SupportedBoot {
   private static final String STARTER_3 = "dev.baton.spring.boot3.BatonHealthAutoConfiguration";
 
@@ -17,7 +17,7 @@ final class SupportedBoot {
   }
 
   /**
-   * Whether these fit together.
+   * Verifies that the versions match.
    *
    * @param version such as 4.1.1
    * @param hasStarter3 whether {@code baton-spring-boot-3-starter} is on the class path
@@ -28,16 +28,16 @@ final class SupportedBoot {
     int minor = parts.length > 1 ? Integer.parseInt(parts[1]) : 0;
     if (major > 4 || major < 3 || (major == 3 && minor < 5)) {
       throw new BatonSetupException(
-          "Baton works with Spring Boot 3.5 and 4, and this is " + version,
+          "Baton works with Spring Boot 3.5 and 4, but this is " + version,
           major > 4
-              ? "Take a newer version of Baton, or Spring Boot 4"
+              ? "Use a newer version of Baton, or Spring Boot 4"
               : "Update Spring Boot to 3.5 or later");
     }
     if ((major == 3) != hasStarter3) {
       throw new BatonSetupException(
           "This is Spring Boot "
               + version
-              + ", and Baton's starter on the class path is for Spring Boot "
+              + ", but Baton's starter on the class path is for Spring Boot "
               + (hasStarter3 ? "3" : "4"),
           "Depend on baton-spring-boot-" + (major == 3 ? "3-starter" : "starter") + " instead");
     }

@@ -1,4 +1,4 @@
-/** Why an application with Baton doesn't start. */
+/** Exceptions that explain why an application with Baton doesn't start. */
 @NullMarked
 package dev.baton.spring.error;
 

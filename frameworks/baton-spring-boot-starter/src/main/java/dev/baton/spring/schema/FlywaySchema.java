@@ -28,8 +28,8 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.jdbc.support.JdbcUtils;
 
 /**
- * Baton's tables by the application's Flyway: its user, its schema, but a history of their own, so
- * that version numbers never meet.
+ * Creates Baton's tables with the application's Flyway: with its user and its schema, but in a
+ * separate history table, so that version numbers never conflict.
  */
 final class FlywaySchema implements SchemaStep {
   static final String HISTORY = "baton_flyway_history";
@@ -42,7 +42,7 @@ final class FlywaySchema implements SchemaStep {
     this.folder = folder;
   }
 
-  /** Empty where the application has no Flyway for Baton's database. */
+  /** Returns empty if the application has no Flyway for Baton's database. */
   static Optional<SchemaStep> of(
       ConfigurableListableBeanFactory beans, DataSource dataSource, String folder) {
     return beans
@@ -76,7 +76,10 @@ final class FlywaySchema implements SchemaStep {
     configuration.load().migrate();
   }
 
-  /** What is there although Flyway doesn't know it: where Baton made its tables itself before. */
+  /**
+   * Returns the version of existing tables that Flyway doesn't know, because Baton created them
+   * itself before.
+   */
   private static int versionFound(DataSource dataSource) {
     try (Connection connection = dataSource.getConnection()) {
       if (!hasTables(connection)) {
@@ -113,8 +116,9 @@ final class FlywaySchema implements SchemaStep {
   }
 
   /**
-   * Baton's migrations by their names, and nothing that the application's own Flyway finds: its
-   * provider of resources, which ahead-of-time processing sets, takes precedence over locations.
+   * Provides exactly Baton's migrations, and no files of the application's own Flyway. This
+   * provider takes precedence over locations, also over the provider that ahead-of-time processing
+   * sets.
    */
   private record Migrations(String folder) implements ResourceProvider {
     @Override

@@ -8,9 +8,12 @@ import liquibase.integration.spring.SpringLiquibase;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.io.DefaultResourceLoader;
 
-/** Baton's tables by the application's Liquibase: its user, its schema, its change log table. */
+/**
+ * Creates Baton's tables with the application's Liquibase: with its user, its schema and its change
+ * log table.
+ */
 final class LiquibaseSchema implements SchemaStep {
-  /** Names every migration; an application may include it in a change log of its own. */
+  /** Lists every migration; an application can include it in its own change log. */
   static final String CHANGES = "classpath:db/baton/changelog.xml";
 
   private final SpringLiquibase application;
@@ -19,7 +22,7 @@ final class LiquibaseSchema implements SchemaStep {
     this.application = application;
   }
 
-  /** Empty where the application has no Liquibase for Baton's database. */
+  /** Returns empty if the application has no Liquibase for Baton's database. */
   static Optional<SchemaStep> of(ConfigurableListableBeanFactory beans, DataSource dataSource) {
     return beans
         .getBeanProvider(SpringLiquibase.class)
@@ -44,8 +47,8 @@ final class LiquibaseSchema implements SchemaStep {
       changes.afterPropertiesSet();
     } catch (LiquibaseException e) {
       throw new BatonSetupException(
-          "Liquibase couldn't make Baton's tables: " + e.getMessage(),
-          "Mend what it says, or let Baton make them: baton.schema=apply");
+          "Liquibase couldn't create Baton's tables: " + e.getMessage(),
+          "Correct the problem, or let Baton create the tables: baton.schema=apply");
     }
   }
 

@@ -11,16 +11,14 @@ import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.util.ClassUtils;
 
-/** Makes the tables by what the application uses for its own: Flyway, Liquibase, or neither. */
+/** Creates the tables with the application's own tool: Flyway, Liquibase, or neither. */
 public final class SchemaByTool implements SchemaStep {
   private static final Logger LOG = LoggerFactory.getLogger(SchemaByTool.class);
 
   private final ConfigurableListableBeanFactory beans;
   private final String folder;
 
-  /**
-   * @param folder of this database's migrations, such as postgresql
-   */
+  /** @param folder of this database's migrations, such as postgresql */
   public SchemaByTool(ConfigurableListableBeanFactory beans, String folder) {
     this.beans = beans;
     this.folder = folder;
@@ -33,7 +31,7 @@ public final class SchemaByTool implements SchemaStep {
       tool = liquibase(dataSource);
     }
     SchemaStep step = tool.orElse(BatonSchema::apply);
-    LOG.debug("Baton's tables are made by {}", step);
+    LOG.debug("Baton's tables are created by {}", step);
     step.prepare(dataSource);
   }
 
@@ -53,7 +51,10 @@ public final class SchemaByTool implements SchemaStep {
     return ClassUtils.isPresent(className, beans.getBeanClassLoader());
   }
 
-  /** Whether a tool's data source, which may have a user of its own, leads to Baton's database. */
+  /**
+   * Returns whether the tool's data source, which may have another user, belongs to Baton's
+   * database.
+   */
   static boolean isSame(@Nullable DataSource tool, DataSource ours) {
     if (tool == null || tool.equals(ours)) {
       return tool != null;
@@ -63,7 +64,7 @@ public final class SchemaByTool implements SchemaStep {
       return one.getMetaData().getURL().equals(other.getMetaData().getURL());
     } catch (SQLException e) {
       LOG.warn(
-          "Baton can't tell whether a migration tool works on its database: {}", e.getMessage());
+          "Could not determine whether a migration tool uses Baton's database: {}", e.getMessage());
       return false;
     }
   }

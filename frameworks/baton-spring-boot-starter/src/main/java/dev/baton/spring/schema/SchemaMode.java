@@ -1,11 +1,13 @@
 package dev.baton.spring.schema;
 
-/** Who makes Baton's tables. */
+/** What creates Baton's tables. */
 public enum SchemaMode {
   /** The application's Flyway, else its Liquibase, else Baton itself. */
   AUTO,
-  /** Baton itself, whatever else there is. */
+  /** Baton itself, regardless of other tools. */
   APPLY,
-  /** You, before the start: the application doesn't start unless they are as they should be. */
+  /**
+   * You, before the start: the application doesn't start if the tables aren't as they should be.
+   */
   VALIDATE
 }

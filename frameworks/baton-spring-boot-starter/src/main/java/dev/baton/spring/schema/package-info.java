@@ -1,4 +1,6 @@
-/** Who makes Baton's tables when an application starts: its Flyway, its Liquibase, or Baton. */
+/**
+ * Creation of Baton's tables when an application starts: by its Flyway, its Liquibase, or Baton.
+ */
 @NullMarked
 package dev.baton.spring.schema;
 

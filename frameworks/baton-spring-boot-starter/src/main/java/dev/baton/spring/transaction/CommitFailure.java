@@ -9,14 +9,14 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.transaction.TransactionException;
 import org.springframework.transaction.UnexpectedRollbackException;
 
-/** Tells a commit that the database refused from one whose answer was lost. */
+/** Distinguishes a commit that the database refused from one whose result was lost. */
 public final class CommitFailure {
   private CommitFailure() {}
 
-  /** What to throw instead: whether it was committed is the first thing to know. */
+  /** Returns the exception to throw: it says first whether the transaction was committed. */
   public static RuntimeException judged(RuntimeException failure) {
     if (failure instanceof UnexpectedRollbackException || failure instanceof StoreException) {
-      // The latter is Baton's own, before the commit was sent.
+      // Baton throws its own StoreException before the commit is sent.
       return failure;
     }
     SQLException cause = sqlCause(failure);
@@ -26,11 +26,12 @@ public final class CommitFailure {
           failure);
     }
     if (cause == null && !(failure instanceof TransactionException)) {
-      // Thrown before the commit was sent: by a flush, or somebody's callback.
+      // Thrown before the commit was sent, by a flush or a callback.
       return failure;
     }
     return new CommitUnknownException(
-        "The commit was sent and no answer came: it may have been applied. " + failure.getMessage(),
+        "The commit was sent but no response came: it may have been applied."
+            + " " + failure.getMessage(),
         failure);
   }
 

@@ -6,13 +6,13 @@ import org.springframework.beans.BeanWrapper;
 import org.springframework.beans.PropertyAccessorFactory;
 import org.springframework.transaction.PlatformTransactionManager;
 
-/** The data source that a transaction manager's transactions are on. */
+/** Finds the data source of a transaction manager. */
 public final class ManagedSource {
   private ManagedSource() {}
 
   /**
-   * Read by its property, which those of JDBC, JPA and Hibernate have: so their libraries needn't
-   * be there. Null where it has none.
+   * Reads the manager's property, which the managers of JDBC, JPA and Hibernate have, so their
+   * libraries aren't needed. Returns null if it has none.
    */
   public static @Nullable DataSource of(PlatformTransactionManager manager) {
     BeanWrapper properties = PropertyAccessorFactory.forBeanPropertyAccess(manager);
@@ -32,11 +32,11 @@ public final class ManagedSource {
           "The transaction manager "
               + name(manager)
               + (of(manager) == null
-                  ? " doesn't say which data source it is for"
+                  ? " doesn't show its data source"
                   : " is for another data source")
               + ", so tasks could not be added in its transactions. Give Baton the manager of its"
-              + " own data source (baton.transaction-manager), or its data source the other way"
-              + " round (baton.data-source)");
+              + " own data source (baton.transaction-manager), or the data source of this manager"
+              + " (baton.data-source)");
     }
   }
 

@@ -12,23 +12,25 @@ import reactor.core.scheduler.Schedulers;
 import reactor.util.context.Context;
 
 /**
- * Lets each signal of Reactor's operators tell its thread the reactive transaction of its
- * subscriber, so that adds in a pipeline can be refused. Only for applications that have a reactive
- * transaction manager, since each signal takes a few nanoseconds more.
+ * Sets the subscriber's reactive transaction on the thread during each signal of Reactor's
+ * operators, so that adds in a pipeline can be refused. Used only in applications with a reactive
+ * transaction manager, because each signal takes a few nanoseconds longer.
  */
 public final class ReactiveWatch {
   private static final String KEY = "dev.baton.transactions";
 
   private ReactiveWatch() {}
 
-  /** Watches what is assembled from here on; a second call changes nothing. */
+  /** Watches pipelines that are assembled from now on; a second call has no effect. */
   public static void begin() {
     Hooks.onEachOperator(
         KEY, Operators.liftPublisher((publisher, subscriber) -> new Watched<>(subscriber)));
     Schedulers.onScheduleHook(KEY, ReactiveWatch::keeping);
   }
 
-  /** What is scheduled in a transaction works in it on the other thread. */
+  /**
+   * Keeps the transaction of the scheduling thread while the scheduled task runs on another thread.
+   */
   private static Runnable keeping(Runnable task) {
     TransactionContext context = ReactiveTransaction.current();
     if (context == null) {
@@ -45,8 +47,8 @@ public final class ReactiveWatch {
   }
 
   /**
-   * Passes all signals on, within the transaction of the subscriber, or in none. Operators that
-   * would fuse expect a queue; none is offered, so that each signal passes here.
+   * Passes on all signals, within the transaction of the subscriber or in none. Operators that
+   * would fuse expect a queue; this class offers none, so that each signal passes through it.
    */
   private static final class Watched<T> implements CoreSubscriber<T>, QueueSubscription<T> {
     private final CoreSubscriber<? super T> actual;

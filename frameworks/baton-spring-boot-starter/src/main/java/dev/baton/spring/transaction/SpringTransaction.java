@@ -19,8 +19,8 @@ import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * A transaction of Spring's as Baton sees it. It is bound to its thread while it is the current
- * one, so that all that is added in it shares it.
+ * A Spring transaction. It is bound to its thread while it is the current one, so that all adds in
+ * the transaction share this object.
  */
 public final class SpringTransaction implements SessionTransaction, TransactionSynchronization {
   private static final Logger LOG = LoggerFactory.getLogger(SpringTransaction.class);
@@ -32,7 +32,10 @@ public final class SpringTransaction implements SessionTransaction, TransactionS
   /** Null with JTA, whose manager enlists connections by itself. */
   private @Nullable ServerSession session;
 
-  /** From the commit on, or the end: volatile, since JTA may end it on a thread of its own. */
+  /**
+   * True from the commit on, or from the end; volatile, because JTA may end the transaction on its
+   * own thread.
+   */
   private volatile boolean over;
 
   private volatile boolean committed;
@@ -44,12 +47,12 @@ public final class SpringTransaction implements SessionTransaction, TransactionS
     this.begunByBaton = begunByBaton;
   }
 
-  /** The thread's transaction, which its caller ends. */
+  /** Returns the thread's transaction, which its caller ends. */
   public static SpringTransaction joined(SpringTransactions key) {
     return bound(new SpringTransaction(key, false)).onItsSession();
   }
 
-  /** The thread's transaction, which Baton has begun and whose end it tells itself. */
+  /** Returns the thread's transaction, which Baton has begun and whose end Baton reports. */
   public static SpringTransaction begun(SpringTransactions key) {
     return bound(new SpringTransaction(key, true)).onItsSession();
   }
@@ -60,7 +63,7 @@ public final class SpringTransaction implements SessionTransaction, TransactionS
   }
 
   private static SpringTransaction bound(SpringTransaction transaction) {
-    // What another thread has ended, as JTA may do, could not be unbound there.
+    // A transaction that another thread has ended, as JTA may do, could not be unbound there.
     TransactionSynchronizationManager.unbindResourceIfPossible(transaction.key);
     TransactionSynchronizationManager.registerSynchronization(transaction);
     TransactionSynchronizationManager.bindResource(transaction.key, transaction);
@@ -69,15 +72,15 @@ public final class SpringTransaction implements SessionTransaction, TransactionS
 
   public static Connection connection(DataSource dataSource) {
     Connection connection = DataSourceUtils.getConnection(dataSource);
-    // Only the count of its users: the transaction keeps it until its end.
+    // Decrements only the usage count: the transaction keeps the connection until its end.
     DataSourceUtils.releaseConnection(connection, dataSource);
     return connection;
   }
 
   /**
-   * As {@link #connection}, taking part in JTA's transaction for certain. Some enlist a connection
-   * only when it is used for the first time: until then it says that it commits by itself, and
-   * tasks would be refused on it.
+   * Returns a {@link #connection} that certainly takes part in the JTA transaction. Some pools
+   * enlist a connection on first use: until then it is in auto-commit mode, and tasks would be
+   * refused on it.
    */
   public static Connection enlisted(DataSource dataSource) {
     Connection connection = connection(dataSource);
@@ -144,7 +147,10 @@ public final class SpringTransaction implements SessionTransaction, TransactionS
     }
   }
 
-  /** First of all: what others add in their after-commit callbacks is no part of it any more. */
+  /**
+   * First of all synchronizations, because tasks that other after-commit callbacks add don't belong
+   * to this transaction.
+   */
   @Override
   public int getOrder() {
     return Ordered.HIGHEST_PRECEDENCE;
@@ -157,7 +163,7 @@ public final class SpringTransaction implements SessionTransaction, TransactionS
 
   @Override
   public void resume() {
-    // An inner one that another thread has ended could not be unbound there.
+    // An inner transaction that another thread has ended could not be unbound there.
     TransactionSynchronizationManager.unbindResourceIfPossible(key);
     TransactionSynchronizationManager.bindResource(key, this);
   }
@@ -183,15 +189,15 @@ public final class SpringTransaction implements SessionTransaction, TransactionS
     if (TransactionSynchronizationManager.getResource(key) == this) {
       TransactionSynchronizationManager.unbindResource(key);
     }
-    // What Baton began is told by it, when the connection has been given back.
+    // Baton reports the end of its own transactions after the connection is released.
     if (!begunByBaton) {
       tell(end(status));
     }
   }
 
   /**
-   * A manager that fails to commit rolls back and tells of that alone, though the commit may have
-   * been applied and its reply lost. JTA's coordinator knows.
+   * A manager whose commit fails rolls back and reports only that, although the commit may have
+   * been applied and its response lost. JTA's coordinator knows the outcome.
    */
   private End end(int status) {
     return switch (status) {

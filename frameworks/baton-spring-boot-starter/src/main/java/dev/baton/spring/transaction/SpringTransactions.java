@@ -26,41 +26,41 @@ import org.springframework.transaction.support.DefaultTransactionDefinition;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * Baton's transactions are Spring's: what is added inside {@code @Transactional} code commits and
- * rolls back with it, and a transactional handler runs in a transaction that repositories join.
+ * Spring transactions for Baton. Tasks that are added in {@code @Transactional} code commit and
+ * roll back with it. A transactional handler runs in a transaction that repositories join.
  * Thread-safe.
  *
- * <p>What becomes of a task that is added:
+ * <p>The result for a task that is added:
  *
  * <table>
- *   <caption>By the caller's transaction</caption>
- *   <tr><th>The caller has</th><th>The task</th></tr>
- *   <tr><td>REQUIRED, MANDATORY, or SUPPORTS inside one</td>
- *       <td>commits and rolls back with it</td></tr>
- *   <tr><td>REQUIRES_NEW</td>
- *       <td>belongs to the inner transaction, whatever becomes of the outer one</td></tr>
- *   <tr><td>NESTED (with JDBC; with Hibernate Spring refuses it)</td>
- *       <td>is gone when the savepoint is rolled back, and never starts</td></tr>
- *   <tr><td>suspended it (NOT_SUPPORTED)</td>
- *       <td>is added alone, and stays whatever becomes of the suspended transaction</td></tr>
- *   <tr><td>a read-only one</td>
- *       <td>is refused before anything is written ({@link IllegalStateException})</td></tr>
- *   <tr><td>none (NEVER, SUPPORTS without one, no annotation)</td>
- *       <td>is added alone: durable when the call returns</td></tr>
- *   <tr><td>one of another data source or transaction manager</td>
- *       <td>is refused before anything is written ({@link IllegalStateException}): it would commit
- *       although the business change rolls back, or the other way round</td></tr>
- *   <tr><td>a reactive one (R2DBC), where Spring has a bean of its manager</td>
- *       <td>is refused before anything is written ({@link IllegalStateException})</td></tr>
- *   <tr><td>one that has been committed (an after-completion callback, {@code
- *       @TransactionalEventListener})</td><td>is added alone</td></tr>
+ * <caption>By the caller's transaction</caption>
+ * <tr><th>The caller has</th><th>The task</th></tr>
+ * <tr><td>REQUIRED, MANDATORY, or SUPPORTS inside a transaction</td>
+ * <td>commits and rolls back with it</td></tr>
+ * <tr><td>REQUIRES_NEW</td>
+ * <td>belongs to the inner transaction, regardless of the outer one</td></tr>
+ * <tr><td>NESTED (with JDBC; with Hibernate Spring refuses it)</td>
+ * <td>is removed if the savepoint is rolled back, and never starts</td></tr>
+ * <tr><td>suspended its transaction (NOT_SUPPORTED)</td>
+ * <td>is added alone, and stays regardless of the suspended transaction</td></tr>
+ * <tr><td>a read-only transaction</td>
+ * <td>is refused before anything is written ({@link IllegalStateException})</td></tr>
+ * <tr><td>no transaction (NEVER, SUPPORTS without one, no annotation)</td>
+ * <td>is added alone: durable when the call returns</td></tr>
+ * <tr><td>a transaction of another data source or transaction manager</td>
+ * <td>is refused before anything is written ({@link IllegalStateException}): it could commit
+ * although the business change rolls back, or the other way round</td></tr>
+ * <tr><td>a reactive transaction (R2DBC), if Spring has a bean of its manager</td>
+ * <td>is refused before anything is written ({@link IllegalStateException})</td></tr>
+ * <tr><td>a committed transaction (in an after-completion callback, {@code
+ * @TransactionalEventListener})</td><td>is added alone</td></tr>
  * </table>
  *
- * <p>JDBC, JPA, Hibernate and jOOQ share the connection that Spring binds to the thread. With JTA
- * the data source gives connections that are enlisted.
+ * <p>JDBC, JPA, Hibernate and jOOQ share the connection that Spring binds to the thread. With JTA,
+ * the data source returns enlisted connections.
  *
  * <p>Tasks added in a caller's transaction are read once after its commit before they start on this
- * node, since code may have taken them back on the connection itself, unseen.
+ * node, because code may have removed them on the connection itself, unknown to Baton.
  */
 public final class SpringTransactions implements Transactions {
   private static final Logger LOG = LoggerFactory.getLogger(SpringTransactions.class);
@@ -93,9 +93,9 @@ public final class SpringTransactions implements Transactions {
   }
 
   /**
-   * Marks each transaction that is about to commit, so that a task added in an after-commit
-   * callback is seen to come too late for it: it would be written, and never committed. With JTA
-   * the connection has been given back by then.
+   * Marks each transaction that is about to commit. A task that an after-commit callback adds then
+   * comes too late for it: otherwise the task would be written but never committed. With JTA the
+   * connection has been released by then.
    */
   private final class CommitBegins implements TransactionExecutionListener {
     @Override
@@ -109,19 +109,20 @@ public final class SpringTransactions implements Transactions {
   }
 
   /**
-   * Transactions of this manager on this data source; those that Baton begins, for transactional
-   * handlers among others, have the isolation that the data source gives.
+   * Returns transactions of this manager on this data source. The transactions that Baton begins,
+   * for example for transactional handlers, have the data source's default isolation.
    *
-   * @throws IllegalArgumentException when the manager's transactions can't be on this data source,
-   *     or don't tell their end
+   * @throws IllegalArgumentException if the manager's transactions can't be on this data source, or
+   *     don't report their end
    */
   public static SpringTransactions of(DataSource dataSource, PlatformTransactionManager manager) {
     return of(dataSource, manager, TransactionDefinition.ISOLATION_DEFAULT);
   }
 
   /**
-   * As {@link #of(DataSource, PlatformTransactionManager)}, with an isolation of {@link
-   * TransactionDefinition}'s for those that Baton begins.
+   * Returns transactions of this manager on this data source. Those that Baton begins have the
+   * given isolation, a constant of {@link TransactionDefinition}. Otherwise like {@link
+   * #of(DataSource, PlatformTransactionManager)}.
    */
   public static SpringTransactions of(
       DataSource dataSource, PlatformTransactionManager manager, int isolation) {
@@ -131,7 +132,7 @@ public final class SpringTransactions implements Transactions {
       throw new IllegalArgumentException(
           "The transaction manager "
               + ManagedSource.name(manager)
-              + " has its synchronisation switched off, so that Baton isn't told when a transaction"
+              + " has its synchronization disabled, so Baton isn't notified when a transaction"
               + " ends. Set transactionSynchronization to ALWAYS, its default");
     }
     if (!isJta(manager)) {
@@ -140,7 +141,7 @@ public final class SpringTransactions implements Transactions {
     return new SpringTransactions(dataSource, manager, isolation);
   }
 
-  /** The data source itself, also where a proxy was given that joins transactions by itself. */
+  /** Returns the data source itself if a proxy was given that joins transactions by itself. */
   public static DataSource target(DataSource given) {
     if (given instanceof TransactionAwareDataSourceProxy proxy
         && proxy.getTargetDataSource() != null) {
@@ -150,7 +151,8 @@ public final class SpringTransactions implements Transactions {
   }
 
   public static boolean isJta(PlatformTransactionManager manager) {
-    // By name: its class needs the JTA API, which applications without JTA don't have.
+    // Compared by name, because the class needs the JTA API, which applications without JTA don't
+    // have.
     for (Class<?> type = manager.getClass(); type != null; type = type.getSuperclass()) {
       if (type.getName().equals(JTA)) {
         return true;
@@ -159,7 +161,7 @@ public final class SpringTransactions implements Transactions {
     return false;
   }
 
-  /** The manager whose transactions these are. */
+  /** Returns the transaction manager. */
   public PlatformTransactionManager manager() {
     return manager;
   }
@@ -173,13 +175,14 @@ public final class SpringTransactions implements Transactions {
   }
 
   /**
-   * The transaction of Spring's that this thread is in.
+   * Returns the Spring transaction of this thread.
    *
-   * @throws IllegalStateException when it is read-only, not on Baton's data source, or reactive
+   * @throws IllegalStateException if it is read-only, not on Baton's data source, or reactive
    */
   @Override
   public Optional<Transaction> current() {
-    // Where it is active without synchronisation it has ended, and its callbacks are being called.
+    // A transaction that is active without synchronization has ended, and its callbacks are
+    // running.
     if (!TransactionSynchronizationManager.isActualTransactionActive()
         || !TransactionSynchronizationManager.isSynchronizationActive()) {
       ReactiveTransaction.requireNone();
@@ -212,11 +215,14 @@ public final class SpringTransactions implements Transactions {
           "The transaction"
               + named()
               + " is read-only, so no task can be added or changed in it; nothing was written."
-              + " Take readOnly = true away, or do it in a transaction of its own (REQUIRES_NEW)");
+              + " Remove readOnly = true, or use a separate transaction (REQUIRES_NEW)");
     }
   }
 
-  /** Asks the manager itself: only it knows whether what is open is its own. */
+  /**
+   * Calls the manager itself, because only the manager knows whether the open transaction is its
+   * own.
+   */
   private void requireOurs() {
     try {
       manager.getTransaction(
@@ -235,10 +241,10 @@ public final class SpringTransactions implements Transactions {
             + named()
             + " is open, but not one of "
             + ManagedSource.name(manager)
-            + " on Baton's data source: a task added now wouldn't commit and roll back with it."
+            + " on Baton's data source: a task added now wouldn't commit or roll back with it."
             + " Nothing was written. If the task belongs to that change, keep Baton's tables in"
-            + " that database (baton.data-source); if it doesn't, add it in a transaction of"
-            + " Baton's manager (REQUIRES_NEW), or outside of any (NOT_SUPPORTED)");
+            + " that database (baton.data-source); otherwise add it in a transaction of"
+            + " Baton's manager (REQUIRES_NEW), or without one (NOT_SUPPORTED)");
   }
 
   private static String named() {
@@ -268,10 +274,10 @@ public final class SpringTransactions implements Transactions {
       return manager.getTransaction(own);
     } catch (TransactionException broken) {
       throw new StoreUnavailableException(
-          "Beginning a transaction, in which nothing was done yet, failed: "
+          "Could not begin a transaction; nothing was done: "
               + broken.getMessage()
               + ". Check that the database runs, and that the pool has a connection for each"
-              + " transactional handler beside Baton's own",
+              + " transactional handler in addition to Baton's own",
           Texts.harmless(broken));
     }
   }
@@ -284,7 +290,7 @@ public final class SpringTransactions implements Transactions {
       try {
         manager.rollback(status);
       } catch (RuntimeException gone) {
-        // A connection that can't roll back is gone, and its transaction with it.
+        // A connection that can't roll back is broken, and its transaction ends with it.
         failure.addSuppressed(gone);
       }
       throw failure;
@@ -298,8 +304,8 @@ public final class SpringTransactions implements Transactions {
     } catch (RuntimeException failure) {
       if (transaction.wasCommitted()) {
         LOG.error(
-            "A callback after a commit threw an exception: the transaction is committed all the"
-                + " same",
+            "A callback after a commit threw an exception: the transaction is committed"
+                + " anyway",
             Texts.harmless(failure));
         return End.COMMITTED;
       }
@@ -307,13 +313,15 @@ public final class SpringTransactions implements Transactions {
     }
   }
 
-  /** One statement needs no transaction of Spring's: no code but Baton's sees it. */
+  /**
+   * A single statement needs no Spring transaction, because only Baton's code uses the connection.
+   */
   @Override
   public <T> T callSingle(Work<T> work) throws Exception {
     return alone.callSingle(work);
   }
 
-  /** The connection that Spring has bound to this thread's transaction. */
+  /** Returns the connection that Spring has bound to this thread's transaction. */
   public Connection connection() {
     return isJta
         ? SpringTransaction.enlisted(dataSource)

@@ -1,4 +1,4 @@
-/** Spring's transactions as Baton's: what commits with them, and how their end is known. */
+/** Spring transactions for Baton: tasks commit with them, and Baton learns how they end. */
 @NullMarked
 package dev.baton.spring.transaction;
 

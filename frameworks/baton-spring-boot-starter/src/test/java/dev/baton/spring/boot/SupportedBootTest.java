@@ -33,12 +33,12 @@ class SupportedBootTest {
     for (String old : new String[] {"2.7.18", "3.0.0", "3.4.12"}) {
       assertThatThrownBy(() -> SupportedBoot.check(old, true))
           .isInstanceOf(BatonSetupException.class)
-          .hasMessageContaining("works with Spring Boot 3.5 and 4, and this is " + old)
+          .hasMessageContaining("works with Spring Boot 3.5 and 4, but this is " + old)
           .hasMessageContaining("Update Spring Boot");
     }
     assertThatThrownBy(() -> SupportedBoot.check("5.0.0-SNAPSHOT", false))
         .isInstanceOf(BatonSetupException.class)
-        .hasMessageContaining("Take a newer version of Baton");
+        .hasMessageContaining("Use a newer version of Baton");
   }
 
   @Test

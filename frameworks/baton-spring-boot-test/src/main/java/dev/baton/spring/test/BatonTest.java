@@ -13,8 +13,9 @@ import org.springframework.transaction.annotation.Propagation;
 import org.springframework.transaction.annotation.Transactional;
 
 /**
- * The application's tasks belong to the test: they run when it says so, at its time. Beside
- * {@code @SpringBootTest}, or a slice such as {@code @JdbcTest} that imports what it tests.
+ * Gives a test control of the application's tasks: they run when the test says so, at the test's
+ * time. Use it with {@code @SpringBootTest}, or with a slice such as {@code @JdbcTest} that imports
+ * the code under test.
  *
  * <pre>{@code
  * @SpringBootTest
@@ -31,18 +32,18 @@ import org.springframework.transaction.annotation.Transactional;
  * }
  * }</pre>
  *
- * <p>Test methods and their set-up may have parameters of the types {@link
+ * <p>Test methods and their set-up can have parameters of the types {@link
  * dev.baton.test.TestBaton}, {@link dev.baton.test.Faults}, {@link java.time.InstantSource} and,
- * with {@code baton-kafka}, {@link dev.baton.kafka.test.TestKafka}; all but the clock may be
- * autowired fields as well. Before each test Baton's tables are emptied, and its clock shows
- * Monday, 2026-03-02, 09:00 UTC. The application's data source must be one for tests.
+ * with {@code baton-kafka}, {@link dev.baton.kafka.test.TestKafka}. All except the clock can also
+ * be autowired fields. Before each test, Baton's tables are emptied, and its clock shows Monday,
+ * 2026-03-02, 09:00 UTC. The application's data source must be one for tests.
  *
- * <p>Tests aren't in a transaction, unless their own {@code @Transactional} says so: tasks are
- * added where the code under test commits, and a {@code @BeforeEach} method commits the data that a
- * test needs, or {@code @Sql}.
+ * <p>Tests don't run in a transaction, unless their own {@code @Transactional} says so: tasks are
+ * added when the code under test commits. Use a {@code @BeforeEach} method or {@code @Sql} to
+ * commit the data that a test needs.
  *
- * <p>Nothing connects to Kafka: a {@link dev.baton.kafka.test.TestKafka} keeps what is sent, and
- * delivers messages to the {@code KafkaReceiver} beans.
+ * <p>Nothing connects to Kafka: a {@link dev.baton.kafka.test.TestKafka} keeps the sent messages,
+ * and delivers messages to the {@code KafkaReceiver} beans.
  */
 @Documented
 @Inherited

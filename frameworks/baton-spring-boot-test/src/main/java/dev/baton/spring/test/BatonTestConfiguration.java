@@ -13,7 +13,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Scope;
 
-/** Baton, and Kafka where it is there, in the hands of a test. */
+/** Beans that give a test control of Baton, and of Kafka if it is on the class path. */
 @Configuration(proxyBeanMethods = false)
 class BatonTestConfiguration {
 
@@ -27,7 +27,7 @@ class BatonTestConfiguration {
     return new TestNodes(databases);
   }
 
-  /** Prototypes, since each test has a cluster of its own. */
+  /** Prototypes, because each test has its own cluster. */
   @Bean
   @Scope(ConfigurableBeanFactory.SCOPE_PROTOTYPE)
   TestBaton batonTestBaton(TestNodes nodes) {
@@ -40,7 +40,7 @@ class BatonTestConfiguration {
     return nodes.current().faults();
   }
 
-  /** Without a broker. */
+  /** Beans for Kafka without a broker. */
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnClass(name = "dev.baton.kafka.test.TestKafka")
   static class WithKafka {
@@ -66,7 +66,7 @@ class BatonTestConfiguration {
     }
   }
 
-  /** Kafka as it is before a test. */
+  /** Sets Kafka to its state before a test. */
   interface KafkaReaders {
     TestKafka begin();
   }

@@ -14,7 +14,7 @@ import org.springframework.context.ApplicationContext;
 import org.springframework.test.context.junit.jupiter.SpringExtension;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
-/** Gives each test a cluster of its own, behind the application's beans. */
+/** Gives each test its own cluster behind the application's beans. */
 final class BatonTestExtension
     implements BeforeEachCallback,
         BeforeTestExecutionCallback,
@@ -42,8 +42,8 @@ final class BatonTestExtension
   public void beforeTestExecution(ExtensionContext context) {
     if (TransactionSynchronizationManager.isActualTransactionActive()) {
       throw new IllegalStateException(
-          "This test runs in a transaction that is rolled back at its end: tasks that are added in it"
-              + " never are. Take its @Transactional away, or say"
+          "This test runs in a transaction that is rolled back at its end, so its tasks are"
+              + " never added. Remove its @Transactional, or use"
               + " @Transactional(propagation = NOT_SUPPORTED)");
     }
   }
@@ -70,7 +70,7 @@ final class BatonTestExtension
     TestBaton baton = context.getStore(NAMESPACE).get(TestBaton.class, TestBaton.class);
     if (baton == null) {
       throw new IllegalStateException(
-          "There is a cluster for each test: constructors and @BeforeAll have none");
+          "Each test has its own cluster: constructors and @BeforeAll have none");
     }
     if (type == TestBaton.class) {
       return baton;

@@ -17,13 +17,13 @@ import org.springframework.test.context.support.AbstractTestExecutionListener;
 import org.springframework.util.ReflectionUtils;
 
 /**
- * Stops Baton in application contexts that Spring keeps for later test classes, and starts it again
- * when a test class uses its context. Otherwise the context of one class would run the tasks of
- * another on the same database, with its own mocks. Spring 7 pauses such contexts itself, and those
- * of a {@link BatonTest} run nothing by themselves.
+ * Stops Baton in application contexts that Spring caches for later test classes, and starts it
+ * again when a test class uses its context. Otherwise the context of one class would run the tasks
+ * of another on the same database, with its own mocks. Spring 7 pauses such contexts itself, and
+ * contexts of a {@link BatonTest} run no tasks by themselves.
  */
 final class CachedContexts extends AbstractTestExecutionListener {
-  /** Right after the listener that loads the context and injects what the test wants of it. */
+  /** Right after the listener that loads the context and injects the test's dependencies. */
   private static final int AFTER_DEPENDENCY_INJECTION = 2_100;
 
   private static final boolean SPRING_PAUSES =
@@ -39,7 +39,7 @@ final class CachedContexts extends AbstractTestExecutionListener {
     return AFTER_DEPENDENCY_INJECTION;
   }
 
-  /** Before the class's context is made, which may add tasks when it starts. */
+  /** Before the class's context is created, because the context may add tasks when it starts. */
   @Override
   public void beforeTestClass(TestContext test) {
     if (SPRING_PAUSES) {
@@ -98,7 +98,7 @@ final class CachedContexts extends AbstractTestExecutionListener {
     }
   }
 
-  /** The node, and what brings it messages, in the order of their starts. */
+  /** Returns the node and the beans that bring it messages, in the order of their starts. */
   private static List<SmartLifecycle> batonIn(ApplicationContext context) {
     List<SmartLifecycle> beans =
         new ArrayList<>(context.getBeansOfType(SmartLifecycle.class, false, false).values());

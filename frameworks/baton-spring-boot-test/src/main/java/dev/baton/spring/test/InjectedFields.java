@@ -8,8 +8,8 @@ import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.util.ReflectionUtils;
 
 /**
- * The autowired fields of tests that belong to a cluster. Spring fills them when it has made the
- * test, which is before the test's own cluster is there.
+ * The autowired fields of tests that belong to a cluster. Spring fills them when it has created the
+ * test, before the test's own cluster exists.
  */
 final class InjectedFields {
   private final List<Object> tests;

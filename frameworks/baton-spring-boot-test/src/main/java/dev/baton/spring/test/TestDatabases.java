@@ -7,7 +7,9 @@ import java.util.Map;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 
-/** Puts each data source of the application under the clock and the faults of a test. */
+/**
+ * Wraps each data source of the application, so that the test controls its clock and its faults.
+ */
 final class TestDatabases implements BeanPostProcessor {
   private final Map<DataSource, TestDatabase> bySeen =
       Collections.synchronizedMap(new IdentityHashMap<>());
@@ -22,15 +24,13 @@ final class TestDatabases implements BeanPostProcessor {
     return database.dataSource();
   }
 
-  /**
-   * @throws IllegalStateException when it isn't a bean of the application
-   */
+  /** @throws IllegalStateException if it isn't a bean of the application */
   TestDatabase of(DataSource seen) {
     TestDatabase database = bySeen.get(seen);
     if (database == null) {
       throw new IllegalStateException(
-          "Baton's data source is no bean of its own, so a test can't have its clock: declare it as"
-              + " a bean, and wrap it in no other");
+          "Baton's data source isn't a bean, so the test can't control its clock: declare it as"
+              + " a bean, and don't wrap it in another data source");
     }
     return database;
   }

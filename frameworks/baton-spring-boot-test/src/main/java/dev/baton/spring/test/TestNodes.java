@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Starts the application's node as a cluster of the test's, and a new one for each test. */
+/** Starts the application's node as the test's cluster, and a new one for each test. */
 final class TestNodes implements NodeStart {
   private final TestDatabases databases;
   private @Nullable Cluster cluster;
@@ -25,12 +25,12 @@ final class TestNodes implements NodeStart {
     return started;
   }
 
-  /** A cluster as it is before anything has happened. */
+  /** Returns a new, empty cluster. */
   synchronized TestBaton begin() {
     return there().restart();
   }
 
-  /** The cluster of the test that runs, or ran last. */
+  /** Returns the cluster of the current or latest test. */
   synchronized TestBaton current() {
     return there().current();
   }
@@ -38,8 +38,8 @@ final class TestNodes implements NodeStart {
   private Cluster there() {
     if (cluster == null) {
       throw new IllegalStateException(
-          "@BatonTest needs Baton in the application: is there a data source, and isn't"
-              + " baton.enabled=false?");
+          "@BatonTest needs Baton in the application: check that a data source exists and that"
+              + " baton.enabled isn't false");
     }
     return cluster;
   }

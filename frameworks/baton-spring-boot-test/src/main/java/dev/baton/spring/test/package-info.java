@@ -1,6 +1,6 @@
 /**
- * Tests of Spring Boot applications with Baton: {@link dev.baton.spring.test.BatonTest} puts the
- * application's tasks, time and Kafka into the test's hands.
+ * Tests of Spring Boot applications with Baton: {@link dev.baton.spring.test.BatonTest} gives the
+ * test control of the application's tasks, time and Kafka.
  */
 @NullMarked
 package dev.baton.spring.test;

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 
-/** The cluster as any of its nodes sees it: nodes, live tasks, pauses. */
+/** The state of the cluster, as any node sees it: nodes, live tasks, pauses. */
 @Endpoint(id = "baton")
 public final class BatonEndpoint {
   private static final int MAX_TYPES = 100;
@@ -32,26 +32,26 @@ public final class BatonEndpoint {
   }
 
   /**
-   * The answer.
+   * The response of the endpoint.
    *
-   * @param thisNode what the node that answers has in hand
-   * @param nodes all that were heard of within the last day
+   * @param thisNode figures of the responding node
+   * @param nodes all nodes that sent a heartbeat within the last day
    * @param live tasks that haven't ended
    */
   public record Overview(
       OwnFigures thisNode, List<Member> nodes, LiveTasks live, List<PauseInForce> pauses) {}
 
-  /** What this node does. */
+  /** Figures of this node. */
   public record OwnFigures(int tasksInHand, int slotsInUse) {}
 
   /**
-   * How many tasks there are that haven't ended; a status without any isn't named.
+   * Numbers of live tasks. A status without tasks is missing.
    *
-   * @param takenAt when they were counted; null when they never could be
-   * @param complete false when counting took too long: then these are the last counts there were
-   * @param byStatus all of them
-   * @param byType the same by type, of the hundred types that have most
-   * @param typesLeftOut how many types more there are
+   * @param takenAt time of the count; null if counting never succeeded
+   * @param complete false if counting took too long: these are then the last known counts
+   * @param byStatus all live tasks
+   * @param byType the same by type, for the hundred types with the most tasks
+   * @param typesLeftOut number of other types
    */
   public record LiveTasks(
       @Nullable Instant takenAt,
@@ -93,7 +93,7 @@ public final class BatonEndpoint {
       Set<String> types,
       Set<String> buckets) {}
 
-  /** What is paused, and why; null stands for any. */
+  /** An active pause and its reason. A null bucket, type or key matches any. */
   public record PauseInForce(
       @Nullable String bucket,
       @Nullable String type,
@@ -101,7 +101,7 @@ public final class BatonEndpoint {
       String reason,
       Instant since) {}
 
-  /** Asks the database. */
+  /** Reads the overview from the database. */
   @ReadOperation
   public Overview overview() {
     Baton baton = node.baton();

@@ -10,7 +10,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 
-/** Baton's endpoint and its part of the application's info. */
+/** Adds Baton's endpoint, and Baton to the application's info. */
 @AutoConfiguration(afterName = "dev.baton.spring.boot.BatonAutoConfiguration")
 @ConditionalOnClass({ConditionalOnAvailableEndpoint.class, InfoContributor.class})
 @ConditionalOnBean(BatonNode.class)

@@ -9,7 +9,7 @@ import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEn
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
 
-/** Baton's part of the application's health. */
+/** Adds Baton to the application's health. */
 @AutoConfiguration(afterName = "dev.baton.spring.boot.BatonAutoConfiguration")
 @ConditionalOnClass({HealthIndicator.class, ConditionalOnEnabledHealthIndicator.class})
 @ConditionalOnBean(BatonNode.class)

@@ -6,15 +6,15 @@ import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
 
 /**
- * UP while the node runs, its loops come round in time and its database answers. Tasks in ERROR are
- * told, but are no reason to restart an instance or to take it out of service: they wait for a
- * person, on whichever node.
+ * Reports UP if the node runs, its loops run on time and its database responds. Shows the number of
+ * tasks in ERROR, but doesn't report the instance as down because of them: they wait for a person,
+ * on any node.
  */
 public final class BatonHealthIndicator extends AbstractHealthIndicator {
   private final BatonNode node;
 
   public BatonHealthIndicator(BatonNode node) {
-    super("Baton's health can't be told");
+    super("Baton's health check failed");
     this.node = node;
   }
 

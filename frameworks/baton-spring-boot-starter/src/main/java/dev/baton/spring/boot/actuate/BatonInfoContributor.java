@@ -9,7 +9,7 @@ import java.util.TreeSet;
 import org.springframework.boot.actuate.info.Info;
 import org.springframework.boot.actuate.info.InfoContributor;
 
-/** What this application's node is: the types it runs, its buckets, the schema it knows. */
+/** Describes this application's node: its types, its buckets, and its schema version. */
 public final class BatonInfoContributor implements InfoContributor {
   private final BatonNode node;
 

@@ -10,7 +10,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 
-/** Baton's meters in the application's registry. */
+/** Adds Baton's meters to the application's registry. */
 @AutoConfiguration(
     afterName = {
       "dev.baton.spring.boot.BatonAutoConfiguration",
@@ -29,7 +29,10 @@ public final class BatonMetricsAutoConfiguration {
     return new BatonMetrics(registry);
   }
 
-  /** A context that is stopped and started again has another node, and gauges look at one. */
+  /**
+   * Registers the gauges at each start, because a context that is stopped and started again has a
+   * new node.
+   */
   @Bean
   @ConditionalOnMissingBean(name = "batonGauges")
   BatonStarted batonGauges(BatonMetrics metrics) {

@@ -1,4 +1,4 @@
-/** What operators see of Baton by Spring Boot's actuator and Micrometer, where they are there. */
+/** Baton in Spring Boot's actuator and Micrometer, if they are on the class path. */
 @NullMarked
 package dev.baton.spring.boot.actuate;
 

@@ -19,8 +19,8 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.context.annotation.Bean;
 
 /**
- * Kafka messages sent as tasks, where {@code baton-kafka} is there, and the lifecycle of {@link
- * KafkaReceiver} beans.
+ * Sends Kafka messages as tasks if {@code baton-kafka} is on the class path, and starts and stops
+ * {@link KafkaReceiver} beans.
  */
 @AutoConfiguration(afterName = "dev.baton.spring.boot.BatonAutoConfiguration")
 @ConditionalOnClass(KafkaTasks.class)

@@ -6,13 +6,14 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * The {@code baton.kafka.*} properties: Baton's own clients, apart from the application's.
+ * The {@code baton.kafka.*} properties for Baton's own Kafka clients, separate from the
+ * application's.
  *
- * @param brokers some brokers of the Kafka cluster, as host:port,host:port; without them this
- *     application's messages are sent by other nodes
+ * @param brokers some brokers of the Kafka cluster, as host:port,host:port; without them other
+ *     nodes send this application's messages
  * @param bucket the bucket in which messages are sent
  * @param receive whether this application's receivers are started
- * @param producer further settings of the producer that sends, by Kafka's names
+ * @param producer further settings of the producer, by Kafka's names
  */
 @ConfigurationProperties("baton.kafka")
 public record BatonKafkaProperties(

@@ -33,8 +33,8 @@ import org.springframework.web.servlet.DispatcherServlet;
 import org.springframework.web.servlet.handler.SimpleUrlHandlerMapping;
 
 /**
- * The operators' page and its interface, where {@code baton-management} and Spring MVC are there
- * and an {@link AccessPolicy} bean says who may do what.
+ * Mounts the operators' page and its interface, if {@code baton-management} and Spring MVC are on
+ * the class path and an {@link AccessPolicy} bean decides who may do what.
  */
 @AutoConfiguration(afterName = "dev.baton.spring.boot.BatonAutoConfiguration")
 @ConditionalOnClass({Management.class, DispatcherServlet.class})
@@ -45,15 +45,19 @@ import org.springframework.web.servlet.handler.SimpleUrlHandlerMapping;
 public final class BatonManagementAutoConfiguration {
   private static final Logger LOG = LoggerFactory.getLogger(BatonManagementAutoConfiguration.class);
 
-  /** Before the application's controllers: one that takes any path would hide the page. */
+  /**
+   * Before the application's controllers, because a controller for any path would hide the page.
+   */
   private static final int ORDER = -1;
 
-  /** The application has a bean that says who may do what. */
+  /** Mounts the page for an application with an access policy. */
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnBean(AccessPolicy.class)
   static class Mounted {
 
-    /** The policy may need the node's own beans, so it is asked for when the node has started. */
+    /**
+     * Gets the policy when the node has started, because the policy may need the node's own beans.
+     */
     @Bean
     @ConditionalOnMissingBean
     ManagementMount batonManagementMount(
@@ -104,9 +108,9 @@ public final class BatonManagementAutoConfiguration {
       return (hosts.isEmpty() ? builder : builder.hosts(hosts.toArray(String[]::new))).build();
     }
 
-    /** Whether the application's server listens to this machine alone. */
+    /** Returns whether the application's server is reachable only from this machine. */
     private static boolean isOnLoopback(Environment environment) {
-      // Read as text: not each environment knows how to make an address of it.
+      // Read as text, because not every environment can convert it to an address.
       @Nullable String address = environment.getProperty("server.address");
       try {
         return address != null
@@ -122,7 +126,7 @@ public final class BatonManagementAutoConfiguration {
     }
   }
 
-  /** The application has none. */
+  /** Handles an application without an access policy. */
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnMissingBean(AccessPolicy.class)
   static class Unmounted {
@@ -132,13 +136,13 @@ public final class BatonManagementAutoConfiguration {
       return () -> {
         if (Boolean.TRUE.equals(properties.enabled())) {
           throw new BatonSetupException(
-              "baton.management.enabled is true, and no bean says who may see and change tasks",
-              "Declare an AccessPolicy bean, AccessPolicy.byRoles(...) for instance; there is no"
-                  + " default, since everybody who reaches the port would have it. Or leave the"
-                  + " property out, and the page isn't mounted");
+              "baton.management.enabled is true, but no bean decides who may see and change tasks",
+              "Declare an AccessPolicy bean, for example AccessPolicy.byRoles(...). There is no"
+                  + " default, because anyone who reaches the port would have these rights. Or"
+                  + " remove the property; then the page isn't mounted");
         }
         LOG.info(
-            "Baton's page isn't mounted: there is no AccessPolicy bean that says who may see and"
+            "Baton's page isn't mounted: no AccessPolicy bean decides who may see and"
                 + " change tasks");
       };
     }

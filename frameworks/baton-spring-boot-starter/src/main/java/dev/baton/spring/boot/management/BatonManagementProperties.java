@@ -8,11 +8,11 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * The {@code baton.management.*} properties.
  *
- * @param enabled whether the operators' page and its interface are mounted; by default where there
- *     is an AccessPolicy bean, and true without one is refused
- * @param prefix where they are mounted, below the application's context path
- * @param hosts the names by which the page is reached, as the Host header has them, without a port;
- *     any by default. Requests that name another are refused
+ * @param enabled whether the operators' page and its interface are mounted; by default if an
+ *     AccessPolicy bean exists; true without such a bean is refused
+ * @param prefix path of the page, below the application's context path
+ * @param hosts the names by which users reach the page, as in the Host header, without a port; any
+ *     by default. Requests with another name are refused
  */
 @ConfigurationProperties("baton.management")
 public record BatonManagementProperties(

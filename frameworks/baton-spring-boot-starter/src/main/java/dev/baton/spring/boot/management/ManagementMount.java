@@ -21,8 +21,8 @@ import org.springframework.web.HttpRequestHandler;
 import org.springframework.web.util.ServletRequestPathUtils;
 
 /**
- * Brings requests from Spring MVC. A context that is stopped and started again has another node, so
- * what answers is made anew each time one has started. Thread-safe.
+ * Passes requests from Spring MVC to the page. A context that is stopped and started again has a
+ * new node, so the page is built again after each start. Thread-safe.
  */
 public final class ManagementMount implements HttpRequestHandler, BatonStarted {
   private static final Logger LOG = LoggerFactory.getLogger(ManagementMount.class);
@@ -43,11 +43,11 @@ public final class ManagementMount implements HttpRequestHandler, BatonStarted {
     } catch (IllegalArgumentException wrong) {
       throw new BatonSetupException(
           "Baton's page can't be mounted: " + wrong.getMessage(),
-          "Set baton.management.prefix to such a path");
+          "Set baton.management.prefix to a valid path");
     } catch (IllegalStateException | ConfigurationException unusable) {
       throw new BatonSetupException(
           "Baton's page can't be mounted: " + unusable.getMessage(),
-          "Do as it says, or leave the page out with baton.management.enabled=false");
+          "Follow the message, or disable the page with baton.management.enabled=false");
     }
   }
 
@@ -80,7 +80,7 @@ public final class ManagementMount implements HttpRequestHandler, BatonStarted {
       throws IOException {
     RequestPath whole = ServletRequestPathUtils.parse(request);
     String path = whole.pathWithinApplication().value();
-    // What the servlet itself is mapped to belongs to the page's address as the context path does.
+    // The servlet's own mapping is a part of the page's address, like the context path.
     String before = whole.value().substring(0, whole.value().length() - path.length());
     return new Request(
         request.getMethod(),

@@ -5,12 +5,12 @@ import jakarta.servlet.http.HttpServletRequest;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells whose request it is. A bean of this class takes the place of the starter's own, which
- * believes {@link HttpServletRequest#getUserPrincipal()}. Called by many threads at once.
+ * Returns the user who sent a request. A bean of this class replaces the starter's own, which
+ * trusts {@link HttpServletRequest#getUserPrincipal()}. Called by many threads at once.
  */
 @FunctionalInterface
 public interface ManagementPrincipal {
 
-  /** Who asks; null when that isn't known, which is answered with 401. */
+  /** Returns the user, or null for an unknown one, which results in a 401 response. */
   @Nullable Principal of(HttpServletRequest request);
 }

@@ -9,7 +9,10 @@ import org.springframework.security.core.Authentication;
 import org.springframework.security.core.GrantedAuthority;
 import org.springframework.util.ClassUtils;
 
-/** Believes what the servlet container or Spring Security says of the request. Thread-safe. */
+/**
+ * Trusts the user that the servlet container or Spring Security has set in the request.
+ * Thread-safe.
+ */
 final class SignedIn implements ManagementPrincipal {
   private static final boolean HAS_SECURITY =
       ClassUtils.isPresent(
@@ -24,7 +27,7 @@ final class SignedIn implements ManagementPrincipal {
     return HAS_SECURITY ? BySecurity.principal(user) : new Principal(user.getName(), Set.of());
   }
 
-  /** A class of its own, since without Spring Security it can't be loaded. */
+  /** A separate class, because it can't be loaded without Spring Security. */
   private static final class BySecurity {
     private BySecurity() {}
 

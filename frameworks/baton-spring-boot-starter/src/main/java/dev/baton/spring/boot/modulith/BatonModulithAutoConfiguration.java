@@ -22,8 +22,9 @@ import org.springframework.modulith.events.core.ConditionalEventListener;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Baton as Spring Modulith's outbox ({@code spring.modulith.events.externalization.mode=outbox}),
- * where {@code baton-kafka} is there and none of the outboxes that Modulith has itself.
+ * Makes Baton the outbox of Spring Modulith ({@code
+ * spring.modulith.events.externalization.mode=outbox}), if {@code baton-kafka} is on the class path
+ * and none of Modulith's own outboxes is.
  */
 @AutoConfiguration(
     afterName = {
@@ -43,7 +44,10 @@ import tools.jackson.databind.json.JsonMapper;
 @ConditionalOnBean({KafkaTasks.class, EventExternalizationConfiguration.class})
 public final class BatonModulithAutoConfiguration {
 
-  /** Asked for late: an application's own beans may publish events before all others are there. */
+  /**
+   * The beans are looked up late, because an application's own beans may publish events before all
+   * others exist.
+   */
   @Bean
   @ConditionalOnMissingBean
   EventsToKafka batonEventsToKafka(
@@ -60,7 +64,7 @@ public final class BatonModulithAutoConfiguration {
         beans);
   }
 
-  /** Spring Boot 4's Jackson. */
+  /** The Jackson of Spring Boot 4. */
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnClass(JsonMapper.class)
   @ConditionalOnBean(JsonMapper.class)
@@ -72,7 +76,7 @@ public final class BatonModulithAutoConfiguration {
     }
   }
 
-  /** Spring Boot 3's Jackson. */
+  /** The Jackson of Spring Boot 3. */
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnClass(ObjectMapper.class)
   @ConditionalOnBean(ObjectMapper.class)

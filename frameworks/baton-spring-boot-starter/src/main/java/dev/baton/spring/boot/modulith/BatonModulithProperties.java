@@ -5,10 +5,10 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * The {@code baton.modulith.*} properties: how events that Spring Modulith externalises are sent.
+ * The {@code baton.modulith.*} properties for events that Spring Modulith externalizes.
  *
- * @param inOrder the topics whose messages of one key arrive in the order in which their
- *     transactions committed, * for all; those without a key have no order
+ * @param inOrder topics whose messages with the same key arrive in the order in which their
+ *     transactions committed, * for all; messages without a key have no order
  */
 @ConfigurationProperties("baton.modulith")
 public record BatonModulithProperties(@DefaultValue Set<String> inOrder) {

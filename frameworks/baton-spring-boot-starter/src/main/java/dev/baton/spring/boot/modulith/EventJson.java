@@ -2,7 +2,7 @@ package dev.baton.spring.boot.modulith;
 
 import dev.baton.task.Bytes;
 
-/** Writes events as the application's own Jackson does. Thread-safe. */
+/** Writes events with the application's own Jackson. Thread-safe. */
 interface EventJson {
   Bytes write(Object event);
 }

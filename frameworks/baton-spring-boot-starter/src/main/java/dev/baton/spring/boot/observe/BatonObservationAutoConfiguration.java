@@ -11,8 +11,8 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 
 /**
- * Tasks in the application's observations; {@code management.observations.enable.baton=false}
- * leaves them out.
+ * Adds tasks to the application's observations; {@code management.observations.enable.baton=false}
+ * disables this.
  */
 @AutoConfiguration(
     afterName = {
@@ -37,9 +37,9 @@ public final class BatonObservationAutoConfiguration {
   }
 
   /**
-   * Observations that a tracer turns into spans would repeat those of the application's own
-   * BatonTracing. A Propagator rather than a Tracer tells: without tracing there is a Tracer too,
-   * which does nothing.
+   * Excludes observations that a tracer would turn into spans if the application has its own
+   * BatonTracing, because the spans would be duplicates. A Propagator shows that tracing is active;
+   * a Tracer bean also exists without tracing, and then does nothing.
    */
   static final class NotTracedTwice extends NoneNestedConditions {
     NotTracedTwice() {

@@ -12,8 +12,8 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 
 /**
- * Tasks in the application's OpenTelemetry traces, where Micrometer Tracing doesn't make spans of
- * {@link TaskObservations} already.
+ * Adds tasks to the application's OpenTelemetry traces, unless Micrometer Tracing already creates
+ * spans from {@link TaskObservations}.
  */
 @AutoConfiguration(
     after = BatonObservationAutoConfiguration.class,

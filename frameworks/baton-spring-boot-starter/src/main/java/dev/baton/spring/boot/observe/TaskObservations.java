@@ -20,9 +20,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Observes adds ({@code baton.task.add}) and attempts ({@code baton.task.run}). What a tracer puts
- * into the former travels with the task, so that each attempt belongs to the trace of who added it,
- * on whichever node. Types beyond the first hundred are observed under one name. Thread-safe.
+ * Observes adds ({@code baton.task.add}) and attempts ({@code baton.task.run}). The trace context
+ * of the add travels with the task, so each attempt on any node belongs to the trace of the code
+ * that added it. Types beyond the first hundred are observed under one name. Thread-safe.
  */
 public final class TaskObservations implements AddDecorator, TaskInterceptor {
   private static final int MAX_TYPES = 100;
@@ -97,7 +97,10 @@ public final class TaskObservations implements AddDecorator, TaskInterceptor {
     observation.lowCardinalityKeyValue("baton.outcome", ended).stop();
   }
 
-  /** Bounded: a type with an id in its name must not eat the memory of the monitoring. */
+  /**
+   * Returns the type's name for the first hundred types only, so that types with ids in their names
+   * don't fill the memory of the monitoring.
+   */
   private KeyValue type(String type) {
     if (types.size() < MAX_TYPES) {
       types.add(type);
