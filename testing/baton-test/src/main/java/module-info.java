@@ -1,4 +1,4 @@
-/** For tests of applications that use Baton. */
+/** Support for tests of applications that use Baton. */
 module dev.baton.test {
   requires transitive dev.baton.core;
   requires transitive org.junit.jupiter.api;

@@ -6,23 +6,23 @@ import java.util.function.UnaryOperator;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
-/** Where the tasks of a test live. */
+/** The store and clock of a test's cluster: memory, or a database. */
 interface Backend {
   /**
-   * A node on it, yet to be described; each on stores of its own.
+   * Returns a builder of a node on this backend.
    *
-   * @param refined has the last word on how each type is run that it knows already
+   * @param refined applied to each task definition that the backend already knows
    */
   Baton.Builder node(UnaryOperator<TaskDefinition<?, ?>> refined);
 
-  /** Removes what earlier tests have left. */
+  /** Deletes what earlier tests left behind. */
   default void empty() {}
 
   TestClock clock();
 
-  /** What the chance of a node begins with. */
+  /** Returns the random seed of a node. */
   long seed(int node);
 
-  /** The database with the test's clock and faults; null without one. */
+  /** Returns the database with the test's clock and faults; null if the cluster is in memory. */
   @Nullable DataSource dataSource();
 }

@@ -1,15 +1,15 @@
 package dev.baton.test;
 
-/** Where AssertJ's assertions on a test's tasks begin; imported beside AssertJ's own. */
+/** Entry points of the AssertJ assertions on a test's tasks. Import them next to AssertJ's own. */
 public final class BatonAssertions {
   private BatonAssertions() {}
 
-  /** Of the cluster. */
+  /** Starts assertions on the cluster. */
   public static BatonAssert assertThat(TestBaton baton) {
     return new BatonAssert(baton);
   }
 
-  /** Of one task, as it stood when it was looked at. */
+  /** Starts assertions on one task, as it was when the test read it. */
   public static TaskAssert assertThat(TestTask task) {
     return new TaskAssert(task);
   }

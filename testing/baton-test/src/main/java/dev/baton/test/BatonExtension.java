@@ -17,13 +17,13 @@ import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
- * Gives each JUnit test a {@link TestBaton} of its own, and ends it after the test. Registered with
- * {@code @RegisterExtension}. Tests and their set-up may have parameters of the types {@link
- * TestBaton}, {@link Baton}, {@link Tasks}, {@link Transactions}, {@link InstantSource} and {@link
- * Faults}.
+ * A JUnit extension that gives each test its own {@link TestBaton} and closes it after the test.
+ * Register it with {@code @RegisterExtension}. Test methods and set-up methods may have parameters
+ * of the types {@link TestBaton}, {@link Baton}, {@link Tasks}, {@link Transactions}, {@link
+ * InstantSource} and {@link Faults}.
  *
- * <p>A test that passes although a fault it has announced never happened fails: it has not tested
- * what it says.
+ * <p>A test that passes fails nevertheless if a fault that it planned never happened, because then
+ * it hasn't tested what it claims to test.
  */
 public final class BatonExtension
     implements BeforeEachCallback, AfterEachCallback, ParameterResolver {
@@ -42,7 +42,7 @@ public final class BatonExtension
   private final Supplier<TestBaton> starting;
   private final Given given;
 
-  /** What is there before a test begins. */
+  /** Creates data before a test begins. */
   @FunctionalInterface
   public interface Given {
     void in(TestBaton baton) throws Exception;
@@ -53,16 +53,21 @@ public final class BatonExtension
     this.given = given;
   }
 
-  /** Each test has an empty cluster in memory, described so. */
+  /**
+   * Gives each test an empty cluster in memory.
+   *
+   * @param described configures the cluster
+   */
   public static BatonExtension inMemory(UnaryOperator<TestBaton.Builder> described) {
     return new BatonExtension(() -> described.apply(TestBaton.inMemory()).start(), baton -> {});
   }
 
   /**
-   * Each test has a cluster on this database for tests, whose tables are emptied before it.
+   * Gives each test a cluster on this test database. Baton's tables are emptied before each test.
    *
-   * @param dataSource asked before each test
-   * @param store the store on a data source: {@code JdbcStore::of}
+   * @param dataSource called before each test
+   * @param store creates the store on a data source: {@code JdbcStore::of}
+   * @param described configures the cluster
    */
   public static BatonExtension on(
       Supplier<DataSource> dataSource,
@@ -74,8 +79,8 @@ public final class BatonExtension
   }
 
   /**
-   * Runs before each test, and before its {@code @BeforeEach} methods; for data that a test needs,
-   * which {@link TestBaton#commit} commits.
+   * Runs this before each test, and before its {@code @BeforeEach} methods. Use it for data that a
+   * test needs; {@link TestBaton#commit} commits the data.
    */
   public BatonExtension given(Given data) {
     Given before = given;
@@ -116,7 +121,7 @@ public final class BatonExtension
     TestBaton baton = context.getStore(NAMESPACE).get(this, TestBaton.class);
     if (baton == null) {
       throw new IllegalStateException(
-          "There is a cluster for each test: constructors and @BeforeAll have none");
+          "Each test has its own cluster: constructors and @BeforeAll can't use one");
     }
     Class<?> type = parameter.getParameter().getType();
     if (type == TestBaton.class) {

@@ -12,11 +12,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/** Lets the clock of a test go on from one moment at which something is due to the next. */
+/** Moves a test's clock step by step, from the time of one due event to the next. */
 final class ClockAdvance {
   private static final int MAX_STEPS = 100_000;
 
-  /** A ready task that doesn't run may be kept by a rate, which only time widens. */
+  /**
+   * First interval between checks of ready tasks. A ready task that doesn't run may be waiting for
+   * a rate limit, which only time can free.
+   */
   private static final Duration FIRST_LOOK = Duration.ofSeconds(1);
 
   private static final Duration LAST_LOOK = Duration.ofHours(1);
@@ -25,7 +28,7 @@ final class ClockAdvance {
   private final TaskList tasks;
   private final TestClock clock;
 
-  /** When to look again at what is ready; less and less often while that is in vain. */
+  /** Time until the next check of ready tasks. It doubles while no task starts. */
   private Duration look = FIRST_LOOK;
 
   ClockAdvance(TestCluster cluster, TaskList tasks, TestClock clock) {
@@ -34,7 +37,7 @@ final class ClockAdvance {
     this.clock = clock;
   }
 
-  /** Answers how many attempts were made. */
+  /** Moves the clock to a time and returns the number of attempts that ran. */
   int to(Instant time) {
     long before = cluster.attempts();
     cluster.settle();
@@ -71,7 +74,7 @@ final class ClockAdvance {
             : longer.compareTo(LAST_LOOK) < 0 ? longer : LAST_LOOK;
   }
 
-  /** When there will be something to do; empty when there never will by itself. */
+  /** Returns the time of the next event; empty if no event is due at any later time. */
   private Optional<Instant> nextMoment() {
     Instant now = clock.instant();
     List<Instant> moments = new ArrayList<>();
@@ -100,19 +103,19 @@ final class ClockAdvance {
   private static void requireSteps(int step) {
     if (step > MAX_STEPS) {
       throw new AssertionError(
-          "Time has passed in " + MAX_STEPS + " steps and there is always another: let less pass");
+          "The clock made " + MAX_STEPS + " steps and more are due: advance by less time");
     }
   }
 
   private static TestTask requireNoError(TestTask task) {
     if (task.status() == Status.ERROR) {
-      throw new AssertionError("It needs a person before it can end: " + task);
+      throw new AssertionError("The task stopped in ERROR and needs a person: " + task);
     }
     return task;
   }
 
   private AssertionError neverEnds(UUID id) {
     return new AssertionError(
-        "It never ends by itself: " + tasks.task(id) + ". " + tasks.explain(id));
+        "The task never ends by itself: " + tasks.task(id) + ". " + tasks.explain(id));
   }
 }

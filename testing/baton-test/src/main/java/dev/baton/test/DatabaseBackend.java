@@ -19,11 +19,13 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import javax.sql.DataSource;
 
-/** Tasks in a real database whose clock, as Baton's statements see it, is a row of the test's. */
+/**
+ * A backend on a real database. Baton's statements read the time from a row that the test controls.
+ */
 final class DatabaseBackend implements Backend {
   /**
-   * Baton's tables but for those of its version. Others may have names that begin alike, such as
-   * Flyway's history of Baton's migrations.
+   * All tables of Baton except the schema version. Other tables may have names with the same
+   * prefix, such as Flyway's history of Baton's migrations.
    */
   static final Set<String> EMPTIED =
       Set.of(
@@ -79,7 +81,7 @@ final class DatabaseBackend implements Backend {
 
   @Override
   public long seed(int number) {
-    // The database may keep rows of other tests, whose ids and owners must never come again.
+    // The database may contain rows of other tests, so ids and owners must never repeat.
     return new SecureRandom().nextLong();
   }
 
@@ -88,7 +90,7 @@ final class DatabaseBackend implements Backend {
     return dataSource;
   }
 
-  /** Removes everything that tests before this one have left in Baton's tables. */
+  /** Deletes all rows that earlier tests left in Baton's tables. */
   @Override
   public void empty() {
     try (Connection connection = plain.getConnection()) {

@@ -18,12 +18,12 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What goes wrong in a test, each once: said before it is to happen. Of several faults of one type,
- * each attempt meets one, in the order in which they were said. Thread-safe.
+ * Faults that a test plans in advance. Each happens once. If several faults are planned for one
+ * type, each attempt gets one, in the order of planning. Thread-safe.
  */
 public final class Faults {
 
-  /** What becomes of a commit. */
+  /** The fault of a commit. */
   enum CommitFault {
     NONE,
     REFUSED,
@@ -35,9 +35,9 @@ public final class Faults {
     FAIL_AFTER("fail it after its handler"),
     LOSE_NODE_BEFORE("lose the node before its handler"),
     LOSE_NODE_AFTER("lose the node after its handler"),
-    LOSE_ANSWER("lose the answer when its end is written"),
+    LOSE_ANSWER("lose the confirmation of its result"),
     REFUSE_COMMIT("refuse the commit of its transaction"),
-    LOSE_COMMIT_ANSWER("lose the answer of its commit");
+    LOSE_COMMIT_ANSWER("lose the confirmation of its commit");
 
     private final String words;
 
@@ -60,108 +60,121 @@ public final class Faults {
 
   Faults() {}
 
-  /** The next attempt of this type fails with this, and its handler isn't called. */
+  /** Makes the next attempt of this type fail with this exception. Its handler isn't called. */
   public void failNext(TaskType<?, ?> type, Exception with) {
     failNext(type.name(), with);
   }
 
-  /** The next attempt of this type fails with this, and its handler isn't called. */
+  /** Makes the next attempt of this type fail with this exception. Its handler isn't called. */
   public void failNext(String type, Exception with) {
     plan(type, Kind.FAIL_BEFORE, with);
   }
 
-  /** The next attempt of this type fails with this after its handler has done its work. */
+  /**
+   * Makes the next attempt of this type fail with this exception after its handler has returned.
+   */
   public void failAfterNext(TaskType<?, ?> type, Exception with) {
     failAfterNext(type.name(), with);
   }
 
-  /** The next attempt of this type fails with this after its handler has done its work. */
+  /**
+   * Makes the next attempt of this type fail with this exception after its handler has returned.
+   */
   public void failAfterNext(String type, Exception with) {
     plan(type, Kind.FAIL_AFTER, with);
   }
 
-  /** The node dies as the next attempt of this type begins, before its handler is called. */
+  /** Makes the node die when the next attempt of this type begins, before its handler is called. */
   public void loseNodeBefore(TaskType<?, ?> type) {
     loseNodeBefore(type.name());
   }
 
-  /** The node dies as the next attempt of this type begins, before its handler is called. */
+  /** Makes the node die when the next attempt of this type begins, before its handler is called. */
   public void loseNodeBefore(String type) {
     plan(type, Kind.LOSE_NODE_BEFORE, null);
   }
 
   /**
-   * The node dies when the handler of the next attempt of this type has done its work, and before
-   * that is written. Effects in the handler's transaction are rolled back; all others have
-   * happened. Another node takes the task when its lease is over; {@link TestBaton#untilEnded}
-   * waits for that.
+   * Makes the node die after the handler of the next attempt of this type has returned, and before
+   * the result is written. Changes in the handler's transaction are rolled back; all other effects
+   * remain. Another node takes the task when its lease expires; {@link TestBaton#untilEnded} waits
+   * for that.
    */
   public void loseNodeAfter(TaskType<?, ?> type) {
     loseNodeAfter(type.name());
   }
 
-  /** As {@link #loseNodeAfter(TaskType)}. */
+  /** Does the same as {@link #loseNodeAfter(TaskType)}, for a type given by name. */
   public void loseNodeAfter(String type) {
     plan(type, Kind.LOSE_NODE_AFTER, null);
   }
 
   /**
-   * The next attempt of this type ends and its end is written, but the node doesn't learn that. Not
-   * for transactional handlers; for them, {@link #loseCommitAnswerOf}.
+   * Writes the end of the next attempt of this type, but the node doesn't receive the confirmation.
+   * Not for transactional handlers; for them, use {@link #loseCommitAnswerOf}.
    */
   public void loseAnswerOf(TaskType<?, ?> type) {
     loseAnswerOf(type.name());
   }
 
-  /** As {@link #loseAnswerOf(TaskType)}. */
+  /** Does the same as {@link #loseAnswerOf(TaskType)}, for a type given by name. */
   public void loseAnswerOf(String type) {
     plan(type, Kind.LOSE_ANSWER, null);
   }
 
-  /** The next claim is written, but the node doesn't learn that. */
+  /** Writes the next claim, but the node doesn't receive the confirmation. */
   public synchronized void loseAnswerOfClaim() {
     unansweredClaims++;
   }
 
-  /** The transaction of the next attempt of this type is rolled back instead of committed. */
+  /** Makes the transaction of the next attempt of this type roll back instead of commit. */
   public void failCommitOf(TaskType<?, ?> type) {
     failCommitOf(type.name());
   }
 
-  /** As {@link #failCommitOf(TaskType)}. */
+  /** Does the same as {@link #failCommitOf(TaskType)}, for a type given by name. */
   public void failCommitOf(String type) {
     plan(type, Kind.REFUSE_COMMIT, null);
   }
 
-  /** The transaction of the next attempt of this type is committed, and the answer lost. */
+  /**
+   * Commits the transaction of the next attempt of this type, but the commit call fails as if the
+   * confirmation were lost.
+   */
   public void loseCommitAnswerOf(TaskType<?, ?> type) {
     loseCommitAnswerOf(type.name());
   }
 
-  /** As {@link #loseCommitAnswerOf(TaskType)}. */
+  /** Does the same as {@link #loseCommitAnswerOf(TaskType)}, for a type given by name. */
   public void loseCommitAnswerOf(String type) {
     plan(type, Kind.LOSE_COMMIT_ANSWER, null);
   }
 
-  /** The next commit on this thread, the code under test's own, is refused and rolled back. */
+  /** Makes the next commit of the code under test on this thread fail and roll back. */
   public void failNextCommit() {
     commit.set(CommitFault.REFUSED);
   }
 
-  /** The next commit on this thread, the code under test's own, is made, and the answer lost. */
+  /**
+   * Makes the next commit of the code under test on this thread succeed in the database, but the
+   * commit call fails as if the confirmation were lost.
+   */
   public void loseNextCommitAnswer() {
     commit.set(CommitFault.ANSWER_LOST);
   }
 
-  /** What was said and hasn't happened yet, in words; empty when all has. */
+  /**
+   * Returns descriptions of the planned faults that haven't happened yet; empty if all have
+   * happened.
+   */
   public synchronized List<String> pending() {
     List<String> words = new ArrayList<>();
     planned.forEach(fault -> words.add(fault.toString()));
     if (unansweredClaims > 0) {
-      words.add("lose the answer of " + unansweredClaims + " claim(s)");
+      words.add("lose the confirmation of " + unansweredClaims + " claim(s)");
     }
     if (!unanswered.isEmpty()) {
-      words.add("lose the answer when the end of " + unanswered + " is written");
+      words.add("lose the confirmation of the result of " + unanswered);
     }
     if (commit.get() != CommitFault.NONE) {
       words.add("the next commit on this thread: " + commit.get());
@@ -170,15 +183,15 @@ public final class Faults {
   }
 
   /**
-   * What a test extension calls when a test has passed: one that passes without what it has
-   * announced hasn't tested it.
+   * Requires that all planned faults have happened. A test extension calls this after a test has
+   * passed: a test whose planned fault never happened hasn't tested it.
    *
-   * @throws AssertionError when something that was said hasn't happened
+   * @throws AssertionError if a planned fault hasn't happened
    */
   public void requireHappened() {
     if (!pending().isEmpty()) {
       throw new AssertionError(
-          "The test is over, and this fault that it announced has not happened: " + pending());
+          "The test is over, but these planned faults have not happened: " + pending());
     }
   }
 
@@ -198,7 +211,10 @@ public final class Faults {
     return null;
   }
 
-  /** Lets attempts on a node meet what was said; {@code lose} makes that node die. */
+  /**
+   * Returns an interceptor that applies the planned faults to a node's attempts; {@code lose} makes
+   * that node die.
+   */
   TaskInterceptor interceptor(Runnable lose) {
     return (attempt, inner) -> {
       Planned fault = take(attempt.type());
@@ -248,7 +264,7 @@ public final class Faults {
     return new StoreUnavailableException("The test refused this commit; it was rolled back");
   }
 
-  /** Whether the answer to this verb of the task store is lost. */
+  /** Returns whether the result of this call of the task store is lost. */
   synchronized boolean losesAnswer(String verb, @Nullable Object @Nullable [] arguments) {
     if (verb.equals("claim") || verb.equals("claimWithin")) {
       boolean lost = unansweredClaims > 0;

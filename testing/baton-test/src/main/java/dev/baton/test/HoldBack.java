@@ -6,7 +6,10 @@ import dev.baton.task.Candidate;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
 
-/** Types whose tasks don't begin until the test lets them. Thread-safe. */
+/**
+ * The task types that the test holds back: their tasks don't start until the test releases them.
+ * Thread-safe.
+ */
 final class HoldBack implements BookingPolicy {
   private final Set<String> types = new ConcurrentSkipListSet<>();
 

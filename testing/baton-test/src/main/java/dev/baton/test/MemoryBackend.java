@@ -20,7 +20,7 @@ import java.util.function.UnaryOperator;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
-/** Tasks in the memory of this JVM. */
+/** A backend that keeps tasks in the memory of this JVM. */
 final class MemoryBackend implements Backend {
   private static final long SEED = 20_260_302;
 

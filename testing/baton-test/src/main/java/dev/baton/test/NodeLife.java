@@ -1,6 +1,6 @@
 package dev.baton.test;
 
-/** Whether a node of the test still lives. Thread-safe. */
+/** The state of a test node: alive or lost. Thread-safe. */
 final class NodeLife {
   private final String name;
   private volatile boolean lost;

@@ -1,8 +1,8 @@
 package dev.baton.test;
 
 /**
- * Thrown through the threads of a node that the test has lost. An error, so that handlers which
- * catch exceptions don't outlive their node.
+ * Thrown on the threads of a node that the test has lost. It is an {@code Error}, so that handlers
+ * that catch exceptions don't keep running after their node is lost.
  */
 final class NodeLost extends Error {
   private static final long serialVersionUID = 1L;

@@ -9,7 +9,10 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
 
-/** The stores as one node of the test sees them: gone when it is lost, and forgetful on demand. */
+/**
+ * Wraps the stores of one test node: every call fails after the node is lost, and planned faults
+ * lose the results of writes.
+ */
 final class Seams {
   private final NodeLife node;
   private final Faults faults;
@@ -23,7 +26,7 @@ final class Seams {
     return stores.wrapped(this::of);
   }
 
-  /** The node that lives leads, for there is no other. */
+  /** Makes the node the leader for all duties while it is alive, because no other node exists. */
   Leadership leadership() {
     return new Leadership() {
       private static final Duration TERM = Duration.ofHours(1);
@@ -53,7 +56,7 @@ final class Seams {
                 throw e.getCause() == null ? e : e.getCause();
               }
               if (faults.losesAnswer(method.getName(), arguments)) {
-                throw new StoreUnavailableException("The test lost the answer of this write");
+                throw new StoreUnavailableException("The test lost the confirmation of this write");
               }
               return answer;
             }));

@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.Objects;
 import org.assertj.core.api.AbstractAssert;
 
-/** What is to hold of one task. */
+/** Assertions on one task. */
 public final class TaskAssert extends AbstractAssert<TaskAssert, TestTask> {
   TaskAssert(TestTask actual) {
     super(actual, TaskAssert.class);
@@ -15,79 +15,79 @@ public final class TaskAssert extends AbstractAssert<TaskAssert, TestTask> {
 
   public TaskAssert hasStatus(Status status) {
     if (actual.status() != status) {
-      failWithMessage("Expected %s, but it stands so: %s", status, actual);
+      failWithMessage("Expected %s, but the task is %s", status, actual);
     }
     return this;
   }
 
-  /** It has ended well. */
+  /** Asserts that the task is DONE. */
   public TaskAssert isDone() {
     return hasStatus(Status.DONE);
   }
 
-  /** It has ended, and not well. */
+  /** Asserts that the task is FAILED. */
   public TaskAssert isFailed() {
     return hasStatus(Status.FAILED);
   }
 
-  /** It needs a person. */
+  /** Asserts that the task is in ERROR and needs a person. */
   public TaskAssert isInError() {
     return hasStatus(Status.ERROR);
   }
 
-  /** It is ready and hasn't begun. */
+  /** Asserts that the task is READY and hasn't started. */
   public TaskAssert isReady() {
     return hasStatus(Status.READY);
   }
 
-  /** It waits, and will run so much later. */
+  /** Asserts that the task is WAITING and due this long after the test read it. */
   public TaskAssert isDueIn(Duration delay) {
     return isDueAt(actual.seenAt().plus(delay));
   }
 
-  /** It waits, and will run then. */
+  /** Asserts that the task is WAITING and due at this time. */
   public TaskAssert isDueAt(Instant time) {
     hasStatus(Status.WAITING);
     if (!time.equals(actual.dueAt())) {
-      failWithMessage("Expected it to be due at %s, but it stands so: %s", time, actual);
+      failWithMessage("Expected the task to be due at %s, but it is %s", time, actual);
     }
     return this;
   }
 
-  /** So many attempts were started since it last made progress. */
+  /** Asserts the number of attempts that were started since the task last made progress. */
   public TaskAssert hasAttempts(int count) {
     if (actual.attempts() != count) {
-      failWithMessage("Expected %s attempts, but it stands so: %s", count, actual);
+      failWithMessage("Expected %s attempts, but the task is %s", count, actual);
     }
     return this;
   }
 
-  /** So many attempts were lost with their node. */
+  /** Asserts the number of attempts that were lost with their node. */
   public TaskAssert hasLosses(int count) {
     if (actual.losses() != count) {
-      failWithMessage("Expected %s losses, but it stands so: %s", count, actual);
+      failWithMessage("Expected %s losses, but the task is %s", count, actual);
     }
     return this;
   }
 
-  /** It is in this state of its state machine. */
+  /** Asserts that the task is in this state of its state machine. */
   public TaskAssert isIn(Enum<?> state) {
     if (!actual.state().equals(state.name())) {
-      failWithMessage("Expected the state %s, but it stands so: %s", state, actual);
+      failWithMessage("Expected the state %s, but the task is %s", state, actual);
     }
     return this;
   }
 
-  /** What it said last when it failed contains this. */
+  /** Asserts that the task's last error contains this text. */
   public TaskAssert hasErrorContaining(String words) {
     String error = actual.lastError();
     if (error == null || !error.contains(words)) {
-      failWithMessage("Expected an error with <%s>, but it stands so: %s", words, actual);
+      failWithMessage("Expected an error with <%s>, but the task is %s", words, actual);
     }
     return this;
   }
 
-  /** Its handler answered this. */
+  /** Asserts that the task is DONE with this result. */
   public <R> TaskAssert hasResult(TaskType<?, R> type, R result) {
     isDone();
     R answered = actual.result(type);

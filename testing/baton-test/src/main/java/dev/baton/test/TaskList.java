@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Stream;
 
-/** What there is in the cluster of a test. Stateless. */
+/** Reads the tasks and schedules of a test's cluster. Stateless. */
 final class TaskList {
   private final Baton client;
   private final InstantSource clock;
@@ -32,7 +32,7 @@ final class TaskList {
                 new AssertionError(
                     "There is no task "
                         + id
-                        + ": it was never committed, or its type keeps no trace of tasks that are"
+                        + ": it was never committed, or its type doesn't keep tasks that are"
                         + " DONE (keepDone)"));
   }
 
@@ -44,7 +44,7 @@ final class TaskList {
         .map(content -> new TestTask(task, content, clock.instant()));
   }
 
-  /** Those that the filter finds, in the order in which they were added. */
+  /** Returns the tasks that match the filter, in the order in which they were added. */
   List<TestTask> all(TaskFilter filter) {
     return found(filter)
         .sorted(Comparator.comparing(TaskInfo::createdAt).thenComparing(TaskInfo::id))
@@ -60,7 +60,7 @@ final class TaskList {
     return client.schedules().list(null, Page.MAX_SIZE);
   }
 
-  /** Why a task doesn't run, in words. */
+  /** Returns a text that explains why a task doesn't run. */
   String explain(UUID id) {
     return client.operations().task(id).explain().text();
   }

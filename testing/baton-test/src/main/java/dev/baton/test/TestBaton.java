@@ -27,12 +27,13 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cluster for a test: the engine is the real one, its time and turns are the test's. Nothing runs
- * until the test calls {@link #drain}, {@link #advance} or {@link #untilEnded}; then handlers run
- * one at a time, on threads of their own, while the test waits. The clock stands still in between.
+ * A cluster for a test. The engine is the real one; the test controls time and the order of
+ * threads. No task runs until the test calls {@link #drain}, {@link #advance} or {@link
+ * #untilEnded}. Then handlers run one at a time, on their own threads, while the test waits.
+ * Between these calls the clock doesn't move.
  *
- * <p>The code under test is given {@link #tasks()}, {@link #transactions()} and {@link #clock()}.
- * Used by one thread at a time; what it gives out may be used by any.
+ * <p>Give {@link #tasks()}, {@link #transactions()} and {@link #clock()} to the code under test.
+ * Only one thread at a time may use this object; any thread may use the objects that it returns.
  */
 public final class TestBaton implements AutoCloseable {
   private final Backend backend;
@@ -49,17 +50,17 @@ public final class TestBaton implements AutoCloseable {
     this.passing = new ClockAdvance(cluster, tasks, backend.clock());
   }
 
-  /** A cluster in memory, yet to be described: it needs no database. */
+  /** Returns a builder of a cluster in memory. It needs no database. */
   public static Builder inMemory() {
     return new Builder((start, faults) -> new MemoryBackend(start, faults));
   }
 
   /**
-   * A cluster on a database for tests, with Baton's schema, yet to be described. Its clock, as
-   * Baton's own statements see it, is the test's: a row of the table {@code baton_test_clock},
-   * which is made where it isn't there.
+   * Returns a builder of a cluster on a test database with Baton's schema. Baton's statements use
+   * the test's clock as the database's time: a row of the table {@code baton_test_clock}, which is
+   * created if it is missing.
    *
-   * @param store the store on a data source: {@code JdbcStore::of}
+   * @param store creates the store on a data source: {@code JdbcStore::of}
    */
   public static Builder on(
       DataSource dataSource, Function<DataSource, ? extends BatonStore> store) {
@@ -68,46 +69,50 @@ public final class TestBaton implements AutoCloseable {
   }
 
   /**
-   * As {@link #on(DataSource, Function)}, of nodes that somebody else describes, a framework for
-   * example.
+   * Does the same as {@link #on(DataSource, Function)}, with nodes that the caller builds, for
+   * example a framework.
    *
-   * @param nodes asked for each node, on {@link TestDatabase#dataSource}; it lets what it is given
-   *     have the last word on how each type is run
+   * @param nodes called for each node, on {@link TestDatabase#dataSource}; it must apply the
+   *     operator that it is given to each of its task definitions, last
    */
   public static Builder on(
       TestDatabase database, Function<UnaryOperator<TaskDefinition<?, ?>>, Baton.Builder> nodes) {
     return new Builder((start, faults) -> new DatabaseBackend(database, nodes, start, faults));
   }
 
-  /** What the code under test is given: a client of the cluster. */
+  /** Returns a client of the cluster, for the code under test. */
   public Baton baton() {
     return cluster.client();
   }
 
-  /** Adds tasks, gives them news, and awaits results; for the code under test. */
+  /**
+   * Returns the API that adds tasks, sends signals to them and waits for results, for the code
+   * under test.
+   */
   public Tasks tasks() {
     return baton().tasks();
   }
 
-  /** Units of work, for the code under test. */
+  /** Returns the transactions, for the code under test. */
   public Transactions transactions() {
     return baton().transactions();
   }
 
-  /** The test's clock, for the code under test. */
+  /** Returns the test's clock, for the code under test. */
   public InstantSource clock() {
     return backend.clock();
   }
 
-  /** What the clock shows. */
+  /** Returns the time of the test's clock. */
   public Instant now() {
     return backend.clock().instant();
   }
 
   /**
-   * The database, for the code under test: commits made through it meet {@link Faults}.
+   * Returns the database, for the code under test. {@link Faults} applies to commits that are made
+   * through it.
    *
-   * @throws IllegalStateException when the cluster is in memory
+   * @throws IllegalStateException if the cluster is in memory
    */
   public DataSource dataSource() {
     DataSource database = backend.dataSource();
@@ -119,7 +124,7 @@ public final class TestBaton implements AutoCloseable {
     return database;
   }
 
-  /** What is to go wrong. */
+  /** Returns the faults that a test can plan. */
   public Faults faults() {
     return faults;
   }
@@ -134,7 +139,7 @@ public final class TestBaton implements AutoCloseable {
     return tasks().add(request).taskId();
   }
 
-  /** Runs the work in a transaction and commits it, so that whatever follows finds it. */
+  /** Runs the work in a transaction and commits it, so that all later calls find what it wrote. */
   public void commit(Action work) {
     try {
       transactions()
@@ -146,22 +151,22 @@ public final class TestBaton implements AutoCloseable {
     } catch (RuntimeException e) {
       throw e;
     } catch (Exception e) {
-      throw new IllegalStateException("The test's transaction was rolled back: " + e, e);
+      throw new IllegalStateException("The test's transaction failed and was rolled back: " + e, e);
     }
   }
 
-  /** What is done inside a transaction. */
+  /** Work inside a transaction. */
   @FunctionalInterface
   public interface Action {
     void in(Transaction transaction) throws Exception;
   }
 
   /**
-   * Runs all tasks that may run now, and all that follow from them, until nothing is left to do at
-   * this time. Asynchronous handlers are waited for.
+   * Runs all tasks that may run now, and all tasks that follow from them, until no work is left at
+   * this time. Waits for asynchronous handlers.
    *
-   * @return how many attempts were made
-   * @throws AssertionError when it never ends, or a handler never comes back
+   * @return the number of attempts that ran
+   * @throws AssertionError if the work never ends or a handler never returns
    */
   public int drain() {
     long before = cluster.attempts();
@@ -170,16 +175,16 @@ public final class TestBaton implements AutoCloseable {
   }
 
   /**
-   * Lets so much time pass. Whatever becomes due meanwhile runs at its time, in order: retries,
-   * delays, schedules, tasks whose node was lost.
+   * Moves the clock forward by this duration. Everything that becomes due runs at its time and in
+   * order: retries, delays, schedules, and tasks of lost nodes.
    *
-   * @return how many attempts were made
+   * @return the number of attempts that ran
    */
   public int advance(Duration duration) {
     return advanceTo(now().plus(duration));
   }
 
-  /** Lets the time pass until then, as {@link #advance} does. */
+  /** Moves the clock forward to this time, as {@link #advance} does. */
   public int advanceTo(Instant time) {
     if (time.isBefore(now())) {
       throw new IllegalArgumentException(
@@ -189,18 +194,19 @@ public final class TestBaton implements AutoCloseable {
   }
 
   /**
-   * Lets time pass until these tasks have ended, however long they wait.
+   * Moves the clock forward until these tasks have ended, however long they wait.
    *
-   * @throws AssertionError when one stops in ERROR, isn't there, or waits for what never comes
+   * @throws AssertionError if a task stops in ERROR, doesn't exist, or waits for an event that
+   *     never comes
    */
   public void untilEnded(UUID... tasks) {
     passing.untilEnded(List.of(tasks));
   }
 
   /**
-   * The result of a task, after {@link #untilEnded}; null where it answered none.
+   * Returns the result of a task, after {@link #untilEnded}; null if it returned none.
    *
-   * @throws AssertionError when it didn't end DONE
+   * @throws AssertionError if the task didn't end DONE
    */
   public <R> @Nullable R resultOf(TaskType<?, R> type, UUID id) {
     untilEnded(id);
@@ -211,40 +217,40 @@ public final class TestBaton implements AutoCloseable {
     return task.result(type);
   }
 
-  /** Tasks of these types don't begin from now on, whatever time passes. */
+  /** Holds back tasks of these types: from now on they don't start, however much time passes. */
   public void holdBack(TaskType<?, ?>... types) {
     Arrays.stream(types).forEach(type -> holdBack(type.name()));
   }
 
-  /** Tasks of this type don't begin from now on, whatever time passes. */
+  /** Holds back tasks of this type: from now on they don't start, however much time passes. */
   public void holdBack(String type) {
     cluster.holdBack().hold(type);
   }
 
-  /** Tasks of these types may begin again, with the next {@link #drain}. */
+  /** Releases tasks of these types: they may start again at the next {@link #drain}. */
   public void letGo(TaskType<?, ?>... types) {
     Arrays.stream(types).forEach(type -> letGo(type.name()));
   }
 
-  /** Tasks of this type may begin again, with the next {@link #drain}. */
+  /** Releases tasks of this type: they may start again at the next {@link #drain}. */
   public void letGo(String type) {
     cluster.holdBack().letGo(type);
   }
 
   /**
-   * Loses the node that runs tasks: all that it does ends at once, and is never written. Called
-   * from a handler or what it calls, it doesn't return. Another node follows, which takes the tasks
-   * when their leases are over.
+   * Makes the node that runs tasks die: all its work ends at once and is never written. If a
+   * handler calls this, directly or not, the call doesn't return. Another node replaces it and
+   * takes the tasks when their leases expire.
    */
   public void loseNode() {
     cluster.loseNode();
   }
 
   /**
-   * Lets time pass inside a handler, for a stub of a slow partner: meanwhile leases are renewed,
-   * deadlines kept, and other tasks run.
+   * Lets time pass inside a handler, for a stub of a slow external system. Meanwhile leases are
+   * renewed, deadlines apply, and other tasks run.
    *
-   * @throws InterruptedException when the attempt's deadline is over, or it is cancelled
+   * @throws InterruptedException if the attempt's deadline passes or the attempt is cancelled
    */
   public void sleep(Duration duration) throws InterruptedException {
     if (!cluster.turns().isTurn()) {
@@ -255,45 +261,47 @@ public final class TestBaton implements AutoCloseable {
   }
 
   /**
-   * The task as it stands now.
+   * Returns the current state of a task.
    *
-   * @throws AssertionError when there is none, or nothing is left of it
+   * @throws AssertionError if the task doesn't exist, or was deleted
    */
   public TestTask task(UUID id) {
     return tasks.task(id);
   }
 
-  /** All tasks, live and finished, in the order in which they were added. */
+  /** Returns all tasks, live and finished, in the order in which they were added. */
   public List<TestTask> all() {
     return tasks.all(TaskFilter.all());
   }
 
-  /** All tasks of a type, live and finished, in the order in which they were added. */
+  /** Returns all tasks of a type, live and finished, in the order in which they were added. */
   public List<TestTask> all(TaskType<?, ?> type) {
     return all(type.name());
   }
 
-  /** All tasks of a type, live and finished, in the order in which they were added. */
+  /** Returns all tasks of a type, live and finished, in the order in which they were added. */
   public List<TestTask> all(String type) {
     return tasks.all(TaskFilter.all().type(type));
   }
 
-  /** The payloads of all tasks of a type, in the order in which they were added. */
+  /** Returns the payloads of all tasks of a type, in the order in which they were added. */
   public <P> List<P> added(TaskType<P, ?> type) {
     return payloads(type, task -> true);
   }
 
-  /** The payloads of all tasks of a type that are DONE, in the order in which they were added. */
+  /**
+   * Returns the payloads of all DONE tasks of a type, in the order in which the tasks were added.
+   */
   public <P> List<P> done(TaskType<P, ?> type) {
     return payloads(type, task -> task.status() == Status.DONE);
   }
 
-  /** Lets the nodes run tasks of these buckets, where they don't by themselves. */
+  /** Lets the nodes run tasks of these buckets, if they don't do so by default. */
   public void startBuckets(Collection<String> names) {
     cluster.startBuckets(names);
   }
 
-  /** Ends the cluster; what runs is lost. */
+  /** Closes the cluster. Running attempts are lost. */
   @Override
   public void close() {
     cluster.close();
@@ -308,7 +316,7 @@ public final class TestBaton implements AutoCloseable {
     Backend make(Instant start, Faults faults);
   }
 
-  /** Describes a cluster for a test. Not thread-safe. */
+  /** Builds a cluster for a test. Not thread-safe. */
   public static final class Builder {
     private final BackendFactory factory;
     private final List<TaskDefinition<?, ?>> definitions = new ArrayList<>();
@@ -322,34 +330,38 @@ public final class TestBaton implements AutoCloseable {
       this.factory = factory;
     }
 
-    /** How tasks of a type are run. */
+    /** Adds task definitions: how tasks of a type are run. */
     public Builder define(TaskDefinition<?, ?>... more) {
       definitions.addAll(List.of(more));
       return this;
     }
 
-    /** Schedules that the nodes declare. */
+    /** Adds schedules that the nodes declare. */
     public Builder schedule(Schedule... more) {
       schedules.addAll(List.of(more));
       return this;
     }
 
-    /** Changes the nodes' settings, which are {@link NodeSettings#defaults()} on any store. */
+    /**
+     * Changes the settings of the nodes. The default is {@link NodeSettings#defaults()}, for any
+     * store.
+     */
     public Builder settings(UnaryOperator<NodeSettings> change) {
       UnaryOperator<NodeSettings> before = settings;
       settings = usual -> change.apply(before.apply(usual));
       return this;
     }
 
-    /** What the clock shows first; Monday, 2026-03-02, 09:00 UTC unless this is called. */
+    /** Sets the time at which the clock starts. The default is Monday, 2026-03-02, 09:00 UTC. */
     public Builder startingAt(Instant time) {
       start = time;
       return this;
     }
 
     /**
-     * Whatever else the nodes have: interceptors, decorators, listeners, rules, buckets. Called for
-     * the client, and for each node that runs tasks; not to start it.
+     * Adds other parts to the nodes: interceptors, decorators, listeners, rules, buckets. The
+     * operator is called for the client and for each node that runs tasks; it must not start the
+     * builder.
      */
     public Builder configure(UnaryOperator<Baton.Builder> with) {
       UnaryOperator<Baton.Builder> before = more;
@@ -358,14 +370,14 @@ public final class TestBaton implements AutoCloseable {
     }
 
     /**
-     * Removes all tasks, schedules and whatever else is in Baton's tables of the database first.
+     * Empties Baton's tables in the database before the test: tasks, schedules and everything else.
      */
     public Builder emptied() {
       emptied = true;
       return this;
     }
 
-    /** Starts the cluster, its clock standing still. */
+    /** Starts the cluster. Its clock doesn't move until the test moves it. */
     public TestBaton start() {
       Faults faults = new Faults();
       return new TestBaton(

@@ -5,6 +5,6 @@ import java.time.InstantSource;
 
 /** The clock of the test's store, which only the test moves. Thread-safe. */
 interface TestClock extends InstantSource {
-  /** Shows this from now on; it never goes back. */
+  /** Sets the clock forward to this time. It never moves back. */
   void advanceTo(Instant time);
 }

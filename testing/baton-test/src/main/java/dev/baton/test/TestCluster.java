@@ -21,23 +21,26 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A client that the code under test adds with, and one node that runs tasks; when that is lost,
- * another follows. Used by one thread of the test at a time.
+ * The nodes of a test's cluster: a client through which the code under test adds tasks, and one
+ * node that runs tasks. If that node is lost, another replaces it. Only one thread of the test may
+ * use this object at a time.
  *
- * <p>There are two times. The nodes' own, in which their loops turn, passes while the cluster comes
- * to rest, at no cost. The store's, in which tasks are due and leases end, is the test's clock: it
- * passes when the test says so, or while a handler sleeps, and then the nodes' passes with it.
+ * <p>There are two times. The time of the nodes drives their loops; it passes while the cluster
+ * comes to rest and costs no real time. The time of the store is the test's clock: it decides when
+ * tasks are due and leases expire. It passes when the test says so, or while a handler sleeps, and
+ * the time of the nodes passes with it.
  */
 final class TestCluster {
   /**
-   * After this long on the nodes' time, and a sweep or poll more, each of their loops has looked.
+   * Time on the nodes' clock after which each loop has checked for work at least once; a sweep or
+   * poll interval is added.
    */
   private static final Duration EACH_HAS_LOOKED = Duration.ofMillis(1_100);
 
   private static final Duration PATIENCE_WITH_OTHERS = Duration.ofSeconds(10);
   private static final int MAX_ATTEMPTS = 100_000;
 
-  /** What the nodes of a test are made of. */
+  /** The configuration of the nodes of a test. */
   record Plan(
       List<TaskDefinition<?, ?>> definitions,
       List<Schedule> schedules,
@@ -89,7 +92,7 @@ final class TestCluster {
     return attempts.get();
   }
 
-  /** The node that runs tasks dies, and with it what runs there. */
+  /** Makes the node that runs tasks die, together with all its running attempts. */
   void loseNode() {
     NodeLife lost = life;
     lost.lose();
@@ -99,7 +102,7 @@ final class TestCluster {
     }
   }
 
-  /** Starts a node if there is none. */
+  /** Starts a node that runs tasks if none exists. */
   void ensureWorker() {
     if (worker != null && !life.isLost()) {
       return;
@@ -121,7 +124,7 @@ final class TestCluster {
     worker = started;
   }
 
-  /** These, which nodes don't start by themselves, run tasks from now on. */
+  /** Starts these buckets, which nodes don't start by default. */
   void startBuckets(Collection<String> names) {
     buckets.addAll(names);
     if (worker != null && !life.isLost()) {
@@ -151,7 +154,7 @@ final class TestCluster {
     }
   }
 
-  /** Whether it comes with every look as long as nothing changes. */
+  /** Returns whether the event repeats with every check while nothing changes. */
   private static boolean isOverAndOver(TaskEvent event) {
     return event instanceof TaskEvent.Refused
         || event instanceof TaskEvent.ClaimMissed
@@ -160,7 +163,9 @@ final class TestCluster {
         || event instanceof TaskEvent.ScheduleTrouble;
   }
 
-  /** Runs everything that can run now, and what follows from it, without the clock going on. */
+  /**
+   * Runs all work that can run now, and all work that follows from it, without moving the clock.
+   */
   void settle() {
     long attemptsBefore = attempts.get();
     ensureWorker();
@@ -197,12 +202,12 @@ final class TestCluster {
     if (attempts.get() - attemptsBefore > MAX_ATTEMPTS) {
       throw new AssertionError(
           MAX_ATTEMPTS
-              + " attempts have run and there is always another: does a handler repeat itself, or"
+              + " attempts have run and more are ready: does a handler repeat its task, or"
               + " add its own task again, without a delay?");
     }
   }
 
-  /** To the next moment at which a loop looks, so that leases are renewed and deadlines kept. */
+  /** Moves the time to the next check of a loop, so that leases are renewed and deadlines apply. */
   private void passWhileHandlersSleep(long sleeperNanos) {
     OptionalLong timer = turns.nextTimer();
     long until = Math.min(sleeperNanos, timer.orElse(sleeperNanos));
@@ -210,14 +215,17 @@ final class TestCluster {
     passTo(backend.clock().instant().plus(micros, ChronoUnit.MICROS));
   }
 
-  /** Lets the clock go on to that time, and the nodes' time with it. Nobody runs meanwhile. */
+  /**
+   * Moves the test's clock to this time, and the time of the nodes by the same duration. No thread
+   * runs meanwhile.
+   */
   void passTo(Instant time) {
     Duration step = Duration.between(backend.clock().instant(), time);
     backend.clock().advanceTo(time);
     turns.passTo(turns.nowNanos() + step.toNanos());
   }
 
-  /** Waits in real time for those that hold a task on a thread of their own. */
+  /** Waits in real time for handlers that hold a task on a thread outside the cluster. */
   private boolean somebodyOutsideWorks() {
     if (worker == null || life.isLost() || worker.tasksInHand() == 0) {
       return false;
@@ -227,14 +235,14 @@ final class TestCluster {
     }
     throw new AssertionError(
         worker.tasksInHand()
-            + " task(s) are in the hands of asynchronous handlers whose stage has not completed for"
+            + " task(s) are held by asynchronous handlers whose stage has not completed for"
             + " "
             + PATIENCE_WITH_OTHERS.toSeconds()
-            + " s, or their end can't be written since a transaction of the test keeps the row"
+            + " s, or their end can't be written because a transaction of the test keeps the row"
             + " locked");
   }
 
-  /** Ends all nodes; no handler is waited for. */
+  /** Closes all nodes without waiting for handlers. */
   void close() {
     loseNode();
     turns.runReady();

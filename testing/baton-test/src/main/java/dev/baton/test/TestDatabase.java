@@ -12,16 +12,16 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A database for tests. Through {@link #dataSource} its statements see the test's clock wherever
- * Baton's SQL asks for the database's, and its commits may go wrong; both as soon as a {@link
- * TestBaton} is on it. Thread-safe.
+ * A test database. Statements that go through {@link #dataSource} read the test's clock wherever
+ * Baton's SQL reads the database's time, and planned faults apply to its commits. Both begin when a
+ * {@link TestBaton} uses the database. Thread-safe.
  */
 public final class TestDatabase {
   static final String CLOCK_TABLE = "baton_test_clock";
 
   private static final String SHOWN = "(SELECT shows FROM " + CLOCK_TABLE + ")";
 
-  /** How Baton's dialects ask for the time. */
+  /** SQL expressions with which Baton's dialects read the time. */
   private static final List<String> CLOCKS =
       List.of(
           "statement_timestamp()",
@@ -33,7 +33,7 @@ public final class TestDatabase {
   private final DataSource seen;
   private final Map<String, String> rewritten = new ConcurrentHashMap<>();
 
-  /** Those of the test that has the database now; null before the first. */
+  /** The faults of the test that currently uses the database; null before the first test. */
   private volatile @Nullable Faults faults;
 
   private TestDatabase(DataSource plain) {
@@ -47,22 +47,22 @@ public final class TestDatabase {
             });
   }
 
-  /** The database behind this data source, which is one for tests. */
+  /** Wraps a data source of a test database. */
   public static TestDatabase around(DataSource plain) {
     return new TestDatabase(plain);
   }
 
-  /** What Baton and the code under test use. */
+  /** Returns the data source for Baton and the code under test. */
   public DataSource dataSource() {
     return seen;
   }
 
-  /** As it is, without clock and faults. */
+  /** Returns the original data source, without the test's clock and faults. */
   DataSource plain() {
     return plain;
   }
 
-  /** From now on it is this test's, whose clock is there. */
+  /** Assigns the database to this test from now on. The row of the test's clock must exist. */
   void begin(Faults ofThisTest) {
     faults = ofThisTest;
   }
@@ -100,7 +100,7 @@ public final class TestDatabase {
       }
       case ANSWER_LOST -> {
         connection.commit();
-        throw new SQLException("The test lost the answer of this commit", "08007");
+        throw new SQLException("The test lost the confirmation of this commit", "08007");
       }
     }
   }

@@ -8,7 +8,7 @@ import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** A task as it stood when it was looked at. Immutable. */
+/** The state of a task at the time when the test read it. Immutable. */
 public final class TestTask {
   private final TaskInfo info;
   private final TaskContent content;
@@ -24,12 +24,12 @@ public final class TestTask {
     return info.id();
   }
 
-  /** All that operators see of it. */
+  /** Returns all data that operators see of the task. */
   public TaskInfo info() {
     return info;
   }
 
-  /** What it carries. */
+  /** Returns the payload, result and other content of the task. */
   public TaskContent content() {
     return content;
   }
@@ -38,32 +38,34 @@ public final class TestTask {
     return info.status();
   }
 
-  /** Attempts that were started since it last made progress. */
+  /** Returns the number of attempts that were started since the task last made progress. */
   public int attempts() {
     return info.attempts();
   }
 
-  /** Attempts whose node was lost. */
+  /** Returns the number of attempts whose node was lost. */
   public int losses() {
     return info.losses();
   }
 
-  /** What its latest failed attempt, or its end, said; null when nothing went wrong. */
+  /**
+   * Returns the error of the last failed attempt or of the task's end; null if nothing went wrong.
+   */
   public @Nullable String lastError() {
     return info.error().orElse(null);
   }
 
-  /** The application's own state, or empty. */
+  /** Returns the application's own state of the task; empty if it has none. */
   public String state() {
     return info.state();
   }
 
-  /** When it will run, if it waits for a time; otherwise null. */
+  /** Returns the time at which the task will run if it is WAITING; otherwise null. */
   public @Nullable Instant dueAt() {
     return info.status() == Status.WAITING ? info.nextEventAt().orElse(null) : null;
   }
 
-  /** What the clock showed. */
+  /** Returns the time of the clock when the test read the task. */
   public Instant seenAt() {
     return seenAt;
   }
@@ -72,22 +74,22 @@ public final class TestTask {
     return info.type();
   }
 
-  /** The flow key, or empty. */
+  /** Returns the flow key; empty if the task has none. */
   public String key() {
     return info.key();
   }
 
-  /** What the adder gave, read as this type reads it. */
+  /** Returns the payload, read with this type. */
   public <P> @Nullable P payload(TaskType<P, ?> as) {
     return content.payload(as);
   }
 
-  /** What its handler answered, read as this type reads it; null where it answered nothing. */
+  /** Returns the result of the handler, read with this type; null if it returned none. */
   public <R> @Nullable R result(TaskType<?, R> as) {
     return content.result(as).orElse(null);
   }
 
-  /** For the messages of assertions. */
+  /** Returns a text for the messages of assertions. */
   @Override
   public String toString() {
     StringBuilder text =

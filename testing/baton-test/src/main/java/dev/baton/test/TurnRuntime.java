@@ -7,7 +7,7 @@ import java.util.ArrayDeque;
 import java.util.Random;
 import java.util.random.RandomGenerator;
 
-/** Time, chance, threads and signals of one node of the test. */
+/** The time, randomness, threads and signals of one test node. */
 final class TurnRuntime implements NodeRuntime {
   private final Turns turns;
   private final NodeLife node;
@@ -51,7 +51,10 @@ final class TurnRuntime implements NodeRuntime {
     return start(name, body);
   }
 
-  /** Else the loops of a lost node would take {@link NodeLost} for a failure, and continue. */
+  /**
+   * Returns whether the node is lost. Without this, the loops of a lost node would handle {@link
+   * NodeLost} as a failure and continue.
+   */
   @Override
   public boolean hasCrashed() {
     return node.isLost();

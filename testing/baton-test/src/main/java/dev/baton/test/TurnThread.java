@@ -4,12 +4,12 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A thread that runs when it is its turn, until it waits. Its plain fields belong to {@link Turns}
- * and are guarded by it.
+ * A thread that runs only in its turn, until it waits. {@link Turns} guards its non-volatile
+ * package-private fields.
  */
 final class TurnThread extends Thread {
 
-  /** Why a wait ended. */
+  /** The reason why a wait ended. */
   enum Wake {
     TIME,
     SIGNAL,
@@ -23,7 +23,10 @@ final class TurnThread extends Thread {
   boolean ended;
   Wake wake = Wake.SIGNAL;
 
-  /** Tells a timer whether the wait it was set for is still the same. */
+  /**
+   * Counts the waits of this thread, so that a timer knows whether its wait is still the current
+   * one.
+   */
   long waits;
 
   private boolean interruptPending;
@@ -32,7 +35,7 @@ final class TurnThread extends Thread {
   private volatile @Nullable Thread driver;
 
   TurnThread(Turns turns, NodeLife node, String name, Runnable body) {
-    // As on a real node it has nothing of the thread that starts it.
+    // As on a real node, the thread inherits nothing from the thread that starts it.
     super(null, body, name, 0, false);
     this.turns = turns;
     this.node = node;
@@ -51,14 +54,17 @@ final class TurnThread extends Thread {
       }
       super.run();
     } catch (NodeLost asWanted) {
-      // The node is gone, and this thread with it.
+      // The node is lost, so this thread ends.
     } finally {
       turns.ended(this);
       giveBack();
     }
   }
 
-  /** Lets it run until it waits or ends; false when it did neither within that real time. */
+  /**
+   * Lets the thread run until it waits or ends. Returns false if it did neither within this real
+   * time.
+   */
   boolean takeTurn(long patienceNanos) {
     driver = Thread.currentThread();
     back = false;
@@ -76,7 +82,7 @@ final class TurnThread extends Thread {
     return back;
   }
 
-  /** Ends its turn and waits for the next one. Called on itself. */
+  /** Ends the turn and waits for the next one. Called on this thread itself. */
   void pass() {
     boolean interrupted = Thread.interrupted();
     giveBack();
@@ -86,7 +92,7 @@ final class TurnThread extends Thread {
     }
   }
 
-  /** An interrupt that finds it out of its turn is kept for later. */
+  /** Keeps an interrupt that arrives outside the thread's turn for its next turn. */
   void interruptLater() {
     interruptPending = true;
   }
@@ -105,7 +111,7 @@ final class TurnThread extends Thread {
   private void awaitTurn() {
     while (!turn) {
       LockSupport.park(this);
-      // What interrupts a thread while it isn't its turn must not keep it from waiting.
+      // An interrupt outside its turn must not stop the thread from waiting.
       if (Thread.interrupted()) {
         interruptPending = true;
       }

@@ -15,15 +15,16 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whose turn it is. Of all threads of the test's nodes at most one runs, and only while a thread of
- * the test lets it: in the order in which they became ready, each until it waits or ends. Their
- * time stands still unless it is passed on. Thread-safe; its lock guards the threads' fields too.
+ * Decides which thread runs. At most one thread of the test's nodes runs at a time, and only while
+ * a thread of the test drives them. Threads run in the order in which they became ready, each until
+ * it waits or ends. Their time moves only when the test moves it. Thread-safe; its lock also guards
+ * the fields of the threads.
  */
 final class Turns {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final long FOREVER_NANOS = Duration.ofDays(30_000).toNanos();
 
-  /** Ends a thread's wait when its time has come, if it is still the same wait. */
+  /** A timer that ends a wait of a thread at a given time, if the thread is still in that wait. */
   private record Timer(long atNanos, long number, TurnThread thread, long forWait, boolean sleeps) {
     boolean isOver() {
       return thread.waits != forWait || !thread.blocked;
@@ -40,17 +41,17 @@ final class Turns {
   private long timerCount;
   private volatile long nowNanos;
 
-  /** What nodes' threads load classes with: that of the test's thread. */
+  /** Returns the class loader of the nodes' threads: that of the test's thread. */
   @Nullable ClassLoader loader() {
     return loader;
   }
 
-  /** Time since the start, of all nodes. */
+  /** Returns the time since the start, common to all nodes. */
   long nowNanos() {
     return nowNanos;
   }
 
-  /** A thread that becomes ready at once. */
+  /** Starts a thread, which is ready at once. */
   synchronized TurnThread start(NodeLife node, String name, Runnable body) {
     node.requireAlive();
     TurnThread thread = new TurnThread(this, node, name, body);
@@ -61,7 +62,7 @@ final class Turns {
     return thread;
   }
 
-  /** Lets all run who are ready, until nobody is. Called on a thread of the test. */
+  /** Runs all ready threads until none is ready. Called on a thread of the test. */
   void runReady() {
     if (isTurn()) {
       throw new IllegalStateException(
@@ -90,7 +91,10 @@ final class Turns {
     }
   }
 
-  /** Drives all until it is over, or so much of the nodes' time has passed; no other time does. */
+  /**
+   * Drives all threads until the condition holds, or this much of the nodes' time has passed. The
+   * test's clock doesn't move.
+   */
   boolean driveUntil(BooleanSupplier over, long timeoutNanos) {
     long end = nowNanos + Math.min(timeoutNanos, FOREVER_NANOS);
     while (true) {
@@ -107,12 +111,15 @@ final class Turns {
     }
   }
 
-  /** Whether this thread is one of those that take turns. */
+  /** Returns whether the current thread is one of the threads that run in turns. */
   boolean isTurn() {
     return Thread.currentThread() instanceof TurnThread thread && thread.turns.equals(this);
   }
 
-  /** Waits, on the thread that has the turn. The caller holds the lock, and lets it go after. */
+  /**
+   * Begins a wait of the current thread, which has the turn. The caller holds the lock and releases
+   * it afterwards.
+   */
   TurnThread blockThis(long timeoutNanos, boolean sleeps) {
     TurnThread self = (TurnThread) Thread.currentThread();
     self.blocked = true;
@@ -122,7 +129,10 @@ final class Turns {
     return self;
   }
 
-  /** Until time, a signal or an interrupt ends the wait that was begun; throws for a lost node. */
+  /**
+   * Waits until the time, a signal or an interrupt ends the wait that was begun. Throws {@link
+   * NodeLost} if the node is lost.
+   */
   Wake await(TurnThread self) throws InterruptedException {
     self.pass();
     self.node.requireAlive();
@@ -132,7 +142,7 @@ final class Turns {
     return self.wake;
   }
 
-  /** Lets so much time pass for a handler. */
+  /** Lets this much time pass for a handler. */
   void sleep(Duration duration) throws InterruptedException {
     TurnThread self;
     synchronized (this) {
@@ -161,7 +171,7 @@ final class Turns {
     }
   }
 
-  /** Each thread of the node gets to see that its node is lost. */
+  /** Wakes each waiting thread of the node, so that it notices the loss of its node. */
   synchronized void endAll(NodeLife node) {
     for (TurnThread thread : List.copyOf(unended)) {
       if (thread.node.equals(node)) {
@@ -176,7 +186,7 @@ final class Turns {
     notifyAll();
   }
 
-  /** When the first wait is over that only time ends. */
+  /** Returns the time at which the first timer ends. */
   synchronized OptionalLong nextTimer() {
     while (!timers.isEmpty() && timers.peek().isOver()) {
       timers.poll();
@@ -184,7 +194,7 @@ final class Turns {
     return timers.isEmpty() ? OptionalLong.empty() : OptionalLong.of(timers.peek().atNanos());
   }
 
-  /** When the first handler that sleeps will wake. */
+  /** Returns the time at which the first sleeping handler wakes. */
   synchronized OptionalLong nextSleeper() {
     return timers.stream()
         .filter(timer -> timer.sleeps() && !timer.isOver())
@@ -192,7 +202,7 @@ final class Turns {
         .min();
   }
 
-  /** Lets time pass; whose wait it ends becomes ready, and runs with the next {@link #runReady}. */
+  /** Moves the time. Threads whose wait ends become ready and run at the next {@link #runReady}. */
   synchronized void passTo(long nanos) {
     nowNanos = Math.max(nowNanos, nanos);
     while (!timers.isEmpty() && (timers.peek().isOver() || timers.peek().atNanos() <= nowNanos)) {
@@ -203,7 +213,10 @@ final class Turns {
     }
   }
 
-  /** Waits in real time for somebody outside, a client's callback for example, to wake a thread. */
+  /**
+   * Waits in real time until a thread outside the cluster, for example a client's callback, wakes a
+   * thread.
+   */
   synchronized boolean awaitOutside(Duration patience) {
     long end = System.nanoTime() + patience.toNanos();
     boolean interrupted = false;

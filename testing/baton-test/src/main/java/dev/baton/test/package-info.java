@@ -1,7 +1,7 @@
 /**
- * Tests of code that uses Baton. A {@link dev.baton.test.TestBaton} is a small cluster whose engine
- * is the real one and whose time and turns belong to the test: nothing runs until the test says so,
- * handlers run one at a time while it waits, and no test sleeps.
+ * Tests of code that uses Baton. A {@link dev.baton.test.TestBaton} is a small cluster with the
+ * real engine. The test controls time and the order of threads: no task runs until the test says
+ * so, handlers run one at a time while the test waits, and no test sleeps.
  *
  * <pre>{@code
  * @RegisterExtension
@@ -20,9 +20,9 @@
  * }
  * }</pre>
  *
- * <p>{@link dev.baton.test.BatonExtension} gives one to each JUnit test, {@link
- * dev.baton.test.BatonAssertions} asserts with AssertJ, and {@link dev.baton.test.Faults} lets
- * things go wrong. The same API works without a database and on a real one.
+ * <p>{@link dev.baton.test.BatonExtension} gives each JUnit test its own cluster, {@link
+ * dev.baton.test.BatonAssertions} provides AssertJ assertions, and {@link dev.baton.test.Faults}
+ * injects faults. The same API works in memory and on a real database.
  */
 @NullMarked
 package dev.baton.test;

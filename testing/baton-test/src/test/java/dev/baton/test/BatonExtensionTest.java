@@ -70,7 +70,7 @@ final class BatonExtensionTest {
   void assertionsTellHowTheTaskStands(TestBaton baton) {
     UUID payout = baton.all(PAY_OUT).get(0).id();
     assertThatThrownBy(() -> assertThat(baton.task(payout)).isDone())
-        .hasMessageContaining("Expected DONE, but it stands so: PAY_OUT " + payout + ": READY");
+        .hasMessageContaining("Expected DONE, but the task is PAY_OUT " + payout + ": READY");
     assertThatThrownBy(() -> assertThat(baton).hasNotAdded(PAY_OUT))
         .hasMessageContaining("added as PAY_OUT");
     assertThatThrownBy(() -> baton.task(new UUID(1, 2))).hasMessageContaining("never committed");

@@ -195,7 +195,7 @@ public abstract class TestBatonContract {
     assertThat(baton.task(task)).isInError().hasAttempts(3);
     assertThatThrownBy(() -> baton.untilEnded(task))
         .isInstanceOf(AssertionError.class)
-        .hasMessageContaining("It needs a person before it can end: PAY " + task);
+        .hasMessageContaining("The task stopped in ERROR and needs a person: PAY " + task);
   }
 
   @Test
@@ -398,7 +398,7 @@ public abstract class TestBatonContract {
     UUID held = baton.add(TaskType.of(PAY, Bytes.class).with(Bytes.of("ada")).onHold());
     assertThatThrownBy(() -> baton.untilEnded(held))
         .isInstanceOf(AssertionError.class)
-        .hasMessageContaining("It never ends by itself: PAY " + held + ": BLOCKED");
+        .hasMessageContaining("The task never ends by itself: PAY " + held + ": BLOCKED");
   }
 
   @Test
