@@ -86,7 +86,7 @@ class SingleBeansTest {
             context -> {
               assertThat(context).hasNotFailed();
               assertThatThrownBy(() -> primary.open(List.of(), ready -> {}))
-                  .hasMessage("The channel is open already");
+                  .hasMessage("The channel is already open");
             });
   }
 

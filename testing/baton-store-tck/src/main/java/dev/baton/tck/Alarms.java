@@ -10,11 +10,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 
-/** What is over at a moment, earliest first; rows that an open transaction locked are skipped. */
+/**
+ * Reads the entries that are due, earliest first. Rows that an open transaction has locked are
+ * skipped.
+ */
 final class Alarms {
   private Alarms() {}
 
-  /** Tasks of this status behind the place whose next event time has passed. */
+  /** Returns tasks of this status after the given place whose next event is due. */
   static List<Task> passed(
       MemoryDatabase database, Status status, SweepPlace from, int limit, Instant now) {
     List<Task> found = new ArrayList<>();
@@ -32,7 +35,7 @@ final class Alarms {
     return found;
   }
 
-  /** Finished tasks that needn't be kept any longer. */
+  /** Returns finished tasks whose retention has ended. */
   static List<UUID> finished(MemoryDatabase database, int limit, Instant now) {
     List<UUID> over = new ArrayList<>();
     for (Tables.Alarm entry : database.tables().retention()) {
@@ -44,7 +47,7 @@ final class Alarms {
     return over;
   }
 
-  /** Keys that anybody may take. */
+  /** Returns keys that have expired, so that another task may take them. */
   static List<KeyName> keys(MemoryDatabase database, int limit, Instant now) {
     List<KeyName> over = new ArrayList<>();
     for (Tables.KeyExpiry entry : database.tables().keyExpiries()) {

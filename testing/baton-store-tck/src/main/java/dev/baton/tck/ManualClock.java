@@ -4,23 +4,32 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 
-/** A clock that goes on when it is told to, and by a little each time it is read. Thread-safe. */
+/**
+ * A clock that a test advances. It can also advance by a small tick each time it is read.
+ * Thread-safe.
+ */
 public final class ManualClock implements InstantSource {
   private final Duration tick;
   private Instant now;
 
-  /** Shows this instant until it is told to go on. */
+  /** Creates a clock that shows this instant until it is advanced. */
   public ManualClock(Instant start) {
     this(start, Duration.ZERO);
   }
 
-  /** Shows this instant first, and a later one by {@code tick} each time it is read. */
+  /**
+   * Creates a clock that first shows this instant and advances by {@code tick} each time it is
+   * read.
+   */
   public ManualClock(Instant start, Duration tick) {
     now = start;
     this.tick = tick;
   }
 
-  /** Starts in the middle of a second in 2026, so that nobody takes whole seconds for granted. */
+  /**
+   * Creates a clock that starts at a fraction of a second in 2026, so that no code relies on whole
+   * seconds.
+   */
   public static ManualClock started() {
     return new ManualClock(Instant.parse("2026-03-01T08:30:00.123456Z"));
   }
@@ -32,10 +41,10 @@ public final class ManualClock implements InstantSource {
     return shown;
   }
 
-  /** Lets so much time pass. */
+  /** Advances the clock by this duration. */
   public synchronized void advance(Duration duration) {
     if (duration.isNegative()) {
-      throw new IllegalArgumentException("Time doesn't run backwards: " + duration);
+      throw new IllegalArgumentException("The clock can't go back: " + duration);
     }
     now = now.plus(duration);
   }

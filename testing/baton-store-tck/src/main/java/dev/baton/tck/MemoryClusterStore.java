@@ -17,7 +17,7 @@ import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.Supplier;
 
-/** What nodes that share this object know of each other. Thread-safe. */
+/** A cluster store in memory for all nodes that share this object. Thread-safe. */
 public final class MemoryClusterStore implements ClusterStore {
   private static final Comparator<NodeInfo> BY_NAME =
       Comparator.<NodeInfo, String>comparing(node -> node.card().name())
@@ -28,12 +28,12 @@ public final class MemoryClusterStore implements ClusterStore {
   private final TreeMap<UUID, NodeInfo> nodes = new TreeMap<>(IdOrder.BY_BYTES);
   private final TreeMap<Pause, Paused> pauses = new TreeMap<>();
 
-  /** Nobody was heard of and nothing is paused; nothing can be set. */
+  /** Creates a store without nodes, pauses and overrides. */
   public MemoryClusterStore(InstantSource clock) {
     this(clock, List::of);
   }
 
-  /** Nobody was heard of and nothing is paused; nodes also go by these overrides. */
+  /** Creates a store without nodes and pauses that returns these overrides to nodes. */
   public MemoryClusterStore(InstantSource clock, Supplier<List<ActiveOverride>> overrides) {
     this.clock = clock;
     this.overrides = overrides;
@@ -109,7 +109,7 @@ public final class MemoryClusterStore implements ClusterStore {
     return new Switches(pauses(), overrides.get());
   }
 
-  /** Never asked while a lock is held: a clock may be anybody's code. */
+  /** Reads the clock. Never called under a lock, because a clock may be foreign code. */
   private Instant now() {
     return clock.instant().truncatedTo(ChronoUnit.MICROS);
   }

@@ -24,8 +24,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tables, the open transactions, and who waits for whom. One lock makes each step atomic; it is
- * never held while anything waits or while code of others runs.
+ * The tables, the open transactions and their locks. One lock makes each step atomic. It is never
+ * held during a wait or a call of foreign code.
  */
 final class MemoryDatabase {
   private static final Duration FIRST_PAUSE = Duration.ofMillis(1);
@@ -53,7 +53,7 @@ final class MemoryDatabase {
         });
   }
 
-  /** Does the work in a transaction of its own. */
+  /** Does the work in its own transaction. */
   <T> T alone(Function<MemoryTransaction, T> work) {
     MemoryTransaction own = begin();
     T answer;
@@ -67,7 +67,7 @@ final class MemoryDatabase {
     return answer;
   }
 
-  /** Ends a transaction; false when it was broken off before. */
+  /** Ends a transaction. Returns false if it was broken off before. */
   boolean end(MemoryTransaction transaction, boolean commit) {
     return locked(
         () -> {
@@ -87,7 +87,7 @@ final class MemoryDatabase {
         });
   }
 
-  /** The transaction, which must be this database's and sound. */
+  /** Returns the transaction after checking that it belongs to this database and isn't broken. */
   MemoryTransaction own(Transaction transaction) {
     MemoryTransaction own = transaction.unwrap(MemoryTransaction.class);
     if (!own.belongsTo(this)) {
@@ -97,12 +97,12 @@ final class MemoryDatabase {
     return own;
   }
 
-  /** The committed rows; only for use inside a step. */
+  /** Returns the committed rows. Only for use inside a step. */
   Tables tables() {
     return tables;
   }
 
-  /** Puts other rows in place of all there are; open transactions are broken off. */
+  /** Replaces all rows by others. Open transactions are broken off. */
   void replaceTables(Tables others) {
     locked(
         () -> {
@@ -112,7 +112,7 @@ final class MemoryDatabase {
         });
   }
 
-  /** One atomic step. */
+  /** Runs one atomic step. */
   <T> T locked(Supplier<T> step) {
     lock.lock();
     try {
@@ -122,17 +122,18 @@ final class MemoryDatabase {
     }
   }
 
-  /** One atomic step that is told the time at its start. */
+  /** Runs one atomic step and passes the time of its start. */
   <T> T atOnce(Function<Instant, T> step) {
-    // Read under the lock: of two steps the later one must not have the earlier time.
+    // Read under the lock, so that a later step never has an earlier time.
     return locked(() -> step.apply(clock.instant().truncatedTo(ChronoUnit.MICROS)));
   }
 
   /**
-   * One atomic step, once nobody else has locked what it needs. Each try has a time of its own.
+   * Runs one atomic step as soon as no other transaction has locked what it needs. Each try has its
+   * own time.
    *
-   * @param own the transaction it belongs to; when the wait takes too long, that is broken off
-   * @param taken whether something it needs is locked
+   * @param own the transaction of the step; if the wait takes too long, it is broken off
+   * @param taken returns whether another transaction has locked something that the step needs
    */
   <T> T whenFree(
       @Nullable MemoryTransaction own, Supplier<Boolean> taken, Function<Instant, T> step) {
@@ -145,7 +146,8 @@ final class MemoryDatabase {
         return done.get();
       }
       if (waited.compareTo(most) >= 0) {
-        throw giveUp(own, "Waited " + waited + " for a row or key that another transaction has");
+        throw giveUp(
+            own, "Waited " + waited + " for a row or key that another transaction has locked");
       }
       pause(own, next);
       waited = waited.plus(next);
@@ -159,14 +161,17 @@ final class MemoryDatabase {
     return atOnce(
         now -> {
           if (own != null) {
-            // Again under the lock: it may have been broken off by another thread just now.
+            // Checked again under the lock: another thread may have broken it off meanwhile.
             own.requireSound();
           }
           return taken.get() ? Optional.empty() : Optional.of(sound(own, step, now));
         });
   }
 
-  /** A step that fails in the middle breaks its transaction off: half of it must not commit. */
+  /**
+   * Runs the step. If it throws, the transaction is broken off, because half of a step must not
+   * commit.
+   */
   private <T> T sound(@Nullable MemoryTransaction own, Function<Instant, T> step, Instant now) {
     try {
       return step.apply(now);
@@ -194,7 +199,7 @@ final class MemoryDatabase {
     return new StayedLockedException(reason);
   }
 
-  /** What was waited for stayed locked. */
+  /** Thrown when a lock was not released in time. */
   static final class StayedLockedException extends StoreUnavailableException {
     private static final long serialVersionUID = 1L;
 
@@ -203,13 +208,13 @@ final class MemoryDatabase {
     }
   }
 
-  /** Whether a transaction other than the given one has locked one of these tasks. */
+  /** Returns whether a transaction other than the given one has locked one of these tasks. */
   boolean othersTouchTasks(@Nullable MemoryTransaction own, Collection<UUID> ids) {
     for (MemoryTransaction other : open) {
       Set<UUID> touched = other.overlay().touchedTasks();
       if (isOther(other, own) && !touched.isEmpty()) {
         for (UUID id : ids) {
-          // An insert that isn't committed locks nothing: others don't see the row at all.
+          // An uncommitted insert locks nothing, because others don't see its row.
           boolean isThere = tables.live(id) != null || tables.waiter(id) != null;
           if (touched.contains(id) && isThere) {
             return true;
@@ -220,7 +225,9 @@ final class MemoryDatabase {
     return false;
   }
 
-  /** Whether a transaction other than the given one has taken or freed one of these keys. */
+  /**
+   * Returns whether a transaction other than the given one has taken or freed one of these keys.
+   */
   boolean othersTouchKeys(@Nullable MemoryTransaction own, Collection<KeyName> keys) {
     for (MemoryTransaction other : open) {
       Set<KeyName> touched = other.overlay().touchedKeys();
@@ -231,20 +238,23 @@ final class MemoryDatabase {
     return false;
   }
 
-  /** Whether a transaction other than the given one has added to the order of one of these. */
+  /**
+   * Returns whether a transaction other than the given one has added a task to the order of one of
+   * these flows.
+   */
   boolean othersTouchOrders(MemoryTransaction own, Collection<Flow> flows) {
     return open.stream()
         .filter(other -> isOther(other, own))
         .anyMatch(other -> flows.stream().anyMatch(other.overlay().touchedOrders()::contains));
   }
 
-  /** Whether a transaction other than the given one has written or keeps this schedule. */
+  /** Returns whether a transaction other than the given one has written or locked this schedule. */
   boolean othersTouchSchedule(@Nullable MemoryTransaction own, String name) {
     return open.stream()
         .anyMatch(other -> isOther(other, own) && other.overlay().touchesSchedule(name));
   }
 
-  /** Whether a transaction has taken or freed a key that this finished task had. */
+  /** Returns whether a transaction has taken or freed a key that this finished task had. */
   boolean othersTouchKeysOf(UUID finished) {
     FinishedRow row = tables.finished(finished);
     return row != null && othersTouchKeys(null, row.keys().stream().map(KeyClaim::name).toList());

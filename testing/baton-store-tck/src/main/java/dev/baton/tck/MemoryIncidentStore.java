@@ -9,12 +9,12 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.TreeMap;
 
-/** What nodes that share this object have told of incidents. Thread-safe. */
+/** An incident store in memory for all nodes that share this object. Thread-safe. */
 public final class MemoryIncidentStore implements IncidentStore {
   private final InstantSource clock;
   private final TreeMap<IncidentTopic, Incident> rows = new TreeMap<>();
 
-  /** Nobody was told of anything. */
+  /** Creates a store without incidents. */
   public MemoryIncidentStore(InstantSource clock) {
     this.clock = clock;
   }

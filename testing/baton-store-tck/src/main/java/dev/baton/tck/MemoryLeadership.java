@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.UUID;
 
-/** Leadership among nodes that share this object. Thread-safe. */
+/** Leadership in memory among all nodes that share this object. Thread-safe. */
 public final class MemoryLeadership implements Leadership {
   private final InstantSource clock;
   private final Duration term;
@@ -17,9 +17,9 @@ public final class MemoryLeadership implements Leadership {
   private record Lead(UUID node, Instant until) {}
 
   /**
-   * Nobody leads yet.
+   * Creates a leadership without leaders.
    *
-   * @param term how long a lead lasts that isn't kept
+   * @param term how long a lead lasts if it isn't renewed
    */
   public MemoryLeadership(InstantSource clock, Duration term) {
     this.clock = clock;
@@ -31,7 +31,7 @@ public final class MemoryLeadership implements Leadership {
     Instant now = clock.instant();
     synchronized (leads) {
       Lead lead = leads.get(duty);
-      // One that ends later than a term from now was taken before the clock was put back.
+      // A lead that ends later than one term from now was taken before the clock was set back.
       if (lead != null
           && !lead.node().equals(node)
           && lead.until().isAfter(now)

@@ -20,12 +20,12 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** What attempts note beside the rows of a {@link MemoryTaskStore}. Thread-safe. */
+/** A note store in memory, next to the rows of a {@link MemoryTaskStore}. Thread-safe. */
 public final class MemoryNoteStore implements TransactionalNoteStore {
   private final MemoryTaskStore store;
   private final MemoryDatabase database;
 
-  /** Beside the rows of that store. */
+  /** Creates a note store next to the rows of this store. */
   public MemoryNoteStore(MemoryTaskStore store) {
     this.store = store;
     this.database = store.database();

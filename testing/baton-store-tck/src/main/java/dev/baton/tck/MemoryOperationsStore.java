@@ -44,7 +44,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What people ask of the tasks of a {@link MemoryTaskStore}, and what they set at run time.
+ * The operators' view of a {@link MemoryTaskStore}: searches, changes by hand, and overrides.
  * Thread-safe.
  */
 public final class MemoryOperationsStore implements OperationsStore, OverrideStore {

@@ -15,12 +15,12 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
 
-/** What a {@link MemoryTaskStore} can do for those who submit a task again. Thread-safe. */
+/** Submits tasks of a {@link MemoryTaskStore} again. Thread-safe. */
 public final class MemoryResubmissionStore implements ResubmissionStore {
   private final MemoryTaskStore store;
   private final MemoryDatabase database;
 
-  /** On the rows of that store. */
+  /** Creates a resubmission store on the rows of this store. */
   public MemoryResubmissionStore(MemoryTaskStore store) {
     this.store = store;
     this.database = store.database();

@@ -13,11 +13,13 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Schedules beside the tasks of a store in memory, in the same transactions. Thread-safe. */
+/**
+ * A schedule store in memory. It shares the transactions of a {@link MemoryTaskStore}. Thread-safe.
+ */
 public final class MemoryScheduleStore implements TransactionalScheduleStore {
   private final MemoryDatabase database;
 
-  /** Beside the tasks of that store. */
+  /** Creates a schedule store next to the tasks of this store. */
   public MemoryScheduleStore(MemoryTaskStore tasks) {
     database = tasks.database();
   }
@@ -125,7 +127,7 @@ public final class MemoryScheduleStore implements TransactionalScheduleStore {
     return database.whenFree(own, () -> isTaken(own, name), now -> step.apply(own.overlay()));
   }
 
-  /** An insert that isn't committed keeps nobody waiting but another insert. */
+  /** An uncommitted insert blocks nothing except another insert. */
   private boolean isTaken(MemoryTransaction own, String name) {
     return database.tables().schedule(name) != null && database.othersTouchSchedule(own, name);
   }

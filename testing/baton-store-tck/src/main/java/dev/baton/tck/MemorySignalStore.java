@@ -7,7 +7,9 @@ import dev.baton.task.rule.Transition;
 import java.util.Optional;
 import java.util.UUID;
 
-/** Reads and changes tasks of a store in memory for those who signal them. Thread-safe. */
+/**
+ * Reads and changes tasks of a {@link MemoryTaskStore} for callers that signal them. Thread-safe.
+ */
 public final class MemorySignalStore implements TransactionalSignalStore {
   private final MemoryTaskStore store;
 

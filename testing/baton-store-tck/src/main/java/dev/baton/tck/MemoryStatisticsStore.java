@@ -19,13 +19,15 @@ import java.util.TreeSet;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Counts the tasks of a {@link MemoryTaskStore}, and keeps what nodes note. Thread-safe. */
+/**
+ * Counts the tasks of a {@link MemoryTaskStore} and stores the statistics of nodes. Thread-safe.
+ */
 public final class MemoryStatisticsStore implements StatisticsStore {
   private static final long SECONDS_A_MINUTE = 60;
 
   private final MemoryDatabase database;
 
-  /** Beside the rows of that store. */
+  /** Creates a statistics store next to the rows of this store. */
   public MemoryStatisticsStore(MemoryTaskStore store) {
     this.database = store.database();
   }
@@ -91,7 +93,7 @@ public final class MemoryStatisticsStore implements StatisticsStore {
   private LiveRow row(UUID id) {
     LiveRow row = database.tables().live(id);
     if (row == null) {
-      throw new IllegalStateException("An index names " + id + ", which isn't there");
+      throw new IllegalStateException("An index contains " + id + ", which doesn't exist");
     }
     return row;
   }

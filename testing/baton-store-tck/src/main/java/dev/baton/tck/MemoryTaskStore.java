@@ -49,12 +49,13 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A task store in memory, under the same contract as the SQL stores. Every verb is one atomic step
- * under one lock, which is never held while anything waits.
+ * A task store in memory, with the same contract as the SQL stores. Every verb is one atomic step
+ * under one lock, which is never held during a wait.
  *
- * <p>Rows that an open transaction changed are left alone by claims, sweeps, renewals and whoever
- * only tries, and waited for by all others; so are the keys it took. A wait that takes longer than
- * the lock timeout fails as a database's does: its transaction can only be rolled back.
+ * <p>Claims, sweeps, renewals and verbs that only try skip rows that an open transaction has
+ * changed; all other verbs wait for these rows. The same holds for keys that the transaction took.
+ * A wait longer than the lock timeout fails as in a database: its transaction can only be rolled
+ * back.
  */
 public final class MemoryTaskStore implements TaskStore {
   private static final Duration A_MOMENT = Duration.ofMillis(100);
@@ -62,31 +63,33 @@ public final class MemoryTaskStore implements TaskStore {
   private final MemoryDatabase database;
   private final ReleaseListeners releases = new ReleaseListeners();
 
-  /** Waits in real time, five seconds at the most. */
+  /** Creates a store that waits for locks in real time, for at most five seconds. */
   public MemoryTaskStore(InstantSource clock) {
     this(clock, Pause.real(), Duration.ofSeconds(5));
   }
 
   /**
+   * Creates a store.
+   *
    * @param clock the store's clock; read to the microsecond
    * @param pause how a verb waits for the end of another transaction
-   * @param lockTimeout the sum of pauses after which it gives up
+   * @param lockTimeout the sum of pauses after which a verb gives up
    */
   public MemoryTaskStore(InstantSource clock, Pause pause, Duration lockTimeout) {
     database = new MemoryDatabase(clock, pause, lockTimeout);
   }
 
-  /** A new transaction; its user ends it. */
+  /** Begins a new transaction. The caller ends it. */
   public MemoryTransaction begin() {
     return database.begin();
   }
 
-  /** What a store of something else needs that shares this one's transactions. */
+  /** Returns the database, for other stores that share the transactions of this one. */
   MemoryDatabase database() {
     return database;
   }
 
-  /** What people ask of this store's tasks. */
+  /** Returns the operations store on this store's tasks. */
   public MemoryOperationsStore operations() {
     return new MemoryOperationsStore(this);
   }
@@ -208,9 +211,9 @@ public final class MemoryTaskStore implements TaskStore {
   }
 
   /**
-   * As above.
+   * Applies transitions.
    *
-   * @param noted told the place of each that is applied, in the step that applies it
+   * @param noted called with the index of each applied transition, in the step that applies it
    */
   List<Boolean> apply(List<Transition> transitions, BiConsumer<Integer, Instant> noted) {
     List<UUID> ids = transitions.stream().map(Transition::id).toList();
@@ -220,7 +223,7 @@ public final class MemoryTaskStore implements TaskStore {
             null,
             () -> database.othersTouchTasks(null, WaitWrites.reach(database.tables(), ids)),
             now -> {
-              // In order of ids, as every store locks rows: two batches can't wait for each other.
+              // Sorted by id, as every store locks rows, so that two batches can't deadlock.
               List<Integer> order = new ArrayList<>();
               ids.forEach(id -> order.add(order.size()));
               order.sort(Comparator.comparing(ids::get, IdOrder.BY_BYTES));
@@ -302,7 +305,7 @@ public final class MemoryTaskStore implements TaskStore {
     return database.othersTouchTasks(own, WaitWrites.reach(unit, List.of(transition.id())));
   }
 
-  /** What others have locked is judged by what is committed. */
+  /** A transition whose rows are locked is checked against the committed rows. */
   private static Verdict verdict(
       WaitWrites.@Nullable Applied applied, RowAccess unit, Transition transition, Instant now) {
     if (applied != null) {
@@ -474,44 +477,45 @@ public final class MemoryTaskStore implements TaskStore {
   }
 
   /**
-   * Tells this listener of tasks that are moved by the end of others, in the step that moves them
-   * and under the store's lock; where that is in a transaction, its end decides.
+   * Registers a listener of tasks that are moved because other tasks end. It is called in the step
+   * that moves them, under the store's lock. If that step is in a transaction, the move takes
+   * effect only when the transaction commits.
    */
   public void onMovedByOthers(Consumer<UUID> listener) {
     releases.onMoved(listener);
   }
 
-  /** All live tasks as committed, by id. */
+  /** Returns all committed live tasks, by id. */
   public List<Task> live() {
     return database.locked(
         () -> database.tables().allLive().values().stream().map(LiveRow::task).toList());
   }
 
-  /** All finished tasks that are kept, by id. */
+  /** Returns all finished tasks that are kept, by id. */
   public List<FinishedTask> finished() {
     return database.locked(
         () -> database.tables().allFinished().values().stream().map(FinishedRow::task).toList());
   }
 
-  /** How often each effect was committed; see {@link MemoryTransaction#effect}. */
+  /** Returns how often each effect was committed; see {@link MemoryTransaction#effect}. */
   public SortedMap<String, Integer> effects() {
     return database.locked(() -> new TreeMap<>(database.tables().effects()));
   }
 
-  /** Everything that is committed now. */
+  /** Returns a copy of everything that is committed now. */
   public Snapshot snapshot() {
     return database.locked(() -> new Snapshot(database.tables().copy()));
   }
 
   /**
-   * Goes back to an earlier moment, as a failover to a replica that lagged does: what was committed
-   * since is gone, and every open transaction is broken off. The clock goes on.
+   * Restores an earlier snapshot, as a failover to a lagging replica does: everything committed
+   * since then is lost, and every open transaction is broken off. The clock continues.
    */
   public void rewindTo(Snapshot snapshot) {
     database.replaceTables(snapshot.tables.copy());
   }
 
-  /** See {@link MemorySignalStore}. */
+  /** Locks a task; see {@link MemorySignalStore}. */
   Optional<Task> lock(Transaction transaction, UUID id) {
     MemoryTransaction own = own(transaction);
     return database.whenFree(
@@ -520,7 +524,8 @@ public final class MemoryTaskStore implements TaskStore {
         now -> {
           LiveRow row = own.overlay().live(id);
           if (row != null) {
-            // Written as it is: what a transaction has written, others wait for.
+            // Written unchanged, because other transactions wait for rows that a transaction has
+            // written.
             own.overlay().putLive(row);
           }
           return Optional.ofNullable(row).map(LiveRow::task);
@@ -531,7 +536,7 @@ public final class MemoryTaskStore implements TaskStore {
     return database.own(transaction);
   }
 
-  /** Everything that was committed at one moment. */
+  /** Everything that was committed at one time. */
   public static final class Snapshot {
     private final Tables tables;
 

@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A transaction on a store in memory. What it writes is invisible to others until it commits; what
- * it touches is locked. Used by one thread at a time, except {@link #breakOff()}.
+ * A transaction on a store in memory. Its writes are invisible to others until it commits, and the
+ * rows it touches are locked. Used by one thread at a time, except {@link #breakOff()}.
  */
 public final class MemoryTransaction implements Transaction {
   private static final Logger LOG = LoggerFactory.getLogger(MemoryTransaction.class);
@@ -32,7 +32,8 @@ public final class MemoryTransaction implements Transaction {
   }
 
   /**
-   * Writes one more effect of the application under this name: it counts exactly if this commits.
+   * Records one more effect of the application under this name. It counts only if this transaction
+   * commits.
    */
   public void effect(String name) {
     requireSound();
@@ -43,17 +44,18 @@ public final class MemoryTransaction implements Transaction {
         });
   }
 
-  /** A point to go back to. */
+  /** Sets a savepoint. */
   public Savepoint savepoint() {
     requireSound();
     return new Savepoint(overlay.size());
   }
 
-  /** Undoes what was written since the savepoint, and lets go of its locks. */
+  /** Undoes all writes since the savepoint and releases their locks. */
   public void rollbackTo(Savepoint savepoint) {
     requireSound();
     if (savepoint.writes() > overlay.size()) {
-      throw new IllegalArgumentException("The savepoint was undone by an earlier one");
+      throw new IllegalArgumentException(
+          "A rollback to an earlier savepoint removed this savepoint");
     }
     database.locked(
         () -> {
@@ -63,9 +65,9 @@ public final class MemoryTransaction implements Transaction {
   }
 
   /**
-   * Makes everything durable at once.
+   * Makes all writes durable at once.
    *
-   * @throws StoreUnavailableException when it was broken off; nothing is durable then
+   * @throws StoreUnavailableException if the transaction was broken off; nothing is durable then
    */
   public void commit() {
     requireOpen();
@@ -76,7 +78,7 @@ public final class MemoryTransaction implements Transaction {
     end(End.COMMITTED);
   }
 
-  /** Undoes everything. */
+  /** Undoes all writes. */
   public void rollback() {
     requireOpen();
     database.end(this, false);
@@ -84,7 +86,7 @@ public final class MemoryTransaction implements Transaction {
   }
 
   /**
-   * Commits as over a connection that fails at that moment.
+   * Commits as if the connection failed during the commit.
    *
    * @param applied whether the commit reached the store
    * @throws CommitUnknownException always
@@ -94,12 +96,13 @@ public final class MemoryTransaction implements Transaction {
     database.end(this, applied);
     end(End.UNKNOWN);
     throw new CommitUnknownException(
-        "The commit was sent and its answer lost", new IllegalStateException("connection lost"));
+        "The commit was sent and its confirmation was lost",
+        new IllegalStateException("connection lost"));
   }
 
   /**
-   * Undoes everything as a lost connection does: from any thread, without telling. All that its
-   * user can still do is to end it.
+   * Undoes all writes as a lost connection does: from any thread, and without a notice to the user
+   * of the transaction, who can then only end it.
    */
   public void breakOff() {
     database.breakOff(this, "the connection was lost");
@@ -129,7 +132,7 @@ public final class MemoryTransaction implements Transaction {
     return true;
   }
 
-  /** How long it waits for a lock from now on; null for as long as others. */
+  /** Sets how long this transaction waits for a lock from now on; null for the default. */
   void waitsAtMost(@Nullable Duration most) {
     patience = most;
   }
@@ -146,7 +149,7 @@ public final class MemoryTransaction implements Transaction {
     return database.equals(other);
   }
 
-  /** Called under the store's lock. */
+  /** Marks the transaction as broken. Called under the store's lock. */
   void markBroken(String reason) {
     if (broken == null) {
       broken = reason;
@@ -181,6 +184,6 @@ public final class MemoryTransaction implements Transaction {
     }
   }
 
-  /** A point in a transaction. */
+  /** A savepoint in a transaction. */
   public record Savepoint(int writes) {}
 }

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Transactions on a store in memory. Inside {@link #call} the new transaction is the thread's
+ * Transactions on a store in memory. Inside {@link #call}, the new transaction is the thread's
  * current one. Thread-safe.
  */
 public final class MemoryTransactions implements Transactions {
@@ -19,9 +19,10 @@ public final class MemoryTransactions implements Transactions {
   }
 
   /**
-   * Transactions whose commits may go wrong.
+   * Creates transactions whose commits may fail.
    *
-   * @param commit ends each transaction whose work went well, and throws what its caller is to meet
+   * @param commit ends each transaction whose work succeeded, and throws the exception that the
+   *     caller is to receive
    */
   public MemoryTransactions(MemoryTaskStore store, Consumer<MemoryTransaction> commit) {
     this.store = store;

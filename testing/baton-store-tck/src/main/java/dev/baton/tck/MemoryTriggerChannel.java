@@ -10,7 +10,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One node's end of a {@link MemoryTriggerHub}. Hints arrive on the publisher's thread before
+ * One node's channel on a {@link MemoryTriggerHub}. Hints arrive on the publisher's thread before
  * {@link #publish} returns. Thread-safe.
  */
 public final class MemoryTriggerChannel implements TriggerChannel {
@@ -26,7 +26,7 @@ public final class MemoryTriggerChannel implements TriggerChannel {
   @Override
   public void open(Collection<String> buckets, Receiver receiver) {
     if (this.receiver != null) {
-      throw new IllegalStateException("The channel is open already");
+      throw new IllegalStateException("The channel is already open");
     }
     this.receiver = receiver;
     hub.join(this);

@@ -6,11 +6,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** What connects the trigger channels of several nodes in one JVM. Thread-safe. */
+/** Connects the trigger channels of several nodes in one JVM. Thread-safe. */
 public final class MemoryTriggerHub {
   private final List<MemoryTriggerChannel> channels = new ArrayList<>();
 
-  /** A channel for one more node. */
+  /** Creates a channel for one more node. */
   public MemoryTriggerChannel channel() {
     return new MemoryTriggerChannel(this);
   }

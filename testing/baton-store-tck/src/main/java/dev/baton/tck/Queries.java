@@ -25,15 +25,15 @@ import java.util.TreeSet;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Reads of the committed rows. */
+/** Reads the committed rows. */
 final class Queries {
   private Queries() {}
 
-  /** A task that an index names. */
+  /** Returns a task that an index contains. */
   static Task task(Tables tables, UUID id) {
     LiveRow row = tables.live(id);
     if (row == null) {
-      throw new IllegalStateException("An index names the task " + id + ", which isn't there");
+      throw new IllegalStateException("An index contains the task " + id + ", which doesn't exist");
     }
     return row.task();
   }

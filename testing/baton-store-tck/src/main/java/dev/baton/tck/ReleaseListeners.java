@@ -7,7 +7,7 @@ import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
-/** Who wants to hear of tasks that needn't wait any more. Thread-safe. */
+/** The listeners of released and moved tasks. Thread-safe. */
 final class ReleaseListeners {
   private final List<Consumer<List<Candidate>>> listeners = new CopyOnWriteArrayList<>();
   private final List<Consumer<UUID>> whenMoved = new CopyOnWriteArrayList<>();
@@ -16,7 +16,10 @@ final class ReleaseListeners {
     listeners.add(listener);
   }
 
-  /** Never under the store's lock: what listeners do is theirs. */
+  /**
+   * Notifies the listeners. Never called under the store's lock, because listeners are foreign
+   * code.
+   */
   void tell(List<Candidate> released) {
     if (!released.isEmpty()) {
       listeners.forEach(listener -> listener.accept(released));

@@ -36,11 +36,16 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** What each write does to the rows, given that nobody else has locked them. */
+/**
+ * Applies each write to the rows. The caller has checked that no other transaction has locked them.
+ */
 final class RowWrites {
   private RowWrites() {}
 
-  /** Inserts the task unless one of its keys is taken; the first taken one names the answer. */
+  /**
+   * Inserts the task unless one of its keys is taken; the result then names the owner of the first
+   * taken key.
+   */
   static AddResult insert(RowAccess unit, NewTask task, Instant now) {
     List<KeyClaim> claims = new ArrayList<>();
     for (TaskKey key : task.keys()) {
@@ -53,12 +58,12 @@ final class RowWrites {
       }
     }
     if (unit.live(task.id()) != null) {
-      // What a primary key does: ids that have no key of their own are never used twice.
-      throw new IllegalStateException("A task with the id " + task.id() + " lives already");
+      // Does the same as a primary key: an id without a key can't be used twice.
+      throw new IllegalStateException("A live task with the id " + task.id() + " already exists");
     }
     claims.forEach(claim -> unit.putKey(claim.name(), new KeyRow(task.id(), null)));
     if (!task.keys().isEmpty()) {
-      // Another may have had its id before.
+      // An earlier task may have had this id.
       unit.changeNotes(notes -> notes.forget(task.id()));
       unit.removeAttempts(task.id());
     }
@@ -87,7 +92,7 @@ final class RowWrites {
     return true;
   }
 
-  /** Whether the transition's guard holds. */
+  /** Returns whether the transition's guard holds. */
   static boolean fits(RowAccess unit, Transition transition, Instant now) {
     LiveRow row = unit.live(transition.id());
     return row != null && holds(transition.guard(), row.task().position(), now);
@@ -103,7 +108,7 @@ final class RowWrites {
     return true;
   }
 
-  /** A task that can't be gone on with needs a person, wherever it stands. */
+  /** Moves a task that can't continue to ERROR, whatever its position is. */
   static boolean stop(RowAccess unit, UUID id, long version, String error, Instant now) {
     LiveRow row = unit.live(id);
     if (row == null) {
@@ -115,7 +120,9 @@ final class RowWrites {
         && apply(unit, SweepRules.unreadable(row.task(), error), now);
   }
 
-  /** What went wrong is kept as long as the task; one that leaves no trace takes all with it. */
+  /**
+   * Stores errors as long as the task. A task that ends without a trace takes its errors with it.
+   */
   private static void remember(RowAccess unit, Task before, Transition transition, Instant now) {
     Position position = before.position();
     int attempts = position.attempts();
@@ -138,9 +145,9 @@ final class RowWrites {
   }
 
   /**
-   * Writes another position; last_action moves with the version.
+   * Writes another position. The last_action column changes with the version.
    *
-   * @param changed whether last_change moves, too
+   * @param changed whether last_change is updated too
    */
   static Task place(RowAccess unit, LiveRow row, Position position, boolean changed, Instant now) {
     Task before = row.task();
@@ -156,7 +163,7 @@ final class RowWrites {
     return after;
   }
 
-  /** RowWrites the lease end of a task that is still held so. */
+  /** Writes the new lease end of a task that is still held under this fence. */
   static boolean renew(RowAccess unit, ClaimFence fence, Duration lease, Instant now) {
     LiveRow row = unit.live(fence.id());
     if (row == null || !Queries.isHeld(row.task().position(), fence)) {
@@ -167,7 +174,7 @@ final class RowWrites {
     return true;
   }
 
-  /** Changes a task that hasn't begun, if it is still as its author saw it. */
+  /** Changes a task that hasn't started, if it is unchanged since the author read it. */
   static boolean revise(RowAccess unit, Revision revision, Instant now) {
     LiveRow row = unit.live(revision.id());
     if (row == null || !holds(revision.guard(), row.task().position(), now)) {
@@ -179,7 +186,7 @@ final class RowWrites {
     return true;
   }
 
-  /** Makes the finished task live again with what was submitted. */
+  /** Makes the finished task live again, with the submitted content. */
   static Optional<RunAgainRefusal> runAgain(RowAccess unit, Rerun rerun, Instant now) {
     Optional<RunAgainRefusal> refusal =
         runAgain(unit, rerun.id(), rerun.version(), rerun.placement(), false, now);
@@ -201,7 +208,7 @@ final class RowWrites {
             row.awaited()));
   }
 
-  /** Makes the finished task live again if its keys are free for it. */
+  /** Makes the finished task live again, if its keys are free. */
   static Optional<RunAgainRefusal> runAgain(
       RowAccess unit, UUID id, long version, NextPosition placement, boolean asItWas, Instant now) {
     FinishedRow row = unit.finished(id);
@@ -254,7 +261,8 @@ final class RowWrites {
     Position before = row.task().position();
     long version = before.version() + (move.newVersion() ? 1 : 0);
     Position after = move.placement().at(now, version);
-    // A checkpoint keeps the version: who hasn't seen it mustn't undo it by what he saw before.
+    // A checkpoint keeps the version, so a transition built from an older read must not overwrite
+    // the state of the checkpoint.
     Position kept = move.changed() ? after : after.withStateOf(before);
     place(unit, row, kept, transition.isChange(), now);
   }

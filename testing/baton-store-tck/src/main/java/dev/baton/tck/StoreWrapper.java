@@ -28,7 +28,7 @@ import java.util.UUID;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A store that does what another does, to be broken verb by verb. */
+/** A store that delegates to another one. Tests override single verbs to break them. */
 public class StoreWrapper implements TaskStore {
   protected final TaskStore real;
 
@@ -96,7 +96,7 @@ public class StoreWrapper implements TaskStore {
     return real.apply(transaction, transition);
   }
 
-  /** By way of the verb that waits, so that what breaks that one breaks this. */
+  /** Delegates to the verb that waits, so that a test that breaks that verb breaks this one too. */
   @Override
   public List<Verdict> tryApply(List<Transition> transitions) {
     return apply(transitions).stream()

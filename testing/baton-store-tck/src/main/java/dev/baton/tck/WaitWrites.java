@@ -31,11 +31,14 @@ import java.util.TreeSet;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** What tasks that wait for others hear of, given that nobody else has locked any of them. */
+/**
+ * Applies the ends of tasks to the tasks that wait for them. The caller has checked that no other
+ * transaction has locked any of them.
+ */
 final class WaitWrites {
   private WaitWrites() {}
 
-  /** Notes what an inserted task waits for; answers it if it needn't wait after all. */
+  /** Writes what an inserted task waits for. Returns the task as released if it needn't wait. */
   static Applied open(RowAccess unit, NewTask task, @Nullable UUID before, Instant now) {
     Waits waits = task.waits();
     if (waits == null) {
@@ -51,11 +54,11 @@ final class WaitWrites {
     for (UUID on : row.ends().keySet()) {
       LiveRow live = unit.live(on);
       if (live != null) {
-        // Locks it, too: its end waits for that of this transaction.
+        // This write also locks the row: its end must wait for the end of this transaction.
         unit.putLive(new LiveRow(live.task(), live.keys(), true));
       } else {
         if (on.equals(before) && unit.hasEndedEarly(on)) {
-          // As above: it is told on when its turn comes.
+          // Locks this row too: the wait is settled when the turn of that task comes.
           unit.putWaiter(Objects.requireNonNull(unit.waiter(on)));
         }
         ended.put(on, endOf(unit, on, Status.DONE));
@@ -68,7 +71,7 @@ final class WaitWrites {
     return applied;
   }
 
-  /** The first of its order, which is told of if it is ready. */
+  /** Returns the first task of its order as released, if it is ready. */
   static Applied first(RowAccess unit, UUID id) {
     Task task = Objects.requireNonNull(unit.live(id)).task();
     boolean isReady = task.position().status() == Status.READY;
@@ -80,13 +83,16 @@ final class WaitWrites {
     return finished == null ? untraced : finished.task().status();
   }
 
-  /** The task that a new one must wait for in its order; null for none. */
+  /** Returns the task that a new one must wait for in its order; null if it has none. */
   static @Nullable UUID before(RowAccess unit, NewTask task) {
     UUID last = task.isInOrder() ? unit.order(task.spec().flow()) : null;
     return last != null && (unit.live(last) != null || unit.hasEndedEarly(last)) ? last : null;
   }
 
-  /** As it starts: at once, where it was to wait for its turn alone and that has come. */
+  /**
+   * Returns the task as it starts. It starts at once if it only has to wait for its turn and that
+   * has come.
+   */
   static NewTask placed(NewTask task, @Nullable UUID before) {
     Waits waits = task.waits();
     if (waits == null || !waits.inOrder() || waits.size() > 0 || before != null) {
@@ -96,7 +102,10 @@ final class WaitWrites {
     return new NewTask(task.id(), task.spec(), start, task.keys(), null, task.labels());
   }
 
-  /** Applies a transition, and all that follows from it for others; answers those now ready. */
+  /**
+   * Applies a transition and all its consequences for other tasks. Returns the tasks that are now
+   * ready.
+   */
   static Applied apply(RowAccess unit, Transition asked, Instant now) {
     LiveRow row = unit.live(asked.id());
     WaiterRow waiter = unit.waiter(asked.id());
@@ -122,7 +131,10 @@ final class WaitWrites {
     return applied;
   }
 
-  /** What somebody's move makes of its task and its waiting; null when that is over. */
+  /**
+   * Returns the effect of a requested transition on the task and its waits; null if the task no
+   * longer waits.
+   */
   private static WaitRules.@Nullable Step step(RowAccess unit, WaiterRow row, Transition asked) {
     if (row.standing() == WaitState.OVER) {
       return null;
@@ -136,15 +148,18 @@ final class WaitWrites {
   }
 
   /**
-   * What came of a write.
+   * The result of a write.
    *
-   * @param done whether it was made
-   * @param released tasks that are ready, since what they waited for has ended
-   * @param moved tasks that were moved by the end of others
+   * @param done whether the write was made
+   * @param released tasks that are ready because all tasks they waited for have ended
+   * @param moved tasks that were moved because other tasks ended
    */
   record Applied(boolean done, List<Candidate> released, List<UUID> moved) {}
 
-  /** The tasks that may be changed when these are: themselves, and all that wait for them. */
+  /**
+   * Returns the tasks that a change of these tasks may change: the tasks themselves, and all that
+   * wait for them.
+   */
   static Set<UUID> reach(RowAccess unit, Collection<UUID> ids) {
     Set<UUID> reached = new TreeSet<>(IdOrder.BY_BYTES);
     List<UUID> next = new ArrayList<>(ids);
@@ -172,10 +187,10 @@ final class WaitWrites {
   }
 
   /**
-   * Tells of ends, and of what follows from them.
+   * Passes ends on to the waiting tasks, and the consequences to the tasks that wait for those.
    *
-   * @param early the tasks of these whose turn hasn't come: who is behind them isn't told, unless
-   *     it needs them
+   * @param early tasks that ended before their turn: the task behind one of them isn't notified,
+   *     unless it depends on the result
    */
   private static void settle(
       RowAccess unit, Map<UUID, Status> ended, Set<UUID> early, Instant now, Applied applied) {

@@ -3,19 +3,19 @@ package dev.baton.tck.contract;
 import dev.baton.spi.core.CoreStore;
 import java.time.Duration;
 
-/** What the contract of a store's core needs of the adapter under test. */
+/** Connects the contract of a store's core with the adapter under test. */
 public interface CoreFixture {
 
   /**
-   * The store; the same all through a test, and without tasks, finished tasks and keys at its
-   * start.
+   * Returns the store. It is the same throughout a test. At the start of a test it contains no
+   * tasks, finished tasks or keys.
    */
   CoreStore store();
 
-  /** Lets so much time pass on the store's clock: moves it, or really waits. */
+  /** Lets this much time pass on the store's clock: moves the clock, or really waits. */
   void passTime(Duration duration) throws Exception;
 
-  /** The words tests are told in. */
+  /** Returns the steps of which tests are made. */
   default StoreScenario given() {
     return new StoreScenario(store());
   }

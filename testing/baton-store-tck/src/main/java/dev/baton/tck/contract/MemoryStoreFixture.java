@@ -8,13 +8,15 @@ import dev.baton.tck.MemoryTransactions;
 import java.time.Duration;
 import java.time.Instant;
 
-/** A store in memory under test, or as the measure of another. */
+/**
+ * A fixture for the store in memory, which is under test itself or the reference for another store.
+ */
 public final class MemoryStoreFixture implements StoreFixture {
   private final ManualClock clock;
   private final MemoryTaskStore store;
   private final MemoryTransactions transactions;
 
-  /** An empty store whose clock is a millisecond further each time it is read. */
+  /** Creates an empty store whose clock advances by a millisecond each time it is read. */
   public MemoryStoreFixture() {
     clock = new ManualClock(Instant.parse("2026-03-01T08:30:00.123456Z"), Duration.ofMillis(1));
     store = new MemoryTaskStore(clock);

@@ -4,19 +4,19 @@ import dev.baton.api.Transaction;
 import dev.baton.spi.TaskStore;
 import dev.baton.spi.Transactions;
 
-/** What the contract of a store with transactions needs of the adapter under test. */
+/** Connects the contract of a store with transactions with the adapter under test. */
 public interface StoreFixture extends CoreFixture {
 
   @Override
   TaskStore store();
 
-  /** Transactions on the store's database. */
+  /** Returns transactions on the store's database. */
   Transactions transactions();
 
   /**
    * Sets a savepoint.
    *
-   * @return what rolls the transaction back to it
+   * @return an action that rolls the transaction back to the savepoint
    */
   Undo savepoint(Transaction transaction) throws Exception;
 

@@ -22,7 +22,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** The steps of which tests of a store are made. Each stands by itself. */
+/** The steps of which tests of a store are made. Each step is independent. */
 public final class StoreScenario {
   /** A lease that doesn't end during a test. */
   public static final Duration LEASE = Duration.ofMinutes(5);
@@ -30,7 +30,7 @@ public final class StoreScenario {
   /** A hint that doesn't expire during a test. */
   public static final Duration HINT_EXPIRY = Duration.ofMinutes(1);
 
-  /** How long a finished task is kept, unless the test is about that. */
+  /** Retention of finished tasks, unless a test is about retention. */
   public static final Duration KEEP = Duration.ofDays(1);
 
   private static final Duration PATIENCE = Duration.ofSeconds(20);
@@ -46,63 +46,63 @@ public final class StoreScenario {
     return addAll(List.of(draft)).get(0);
   }
 
-  /** Adds tasks at once. */
+  /** Adds several tasks in one call. */
   public List<AddResult> addAll(List<TaskDraft> drafts) throws Exception {
     List<NewTask> tasks = drafts.stream().map(TaskDraft::build).toList();
     return store.insert(tasks);
   }
 
-  /** A task that was added, as it is read. */
+  /** Adds a task and returns it as read from the store. */
   public Task added(TaskDraft draft) throws Exception {
     assertThat(add(draft)).isEqualTo(new AddResult.Added(draft.id()));
     return find(draft.id());
   }
 
-  /** A task that was added and claimed. */
+  /** Adds and claims a task. */
   public Task claimed(TaskDraft draft, UUID owner) throws Exception {
     return claim(added(draft), owner);
   }
 
-  /** The task after this owner claimed it. */
+  /** Claims the task for this owner and returns it. */
   public Task claim(Task ready, UUID owner) {
     List<Task> claimed = store.claim(owner, LEASE, List.of(request(ready)));
     assertThat(claimed).as("claimed tasks").hasSize(1);
     return claimed.get(0);
   }
 
-  /** The task after it was added, claimed and done. */
+  /** Adds, claims and completes a task. */
   public FinishedTask done(TaskDraft draft, Duration keep) throws Exception {
     Task held = claimed(draft, UUID.randomUUID());
     applied(HolderRules.done(held, null, keep));
     return store.findFinished(draft.id()).orElseThrow();
   }
 
-  /** Applies a transition that must apply. */
+  /** Applies a transition and asserts that it was applied. */
   public void applied(Transition transition) {
     assertThat(store.apply(List.of(transition))).as("%s", transition).containsExactly(true);
   }
 
-  /** Applies a transition that must not. */
+  /** Applies a transition and asserts that it was refused. */
   public void refused(Transition transition) {
     assertThat(store.apply(List.of(transition))).as("%s", transition).containsExactly(false);
   }
 
-  /** The live task, which must be there. */
+  /** Returns the live task, which must exist. */
   public Task find(UUID id) {
     return store.find(id).orElseThrow(() -> new AssertionError("No live task " + id));
   }
 
-  /** The finished task, which must be there. */
+  /** Returns the finished task, which must exist. */
   public FinishedTask finished(UUID id) {
     return store.findFinished(id).orElseThrow(() -> new AssertionError("No finished task " + id));
   }
 
-  /** What a node asks for when it claims this task. */
+  /** Returns the request with which a node claims this task. */
   public static ClaimRequest request(Task ready) {
     return new ClaimRequest(ready.id(), ready.position().version(), 3);
   }
 
-  /** How this task is held. */
+  /** Returns the fence under which this task is held. */
   public static ClaimFence fence(Task held) {
     UUID owner = held.position().owner();
     if (owner == null) {
@@ -111,7 +111,7 @@ public final class StoreScenario {
     return new ClaimFence(held.id(), held.position().version(), owner);
   }
 
-  /** Starts this on another thread, where no transaction is open. */
+  /** Starts this on another thread, which has no open transaction. */
   public static <T> CompletableFuture<T> elsewhere(Callable<T> step) {
     CompletableFuture<T> result = new CompletableFuture<>();
     Thread thread =
@@ -129,12 +129,12 @@ public final class StoreScenario {
     return result;
   }
 
-  /** The answer of something that must not block. */
+  /** Returns the result of a step that must not block. */
   public static <T> T promptly(Callable<T> step) throws Exception {
     return answer(elsewhere(step));
   }
 
-  /** The answer of what was started elsewhere. */
+  /** Waits for a step that was started on another thread and returns its result. */
   public static <T> T answer(CompletableFuture<T> started) throws Exception {
     try {
       return started.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
@@ -143,7 +143,7 @@ public final class StoreScenario {
     }
   }
 
-  /** Sees that something started elsewhere doesn't come to its end yet. */
+  /** Asserts that a step that was started on another thread is still waiting. */
   public static void stillWaits(CompletableFuture<?> started) throws Exception {
     try {
       Object answer = started.get(60, TimeUnit.MILLISECONDS);
@@ -153,7 +153,9 @@ public final class StoreScenario {
     }
   }
 
-  /** Runs this on so many threads at the same moment; the answers in the order of the threads. */
+  /**
+   * Runs this on several threads at the same time. Returns the results in the order of the threads.
+   */
   public static <T> List<T> race(int threads, Callable<T> step) throws Exception {
     CyclicBarrier start = new CyclicBarrier(threads);
     List<CompletableFuture<T>> runners = new ArrayList<>();

@@ -21,39 +21,45 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A task for a test, with sensible values for all that the test doesn't speak of. Immutable: each
- * method returns a changed copy.
+ * A task for a test, with sensible defaults for everything that the test doesn't set. Immutable:
+ * each method returns a changed copy.
  */
 public record TaskDraft(UUID id, TaskSpec spec, NextPosition placement, List<TaskKey> keys) {
-  /** A moment that is long past on every clock. */
+  /** A time in the past on every clock. */
   public static final Instant PAST = Instant.parse("2020-02-29T12:34:56.123456Z");
 
-  /** A moment that is far off on every clock. */
+  /** A time in the far future on every clock. */
   public static final Instant FUTURE = Instant.parse("2090-12-31T23:59:59.987654Z");
 
   private static final Duration HINT_EXPIRY = Duration.ofMinutes(1);
 
-  /** Ready at once. */
+  /** Creates a draft of a task that is ready at once. */
   public static TaskDraft ready(String type) {
     return of(type, AddRules.now(HINT_EXPIRY, ""));
   }
 
-  /** Ready since then, and hinted until then. */
+  /**
+   * Creates a draft of a task that has been ready since a given time and is hinted until a given
+   * time.
+   */
   public static TaskDraft ready(String type, Instant since, Instant hintedUntil) {
     return of(type, live(Status.READY, null, When.at(since), When.at(hintedUntil), 0));
   }
 
-  /** Due then. */
+  /** Creates a draft of a task that is due at this time. */
   public static TaskDraft due(String type, Instant time) {
     return of(type, AddRules.later(When.at(time), ""));
   }
 
-  /** Held by this owner until then. */
+  /** Creates a draft of a task that this owner holds until a given time. */
   public static TaskDraft held(String type, UUID owner, Instant leaseEnd) {
     return of(type, live(Status.RUNNING, owner, When.now(), When.at(leaseEnd), 1));
   }
 
-  /** In this live status, with times far off; owned by a random owner when it must be. */
+  /**
+   * Creates a draft in this live status, with times in the far future. A random owner holds it if
+   * the status needs an owner.
+   */
   public static TaskDraft in(Status status) {
     return switch (status) {
       case BLOCKED -> of("T", AddRules.blocked(""));
@@ -65,7 +71,7 @@ public record TaskDraft(UUID id, TaskSpec spec, NextPosition placement, List<Tas
     };
   }
 
-  /** Starting there. */
+  /** Creates a draft that starts with this placement. */
   public static TaskDraft of(String type, NextPosition placement) {
     TaskSpec spec =
         new TaskSpec(
@@ -123,23 +129,23 @@ public record TaskDraft(UUID id, TaskSpec spec, NextPosition placement, List<Tas
     return new TaskDraft(id, other, placement, keys);
   }
 
-  /** Unique by this text for so long. */
+  /** Makes the task unique by this text, with this retention. */
   public TaskDraft uniqueBy(String text, TaskKey.KeyRetention hold) {
     return with(new TaskKey(TaskKey.Kind.UNIQUE, text, hold));
   }
 
-  /** Unique by this text while it lives. */
+  /** Makes the task unique by this text while it is live. */
   public TaskDraft uniqueBy(String text) {
     return uniqueBy(text, new TaskKey.KeyRetention(Duration.ZERO, false));
   }
 
-  /** With its id registered as one that Baton didn't make. */
+  /** Registers the task's id as one that Baton didn't create. */
   public TaskDraft uniqueById() {
     return with(
         new TaskKey(TaskKey.Kind.ID, id.toString(), new TaskKey.KeyRetention(Duration.ZERO, true)));
   }
 
-  /** What a store is given. */
+  /** Returns the task in the form that a store takes. */
   public NewTask build() {
     TaskSpec whole =
         new TaskSpec(

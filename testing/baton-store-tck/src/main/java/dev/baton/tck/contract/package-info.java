@@ -1,11 +1,11 @@
 /**
- * What every adapter behind a seam of Baton must do, as tests: extend the class for your seam, say
- * how to make one, and run it with JUnit.
+ * The contracts of the adapters behind Baton's seams, as tests. To run one, extend the class for
+ * your seam, create your adapter in it, and run it with JUnit.
  *
- * <p>There is a package for the {@linkplain dev.baton.tck.contract.core core} of a store of tasks
- * and one for each group of capabilities. Time-dependent cases work with instants long past or far
- * off wherever they can, so that a real database, whose clock nobody can move, waits for a fraction
- * of a second only.
+ * <p>One package contains the contract of the {@linkplain dev.baton.tck.contract.core core} of a
+ * task store; each group of capabilities has its own package. Where possible, cases that depend on
+ * time use instants in the distant past or future, so that the tests wait only for a fraction of a
+ * second on a real database, whose clock they can't move.
  */
 @NullMarked
 package dev.baton.tck.contract;

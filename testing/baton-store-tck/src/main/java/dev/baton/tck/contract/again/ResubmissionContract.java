@@ -30,10 +30,10 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-/** What every store must do for those who submit a task again. */
+/** The contract of every resubmission store. */
 public abstract class ResubmissionContract implements StoreFixture {
 
-  /** On the rows of {@link #store()}. */
+  /** Returns the resubmission store on the rows of {@link #store()}. */
   protected abstract ResubmissionStore resubmissions();
 
   @Test

@@ -32,10 +32,10 @@ import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** What has become of tasks, and running finished ones again. */
+/** The contract for running finished tasks again. */
 public interface RunAgainContract extends CoreFixture {
 
-  /** The store, of which tasks are run again. */
+  /** Returns the store, as the one that runs tasks again. */
   RunAgainStore again();
 
   @Test
@@ -211,7 +211,7 @@ public interface RunAgainContract extends CoreFixture {
     FinishedTask finished = given().done(draft, StoreScenario.KEEP);
     given().added(TaskDraft.ready("T").uniqueBy("k"));
     assertThat(runAgain(finished)).contains(RunAgainRefusal.KEY_TAKEN);
-    // Its id stays its own.
+    // Its id stays reserved for it.
     assertThat(given().add(TaskDraft.ready("T").withId(draft.id()).uniqueById()))
         .isEqualTo(new AddResult.AlreadyExists(draft.id()));
   }
@@ -221,7 +221,7 @@ public interface RunAgainContract extends CoreFixture {
     FinishedTask finished = given().done(TaskDraft.ready("T").uniqueBy("k"), StoreScenario.KEEP);
     Task other = given().claimed(TaskDraft.ready("T").uniqueBy("k"), UUID.randomUUID());
     given().applied(HolderRules.done(other, null, Duration.ZERO));
-    // Nobody has the key now. A store may refuse all the same, but not forget the key.
+    // The key is free now. A store may nevertheless refuse, but it must not forget the key.
     Optional<RunAgainRefusal> refusal = runAgain(finished);
     AddResult third = given().add(TaskDraft.ready("T").uniqueBy("k"));
     if (refusal.isEmpty()) {

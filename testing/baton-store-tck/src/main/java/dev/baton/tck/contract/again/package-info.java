@@ -1,6 +1,4 @@
-/**
- * What a store must do that lets finished tasks run again, or changes those that are added again.
- */
+/** Contracts of stores that run finished tasks again or change tasks that are submitted again. */
 @NullMarked
 package dev.baton.tck.contract.again;
 

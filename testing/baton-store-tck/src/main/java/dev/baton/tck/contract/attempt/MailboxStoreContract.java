@@ -30,18 +30,18 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What every store of awaited signals that has no transactions must do. */
+/** The contract of every store of awaited signals without transactions. */
 public interface MailboxStoreContract extends CoreFixture {
-  /** Any bytes. */
+  /** An arbitrary value. */
   Bytes VALUE = Bytes.of(new byte[] {0, 1, -1, 'x'});
 
   /** A signal. */
   SignalNote FIRST = new SignalNote(false, "a", 1, VALUE);
 
-  /** Beside the rows of {@link #store()}. */
+  /** Returns the mailbox store, next to the rows of {@link #store()}. */
   MailboxStore mailboxes();
 
-  /** On the same rows. */
+  /** Returns the note store on the same rows. */
   NoteStore notes();
 
   @Test

@@ -23,15 +23,15 @@ import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** What every store of notes must do. Implement it, say how to make the store, and run it. */
+/** The contract of every note store. To run it, implement it and create your store in it. */
 public interface NoteStoreContract extends CoreFixture {
-  /** Any bytes. */
+  /** An arbitrary value. */
   Bytes VALUE = Bytes.of(new byte[] {0, 1, -1, 'x'});
 
-  /** How long notes are kept. */
+  /** Retention of notes. */
   Duration HOUR = Duration.ofHours(1);
 
-  /** Beside the rows of {@link #store()}. */
+  /** Returns the note store, next to the rows of {@link #store()}. */
   NoteStore notes();
 
   @Test
@@ -184,18 +184,18 @@ public interface NoteStoreContract extends CoreFixture {
     return given().claim(given().find(id), UUID.randomUUID());
   }
 
-  /** A task that an owner holds. */
+  /** Adds and claims a task. */
   default Task held() throws Exception {
     return given()
         .claimed(TaskDraft.of("T", AddRules.now(StoreScenario.HINT_EXPIRY, "")), UUID.randomUUID());
   }
 
-  /** Keeps a step of a held task. */
+  /** Stores a step of a held task. */
   default boolean keep(Task held, String name, Bytes value) {
     return notes().keepStep(StoreScenario.fence(held), name, value);
   }
 
-  /** Notes how far a task is. */
+  /** Stores the progress of a task. */
   default void progress(UUID task, double fraction, String text) {
     notes().noteProgress(Map.of(task, new Progress(fraction, text, Instant.EPOCH)));
   }

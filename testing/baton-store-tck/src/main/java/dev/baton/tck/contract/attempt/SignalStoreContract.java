@@ -18,12 +18,12 @@ import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** What every signal store must do. Implement it, say how to make the store, and run it. */
+/** The contract of every signal store. To run it, implement it and create your store in it. */
 public interface SignalStoreContract extends CoreFixture {
-  /** What a signal tells. */
+  /** The content of a signal. */
   Bytes NEWS = Bytes.of("news");
 
-  /** The store under test, on the database of {@link #store()}. */
+  /** Returns the store under test, on the database of {@link #store()}. */
   SignalStore signals();
 
   @Test

@@ -29,13 +29,13 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** What a store of notes that notes in transactions must do besides. */
+/** The additional contract of a note store that writes in transactions. */
 public interface TransactionalNoteStoreContract extends NoteStoreContract, StoreFixture {
 
   @Override
   TransactionalNoteStore notes();
 
-  /** On the rows of {@link #store()}. */
+  /** Returns the operations store on the rows of {@link #store()}. */
   OperationsStore operations();
 
   @Test

@@ -16,7 +16,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-/** What a signal store that locks tasks in transactions must do besides. */
+/** The additional contract of a signal store that locks tasks in transactions. */
 public interface TransactionalSignalStoreContract extends SignalStoreContract, StoreFixture {
   @Override
   TransactionalSignalStore signals();

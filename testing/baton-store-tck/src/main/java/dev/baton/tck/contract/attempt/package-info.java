@@ -1,4 +1,4 @@
-/** What stores must do for running attempts: steps, progress and signals. */
+/** Contracts of the stores of running attempts: steps, progress and signals. */
 @NullMarked
 package dev.baton.tck.contract.attempt;
 

@@ -20,7 +20,7 @@ import java.util.UUID;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** What every cluster store must do. */
+/** The contract of every cluster store. */
 public abstract class ClusterStoreContract {
   private static final Duration LEASE = Duration.ofMillis(30_001);
   private static final Duration DAY = Duration.ofDays(1);
@@ -31,10 +31,13 @@ public abstract class ClusterStoreContract {
   private static final UUID ONE = UUID.fromString("00000000-0000-4000-8000-000000000001");
   private static final UUID TWO = UUID.fromString("f0000000-0000-4000-8000-000000000002");
 
-  /** Shared by all nodes, the same all through a test; empty at its start. */
+  /**
+   * Returns the store. All nodes share it, and it is the same throughout a test. It is empty at the
+   * start of a test.
+   */
   protected abstract ClusterStore store();
 
-  /** Lets at least so much time pass on the store's clock: moves it, or really waits. */
+  /** Lets at least this much time pass on the store's clock: moves the clock, or really waits. */
   protected abstract void pass(Duration time) throws Exception;
 
   @Test
@@ -182,7 +185,7 @@ public abstract class ClusterStoreContract {
     Paused paused = only(store().pauses());
     assertThat(paused.pause()).isEqualTo(Pause.type("T"));
     assertThat(paused.reason()).isEqualTo("the bank is down; ü €");
-    // The one clock of the store.
+    // Both times come from the one clock of the store.
     assertThat(paused.since()).isAfterOrEqualTo(only(store().nodes(DAY)).startedAt());
   }
 

@@ -10,15 +10,18 @@ import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** What every leadership must do. */
+/** The contract of every leadership. */
 public abstract class LeadershipContract {
   private static final UUID ONE = UUID.fromString("00000000-0000-4000-8000-000000000001");
   private static final UUID OTHER = UUID.fromString("f0000000-0000-4000-8000-000000000002");
 
-  /** Shared by all nodes, the same all through a test; nobody leads at its start. */
+  /**
+   * Returns the leadership. All nodes share it, and it is the same throughout a test. No node leads
+   * at the start of a test.
+   */
   protected abstract Leadership leadership();
 
-  /** Lets a term end that isn't kept: moves the clock, or really waits. */
+  /** Lets a term that isn't renewed end: moves the clock, or really waits. */
   protected abstract void passATerm() throws Exception;
 
   @Test

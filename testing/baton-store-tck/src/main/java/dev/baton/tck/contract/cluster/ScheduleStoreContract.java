@@ -25,18 +25,18 @@ import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** What every schedule store must do. Implement it, say how to make the store, and run it. */
+/** The contract of every schedule store. To run it, implement it and create your store in it. */
 public interface ScheduleStoreContract extends CoreFixture {
   /** A tick of the contract's schedules. */
   Instant TICK = Instant.parse("2026-10-25T01:30:00.123456Z");
 
-  /** How often they tick. */
+  /** The interval of the schedules. */
   Duration MINUTE = Duration.ofMinutes(1);
 
-  /** How many change a schedule at once. */
+  /** Number of threads that change a schedule at the same time. */
   int RACERS = 8;
 
-  /** The same all through a test; empty at its start. */
+  /** Returns the schedule store. It is the same throughout a test and empty at its start. */
   ScheduleStore schedules();
 
   @Test
@@ -203,7 +203,7 @@ public interface ScheduleStoreContract extends CoreFixture {
     return due.stream().map(one -> one.name()).toList();
   }
 
-  /** A schedule of that name. */
+  /** Returns a schedule with this name. */
   static ScheduleState state(String name, @Nullable Instant tick) {
     Schedule schedule = Schedule.fixedRate(name, MINUTE).adds(TaskRequest.of(TaskType.of("T")));
     return state(schedule, tick, tick);

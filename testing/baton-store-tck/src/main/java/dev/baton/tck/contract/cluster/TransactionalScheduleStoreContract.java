@@ -18,7 +18,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
-/** What a schedule store that writes in transactions must do besides. */
+/** The additional contract of a schedule store that writes in transactions. */
 public interface TransactionalScheduleStoreContract extends ScheduleStoreContract, StoreFixture {
 
   @Override
@@ -135,7 +135,8 @@ public interface TransactionalScheduleStoreContract extends ScheduleStoreContrac
                 transaction -> {
                   boolean mine = schedules().tryLock(transaction, "a").isPresent();
                   allTried.countDown();
-                  // The one that has it keeps it until all have tried, so that none comes second.
+                  // The thread that holds the lock keeps it until all have tried, so that no thread
+                  // gets it second.
                   assertThat(allTried.await(20, TimeUnit.SECONDS)).isTrue();
                   if (mine && schedules().change(transaction, seen.ticked(TICK, false))) {
                     written.incrementAndGet();
@@ -169,7 +170,7 @@ public interface TransactionalScheduleStoreContract extends ScheduleStoreContrac
     return ScheduleStoreContract.state(name, tick);
   }
 
-  /** What is done in a transaction. */
+  /** Work inside a transaction. */
   @FunctionalInterface
   interface Step<T> {
     T in(Transaction transaction) throws Exception;
@@ -191,7 +192,7 @@ public interface TransactionalScheduleStoreContract extends ScheduleStoreContrac
             throw new Undone();
           });
     } catch (Undone expected) {
-      // That is what was asked for.
+      // Expected: the step rolls the transaction back with this exception.
     }
   }
 

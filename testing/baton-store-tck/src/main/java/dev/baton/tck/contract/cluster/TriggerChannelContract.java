@@ -22,15 +22,19 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
- * What every trigger channel must do: carry hints while all is well, and harm nobody when it isn't.
+ * The contract of every trigger channel: it delivers hints in normal operation, and its failures
+ * affect no other node.
  */
 public abstract class TriggerChannelContract {
   private static final List<String> BUCKETS = List.of("b-1", "default");
 
-  /** A channel of one more node, not yet open, connected with the others of this test. */
+  /**
+   * Creates a channel for one more node. It isn't open yet and is connected with the other channels
+   * of this test.
+   */
   protected abstract TriggerChannel channel() throws Exception;
 
-  /** How long a hint may take while all is well. */
+  /** Returns how long a hint may take in normal operation. */
   protected Duration patience() {
     return Duration.ofSeconds(30);
   }
@@ -124,7 +128,7 @@ public abstract class TriggerChannelContract {
     }
   }
 
-  /** Whether it carries {@link CompletionNotice}. */
+  /** Returns whether the channel transports {@link CompletionNotice}. */
   protected boolean carriesEnds() {
     return true;
   }
@@ -194,7 +198,7 @@ public abstract class TriggerChannelContract {
     return received;
   }
 
-  /** The next so many different hints; doubles are allowed. */
+  /** Returns this number of different hints; duplicates are allowed. */
   private Set<Candidate> next(BlockingQueue<Candidate> received, int count) throws Exception {
     Set<Candidate> hints = new HashSet<>();
     while (hints.size() < count) {
@@ -205,7 +209,7 @@ public abstract class TriggerChannelContract {
     return hints;
   }
 
-  /** Waits for this hint, whatever late doubles come before it. */
+  /** Waits for this hint and skips late duplicates before it. */
   private void awaitHint(BlockingQueue<Candidate> received, Candidate expected) throws Exception {
     Candidate hint;
     do {

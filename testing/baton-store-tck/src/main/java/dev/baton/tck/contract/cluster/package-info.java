@@ -1,4 +1,4 @@
-/** What stores and channels must do for the nodes of a cluster. */
+/** Contracts of the stores and channels that connect the nodes of a cluster. */
 @NullMarked
 package dev.baton.tck.contract.cluster;
 

@@ -33,7 +33,10 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Transitions: applied exactly when their guard holds, and then all of what they say. */
+/**
+ * The contract for transitions: a transition is applied exactly when its guard holds, and then
+ * completely.
+ */
 public interface ApplyContract extends CoreFixture {
 
   @Test
@@ -83,7 +86,7 @@ public interface ApplyContract extends CoreFixture {
           given().refused(cancel(task.id(), new Guard(1, seen, null, false)));
         }
       }
-      // Without an alarm the time is never up.
+      // Without an alarm, the task is never due.
       boolean alarmed = stands.hasAlarm();
       given().refused(cancel(task.id(), new Guard(1, stands, null, true)));
       assertThat(given().find(task.id()).position().nextEventAt() != null).isEqualTo(alarmed);
@@ -164,7 +167,7 @@ public interface ApplyContract extends CoreFixture {
         batch.add(HolderRules.done(task, null, keep));
       }
       batch.set(150 * claim + 6, HolderRules.done(held.get(6), Bytes.of("r"), keep));
-      // One was given back, one is said to be held by the other claim, one to have another version.
+      // One was released, one names another claim as its owner, and one has another version.
       assertThat(store().apply(List.of(HolderRules.release(held.get(7), StoreScenario.LEASE))))
           .containsExactly(true);
       batch.set(150 * claim + 8, under(batch.get(150 * claim + 8), 2, owners.get(1 - claim)));
@@ -220,7 +223,7 @@ public interface ApplyContract extends CoreFixture {
   default void aMoveThatDoesNotChangeStateOrDataLeavesWhatACheckpointKept() throws Exception {
     Task held = given().claimed(TaskDraft.ready("T"), UUID.randomUUID());
     given().applied(HolderRules.checkpoint(held, StoreScenario.LEASE, Bytes.of("half")));
-    // Built from what was read before: the version is still the same.
+    // Built from an older read: the version is still the same.
     given().applied(HolderRules.release(held, StoreScenario.HINT_EXPIRY));
     assertThat(given().find(held.id()).position().data()).isEqualTo(Bytes.of("half"));
   }
@@ -268,13 +271,13 @@ public interface ApplyContract extends CoreFixture {
     }
   }
 
-  /** A store that keeps attempts in rows of their own must not leave them behind. */
+  /** A store that keeps attempts in separate rows must not leave them behind. */
   @Test
   default void tasksThatWereTriedBeforeEndWithoutATraceAloneAndTogether() throws Exception {
     List<Function<Task, Transition>> histories =
         List.of(
             t -> HolderRules.retryNow(t, StoreScenario.HINT_EXPIRY, "first"),
-            // Counts no attempt, and leaves one.
+            // Counts no attempt, but writes one.
             t -> HolderRules.unknownHere(t, StoreScenario.HINT_EXPIRY, "a state"));
     for (Function<Task, Transition> history : histories) {
       List<TaskDraft> drafts = IntStream.range(0, 123).mapToObj(i -> TaskDraft.ready("T")).toList();
@@ -285,7 +288,7 @@ public interface ApplyContract extends CoreFixture {
       for (List<TaskDraft> claim : List.of(drafts.subList(0, 122), drafts.subList(122, 123))) {
         claim(claim, 3).forEach(task -> ends.add(HolderRules.done(task, null, Duration.ZERO)));
       }
-      // One alone, many of one claim, and two of two claims, which don't end alike.
+      // One task alone, many tasks of one claim, and two tasks of two claims that end differently.
       for (List<Transition> some :
           List.of(ends.subList(0, 1), ends.subList(1, 121), ends.subList(121, 123))) {
         assertThat(store().tryApply(some)).containsOnly(Verdict.APPLIED);

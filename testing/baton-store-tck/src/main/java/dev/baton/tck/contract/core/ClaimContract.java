@@ -26,7 +26,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-/** Claims. */
+/** The contract for claims. */
 public interface ClaimContract extends CoreFixture {
 
   @Test
@@ -153,7 +153,8 @@ public interface ClaimContract extends CoreFixture {
     }
     List<ClaimRequest> rest =
         requests.stream().filter(request -> !ids.contains(request.id())).toList();
-    // What a racer skipped because another had just locked it is free again unless it was taken.
+    // A task that a racer skipped because another one held its lock is free again, unless it was
+    // taken.
     assertThat(store().claim(UUID.randomUUID(), StoreScenario.LEASE, rest)).hasSize(rest.size());
   }
 

@@ -3,9 +3,9 @@ package dev.baton.tck.contract.core;
 import org.junit.jupiter.api.Test;
 
 /**
- * What every store of tasks must do, whatever else it can. Implement it, say how to make the store,
- * and run it. Its tests are in the interfaces it inherits, one for each group of verbs, in the
- * order in which a store is written.
+ * The contract of every task store, whatever else it supports. To run it, implement it and create
+ * your store in it. Its tests are in the interfaces it inherits, one for each group of verbs, in
+ * the order in which a store is written.
  */
 public interface CoreStoreContract
     extends InsertContract,

@@ -22,7 +22,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Finding flows that have ready tasks, and the first tasks of each. */
+/** The contract for finding flows with ready tasks, and the first tasks of each flow. */
 public interface FetchContract extends CoreFixture {
 
   @Test
@@ -118,7 +118,7 @@ public interface FetchContract extends CoreFixture {
     assertThat(whole.subList(0, 9))
         .isEqualTo(store().fetch("default", List.of(all("S", "b")), 100));
     for (int after = 0; after < whole.size(); after++) {
-      // Behind all of a flow and priority, wherever in it the last page ended.
+      // Continues after the whole flow and priority, wherever in it the last page ended.
       int next = after / 3 * 3 + 3;
       assertThat(store().scan("default", whole.get(after), 4))
           .isEqualTo(whole.subList(next, Math.min(next + 4, whole.size())));

@@ -25,15 +25,15 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Each part of a guard counts, for each change and each way to write it. A store may have a
- * statement of its own for each of these; one that compares too little lets a node that has lost
- * its task write over the next holder.
+ * Checks that each part of a guard counts, for each change and each way to write it. A store may
+ * have a separate statement for each of them. A statement that compares too little lets a node that
+ * has lost its task overwrite the next holder.
  */
 public interface GuardContract extends CoreFixture {
-  /** From here on a store may write tasks that end alike by another statement. */
+  /** Number of tasks from which a store may use another statement for tasks that end alike. */
   int MANY = 120;
 
-  /** All changes of a holder, each as another kind of row. */
+  /** Returns all changes of a holder, each written as another kind of row. */
   private static List<Function<Task, Transition>> changes() {
     return List.of(
         t -> HolderRules.done(t, null, Duration.ZERO),
@@ -54,7 +54,7 @@ public interface GuardContract extends CoreFixture {
         t -> OperatorRules.cancel(t, "no", StoreScenario.KEEP));
   }
 
-  /** Guards of which one part doesn't fit this task, whose lease is in force. */
+  /** Returns guards for this task with a valid lease, each wrong in exactly one part. */
   private static List<Guard> wrong(Task held) {
     Position p = held.position();
     return List.of(
@@ -125,7 +125,7 @@ public interface GuardContract extends CoreFixture {
       List<Task> held = held(MANY);
       List<Transition> right =
           held.stream().map(task -> HolderRules.done(task, null, keep)).toList();
-      // All of one batch are wrong in the same way: they are written by one statement, too.
+      // All guards of one batch are wrong in the same way, because one statement writes the batch.
       List<Guard> guards = wrong(held.get(0));
       for (Guard guard : guards) {
         assertThat(store().tryApply(right.stream().map(t -> under(guard, t)).toList()))

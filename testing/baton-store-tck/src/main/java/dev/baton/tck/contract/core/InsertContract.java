@@ -33,7 +33,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Adding tasks, and reading them back. */
+/** The contract for adding tasks and reading them back. */
 public interface InsertContract extends CoreFixture {
 
   @Test

@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** Who may have a key. */
+/** The contract for the owner of a key. */
 public interface KeyContract extends CoreFixture {
 
   @Test

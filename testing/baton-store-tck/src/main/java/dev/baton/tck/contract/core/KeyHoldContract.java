@@ -15,10 +15,10 @@ import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** How long a key stays taken. */
+/** The contract for how long a key stays taken. */
 public interface KeyHoldContract extends CoreFixture {
 
-  /** Long enough to be told from nothing, short enough to wait for. */
+  /** Long enough to differ from zero, and short enough to wait for. */
   Duration SHORT = Duration.ofMinutes(1);
 
   @Test
@@ -110,7 +110,7 @@ public interface KeyHoldContract extends CoreFixture {
     TaskDraft draft = TaskDraft.ready("T").uniqueById();
     given().done(draft, SHORT);
     passTime(SHORT.plusMillis(50));
-    // Not pruned yet: the old row may still lie there, and must not be in the way of the new one.
+    // Not pruned yet: the old row may still exist, and must not conflict with the new one.
     assertLivesAgain(draft);
     store().prune(100);
     assertThat(given().finished(draft.id()).error()).isEqualTo("second life");

@@ -20,7 +20,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Keeping what one holds, and knowing what one holds. */
+/** The contract for renewing leases and listing held tasks. */
 public interface LeaseContract extends CoreFixture {
 
   @Test

@@ -24,7 +24,7 @@ import java.util.Random;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** What the passing of time brings: due tasks, overdue ones, and the end of retention. */
+/** The contract for the effects of time: due tasks, overdue tasks, and the end of retention. */
 public interface SweepContract extends CoreFixture {
 
   @Test
@@ -199,7 +199,7 @@ public interface SweepContract extends CoreFixture {
     UUID owner = UUID.randomUUID();
     Task lapsed = given().added(TaskDraft.held("T", owner, TaskDraft.PAST));
     store().renew(StoreScenario.LEASE, List.of(StoreScenario.fence(lapsed)));
-    // The version is the same: only the restated time keeps the sweeper off.
+    // The version is unchanged; only the new time keeps the sweeper away.
     given().refused(SweepRules.lost(lapsed, StoreScenario.HINT_EXPIRY));
   }
 

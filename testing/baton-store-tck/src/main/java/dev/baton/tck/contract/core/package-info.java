@@ -1,4 +1,4 @@
-/** What every store of tasks must do. */
+/** The contract of every task store. */
 @NullMarked
 package dev.baton.tck.contract.core;
 

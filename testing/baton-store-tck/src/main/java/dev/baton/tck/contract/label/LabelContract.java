@@ -29,13 +29,13 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What labels must lead to, and what they must not. */
+/** The contract for labels: which searches find them, and which don't. */
 public interface LabelContract extends CoreFixture {
 
-  /** On the store's database. */
+  /** Returns the operations store on the store's database. */
   OperationsStore operations();
 
-  /** The store, of which tasks are run again. */
+  /** Returns the store, as the one that runs tasks again. */
   RunAgainStore again();
 
   @Test
@@ -147,7 +147,7 @@ public interface LabelContract extends CoreFixture {
     assertThat(ids(TaskFilter.all().label("partner", "zeta"))).containsExactly(id);
   }
 
-  /** A task of this label, with that draft. */
+  /** Returns a task from this draft with these labels. */
   private NewTask labelled(TaskDraft draft, Map<String, String> labels) {
     NewTask task = draft.build();
     return new NewTask(task.id(), task.spec(), task.placement(), task.keys(), task.waits(), labels);
@@ -169,7 +169,7 @@ public interface LabelContract extends CoreFixture {
     return given().finished(id);
   }
 
-  /** Ids as Baton makes them: of a few milliseconds. */
+  /** Returns ids like those that Baton creates within a few milliseconds. */
   private static UUID near(int i) {
     return new UUID(0x0190_0000_0000_7000L + i, 0x8000_0000_0000_0000L + i);
   }

@@ -12,10 +12,10 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What becomes of labels in a transaction of the caller. */
+/** The contract for labels in a transaction of the caller. */
 public interface LabelInTransactionContract extends StoreFixture {
 
-  /** On the store's database. */
+  /** Returns the operations store on the store's database. */
   OperationsStore operations();
 
   @Test

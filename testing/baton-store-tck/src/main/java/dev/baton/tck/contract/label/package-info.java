@@ -1,4 +1,4 @@
-/** What labels must lead to, on every store. */
+/** The contract for labels, on every store. */
 @NullMarked
 package dev.baton.tck.contract.label;
 

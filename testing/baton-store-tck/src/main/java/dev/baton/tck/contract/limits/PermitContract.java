@@ -26,13 +26,13 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
-/** Claims within limits of the cluster. */
+/** The contract for claims within limits of the cluster. */
 public interface PermitContract extends CoreFixture {
 
-  /** The store, of which limits are asked. */
+  /** Returns the store, as the one that has the limits. */
   LimitStore limits();
 
-  /** One per hour: none comes back while a test runs. */
+  /** A rate of one per hour: no permit is refilled while a test runs. */
   long HOUR_MICROS = 3_600_000_000L;
 
   @Test

@@ -1,4 +1,4 @@
-/** What a store must do that has limits of the cluster. */
+/** The contract of a store with limits of the cluster. */
 @NullMarked
 package dev.baton.tck.contract.limits;
 

@@ -24,16 +24,19 @@ import java.util.UUID;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
-/** Attempts with their errors live exactly as long as their task, however it ends. */
+/**
+ * The contract for attempts: they and their errors exist exactly as long as their task, however it
+ * ends.
+ */
 public interface AttemptsContract extends CoreFixture {
-  /** So many end together that a store may keep them together. */
+  /** Number of tasks that end together, enough for a store to write them together. */
   int MANY = 20;
 
   Duration KEPT_LONG = Duration.ofDays(60);
 
   OperationsStore operations();
 
-  /** The store, of which tasks are run again. */
+  /** Returns the store, as the one that runs tasks again. */
   RunAgainStore again();
 
   @Test
@@ -83,7 +86,7 @@ public interface AttemptsContract extends CoreFixture {
     }
   }
 
-  /** By their outcome, not by their text, nodes know who has left a task to others. */
+  /** Nodes recognize by the outcome, not by its text, which node has left a task to others. */
   @Test
   default void theHistoryHasAnOutcomeForEachWayAnAttemptEnds() throws Exception {
     Map<LastOutcome, Function<Task, Transition>> ways =
@@ -152,13 +155,15 @@ public interface AttemptsContract extends CoreFixture {
     assertThat(operations().latestErrors(Set.of(draft.id()))).isEmpty();
   }
 
-  /** Tasks that failed, were run again, and are held once more: with counts that begin anew. */
+  /**
+   * Returns tasks that failed, were run again and are held once more; their counts start at zero.
+   */
   private List<Task> claimedAgain(int count) throws Exception {
     UUID first = UUID.randomUUID();
     UUID second = UUID.randomUUID();
     List<TaskDraft> drafts = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      // Ids of one moment.
+      // Ids created at the same time.
       drafts.add(
           TaskDraft.ready("T")
               .withId(

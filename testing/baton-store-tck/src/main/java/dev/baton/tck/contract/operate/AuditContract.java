@@ -31,10 +31,10 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Changes by hand, and what is noted of them. */
+/** The contract for changes by hand and their audit entries. */
 public interface AuditContract extends CoreFixture {
 
-  /** On the store's database. */
+  /** Returns the operations store on the store's database. */
   OperationsStore operations();
 
   @Test

@@ -12,10 +12,10 @@ import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** What is noted in a transaction of the caller. */
+/** The contract for audit entries in a transaction of the caller. */
 public interface AuditInTransactionContract extends StoreFixture {
 
-  /** On the store's database. */
+  /** Returns the operations store on the store's database. */
   OperationsStore operations();
 
   @Test

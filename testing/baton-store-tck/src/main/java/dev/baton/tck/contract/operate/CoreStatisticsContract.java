@@ -24,13 +24,15 @@ import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** What a store of statistics must do, whatever else its database can. */
+/** The contract of every statistics store, whatever else its database supports. */
 public abstract class CoreStatisticsContract implements CoreFixture {
   private static final UUID ONE = new UUID(1, 1);
   private static final UUID OTHER = new UUID(-1, 1);
   private static final Instant EARLIER = TaskDraft.PAST.minusSeconds(5);
 
-  /** Of the tasks of {@link #store()}, and with nothing kept at a test's start. */
+  /**
+   * Returns the statistics of the tasks of {@link #store()}. They are empty at the start of a test.
+   */
   protected abstract StatisticsStore statistics();
 
   @Test
@@ -272,7 +274,7 @@ public abstract class CoreStatisticsContract implements CoreFixture {
     return draft.id();
   }
 
-  /** All its statistics differ, and are as many times as large. */
+  /** Creates statistics that differ from each other and are this many times as large. */
   private static Minute minute(long number, String bucket, String type, long times) {
     List<Long> waited = new ArrayList<>();
     for (long step = 1; step <= Histogram.steps(); step++) {

@@ -25,12 +25,12 @@ import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** Which tasks people must find by what went wrong. */
+/** The contract for searches by error. */
 public interface ErrorSearchContract extends StoreFixture {
-  /** On the store's database. */
+  /** Returns the operations store on the store's database. */
   OperationsStore operations();
 
-  /** On the store's database. */
+  /** Returns the statistics store on the store's database. */
   StatisticsStore statistics();
 
   @Test

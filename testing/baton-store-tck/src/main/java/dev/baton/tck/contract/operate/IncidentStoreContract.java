@@ -16,12 +16,15 @@ import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** What every store of incidents must do. */
+/** The contract of every incident store. */
 public abstract class IncidentStoreContract {
   private static final int RACERS = 8;
   private static final Instant THEN = Instant.parse("2026-03-01T08:30:00.123456Z");
 
-  /** Shared by all nodes, the same all through a test; empty at its start. */
+  /**
+   * Returns the store. All nodes share it, and it is the same throughout a test. It is empty at the
+   * start of a test.
+   */
   protected abstract IncidentStore store();
 
   @Test

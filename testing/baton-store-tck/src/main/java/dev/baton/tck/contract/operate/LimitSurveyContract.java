@@ -20,10 +20,10 @@ import java.util.TreeSet;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** What is looked up when somebody asks which task or limit another waits for. */
+/** The contract for finding the task or limit that another task waits for. */
 public interface LimitSurveyContract extends StoreFixture {
 
-  /** On the store's database. */
+  /** Returns the operations store on the store's database. */
   OperationsStore operations();
 
   @Test

@@ -4,8 +4,8 @@ import dev.baton.spi.RunAgainStore;
 import dev.baton.tck.contract.label.LabelInTransactionContract;
 
 /**
- * What a store for operators must do beside a {@link dev.baton.spi.TaskStore}. Extend it, say how
- * to make the store, and run it.
+ * The contract of an operations store next to a {@link dev.baton.spi.TaskStore}. To run it, extend
+ * it and create your store in it.
  *
  * <p>Its tests are in the interfaces it inherits, one for each group of verbs.
  */

@@ -24,7 +24,7 @@ import java.util.concurrent.CyclicBarrier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** What every store of overrides must do. */
+/** The contract of every override store. */
 public abstract class OverrideStoreContract {
   private static final int RACERS = 6;
   private static final OverrideTarget SLOTS =
@@ -32,13 +32,13 @@ public abstract class OverrideStoreContract {
   private static final OverrideValue FIVE = new OverrideValue.Slots(5);
   private static final OverrideValue SIX = new OverrideValue.Slots(6);
 
-  /** The same all through a test; empty at its start. */
+  /** Returns the store. It is the same throughout a test and empty at its start. */
   protected abstract OverrideStore overrides();
 
-  /** On the same database: what nodes read. */
+  /** Returns the cluster store on the same database, from which nodes read. */
   protected abstract ClusterStore cluster();
 
-  /** On the same database: where the audit is. */
+  /** Returns the operations store on the same database, which contains the audit. */
   protected abstract OperationsStore operations();
 
   @Test

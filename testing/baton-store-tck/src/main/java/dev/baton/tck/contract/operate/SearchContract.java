@@ -34,10 +34,10 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What people must find, and what the history must keep. */
+/** The contract for searches and the history of attempts. */
 public interface SearchContract extends CoreFixture {
 
-  /** On the store's database. */
+  /** Returns the operations store on the store's database. */
   OperationsStore operations();
 
   @Test
@@ -78,7 +78,7 @@ public interface SearchContract extends CoreFixture {
     check(TaskFilter.all().correlation(chain).bucket("mail").subType("SEPA"), 0, 0, 1);
   }
 
-  /** Two of each were added, one of which has finished. */
+  /** Two of each kind were added, and one of the two has finished. */
   private void check(TaskFilter filter, int... counts) {
     int all = 2 * (counts[0] + counts[1] + counts[2]);
     assertThat(found(filter)).as("%s", filter).hasSize(all);

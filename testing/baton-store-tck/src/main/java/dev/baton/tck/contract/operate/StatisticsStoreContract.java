@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** What every store of statistics beside a {@link dev.baton.spi.TaskStore} must do. */
+/** The contract of every statistics store next to a {@link dev.baton.spi.TaskStore}. */
 public abstract class StatisticsStoreContract extends CoreStatisticsContract
     implements StoreFixture {
 

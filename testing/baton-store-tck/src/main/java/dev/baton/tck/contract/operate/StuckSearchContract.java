@@ -29,15 +29,15 @@ import java.util.TreeSet;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** Which tasks people must find when they look for those that nothing moves. */
+/** The contract for the search for stuck tasks. */
 public interface StuckSearchContract extends StoreFixture {
   /** A filter for stuck tasks. */
   TaskFilter STUCK = TaskFilter.all().stuck(StuckAfter.defaults());
 
-  /** On the store's database. */
+  /** Returns the operations store on the store's database. */
   OperationsStore operations();
 
-  /** On the store's database. */
+  /** Returns the statistics store on the store's database. */
   StatisticsStore statistics();
 
   @Test

@@ -13,10 +13,10 @@ import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** What is looked up when somebody asks why a task waits. */
+/** The contract for finding out why a task waits. */
 public interface SurveyContract extends CoreFixture {
 
-  /** On the store's database. */
+  /** Returns the operations store on the store's database. */
   OperationsStore operations();
 
   @Test

@@ -1,4 +1,4 @@
-/** What stores must do for those who look at tasks, mend them, and set what nodes follow. */
+/** Contracts of the stores with which operators read and repair tasks and set overrides. */
 @NullMarked
 package dev.baton.tck.contract.operate;
 

@@ -15,7 +15,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What becomes of an order when a task in it ends before its turn. */
+/** Checks an order in which a task ends before its turn. */
 abstract class EarlyEndScenario extends HeadScenario {
   @Test
   void oneThatIsCancelledBeforeItsTurnLetsNobodyPass() throws Exception {

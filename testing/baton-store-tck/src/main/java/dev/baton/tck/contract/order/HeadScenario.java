@@ -18,7 +18,10 @@ import java.util.UUID;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
-/** The first task of an order stops its key until it ends, and steps aside however it ends. */
+/**
+ * Checks that the first task of an order blocks its key until it ends, and frees it however it
+ * ends.
+ */
 abstract class HeadScenario extends OrderScenario {
   @Test
   void theFirstStopsItsKeyWhateverItGoesThrough() throws Exception {

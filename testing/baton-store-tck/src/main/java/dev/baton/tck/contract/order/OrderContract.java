@@ -29,8 +29,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * What every task store must do for tasks that run in the order of their key. Extend it, say how to
- * make the stores, and run it.
+ * The contract of every task store for tasks that run in the order of their key. To run it, extend
+ * it and create your stores in it.
  */
 public abstract class OrderContract extends EarlyEndScenario {
   private static final int ADDERS = 2;
@@ -247,7 +247,8 @@ public abstract class OrderContract extends EarlyEndScenario {
             .call(
                 transaction -> {
                   store().insert(transaction, some);
-                  // Still locked: in the order of the commits.
+                  // The transaction still holds the locks, so the list has the order of the
+                  // commits.
                   some.forEach(
                       task -> Objects.requireNonNull(added.get(task.spec().key())).add(task.id()));
                   return true;
@@ -262,7 +263,8 @@ public abstract class OrderContract extends EarlyEndScenario {
   private boolean runAll(List<UUID> started, AtomicInteger adding) {
     boolean more = true;
     while (more) {
-      // The task behind one that another thread holds is run by the thread that ends that one.
+      // If another thread holds a task, that thread also runs the next task of its order after it
+      // has ended the first.
       more = adding.get() > 0;
       for (Candidate next : store().firstOfEachFlow("default", null, 10)) {
         more = true;

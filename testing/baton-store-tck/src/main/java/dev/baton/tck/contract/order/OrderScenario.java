@@ -104,7 +104,7 @@ abstract class OrderScenario implements StoreFixture {
     return tasks.stream().map(NewTask::id).toArray(UUID[]::new);
   }
 
-  /** A transaction that is open until it is closed, on a thread of its own. */
+  /** A transaction on its own thread that stays open until it is closed. */
   final class Open implements AutoCloseable {
     private final CountDownLatch end = new CountDownLatch(1);
     private final CompletableFuture<List<NewTask>> given = new CompletableFuture<>();

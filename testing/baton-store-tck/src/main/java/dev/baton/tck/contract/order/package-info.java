@@ -1,3 +1,3 @@
-/** What every task store must do for tasks that run in order. */
+/** The contract of every task store for tasks that run in order. */
 @org.jspecify.annotations.NullMarked
 package dev.baton.tck.contract.order;

@@ -8,8 +8,8 @@ import dev.baton.tck.contract.limits.PermitContract;
 import dev.baton.tck.contract.transactions.TransactionalStoreContract;
 
 /**
- * What a store must do that has the core and transactions, limits and running again. Extend it, say
- * how to make the store, and run it. Tasks that wait for others have a contract of their own.
+ * The contract of a store with the core, transactions, limits and running again. To run it, extend
+ * it and create your store in it. Tasks that wait for others have a separate contract.
  */
 public abstract class TaskStoreContract
     implements CoreStoreContract, TransactionalStoreContract, PermitContract, RunAgainContract {

@@ -1,4 +1,4 @@
-/** The contract of a store of tasks that can do all. */
+/** The contract of a task store with all capabilities. */
 @NullMarked
 package dev.baton.tck.contract.tasks;
 

@@ -20,7 +20,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-/** Transitions that ride in a transaction, and transitions that meet one. */
+/** The contract for transitions in a transaction, and for transitions that conflict with one. */
 public interface ApplyInTransactionContract extends StoreFixture {
 
   @Test

@@ -33,8 +33,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * What a caller's open transaction keeps waiting, and what it doesn't: renewals and outcomes are
- * written for many tasks at once, and one row that somebody has locked must not hold up the rest.
+ * The contract for rows that an open transaction of a caller has locked. Renewals and outcomes are
+ * written for many tasks at once, and one locked row must not delay the others.
  */
 public abstract class BusyRowContract implements StoreFixture {
   private static final UUID OWNER = UUID.fromString("00000000-0000-4000-8000-00000000b051");
@@ -187,7 +187,7 @@ public abstract class BusyRowContract implements StoreFixture {
     transactions()
         .call(
             transaction -> {
-              // Locks the waiter, whose release is part of the end of what it waits for.
+              // Locks the waiter. Its release is part of the end of the task that it waits for.
               store().insert(transaction, List.of(waitingFor(given().find(waiter.id()))));
               assertThat(tryApply(done(plain), done(named), done(free)))
                   .containsExactly(Verdict.APPLIED, Verdict.BUSY, Verdict.APPLIED);
@@ -267,7 +267,10 @@ public abstract class BusyRowContract implements StoreFixture {
         .hasMessage("away");
   }
 
-  /** Ends the one and adds the other in one transaction, which is rolled back where that waits. */
+  /**
+   * Ends one task and adds another in one transaction. Rolls it back and returns false if it would
+   * have to wait.
+   */
   private boolean endsWith(Task held, TaskDraft next) throws Exception {
     try {
       return transactions()
@@ -359,7 +362,9 @@ public abstract class BusyRowContract implements StoreFixture {
         .isTrue();
   }
 
-  /** While a caller's transaction has changed the task, which is then rolled back. */
+  /**
+   * Runs while a caller's transaction has changed the task. That transaction is then rolled back.
+   */
   private void whileChanged(Task task, Meanwhile meanwhile) throws Exception {
     Transition change = SignalRules.goTo(task, StoreScenario.HINT_EXPIRY, "TOLD", Bytes.of("news"));
     assertThatThrownBy(
@@ -374,7 +379,7 @@ public abstract class BusyRowContract implements StoreFixture {
         .hasMessage("rolled back");
   }
 
-  /** What happens while a transaction is open. */
+  /** An action that runs while a transaction is open. */
   @FunctionalInterface
   private interface Meanwhile {
     void happens() throws Exception;

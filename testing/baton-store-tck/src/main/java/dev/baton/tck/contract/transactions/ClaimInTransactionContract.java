@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** Claims beside open transactions. */
+/** The contract for claims next to open transactions. */
 public interface ClaimInTransactionContract extends StoreFixture {
 
   @Test

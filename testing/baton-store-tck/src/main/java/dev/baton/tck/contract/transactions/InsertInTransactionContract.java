@@ -11,7 +11,7 @@ import dev.baton.tck.contract.TaskDraft;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Adding tasks in a transaction, whose end decides whether they are there. */
+/** The contract for adding tasks in a transaction: they exist only if it commits. */
 public interface InsertInTransactionContract extends StoreFixture {
 
   @Test

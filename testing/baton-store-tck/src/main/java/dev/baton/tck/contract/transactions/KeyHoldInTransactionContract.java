@@ -12,7 +12,7 @@ import dev.baton.tck.contract.TaskDraft;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** How long a key stays taken when a transaction decides. */
+/** The contract for how long a key stays taken if a transaction decides it. */
 public interface KeyHoldInTransactionContract extends StoreFixture {
 
   @Test

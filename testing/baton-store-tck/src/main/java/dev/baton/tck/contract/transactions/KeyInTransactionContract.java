@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-/** Who may have a key that an open transaction takes. */
+/** The contract for keys that an open transaction takes. */
 public interface KeyInTransactionContract extends StoreFixture {
 
   @Test
@@ -87,7 +87,7 @@ public interface KeyInTransactionContract extends StoreFixture {
     transactions()
         .call(
             transaction -> {
-              // Whatever snapshot the transaction works on is taken here.
+              // If the transaction works on a snapshot, it is taken here.
               store().insert(transaction, List.of(TaskDraft.ready("T").uniqueBy("l").build()));
               StoreScenario.promptly(() -> given().add(other));
               assertThat(

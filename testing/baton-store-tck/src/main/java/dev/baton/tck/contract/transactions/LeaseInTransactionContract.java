@@ -14,7 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Leases beside open transactions. */
+/** The contract for leases next to open transactions. */
 public interface LeaseInTransactionContract extends StoreFixture {
 
   @Test

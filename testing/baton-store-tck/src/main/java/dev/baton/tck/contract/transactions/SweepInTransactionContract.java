@@ -11,7 +11,7 @@ import dev.baton.tck.contract.TaskDraft;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Sweeps beside open transactions. */
+/** The contract for sweeps next to open transactions. */
 public interface SweepInTransactionContract extends StoreFixture {
 
   @Test

@@ -13,7 +13,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * What every source of transactions must do. A store on the same database shows what is durable.
+ * The contract of every source of transactions. A store on the same database shows what is durable.
  */
 public abstract class TransactionsContract implements StoreFixture {
 

@@ -1,7 +1,4 @@
-/**
- * What a store must do that writes in the transactions of callers, and what those transactions must
- * do.
- */
+/** Contracts of stores that write in callers' transactions, and of those transactions. */
 @NullMarked
 package dev.baton.tck.contract.transactions;
 

@@ -1,8 +1,8 @@
 package dev.baton.tck.contract.waits;
 
 /**
- * What every store with waits must do for tasks that wait for others, however much later the end of
- * one is heard by another.
+ * The contract of every store with waits, for tasks that wait for others. The store may settle the
+ * end of a task at any later time.
  */
 public interface CoreWaitContract
     extends WaitAddContract, WaitReleaseContract, WaitHoldContract, WaitAgainContract {}

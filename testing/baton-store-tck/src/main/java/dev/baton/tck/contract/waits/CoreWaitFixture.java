@@ -30,33 +30,35 @@ import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** What the contract of tasks that wait for others needs, and the words its tests are told in. */
+/** The fixture and the steps of the contract for tasks that wait for others. */
 public interface CoreWaitFixture extends CoreFixture {
-  /** How long what has ended is kept. */
+  /** Retention of ended tasks. */
   Duration KEEP = StoreScenario.KEEP;
 
-  /** Who runs the tasks. */
+  /** The owner that runs the tasks. */
   UUID OWNER = new UUID(7, 1);
 
-  /** After what tests write, and before what is far off. */
+  /** A time after everything that tests write, and before {@link TaskDraft#FUTURE}. */
   Instant AFTERWARDS = Instant.parse("2080-01-01T00:00:00Z");
 
-  /** Knows what waits; on the rows of {@link #store()}. */
+  /** Returns the wait store on the rows of {@link #store()}. */
   WaitStore waits();
 
-  /** Runs finished tasks again; on the rows of {@link #store()}. */
+  /** Returns the store that runs finished tasks again, on the rows of {@link #store()}. */
   RunAgainStore runAgain();
 
-  /** For people; on the rows of {@link #store()}. */
+  /** Returns the operations store on the rows of {@link #store()}. */
   OperationsStore operations();
 
-  /** What the store has told of as ready, since the first call of {@link #listen}. */
+  /**
+   * Returns the tasks that the store has reported as ready since the first call of {@link #listen}.
+   */
   List<Candidate> emitted() throws Exception;
 
-  /** Begins to note what the store tells of; once for all. */
+  /** Starts recording the tasks that the store reports as ready. Later calls have no effect. */
   void listen();
 
-  /** Lets ends be heard, where that isn't done in the step that ends a task. */
+  /** Settles ends, if the store doesn't do so in the step that ends a task. */
   default void settle() throws Exception {}
 
   /** Adds the task. */
@@ -66,78 +68,78 @@ public interface CoreWaitFixture extends CoreFixture {
     return task.id();
   }
 
-  /** A task that runs. */
+  /** Adds and claims a task. */
   default Task held() throws Exception {
     listen();
     return given().claimed(TaskDraft.ready("T"), OWNER);
   }
 
-  /** A task that waits for these to be done. */
+  /** Adds a task that waits until these are DONE. */
   default UUID waiterFor(Task... others) throws Exception {
     return add(waiting(ids(List.of(others)), Set.of()));
   }
 
-  /** Its holder has done it. */
+  /** Completes a held task. */
   default void done(Task held) {
     given().applied(HolderRules.done(held, null, KEEP));
   }
 
-  /** It has failed for good. */
+  /** Makes a held task fail for good. */
   default void failed(Task held) {
     given().applied(HolderRules.failed(held, "broke", KEEP));
   }
 
-  /** A person holds it. */
+  /** Holds a task, as an operator does. */
   default void hold(UUID id) throws Exception {
     given().applied(OperatorRules.hold(find(id)));
   }
 
-  /** A person lets it go. */
+  /** Releases a task, as an operator does. */
   default void letGo(UUID id) throws Exception {
     Task task = find(id);
     given().applied(OperatorRules.release(task, AFTERWARDS, StoreScenario.HINT_EXPIRY));
   }
 
-  /** A person gives it another payload. */
+  /** Replaces the payload of a task, as an operator does. */
   default boolean edit(Task task, Bytes payload) {
     TaskEdit edit = OperatorRules.edit(task, payload, task.spec().traits());
     return operations().edit(edit, note(task));
   }
 
-  /** What the audit is told. */
+  /** Returns an audit note for a task. */
   default AuditNote note(Task task) {
     return new AuditNote(
         UUID.randomUUID(), task.id(), task.position().version(), "me", "EDIT", "why", "what");
   }
 
-  /** The live task, after what the ends of others have made of it. */
+  /** Returns the live task after the ends of others were settled. */
   default Task find(UUID id) throws Exception {
     settle();
     return given().find(id);
   }
 
-  /** The finished task, after what the ends of others have made of it. */
+  /** Returns the finished task after the ends of others were settled. */
   default FinishedTask finished(UUID id) throws Exception {
     settle();
     return given().finished(id);
   }
 
-  /** Where it stands. */
+  /** Returns the status of a live task. */
   default Status status(UUID id) throws Exception {
     return find(id).position().status();
   }
 
-  /** Their ids. */
+  /** Returns the ids of the tasks. */
   static Set<UUID> ids(List<Task> tasks) {
     return new LinkedHashSet<>(tasks.stream().map(Task::id).toList());
   }
 
-  /** A new task that waits for these. */
+  /** Creates a new task that waits for these. */
   static NewTask waiting(Set<UUID> done, Set<UUID> ended) {
     return waiting(done, ended, null, UUID.randomUUID());
   }
 
-  /** As above. */
+  /** Creates a new task with this id and start time that waits for these. */
   static NewTask waiting(Set<UUID> done, Set<UUID> ended, @Nullable When runAt, UUID id) {
     TaskDraft draft =
         TaskDraft.of("W", AddRules.waiting(runAt, "BEGUN"))
@@ -146,7 +148,7 @@ public interface CoreWaitFixture extends CoreFixture {
     return withWaits(draft.build(), done, ended);
   }
 
-  /** This task, waiting for these. */
+  /** Returns this task with waits for these. */
   static NewTask withWaits(NewTask task, Set<UUID> done, Set<UUID> ended) {
     Waits waits = new Waits(done, ended, Duration.ofMinutes(1), KEEP);
     return new NewTask(task.id(), task.spec(), task.placement(), task.keys(), waits);

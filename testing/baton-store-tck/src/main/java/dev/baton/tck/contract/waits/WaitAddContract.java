@@ -18,7 +18,7 @@ import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** How tasks are added that wait for others. */
+/** The contract for adding tasks that wait for others. */
 public interface WaitAddContract extends CoreWaitFixture {
   @Test
   default void whatHadEndedWhenTheTaskWasAddedCountsByHowItEnded() throws Exception {

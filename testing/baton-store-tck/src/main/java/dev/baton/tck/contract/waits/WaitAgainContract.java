@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** What is left of waits when tasks end and run again. */
+/** The contract for waits after tasks have ended or run again. */
 public interface WaitAgainContract extends CoreWaitFixture {
   @Test
   default void aFinishedTaskThatRunsAgainIsNotCountedTwice() throws Exception {

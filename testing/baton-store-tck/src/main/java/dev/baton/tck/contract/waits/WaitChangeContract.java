@@ -21,7 +21,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
-/** Changes of what a waiting task is: it takes them and goes on waiting. */
+/** The contract for changes of a waiting task: it takes the change and continues to wait. */
 public interface WaitChangeContract extends WaitFixture {
   @Test
   default void aMergeIsTakenAndItGoesOnWaiting() throws Exception {

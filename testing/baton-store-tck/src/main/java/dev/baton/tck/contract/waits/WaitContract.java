@@ -6,8 +6,8 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * What every task store must do for tasks that wait for others. Extend it, say how to make the
- * stores, and run it.
+ * The contract of every task store for tasks that wait for others. To run it, extend it and create
+ * your stores in it.
  *
  * <p>Its tests are in the interfaces it inherits, one for each subject.
  */

@@ -21,7 +21,7 @@ import dev.baton.tck.contract.StoreScenario;
 import java.util.List;
 import java.util.UUID;
 
-/** As {@link CoreWaitFixture}, of a store with transactions. */
+/** A {@link CoreWaitFixture} of a store with transactions. */
 public interface WaitFixture extends CoreWaitFixture, StoreFixture {
   @Override
   default WaitStore waits() {
@@ -36,7 +36,7 @@ public interface WaitFixture extends CoreWaitFixture, StoreFixture {
   @Override
   List<Candidate> emitted();
 
-  /** As nodes add tasks. */
+  /** Adds a task as nodes do. */
   @Override
   default UUID add(NewTask task) throws Exception {
     listen();
@@ -46,13 +46,13 @@ public interface WaitFixture extends CoreWaitFixture, StoreFixture {
     return task.id();
   }
 
-  /** For those who submit again; on the rows of {@link #store()}. */
+  /** Returns the resubmission store on the rows of {@link #store()}. */
   ResubmissionStore resubmissions();
 
-  /** For those who have news; on the rows of {@link #store()}. */
+  /** Returns the signal store on the rows of {@link #store()}. */
   TransactionalSignalStore signals();
 
-  /** Whoever submits it again gives it another payload, in this transaction. */
+  /** Submits a task again with another payload, in this transaction. */
   default boolean merge(Transaction transaction, UUID id, Bytes payload) {
     Standing standing = resubmissions().standing(transaction, id, false);
     if (!(standing instanceof Standing.Live live)) {
@@ -66,17 +66,17 @@ public interface WaitFixture extends CoreWaitFixture, StoreFixture {
                 live.task(), spec.with(payload, spec.context()), StoreScenario.HINT_EXPIRY));
   }
 
-  /** As above, in a transaction of its own. */
+  /** Submits a task again with another payload, in its own transaction. */
   default boolean mergedAlone(UUID id, Bytes payload) throws Exception {
     return transactions().call(transaction -> merge(transaction, id, payload));
   }
 
-  /** News of this state for it, in a transaction of their own. */
+  /** Signals a task so that it moves to this state, in its own transaction. */
   default boolean toldAlone(UUID id, String state) throws Exception {
     return transactions().call(transaction -> news(transaction, id, state));
   }
 
-  /** News of this state for it, in this transaction. */
+  /** Signals a task so that it moves to this state, in this transaction. */
   default boolean news(Transaction transaction, UUID id, String state) {
     Task task = signals().lock(transaction, id).orElseThrow();
     return store()

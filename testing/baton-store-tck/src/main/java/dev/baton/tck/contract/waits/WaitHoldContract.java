@@ -19,7 +19,7 @@ import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** People who hold, let go, move or end tasks that wait for others. */
+/** The contract for operators who hold, release, move or end tasks that wait for others. */
 public interface WaitHoldContract extends CoreWaitFixture {
   @Test
   default void aTaskThatIsLetGoOrCancelledHearsNoMoreOfTheOthers() throws Exception {

@@ -16,7 +16,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
-/** Tasks that wait, and their others, in transactions of callers. */
+/** The contract for waiting tasks and their prerequisites in transactions of callers. */
 public interface WaitInTransactionContract extends WaitFixture {
   @Test
   default void aTaskMayBeEndedInTheTransactionThatAddsWhatWaitsForIt() throws Exception {

@@ -27,9 +27,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Many who end, add, change, hold and cancel at once what waits for each other. */
+/** Races between threads that end, add, change, hold and cancel tasks that wait for each other. */
 public interface WaitRaceContract extends WaitFixture {
-  /** Every end is written by one of four threads, in batches that cut across the waiters. */
+  /** One of four threads writes each end, in batches that contain tasks of several waiters. */
   @Test
   default void endsWrittenByManyAtOnceReleaseEachWaiterOnce() throws Exception {
     listen();
@@ -81,7 +81,7 @@ public interface WaitRaceContract extends WaitFixture {
         .containsExactlyInAnyOrderElementsOf(waiters.stream().map(NewTask::id).toList());
   }
 
-  /** Failures and cancellations race down the same tangle of waiters, which are added meanwhile. */
+  /** Failures and cancellations run through the same network of waiters, while more are added. */
   @Test
   @Tag("deep")
   default void endsAddsAndCancellationsThatRaceLeaveNobodyWaitingForWhatHasEnded()
@@ -97,7 +97,8 @@ public interface WaitRaceContract extends WaitFixture {
         () -> {
           for (int at = next.getAndIncrement(); at < before.size(); at = next.getAndIncrement()) {
             Task task = before.get(at);
-            // Ids as Baton makes them: what waits has a later one, so all lock in one order.
+            // Ids as Baton creates them: a waiting task has a later id, so that all threads lock in
+            // one order.
             UUID middleId = new UUID(-1, at * 2L);
             UUID lastId = new UUID(-1, at * 2L + 1);
             Set<UUID> both = Set.of(task.id(), before.get((at + 7) % 40).id());
@@ -134,7 +135,7 @@ public interface WaitRaceContract extends WaitFixture {
         .toList();
   }
 
-  /** How often each kind of change races an end. */
+  /** Number of races between each kind of change and an end. */
   int ROUNDS = 40;
 
   @Test
@@ -183,7 +184,7 @@ public interface WaitRaceContract extends WaitFixture {
                 if (applied(OperatorRules.hold(free))) {
                   moves.incrementAndGet();
                   Task held = given().find(id);
-                  // What is held stays so: nobody else may have moved it.
+                  // A held task stays held: no other thread may have moved it.
                   given()
                       .applied(
                           OperatorRules.release(
@@ -221,7 +222,9 @@ public interface WaitRaceContract extends WaitFixture {
     return store().apply(List.of(transition)).get(0);
   }
 
-  /** One ends what a task waits for while another does this to it. */
+  /**
+   * Ends the task that another one waits for, while another thread runs the mover on the waiter.
+   */
   private UUID raceTheEnd(Mover mover) throws Exception {
     Task before = held();
     UUID waiter = waiterFor(before);
@@ -239,7 +242,7 @@ public interface WaitRaceContract extends WaitFixture {
     return waiter;
   }
 
-  /** It is ready, and each change of it has raised its version by one. */
+  /** Asserts that the task is ready and that each change has raised its version by one. */
   private void letGoOnce(UUID waiter, int changes) {
     long told = timesTold(waiter);
     Position ready = given().find(waiter).position();
@@ -253,7 +256,7 @@ public interface WaitRaceContract extends WaitFixture {
     return emitted().stream().filter(candidate -> candidate.id().equals(waiter)).count();
   }
 
-  /** What races an end. */
+  /** A change that races an end. */
   @FunctionalInterface
   interface Mover {
     void move(UUID id) throws Exception;

@@ -20,7 +20,7 @@ import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** How tasks that wait for others are let go, or cancelled, by the ends of these. */
+/** The contract for releasing or cancelling waiting tasks when the tasks they wait for end. */
 public interface WaitReleaseContract extends CoreWaitFixture {
   @Test
   default void aTaskStartsWhenAllItWaitsForAreDoneAndNotBefore() throws Exception {

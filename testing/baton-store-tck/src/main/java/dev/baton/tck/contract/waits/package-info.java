@@ -1,4 +1,4 @@
-/** What a store must do that has tasks wait for others. */
+/** The contract of a store whose tasks can wait for others. */
 @NullMarked
 package dev.baton.tck.contract.waits;
 
