@@ -1,4 +1,4 @@
-/** Contracts that a store keeps, and the simulator that looks for what they miss. */
+/** The contracts of stores, and a simulator that finds faults which the contracts miss. */
 module dev.baton.tck {
   requires transitive dev.baton.core;
   requires transitive org.junit.jupiter.api;

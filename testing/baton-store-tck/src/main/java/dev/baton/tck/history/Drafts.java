@@ -18,7 +18,7 @@ import java.util.Random;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Random tasks. Their times differ, so that nothing depends on how a store breaks ties. */
+/** Creates random tasks. Their times differ, so that nothing depends on how a store breaks ties. */
 final class Drafts {
   private static final List<String> TYPES = List.of("A", "a", "Payout");
   private static final List<String> KEYS = List.of("", "", "k", "K", "partner ü");
@@ -34,12 +34,12 @@ final class Drafts {
     this.random = random;
   }
 
-  /** One of the few nodes there are. */
+  /** Returns one of a few nodes. */
   NodeStart node() {
     return new NodeStart(random.nextInt(3) - 1L);
   }
 
-  /** An owner of one of the nodes; owners come again, as after a failover. */
+  /** Returns an owner on one of the nodes. Owners repeat, as after a failover. */
   UUID owner() {
     return node().owner(random.nextInt(4));
   }
@@ -52,7 +52,7 @@ final class Drafts {
     return all.get(random.nextInt(all.size()));
   }
 
-  /** A moment long past, or one far off; never the same twice. */
+  /** Returns a time in the distant past or future, never the same one twice. */
   Instant time(boolean past) {
     nextMicro += 1 + random.nextInt(3);
     Instant base = past ? TaskDraft.PAST : TaskDraft.FUTURE;

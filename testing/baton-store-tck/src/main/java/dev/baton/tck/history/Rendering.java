@@ -15,9 +15,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers in words that don't depend on when a store was asked. Given instants stand as they are;
- * moments of the run are "present", or told by their distance from the latest change of hands or
- * plan.
+ * Renders results as text that doesn't depend on when a store was called. Instants given by the
+ * test are written unchanged. Times of the run are written as "present", or as their distance from
+ * the task's latest claim or change of plan.
  */
 final class Rendering {
   private static final Instant RUN_BEGINS = Instant.parse("2025-01-01T00:00:00Z");
@@ -72,7 +72,7 @@ final class Rendering {
             time(candidate.arrivedAt()));
   }
 
-  /** Candidates of several flows, whose order among each other nobody promises. */
+  /** Renders candidates of several flows, whose order among each other is undefined. */
   static String byFlow(List<Candidate> candidates) {
     return candidates.stream()
         .sorted(Comparator.comparing(Candidate::flow))
@@ -81,7 +81,10 @@ final class Rendering {
         .toString();
   }
 
-  /** Which of two tasks is named when both have one of the keys, nobody promises. */
+  /**
+   * If both keys of a task are taken by different tasks, it is undefined which of these the result
+   * names.
+   */
   static String added(AddResult result, boolean oneKeyAtMost) {
     return result.wasAdded() || oneKeyAtMost ? result.toString() : "AlreadyExists";
   }
@@ -127,7 +130,7 @@ final class Rendering {
     if (time == null || !isOfTheRun(time)) {
       return time(time);
     }
-    // All lengths are minutes at least; a lease is renewed some time after its claim.
+    // All durations are minutes or longer; a lease is renewed some time after its claim.
     return "+" + Math.round(Duration.between(from, time).toMillis() / 60_000.0) + "min";
   }
 

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/** One of the two stores, and the tasks as they were read from it at one time or another. */
+/** One of the two stores, with all tasks that were read from it so far. */
 final class Side {
   private final StoreFixture fixture;
   private final List<Task> seen = new ArrayList<>();
@@ -25,7 +25,7 @@ final class Side {
     return fixture.store();
   }
 
-  /** Reads a live task and remembers how it was. */
+  /** Reads a live task and records what was read. */
   Optional<Task> see(UUID id) {
     Optional<Task> task = store().find(id);
     task.ifPresent(seen::add);
@@ -36,17 +36,17 @@ final class Side {
     seen.addAll(tasks);
   }
 
-  /** How many readings there are; the same on both sides as long as they agree. */
+  /** Returns the number of recorded reads. It is the same on both sides while they agree. */
   int sightings() {
     return seen.size();
   }
 
-  /** A task as it was at some reading. */
+  /** Returns a task as recorded by an earlier read. */
   Task sighting(int index) {
     return seen.get(index);
   }
 
-  /** What the step answers, a failure included. */
+  /** Runs the step and returns its result as text, or the failure. */
   String answer(Step step) throws Exception {
     try {
       return step.action().on(this);

@@ -1,14 +1,14 @@
 package dev.baton.tck.history;
 
 /**
- * One operation, all chance in it already drawn.
+ * One operation with all its random choices already made.
  *
- * @param name for people
- * @param action what is done; its answer speaks of nothing that may differ between stores
+ * @param name a description for people
+ * @param action runs the operation; its result contains nothing that may differ between stores
  */
 record Step(String name, Action action) {
 
-  /** Does it on one side. */
+  /** Runs the operation on one side. */
   @FunctionalInterface
   interface Action {
     String on(Side side) throws Exception;

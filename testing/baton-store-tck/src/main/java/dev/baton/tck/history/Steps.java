@@ -31,7 +31,7 @@ import java.util.TreeSet;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Draws the steps of a history. What it needs to know of the tasks it learns from one side. */
+/** Draws the steps of a history. It reads the state of the tasks from one side. */
 final class Steps {
   private static final Duration HINT_EXPIRY = Duration.ofMinutes(1);
   private static final int ALL = 1_000;
@@ -118,8 +118,8 @@ final class Steps {
         "claim",
         side -> {
           List<FetchRequest> flows = flows(side.store().firstOfEachFlow(bucket, null, 2));
-          // One version of each task: which of two counts, nobody promises. By id, since the order
-          // of the flows that were fetched isn't given either.
+          // One version of each task, because it is undefined which of two versions counts. Sorted
+          // by id, because the order of the fetched flows is undefined too.
           Map<UUID, ClaimRequest> requests = new TreeMap<>();
           for (Candidate each : side.store().fetch(bucket, flows, fresh)) {
             requests.put(each.id(), new ClaimRequest(each.id(), each.version(), fresh));
@@ -161,7 +161,10 @@ final class Steps {
         });
   }
 
-  /** Of those nobody waits with: BLOCKED tasks are only waited for. */
+  /**
+   * Applies transitions of tasks that aren't BLOCKED: BLOCKED tasks can only be written by the verb
+   * that waits.
+   */
   private static List<Verdict> tried(Side side, List<Transition> transitions) {
     return side.store()
         .tryApply(transitions.stream().filter(t -> t.guard().status() != Status.BLOCKED).toList());
@@ -247,7 +250,7 @@ final class Steps {
         });
   }
 
-  /** A place in the order of flows and priorities, whether anything is there or not. */
+  /** Returns a place in the order of flows and priorities, whether or not a task is there. */
   private static Candidate place(Flow flow, int priority) {
     return new Candidate(new UUID(0, 0), 1, "default", flow, priority, Instant.EPOCH);
   }
@@ -303,7 +306,7 @@ final class Steps {
         });
   }
 
-  /** Stores may differ about a key that another had in between and nobody has now. */
+  /** Stores may differ about a key that another task had in between and that is now free. */
   private boolean isUndecided(UUID id) {
     for (TaskKey key : keysOf.getOrDefault(id, List.of())) {
       UUID last = lastToTake.get(key.kind() + key.text());
@@ -331,7 +334,7 @@ final class Steps {
       }
       if (results.get(i).wasAdded()) {
         keysOf.put(task.id(), task.keys());
-        // Without the type: to think too many keys taken over only skips a step.
+        // Without the type: if too many keys are counted as taken over, only a step is skipped.
         task.keys().forEach(key -> lastToTake.put(key.kind() + key.text(), task.id()));
       }
     }
@@ -380,11 +383,11 @@ final class Steps {
                 return true;
               });
     } catch (RolledBack expected) {
-      // As drawn.
+      // Each move as it was drawn.
     }
   }
 
-  /** A move of one task: as it stands now, or as it stood at an earlier reading. */
+  /** A move of one task, built from its current state or from an earlier read. */
   private record Move(UUID id, int sighting, Transitions transitions) {
     Optional<Transition> on(Side side) {
       return sighting < 0

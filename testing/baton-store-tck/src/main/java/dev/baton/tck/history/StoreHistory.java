@@ -4,8 +4,8 @@ import dev.baton.tck.contract.StoreFixture;
 import java.util.List;
 
 /**
- * A random sequence of operations on a task store, the same for the same seed. Run against two
- * stores it compares every answer, ids as they are and times by what they mean.
+ * A random sequence of operations on a task store, the same for the same seed. It runs against two
+ * stores and compares every result: ids exactly, times by their meaning.
  */
 public final class StoreHistory {
   private static final int LOOK_AT_ALL_EVERY = 25;
@@ -18,15 +18,15 @@ public final class StoreHistory {
     this.steps = steps;
   }
 
-  /** The history of this seed, so many operations long. */
+  /** Creates the history of this seed, with this number of operations. */
   public static StoreHistory of(long seed, int steps) {
     return new StoreHistory(seed, steps);
   }
 
   /**
-   * Runs it against both, which must be empty.
+   * Runs the history against both stores, which must be empty.
    *
-   * @throws AssertionError at the first answer that differs, naming seed and step
+   * @throws AssertionError at the first result that differs, with seed and step
    */
   public void compare(StoreFixture expected, StoreFixture actual) throws Exception {
     Side one = new Side(expected);
@@ -56,7 +56,7 @@ public final class StoreHistory {
     }
   }
 
-  /** The first lines that differ. */
+  /** Returns the first lines that differ. */
   private static String from(String[] lines, int first) {
     int end = Math.min(lines.length, first + 3);
     return first >= end ? "nothing more" : String.join("\n", List.of(lines).subList(first, end));

@@ -14,12 +14,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A move drawn by chance, yet to be built from the task as each side saw it.
+ * A randomly drawn move, which is built from the task as each side read it.
  *
- * @param choice which of the moves that the task's status allows
- * @param later a time it may need
- * @param present whether it may speak of the moment of writing in the order of arrival; one of a
- *     batch may, since stores may give the rows of one batch one moment or several
+ * @param choice selects one of the moves that the task's status allows
+ * @param later a time for moves that need one
+ * @param present whether the move may use the time of writing as a place in the order of arrival.
+ *     Only one transition of a batch may, because stores may use one time for all rows of a batch
+ *     or several
  */
 record Transitions(int choice, Instant later, boolean present) {
   private static final Duration HINT_EXPIRY = Duration.ofMinutes(1);
@@ -27,7 +28,7 @@ record Transitions(int choice, Instant later, boolean present) {
   private static final Duration BRIEFLY = Duration.ofNanos(1_000);
   private static final Duration LONG = Duration.ofDays(1);
 
-  /** The move for this task, if its status has one. */
+  /** Returns the move for this task; empty if its status has none. */
   Optional<Transition> from(Task task) {
     List<Transition> allowed =
         switch (task.position().status()) {
@@ -118,7 +119,7 @@ record Transitions(int choice, Instant later, boolean present) {
     return OperatorRules.cancel(task, "called off", keep(task));
   }
 
-  /** An id of the caller's may come again: what is then left of an old row, nobody promises. */
+  /** A caller's own id may be used again. It is undefined what is then left of an old row. */
   private Duration keep(Task task) {
     return choice % 3 == 0 && !task.spec().keyed() ? BRIEFLY : LONG;
   }

@@ -1,6 +1,6 @@
 /**
- * Random histories that are run against two stores, whose answers must be the same: what the
- * contract suites didn't think of.
+ * Random histories that run against two stores, whose results must be equal. They find what the
+ * contract suites don't cover.
  */
 @NullMarked
 package dev.baton.tck.history;

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 
 /**
- * All that a simulation leaves to chance, from one number: the same on every JVM (SplitMix64). Used
- * by the thread that runs.
+ * The random source of a simulation. One number determines all its values, which are the same on
+ * every JVM (SplitMix64). Used by the running thread only.
  */
 public final class Chance implements RandomGenerator {
   private static final long GOLDEN_GAMMA = 0x9E37_79B9_7F4A_7C15L;
@@ -23,28 +23,28 @@ public final class Chance implements RandomGenerator {
     return mix(state);
   }
 
-  /** A source of its own, which goes on independently of this one. */
+  /** Returns a new source that is independent of this one from now on. */
   public Chance split() {
     return new Chance(nextLong());
   }
 
-  /** True with this probability. */
+  /** Returns true with this probability. */
   public boolean happens(double probability) {
     return probability > 0 && nextDouble() < probability;
   }
 
-  /** A number from the first to the last, both included. */
+  /** Returns a number from the first to the last, both included. */
   public int between(int first, int last) {
     return first + nextInt(last - first + 1);
   }
 
-  /** So many milliseconds, to the microsecond. */
+  /** Returns a duration between these bounds in milliseconds, to the microsecond. */
   public Duration millis(int least, int most) {
     long micros = least * 1_000L + (long) (nextDouble() * (most - least) * 1_000);
     return Duration.ofNanos(micros * 1_000);
   }
 
-  /** One of them. */
+  /** Returns one of the elements. */
   public <T> T oneOf(List<T> some) {
     return some.get(nextInt(some.size()));
   }

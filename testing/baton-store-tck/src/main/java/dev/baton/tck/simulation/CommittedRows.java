@@ -8,22 +8,22 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.UUID;
 
-/** What is committed in a simulated database, as its checkers see it. */
+/** The committed rows of a simulated database, as its checkers see them. */
 public interface CommittedRows {
 
   Optional<Task> find(UUID id);
 
   Optional<FinishedTask> findFinished(UUID id);
 
-  /** All live tasks, read anew. */
+  /** Returns all live tasks, read again at each call. */
   List<Task> live();
 
-  /** All finished tasks that are kept, read anew. */
+  /** Returns all finished tasks that are kept, read again at each call. */
   List<FinishedTask> finished();
 
-  /** How a task stands to those it waits for. */
+  /** Returns the wait state of a task. */
   WaitState waiting(UUID id);
 
-  /** What the application has written, each with how often. */
+  /** Returns the effects that the application has written, each with its count. */
   SortedMap<String, Integer> effects();
 }

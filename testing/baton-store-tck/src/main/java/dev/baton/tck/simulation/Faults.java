@@ -1,15 +1,16 @@
 package dev.baton.tck.simulation;
 
 /**
- * How often what goes wrong, as probabilities for each call or hint. Immutable.
+ * How often each fault happens, as probabilities for each call or hint. Immutable.
  *
  * @param failBefore a call fails and nothing is applied
- * @param loseReply a call is applied and its answer lost
- * @param slow a call takes up to {@code slowMillis} instead of a moment
- * @param slowMillis how long slow calls take at the most
- * @param crash the calling node crashes right after its call was applied, or right before
- * @param hints how often what goes wrong with a hint
- * @param falseLead a node is told that it leads though another does, or that it doesn't
+ * @param loseReply a call is applied and its result is lost
+ * @param slow a call takes up to {@code slowMillis} instead of a short time
+ * @param slowMillis the longest duration of a slow call
+ * @param crash the calling node crashes right before or right after its call is applied
+ * @param hints the faults of hints
+ * @param falseLead a node gets a false answer about leadership: that it leads although another node
+ *     does, or that it doesn't lead although it does
  */
 public record Faults(
     double failBefore,
@@ -21,20 +22,20 @@ public record Faults(
     double falseLead) {
 
   /**
-   * What goes wrong with hints.
+   * The faults of hints.
    *
-   * @param lost it doesn't arrive
-   * @param doubled it arrives twice
-   * @param late it arrives up to seconds late, after others that were sent later
+   * @param lost the hint doesn't arrive
+   * @param doubled the hint arrives twice
+   * @param late the hint arrives up to seconds late, after hints that were sent later
    */
   public record HintFaults(double lost, double doubled, double late) {}
 
-  /** Nothing goes wrong. */
+  /** Returns no faults. */
   public static Faults none() {
     return new Faults(0, 0, 0, 1, 0, new HintFaults(0, 0, 0), 0);
   }
 
-  /** Answers and hints are lost now and then; nothing that ever costs a lease. */
+  /** Returns occasional losses of results and hints, but no fault that ever costs a lease. */
   public static Faults mild(Chance chance) {
     return new Faults(
         rate(chance, 0.03),
@@ -46,7 +47,10 @@ public record Faults(
         0.1);
   }
 
-  /** Each kind of fault is there or not, rare or frequent: many kinds at once hide some bugs. */
+  /**
+   * Returns random faults: each kind is absent, rare or frequent, because many kinds at once hide
+   * some bugs.
+   */
   public static Faults wild(Chance chance) {
     return new Faults(
         rate(chance, 0.08),
@@ -58,7 +62,7 @@ public record Faults(
         rate(chance, 0.4));
   }
 
-  /** The same, but nobody leads who doesn't. */
+  /** Returns these faults without false answers about leadership. */
   public Faults withTrueLeads() {
     return new Faults(failBefore, loseReply, slow, slowMillis, crash, hints, 0);
   }

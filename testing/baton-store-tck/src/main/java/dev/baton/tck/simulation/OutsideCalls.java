@@ -17,12 +17,12 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Calls that leave the simulation and may have to wait there until another simulated thread has
- * done something: statements of a real database, which wait for each other's locks. A call that
- * takes longer than a moment is looked after by a thread of its own: once it is known to wait, it
- * loses its turn, and another thread goes on. After each call it is found out which of those that
- * wait are over, and all of them are brought to a standstill, whatever the real time it takes: so
- * the same seed has the same history.
+ * Calls that leave the simulation and may have to wait outside until another simulated thread acts:
+ * statements of a real database that wait for each other's locks. A separate thread checks each
+ * call that doesn't return soon. If the call is waiting, it loses its turn and another thread
+ * continues. After each call, the simulation determines which waiting calls can continue, and lets
+ * each of them run until it has returned or waits again, whatever real time that takes. So the same
+ * seed has the same history.
  */
 public final class OutsideCalls implements AutoCloseable {
   private static final long LOOK_AFTER_NANOS = 500_000;
@@ -37,41 +37,44 @@ public final class OutsideCalls implements AutoCloseable {
   private final Thread watch;
   private volatile boolean closed;
 
-  /** What is outside. */
+  /** The system outside the simulation. */
   public interface Outside {
     /**
-     * For whom each of these waits; without those that wait for nobody. Where circles are found
-     * outside, nobody need be named.
+     * Returns the sessions that each of these sessions waits for, without sessions that don't wait.
+     * May omit circles that the system detects itself.
      */
     Map<Long, Set<Long>> waitsFor(List<Long> sessions);
 
-    /** Breaks off what this one waits in. */
+    /** Breaks off the statement in which this session waits. */
     void cancel(long session);
 
-    /** This one waits, and isn't to go on by itself even when it could. */
+    /** Stops this waiting session from continuing by itself, even if its lock becomes free. */
     default void hold(long session) {}
 
-    /** What was held may go on. */
+    /** Lets a held session continue. */
     default void letGoOn(long session) {}
 
-    /** A call came back whose thread isn't running; called in that thread's name. */
+    /**
+     * Called when a call has returned whose thread isn't running; called in the name of that
+     * thread.
+     */
     void cameBack(long session);
 
-    /** A call waits. */
+    /** Called when a call waits. */
     void waits(long session);
 
-    /** These wait for each other in a circle, and one of them is broken off. */
+    /** Called when these sessions wait for each other in a circle and one of them is broken off. */
     default void circle(Set<Long> sessions) {}
   }
 
-  /** Why a call was broken off. */
+  /** The reason why a call was broken off. */
   public enum Why {
     TIME,
     CIRCLE,
     GONE
   }
 
-  /** Thrown instead of the answer of a call that was broken off. */
+  /** Thrown instead of the result of a call that was broken off. */
   public static final class BrokenOff extends Exception {
     private static final long serialVersionUID = 1L;
 
@@ -87,7 +90,7 @@ public final class OutsideCalls implements AutoCloseable {
     }
   }
 
-  /** What is called. */
+  /** The call itself. */
   @FunctionalInterface
   public interface Body<T> {
     T call() throws Exception;
@@ -128,10 +131,10 @@ public final class OutsideCalls implements AutoCloseable {
   }
 
   /**
-   * Makes the call, on this thread.
+   * Makes the call on this thread.
    *
-   * @param session what it is made on: one call at a time
-   * @param most how long it may wait
+   * @param session the session of the call, which makes one call at a time
+   * @param most how long the call may wait
    */
   public <T> T call(long session, Duration most, Body<T> body) throws Exception {
     Call call = new Call(simulation.running(), session, simulation.after(most));
@@ -155,7 +158,7 @@ public final class OutsideCalls implements AutoCloseable {
     }
   }
 
-  /** Who was waiting comes back when it is its turn. */
+  /** Marks the call as returned. A call that was waiting then waits for its thread's turn. */
   private void comeBack(Call call) {
     call.number = cameBack.incrementAndGet();
     if (call.state.getAndSet(State.BACK) == State.WAITS) {
@@ -168,9 +171,9 @@ public final class OutsideCalls implements AutoCloseable {
   }
 
   /**
-   * Brings those that wait to a standstill: what was just done may have freed some. They go on one
-   * after the other, since two at a time would race each other. One may go on to wait for another,
-   * and so close a circle.
+   * Lets each waiting call run until it has returned or waits again, because the last step may have
+   * freed some of them. They continue one after the other, because two at a time would race. A call
+   * that continues may wait for another one and so close a circle.
    */
   public void settle() {
     while (true) {
@@ -208,7 +211,7 @@ public final class OutsideCalls implements AutoCloseable {
     return outside.waitsFor(calls.stream().map(call -> call.session).toList());
   }
 
-  /** Until it is back, or waits for something else. */
+  /** Lets the call continue until it has returned or waits for something else. */
   private void goOn(Call call) {
     outside.letGoOn(call.session);
     while (!call.isBack()) {
@@ -220,12 +223,12 @@ public final class OutsideCalls implements AutoCloseable {
     }
   }
 
-  /** Whether it waits for something that waits for it, perhaps by way of others. */
+  /** Returns whether the session waits for a session that waits for it, perhaps through others. */
   private static boolean isInCircle(long session, Map<Long, Set<Long>> waitsFor) {
     return reached(session, waitsFor).contains(session);
   }
 
-  /** Those that it waits for and that wait for it. */
+  /** Returns the sessions that this session waits for and that wait for it. */
   private static Set<Long> circle(long session, Map<Long, Set<Long>> waitsFor) {
     Set<Long> circle = new TreeSet<>(reached(session, waitsFor));
     circle.removeIf(other -> !reached(other, waitsFor).contains(session));
@@ -245,7 +248,10 @@ public final class OutsideCalls implements AutoCloseable {
     return reached;
   }
 
-  /** Until it is back: MariaDB may forget that it was told. */
+  /**
+   * Cancels the call again and again until it has returned, because MariaDB may forget a
+   * cancellation.
+   */
   private void cancel(Call call, Why why) {
     call.why = why;
     long told = System.nanoTime() - CANCEL_AGAIN_NANOS;
@@ -265,7 +271,7 @@ public final class OutsideCalls implements AutoCloseable {
     }
   }
 
-  /** Breaks off what waits on this session, if something does. */
+  /** Breaks off the call that waits on this session, if there is one. */
   public void breakOff(long session, Why why) {
     for (Call call : List.copyOf(waiting)) {
       if (call.session == session && !call.over) {
@@ -308,7 +314,7 @@ public final class OutsideCalls implements AutoCloseable {
       outside.circle(circle(call.session, waitsFor));
       cancel(call, Why.CIRCLE);
     } else if (call.state.compareAndSet(State.OUT, State.WAITS)) {
-      // From here on the turn is this thread's, to be handed on.
+      // From here on this thread has the turn, and must pass it on.
       out = null;
       waiting.add(call);
       outside.hold(call.session);

@@ -9,7 +9,10 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** One node's end of the network that carries hints: they get lost, doubled, late and reordered. */
+/**
+ * One node's connection to the network that carries hints. Hints get lost, duplicated, delayed and
+ * reordered.
+ */
 public final class SimulatedChannel implements TriggerChannel {
   private static final int TYPICAL_MICROS = 3_000;
   private static final int LATE_MILLIS = 5_000;
@@ -19,13 +22,15 @@ public final class SimulatedChannel implements TriggerChannel {
   private final Network network;
   private @Nullable Receiver receiver;
 
-  /** What connects the channels of all nodes. */
+  /** Connects the channels of all nodes. */
   public static final class Network {
     private final List<SimulatedChannel> channels = new ArrayList<>();
   }
 
   /**
-   * @param world whose faults hold
+   * Creates the channel of a node.
+   *
+   * @param world the database whose faults apply
    */
   public SimulatedChannel(SimulatedNode node, SimulatedDatabase world, Network network) {
     this.node = node;

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.function.Supplier;
 
-/** One node's way to what nodes know of each other. A failover doesn't take it back. */
+/** One node's access to the cluster store. A failover doesn't rewind it. */
 public final class SimulatedClusterStore implements ClusterStore {
   private final SimulatedNode node;
   private final SimulatedMemory database;

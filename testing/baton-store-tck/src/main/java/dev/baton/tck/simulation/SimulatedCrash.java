@@ -1,8 +1,8 @@
 package dev.baton.tck.simulation;
 
 /**
- * Thrown by every seam of a node that has crashed: its threads end here. Nothing they still do on
- * their way out has any effect.
+ * Thrown by every seam of a crashed node, which ends the node's threads. Nothing that they still do
+ * while they end has any effect.
  */
 public final class SimulatedCrash extends Error {
   private static final long serialVersionUID = 1L;

@@ -18,9 +18,9 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The database that outlives all nodes: its own clock, its outages and failovers, and the way to
- * it, on which calls and answers get lost. Its rows are in memory ({@link SimulatedMemory}) or in a
- * real database.
+ * The simulated database, which survives all nodes. It has its own clock, outages and failovers,
+ * and calls and results get lost on the way. Its rows are in memory ({@link SimulatedMemory}) or in
+ * a real database.
  */
 public abstract class SimulatedDatabase {
   private static final Instant ORIGIN = Instant.parse("2026-03-01T08:30:00.123456Z");
@@ -47,61 +47,63 @@ public abstract class SimulatedDatabase {
     this.chance = simulation.chance().split();
   }
 
-  /** One verb that always fails on one node, until then. */
+  /** A verb that always fails on one node until a given time. */
   private record Failing(SimulatedNode node, Verb verb, long untilNanos) {}
 
-  /** What a snapshot of the rows is, to fail over to later. */
+  /** A snapshot of the rows, for a later failover. */
   public interface Snapshot {}
 
-  /** What is committed, for checkers: no node, no faults. */
+  /** Returns the committed rows for checkers, without a node and without faults. */
   public abstract CommittedRows committed();
 
-  /** What is left of tasks that aren't there, in words; empty where all rows have their tasks. */
+  /** Returns descriptions of rows whose task doesn't exist; empty if there are none. */
   public List<String> orphans() {
     return List.of();
   }
 
-  /** Circles in which nothing but the nodes' own statements waited, in words. */
+  /**
+   * Returns descriptions of the circles in which only statements of nodes waited for each other.
+   */
   public List<String> ownCircles() {
     return List.of();
   }
 
-  /** The pauses that are in force. */
+  /** Returns the pauses in force. */
   public abstract List<Paused> pauses();
 
   /** Ends a pause, as an operator at the database does. */
   public abstract void resume(Pause pause);
 
-  /** The schedule of this name. */
+  /** Returns the schedule with this name. */
   public abstract Optional<ScheduleState> schedule(String name);
 
-  /** Ends a schedule, unless it isn't as it was seen. */
+  /** Ends a schedule if it is unchanged since it was read. */
   public abstract void endSchedule(ScheduleState seen);
 
-  /** What is committed now. */
+  /** Returns a snapshot of the committed rows. */
   public abstract Snapshot snapshot();
 
-  /** Puts everything back to what was committed then; whoever has a transaction open loses it. */
+  /** Restores the committed rows of the snapshot. All open transactions are lost. */
   protected abstract void rewindTo(Snapshot snapshot);
 
-  /** Writes an effect of the application, which counts when the transaction commits. */
+  /** Writes an effect of the application, which counts if the transaction commits. */
   public abstract void effect(Transaction transaction, String name);
 
-  /** Writes an effect of the application in a transaction of its own. */
+  /** Writes an effect of the application in its own transaction. */
   public abstract void effectApart(String name);
 
-  /** A savepoint in the transaction; what is answered goes back to it. */
+  /** Sets a savepoint in the transaction and returns an action that rolls back to it. */
   public abstract Runnable savepoint(Transaction transaction);
 
-  /** From here on it takes no finished task with this result. */
+  /** Makes the database refuse every finished task with this result from now on. */
   public abstract void refuse(dev.baton.task.Bytes result);
 
-  /** What its clock shows. */
+  /** Returns the time of the database's clock. */
   public Instant now() {
     return ORIGIN.plusNanos(simulation.nowNanos() + clockStepNanos);
   }
 
-  /** From here on its clock may be put forward or back, and nodes are shown what it says. */
+  /** Allows clock changes from now on, and lets nodes read the store's report. */
   public void mayPutClock() {
     clockJumps = true;
   }
@@ -110,7 +112,7 @@ public abstract class SimulatedDatabase {
     return clockJumps;
   }
 
-  /** Its clock is put forward or back; the clocks of the nodes go on as they were. */
+  /** Sets the database's clock forward or back. The clocks of the nodes are unaffected. */
   public void putClock(Duration by) {
     faultCount++;
     simulation.line(() -> "the database's clock is put by " + by);
@@ -120,23 +122,26 @@ public abstract class SimulatedDatabase {
     watches.forEach(StoreWatch::clockPut);
   }
 
-  /** When its clock was last put forward or back, as {@link Simulation#nowNanos}. */
+  /** Returns when the database's clock was last set, in terms of {@link Simulation#nowNanos}. */
   public long clockPutNanos() {
     return clockPutNanos;
   }
 
-  /** The latest time that its clock has ever shown. */
+  /** Returns the latest time that the database's clock has ever shown. */
   public Instant latest() {
     Instant now = now();
     return now.isAfter(latest) ? now : latest;
   }
 
-  /** What its clock showed to the transaction whose changes are told now, or shows. */
+  /**
+   * Returns the clock's time in the transaction whose changes are being reported; otherwise the
+   * current time.
+   */
   public Instant countedAt() {
     return now();
   }
 
-  /** What goes wrong from here on. */
+  /** Sets the faults that apply from now on. */
   public void faults(Faults some) {
     faults = some;
   }
@@ -145,45 +150,51 @@ public abstract class SimulatedDatabase {
     return faults;
   }
 
-  /** Faults that happened. */
+  /** Returns the number of faults that happened. */
   public long faultCount() {
     return faultCount;
   }
 
-  /** Counts a fault that somebody else made. */
+  /** Counts a fault that another class caused. */
   public void countFault() {
     faultCount++;
   }
 
-  /** Sees everything from here on. */
+  /** Adds a watch that observes everything from now on. */
   public void watch(StoreWatch watch) {
     watches.add(watch);
   }
 
-  /** Nobody can reach it for so long. */
+  /** Makes the database unreachable for this duration. */
   public void goAway(Duration duration) {
     faultCount++;
     simulation.line(() -> "the database is away for " + duration);
     awayUntilNanos = Math.max(awayUntilNanos, simulation.after(duration));
   }
 
-  /** From here on a driver may throw anything; the database is as it was before, or after. */
+  /**
+   * Lets a driver throw any exception from now on; the call is then applied completely or not at
+   * all.
+   */
   public void mishaps(BiConsumer<SimulatedNode, String> some) {
     mishaps = some;
   }
 
-  /** Throws what no call should throw, if the driver does so now. */
+  /** Throws an unexpected exception if the driver does so now. */
   protected void mishap(SimulatedNode node) {
     mishaps.accept(node, "driver");
   }
 
-  /** This verb fails on this node for so long, whatever it is asked; all else works as it did. */
+  /**
+   * Makes this verb fail on this node for this duration, whatever its arguments. All other calls
+   * work as before.
+   */
   public void fails(SimulatedNode node, Verb verb, Duration duration) {
     simulation.line(() -> verb + " fails on " + node + " for " + duration);
     failing = new Failing(node, verb, simulation.after(duration));
   }
 
-  /** Whether it is one that fails there now; that it did is counted. */
+  /** Returns whether this verb currently fails on this node, and counts the fault if so. */
   protected boolean failsHere(SimulatedNode node, @Nullable Verb verb) {
     Failing one = failing;
     boolean fails =
@@ -198,12 +209,12 @@ public abstract class SimulatedDatabase {
     return fails;
   }
 
-  /** How many calls were of a verb that fails on one node. */
+  /** Returns the number of calls that failed because their verb fails on one node. */
   public long failedCalls() {
     return failedCalls;
   }
 
-  /** It can be reached again at once, and all verbs do what they should. */
+  /** Makes the database reachable again at once and ends the failure of a verb. */
   public void comeBack() {
     failing = null;
     awayUntilNanos = simulation.nowNanos();
@@ -213,7 +224,7 @@ public abstract class SimulatedDatabase {
     return awayUntilNanos > simulation.nowNanos();
   }
 
-  /** Fails over to a copy that was last written at the snapshot, whose clock is another one. */
+  /** Fails over to a replica with the rows of the snapshot and a different clock. */
   public void failOver(Snapshot snapshot) {
     faultCount++;
     simulation.line(() -> "the database fails over to an earlier moment");
@@ -230,7 +241,7 @@ public abstract class SimulatedDatabase {
     return chance;
   }
 
-  /** The way there: from here on the call is applied, unless this throws. */
+  /** Simulates the way of a call to the database. If this returns, the call is applied. */
   protected void enter(SimulatedNode node, String what) {
     boolean arrived = false;
     try {
@@ -268,7 +279,9 @@ public abstract class SimulatedDatabase {
     travel(node);
   }
 
-  /** The way back: it is applied, whether or not this throws. */
+  /**
+   * Simulates the way of the result back. The call has been applied, whether or not this throws.
+   */
   protected void leave(SimulatedNode node, String what) {
     crash(node, what);
     boolean arrived = false;
@@ -319,13 +332,13 @@ public abstract class SimulatedDatabase {
     }
   }
 
-  /** Longer than usual: the node waits, and knows nothing meanwhile. */
+  /** Lets the node wait for longer than usual, without any information meanwhile. */
   protected void pass(SimulatedNode node, Duration wait) {
     tellWaiting(node, wait);
     simulation.pass(wait);
   }
 
-  /** The node may have to wait so long. */
+  /** Reports to the watches that the node may have to wait for this duration. */
   protected void tellWaiting(SimulatedNode node, Duration wait) {
     watches.forEach(watch -> watch.troubled(node, simulation.after(wait)));
   }

@@ -6,7 +6,10 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
 
-/** One node's view of who leads, which may be wrong: nothing may depend on it. */
+/**
+ * One node's view of leadership, which may be wrong: the correctness of the engine must not depend
+ * on it.
+ */
 public final class SimulatedLeadership implements Leadership {
   private final SimulatedNode node;
   private final SimulatedDatabase database;
@@ -14,7 +17,9 @@ public final class SimulatedLeadership implements Leadership {
   private final Duration term;
 
   /**
-   * @param truth shared by all nodes
+   * Creates the view of a node.
+   *
+   * @param truth the real leadership, shared by all nodes
    * @param term how long a false lead lasts
    */
   public SimulatedLeadership(

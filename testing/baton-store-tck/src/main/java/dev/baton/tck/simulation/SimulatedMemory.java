@@ -48,17 +48,17 @@ public final class SimulatedMemory extends SimulatedDatabase {
     this.schedules = new MemoryScheduleStore(store);
   }
 
-  /** The rows themselves: no node, no faults. */
+  /** Returns the store of the rows, without a node and without faults. */
   public MemoryTaskStore rows() {
     return store;
   }
 
-  /** What the nodes have written of themselves, and the pauses. */
+  /** Returns the store of nodes and pauses, without faults. */
   public MemoryClusterStore clusterRows() {
     return cluster;
   }
 
-  /** The schedules themselves. */
+  /** Returns the store of schedules, without faults. */
   public MemoryScheduleStore scheduleRows() {
     return schedules;
   }
@@ -139,19 +139,19 @@ public final class SimulatedMemory extends SimulatedDatabase {
     }
   }
 
-  /** The tasks that were moved since the last call because others ended. */
+  /** Returns the tasks that were moved since the last call because other tasks ended. */
   List<UUID> takeMovedByOthers() {
     List<UUID> taken = List.copyOf(movedByOthers);
     movedByOthers.clear();
     return taken;
   }
 
-  /** Remembers what a transaction touches: it shows when it commits. */
+  /** Records the tasks that a transaction changes. The changes become visible when it commits. */
   void writes(MemoryTransaction transaction, Collection<UUID> ids) {
     written.computeIfAbsent(transaction, key -> new LinkedHashSet<>()).addAll(ids);
   }
 
-  /** A transaction has ended: what it wrote shows now. */
+  /** Called when a transaction has ended: its writes are visible now. */
   public void ended(SimulatedNode by, MemoryTransaction transaction, Verb verb) {
     Set<UUID> ids = written.remove(transaction);
     if (ids != null) {

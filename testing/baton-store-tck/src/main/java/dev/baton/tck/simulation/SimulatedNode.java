@@ -5,11 +5,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One start of a process: its threads, its clocks, and whether it lives. A crash ends all its
- * threads at their next seam call; the process that is started in its place is another node.
+ * One start of a process: its threads, its clocks, and whether it is alive. A crash ends all its
+ * threads at their next seam call. A process that is started as a replacement is another node.
  */
 public final class SimulatedNode {
-  /** How many of its threads write now, by whichever of its stores. */
+  /** Number of its threads that are currently writing, through any of its stores. */
   int writing;
 
   private static final long WALL_CLOCK_ORIGIN = 1_772_000_000_000L;
@@ -27,7 +27,7 @@ public final class SimulatedNode {
   private int pauses;
   private long thawedNanos;
 
-  /** A node whose clocks run as chance has it. */
+  /** Creates a node whose clocks run at random speeds. */
   public SimulatedNode(Simulation simulation, String name) {
     this.simulation = simulation;
     this.name = name;
@@ -45,7 +45,7 @@ public final class SimulatedNode {
     return simulation;
   }
 
-  /** Chance as this node's own random source gives it. */
+  /** Returns the random source of this node. */
   public Chance chance() {
     return chance;
   }
@@ -58,12 +58,12 @@ public final class SimulatedNode {
     return pauses > 0 && !dead;
   }
 
-  /** When it last went on after it had stood still; zero when it never did. */
+  /** Returns when the node last continued after a pause; zero if it was never paused. */
   public long thawedNanos() {
     return thawedNanos;
   }
 
-  /** Ends it: nothing it does from here on has any effect. */
+  /** Crashes the node: nothing that it does from now on has any effect. */
   public void crash() {
     if (dead) {
       return;
@@ -74,7 +74,10 @@ public final class SimulatedNode {
     whenCrashed.forEach(Runnable::run);
   }
 
-  /** None of its threads runs for so long, as in a long garbage collection; its clocks go on. */
+  /**
+   * Pauses all threads of the node for this duration, as a long garbage collection does. Its clocks
+   * continue.
+   */
   public void pause(Duration duration) {
     pauses++;
     simulation.line(() -> name + " stands still for " + duration);
@@ -82,7 +85,7 @@ public final class SimulatedNode {
     simulation.at(simulation.after(duration), this::unpause);
   }
 
-  /** Sets its wall clock to another time, as people and daemons do. */
+  /** Changes its wall clock by this step, as people and daemons do. */
   public void stepWallClock(Duration step) {
     wallSkewMillis += step.toMillis();
     simulation.line(() -> name + " sets its wall clock by " + step);
@@ -101,7 +104,7 @@ public final class SimulatedNode {
     }
   }
 
-  /** What is to be done at the moment of its crash, for example to break its connections. */
+  /** Adds an action that runs when the node crashes, for example to break its connections. */
   public void onCrash(Runnable action) {
     whenCrashed.add(action);
   }
@@ -114,7 +117,7 @@ public final class SimulatedNode {
     return WALL_CLOCK_ORIGIN + wallSkewMillis + simulation.nowNanos() / 1_000_000;
   }
 
-  /** How long a wait of so long on this node's clock takes. */
+  /** Returns how long a wait of this duration on the node's clock takes in simulated time. */
   Duration onTheClockOfAll(Duration duration) {
     if (duration.compareTo(Duration.ofDays(1_000)) > 0) {
       return duration;
@@ -122,12 +125,12 @@ public final class SimulatedNode {
     return Duration.ofNanos((long) (duration.toNanos() / rate));
   }
 
-  /** Whether the thread that runs now is one of its own, and it lives. */
+  /** Returns whether the running thread belongs to this node and the node is alive. */
   boolean isRunning() {
     return !dead && !simulation.isInEvent() && equals(simulation.running().node);
   }
 
-  /** A seam is called: its node must live. */
+  /** Requires at a seam call that the node is alive. */
   public void require() {
     if (dead && !simulation.isInEvent()) {
       throw new SimulatedCrash(name);

@@ -26,8 +26,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One node's way to the database, for people. RowWrites go by the given store, as the engine's own
- * do; nothing is audited.
+ * One node's access to the database for operators. Writes go through the given store, as the
+ * engine's own writes do. Nothing is audited.
  */
 public class SimulatedOperationsStore implements OperationsStore {
   private final SimulatedTaskStore way;

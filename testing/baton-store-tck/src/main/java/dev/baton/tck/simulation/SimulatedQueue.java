@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Where simulated threads wait for each other outside of the engine, as at a lock. */
+/** A queue in which simulated threads wait for each other outside the engine, as at a lock. */
 public final class SimulatedQueue {
   private final Simulation simulation;
   private final List<SimulatedThread> waiting = new ArrayList<>();
@@ -13,7 +13,7 @@ public final class SimulatedQueue {
     this.simulation = simulation;
   }
 
-  /** Waits until others are done, or so long; not to be interrupted. */
+  /** Waits until the queue is woken or this duration has passed. The wait can't be interrupted. */
   public void await(Duration most) {
     SimulatedThread self = simulation.running();
     waiting.add(self);
@@ -25,7 +25,7 @@ public final class SimulatedQueue {
     simulation.checkCrash();
   }
 
-  /** Lets all go on who wait now, in the order in which they came. */
+  /** Wakes all threads that wait now, in the order in which they came. */
   public void wakeAll() {
     for (SimulatedThread thread : List.copyOf(waiting)) {
       simulation.wake(thread, SimulatedThread.Wake.SIGNAL);

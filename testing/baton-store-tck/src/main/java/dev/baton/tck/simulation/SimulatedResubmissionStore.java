@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 
-/** One node's way to the database, for those who submit a task again. */
+/** One node's access to the database for callers that submit a task again. */
 public final class SimulatedResubmissionStore implements ResubmissionStore {
   private final SimulatedTaskStore way;
   private final MemoryResubmissionStore rows;

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.random.RandomGenerator;
 
-/** Time, chance, threads and signals of one simulated node. */
+/** The time, randomness, threads and signals of one simulated node. */
 public final class SimulatedRuntime implements NodeRuntime {
   private static final int LATEST_MICROS = 1_500;
   private static final long HEAP_BYTES = 1L << 30;
@@ -56,7 +56,7 @@ public final class SimulatedRuntime implements NodeRuntime {
     return start(name, body);
   }
 
-  /** The same on each machine: a seed must replay. */
+  /** Returns the same size on each machine, because a seed must replay. */
   @Override
   public long maxHeapBytes() {
     return HEAP_BYTES;
@@ -67,7 +67,7 @@ public final class SimulatedRuntime implements NodeRuntime {
     return node.isDead();
   }
 
-  /** Blocks this thread as long on this node's clock, or a little longer. */
+  /** Blocks this thread for this duration on the node's clock, or slightly longer. */
   private Wake block(Duration timeout) {
     Duration late = Duration.ofNanos(node.chance().nextInt(LATEST_MICROS) * 1_000L);
     return simulation.block(simulation.after(node.onTheClockOfAll(timeout).plus(late)), true);

@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** One node's way to the schedules, on which calls and answers get lost. */
+/** One node's access to the schedules, on which calls and results get lost. */
 public final class SimulatedScheduleStore implements TransactionalScheduleStore {
   private final SimulatedNode node;
   private final SimulatedMemory database;
@@ -99,7 +99,10 @@ public final class SimulatedScheduleStore implements TransactionalScheduleStore 
     return answer;
   }
 
-  /** A call that fails inside a transaction breaks it off: its connection is lost. */
+  /**
+   * Runs a call inside a transaction. If the call fails, the transaction is broken off, because its
+   * connection is lost.
+   */
   private <T> T inside(Transaction transaction, Supplier<T> action) {
     MemoryTransaction memory = transaction.unwrap(MemoryTransaction.class);
     node.require();

@@ -10,7 +10,7 @@ import dev.baton.tck.MemoryTransaction;
 import java.util.Optional;
 import java.util.UUID;
 
-/** One node's way to the rows that it has news for. */
+/** One node's access to the tasks that it signals. */
 public final class SimulatedSignalStore implements TransactionalSignalStore {
   private final SimulatedNode node;
   private final SimulatedMemory database;

@@ -34,7 +34,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** One node's way to the database. */
+/** One node's access to the database. */
 public final class SimulatedTaskStore implements TaskStore {
   private final SimulatedNode node;
   private final SimulatedMemory database;
@@ -54,7 +54,8 @@ public final class SimulatedTaskStore implements TaskStore {
   }
 
   /**
-   * Nothing where the clock can't be put: a report is a call more, and seeds keep their meaning.
+   * Empty if the database's clock can't be set: a report is an additional call and would change
+   * what seeds mean.
    */
   @Override
   public Optional<StoreReport> report() {
@@ -229,7 +230,9 @@ public final class SimulatedTaskStore implements TaskStore {
     return read(Verb.WAITED_FOR, id, () -> rows.waiting(id));
   }
 
-  /** A node hears of what its own threads have released only. */
+  /**
+   * Adds a listener, which is notified only of tasks that this node's own threads have released.
+   */
   @Override
   public void onReleased(Consumer<List<Candidate>> listener) {
     listeners.add(listener);
@@ -242,7 +245,10 @@ public final class SimulatedTaskStore implements TaskStore {
         });
   }
 
-  /** What hears of it may let others run: not before the watchers have seen what was written. */
+  /**
+   * Notifies the listeners, unless the node is writing. A listener may let other threads run, so
+   * the watches must have seen the writes before.
+   */
   private void tellUnlessWriting() {
     if (node.writing == 0 && !released.isEmpty()) {
       List<Candidate> ready = List.copyOf(released);
@@ -274,7 +280,10 @@ public final class SimulatedTaskStore implements TaskStore {
     return answer;
   }
 
-  /** A call that fails inside a transaction breaks it off: its connection is lost. */
+  /**
+   * Runs a call inside a transaction. If the call fails, the transaction is broken off, because its
+   * connection is lost.
+   */
   <T> T inside(Transaction transaction, Verb verb, List<UUID> ids, Supplier<T> action) {
     MemoryTransaction memory = transaction.unwrap(MemoryTransaction.class);
     node.require();

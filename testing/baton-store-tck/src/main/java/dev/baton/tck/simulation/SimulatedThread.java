@@ -6,25 +6,25 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A platform thread that runs when it is its turn. Its fields belong to whichever thread runs; the
- * turn itself is what hands them over.
+ * A platform thread that runs only in its turn. The running thread may use its fields; passing the
+ * turn on publishes them.
  */
 final class SimulatedThread {
 
-  /** What it is doing. */
+  /** The state of the thread. */
   enum State {
-    /** It runs, or may. */
+    /** It runs, or may run. */
     READY,
     /** It waits for a time or a wake-up. */
     BLOCKED,
-    /** It waits for something that the simulation doesn't see, see {@link OutsideCalls}. */
+    /** It waits for something outside the simulation, see {@link OutsideCalls}. */
     OUTSIDE,
-    /** It could run, but its node stands still. */
+    /** It could run, but its node is paused. */
     FROZEN,
     ENDED
   }
 
-  /** Why a wait ended. */
+  /** The reason why a wait ended. */
   enum Wake {
     TIME,
     SIGNAL,
@@ -41,7 +41,10 @@ final class SimulatedThread {
   boolean interruptible;
   boolean interruptPending;
 
-  /** Tells a timer whether the wait it was set for is still the same. */
+  /**
+   * Counts the waits of this thread, so that a timer knows whether its wait is still the current
+   * one.
+   */
   long waits;
 
   private volatile boolean turn;
@@ -53,12 +56,12 @@ final class SimulatedThread {
     this.node = node;
   }
 
-  /** Called once, on the thread it is to be. */
+  /** Called once, on the thread that this object represents. */
   void isThisThread() {
     thread = Thread.currentThread();
   }
 
-  /** It may go on; whoever calls this must not touch the simulation any more. */
+  /** Lets the thread continue. The caller must not use the simulation any more. */
   void giveTurn() {
     turn = true;
     LockSupport.unpark(thread);
@@ -67,8 +70,8 @@ final class SimulatedThread {
   /**
    * Waits for its turn.
    *
-   * @param limitNanos of real time; zero for none
-   * @return false when the limit passed first
+   * @param limitNanos limit in real time; zero for none
+   * @return false if the limit passed first
    */
   boolean awaitTurn(long limitNanos) {
     long end = limitNanos == 0 ? 0 : System.nanoTime() + limitNanos;
@@ -86,7 +89,10 @@ final class SimulatedThread {
     return true;
   }
 
-  /** An interrupt would end a park at once, so the flag is set aside while it isn't its turn. */
+  /**
+   * Clears the interrupt flag and remembers it: outside the thread's turn, the flag would end a
+   * park at once.
+   */
   void setInterruptAside() {
     if (Thread.interrupted()) {
       interruptPending = true;
@@ -100,7 +106,7 @@ final class SimulatedThread {
     }
   }
 
-  /** For people who look for a thread that hangs. */
+  /** Returns the thread's stack for people who analyse a thread that hangs. */
   String whereItIs() {
     StringBuilder text = new StringBuilder(toString());
     Thread real = thread;

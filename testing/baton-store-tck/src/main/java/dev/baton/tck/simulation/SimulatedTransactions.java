@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * One node's units of work. A commit may fail, be applied without an answer, or neither be applied
- * nor answered; a crash breaks all of them off.
+ * The transactions of one node. A commit may fail, be applied without a confirmation, or neither be
+ * applied nor confirmed. A crash breaks all of them off.
  */
 public final class SimulatedTransactions implements Transactions {
   private final SimulatedNode node;
@@ -35,7 +35,8 @@ public final class SimulatedTransactions implements Transactions {
     database.enter(node, Verb.BEGIN);
     MemoryTransaction transaction = database.rows().begin();
     open.add(transaction);
-    // The first callback: the watchers must see the rows before anybody acts on the commit.
+    // Added as the first callback: the watches must see the rows before any other code acts on the
+    // commit.
     transaction.onEnd(end -> ended(transaction, end));
     T result;
     try {

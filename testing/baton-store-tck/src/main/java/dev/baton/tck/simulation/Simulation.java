@@ -12,11 +12,11 @@ import java.util.Objects;
 import java.util.function.Supplier;
 
 /**
- * The scheduler: of all simulated threads exactly one runs, and at every step the seed says which.
- * Time passes a little with every step, and jumps to the next timer when nobody can run.
+ * The scheduler. Exactly one of all simulated threads runs, and at every step the seed decides
+ * which. Time advances a little with every step, and jumps to the next timer if no thread can run.
  *
- * <p>Everything here belongs to the thread that runs; the turn that is handed from thread to thread
- * carries it over. There is no scheduling thread: whoever stops picks the next.
+ * <p>All state here belongs to the running thread; passing the turn on publishes it. There is no
+ * scheduling thread: the thread that stops picks the next one.
  */
 public final class Simulation {
   private static final long FOREVER = Long.MAX_VALUE;
@@ -41,7 +41,7 @@ public final class Simulation {
   private long steps;
   private int threadCount;
 
-  /** What a simulation does, on its root thread. */
+  /** The program of a simulation, which runs on its root thread. */
   @FunctionalInterface
   public interface Body {
     void run(Simulation simulation) throws Exception;
@@ -53,7 +53,7 @@ public final class Simulation {
     this.realNanosLimit = realTimeLimit.toNanos();
     this.chance = seeds.split();
     this.trace = trace;
-    // Few switches find other bugs than many, and both are wanted.
+    // Runs with few switches find other bugs than runs with many, and both are needed.
     this.switching = 0.05 + 0.95 * Math.pow(seeds.nextDouble(), 2);
   }
 
@@ -62,7 +62,7 @@ public final class Simulation {
    * other threads.
    *
    * @return the simulation, for its statistics
-   * @throws IllegalStateException when a thread stands still for five minutes of real time
+   * @throws IllegalStateException if a thread makes no progress for five minutes of real time
    */
   public static Simulation run(long seed, Trace trace, Body body) throws Exception {
     return run(seed, trace, REAL_TIME_LIMIT, body);
@@ -80,42 +80,42 @@ public final class Simulation {
     return simulation;
   }
 
-  /** Virtual time since the start. */
+  /** Returns the virtual time since the start. */
   public long nowNanos() {
     return nowNanos;
   }
 
-  /** How often the scheduler was asked. */
+  /** Returns how often the scheduler was called. */
   public long steps() {
     return steps;
   }
 
-  /** What chance decides besides the schedule may be drawn from here. */
+  /** Returns the random source for decisions other than the schedule. */
   public Chance chance() {
     return chance;
   }
 
-  /** What happened. */
+  /** Returns the trace of the simulation. */
   public Trace trace() {
     return trace;
   }
 
-  /** Threads that ended by an exception that nobody caught, each with it. */
+  /** Returns the threads that ended with an uncaught exception, each with that exception. */
   public List<String> deaths() {
     return List.copyOf(deaths);
   }
 
-  /** Notes a line of the trace, if lines are kept. */
+  /** Adds a line to the trace, if it keeps lines. */
   public void line(Supplier<String> text) {
     trace.line(nowNanos, running, text);
   }
 
-  /** Runs the event at that time, on whichever thread finds it due; it must not wait. */
+  /** Runs the event at this time, on the thread that finds it due. The event must not wait. */
   public void at(long timeNanos, Runnable event) {
     timers.run(event, timeNanos);
   }
 
-  /** Lets time pass for this thread. Interrupts wait until it is over. */
+  /** Lets time pass for this thread. Interrupts wait until it has passed. */
   public void pass(Duration duration) {
     step("pass");
     block(after(duration), false);
@@ -135,7 +135,7 @@ public final class Simulation {
     }
   }
 
-  /** Lets somebody else run, if the seed says so. */
+  /** Lets another thread run, if the seed decides so. */
   public void step(String what) {
     checkCrash();
     if (inEvent) {
@@ -154,7 +154,7 @@ public final class Simulation {
     checkCrash();
   }
 
-  /** Throws when the running thread's node has crashed. */
+  /** Throws if the running thread's node has crashed. */
   void checkCrash() {
     SimulatedNode node = running.node;
     if (!inEvent && node != null && node.isDead()) {
@@ -170,7 +170,7 @@ public final class Simulation {
     return running;
   }
 
-  /** The virtual time so far from now. */
+  /** Returns the virtual time that is this duration from now. */
   public long after(Duration duration) {
     long nanos = duration.compareTo(Duration.ofDays(1_000)) > 0 ? FOREVER / 2 : duration.toNanos();
     return nowNanos + Math.max(0, nanos);
@@ -184,7 +184,7 @@ public final class Simulation {
     return thread;
   }
 
-  /** Blocks the running thread until the time, or a wake-up. */
+  /** Blocks the running thread until this time or a wake-up. */
   Wake block(long untilNanos, boolean interruptible) {
     if (inEvent) {
       throw new IllegalStateException("An event must not wait");
@@ -209,14 +209,17 @@ public final class Simulation {
     isBack(thread);
   }
 
-  /** The thread that runs waits outside, as who calls this has found out: another one goes on. */
+  /**
+   * Marks the running thread as waiting outside, as the caller has found out, and lets another
+   * thread continue.
+   */
   void goOnWithout(SimulatedThread thread) {
     thread.state = State.OUTSIDE;
     thread.waits++;
     pick().giveTurn();
   }
 
-  /** What a thread waited for is there: it goes on when its turn comes. */
+  /** Marks a thread as ready after its wait outside: it continues when its turn comes. */
   void isBack(SimulatedThread thread) {
     if (thread.node != null && thread.node.isPaused()) {
       freeze(thread);
@@ -226,7 +229,7 @@ public final class Simulation {
     }
   }
 
-  /** Does something in the name of another thread, which isn't running. */
+  /** Runs an action in the name of another thread, which isn't running. */
   void inTheNameOf(SimulatedThread thread, Runnable what) {
     SimulatedThread self = running;
     running = thread;
@@ -247,7 +250,7 @@ public final class Simulation {
     }
   }
 
-  /** The node's threads don't run from here on. */
+  /** Stops the node's threads from now on. */
   void freezeAll(SimulatedNode node) {
     for (SimulatedThread thread : List.copyOf(ready)) {
       if (thread.node == node) {
@@ -266,7 +269,7 @@ public final class Simulation {
     }
   }
 
-  /** Every thread of the node gets to see that it is dead. */
+  /** Wakes every thread of the node, so that it notices that the node is dead. */
   void wakeAll(SimulatedNode node) {
     thaw(node);
     for (SimulatedThread thread : List.copyOf(unended)) {
@@ -320,7 +323,7 @@ public final class Simulation {
     }
   }
 
-  /** Takes the next thread out of those that can run; time jumps when there is none. */
+  /** Removes and returns the next thread that can run. Time jumps if there is none. */
   private SimulatedThread pick() {
     while (ready.isEmpty()) {
       Timer next = timers.next();
@@ -372,7 +375,7 @@ public final class Simulation {
     }
   }
 
-  /** The turn stays with who hangs, so nothing here may be done any more. */
+  /** The hanging thread keeps the turn, so no other thread may use the simulation any more. */
   private IllegalStateException hangs(String what) {
     hangs = true;
     return new IllegalStateException("Seed " + seed + " hangs: " + what);

@@ -9,35 +9,35 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * Sees what nodes do to the database, from behind all faults: what is told here really happened.
- * Called on the thread that did it, in the same step; must not wait.
+ * Observes what nodes do to the database, behind all faults: everything reported here really
+ * happened. Called on the acting thread, in the same step. Must not wait.
  */
 public interface StoreWatch {
 
-  /** These tasks may have changed by what this node has just done. */
+  /** Called after a node's action that may have changed these tasks. */
   void changed(SimulatedNode by, Verb verb, Collection<UUID> ids);
 
-  /** A node is about to renew these. */
+  /** Called when a node is about to renew these. */
   void renewing(SimulatedNode by, List<ClaimFence> held);
 
-  /** A node is about to ask for these. */
+  /** Called when a node is about to claim these. */
   default void claiming(SimulatedNode by, Collection<UUID> ids) {}
 
-  /** A node is about to add these. */
+  /** Called when a node is about to add these. */
   default void adding(List<NewTask> tasks) {}
 
-  /** Something was paused, or resumed, whether or not it was before. */
+  /** Called when something was paused or resumed, even if that changed nothing. */
   default void paused(Pause pause, boolean inForce) {}
 
-  /** A node was answered what is paused. */
+  /** Called when a node has read the current pauses. */
   default void learnt(SimulatedNode node, List<Paused> pauses) {}
 
-  /** A call of this node fails, or takes long: until then. */
+  /** Called when a call of this node fails or is slow, until the given time. */
   default void troubled(SimulatedNode node, long untilNanos) {}
 
-  /** The database's clock was put forward or back. */
+  /** Called when the database's clock was set forward or back. */
   default void clockPut() {}
 
-  /** The database went back to an earlier moment. */
+  /** Called when the database went back to an earlier state. */
   void rewound();
 }

@@ -5,7 +5,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Platform threads, used again by one simulation after the other. Thread-safe. */
+/** Platform threads, reused by one simulation after the other. Thread-safe. */
 final class ThreadPool {
   private static final int MAX_THREADS = 4_000;
   private static final AtomicInteger COUNT = new AtomicInteger();

@@ -4,7 +4,7 @@ import java.util.Comparator;
 import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
-/** What is to happen later: in order of time, and for one moment in order of registration. */
+/** The future wake-ups and events, in order of time; at the same time, in order of registration. */
 final class Timers {
 
   /** Either wakes a thread from one of its waits, or runs an event. */
@@ -17,7 +17,10 @@ final class Timers {
     private static final Comparator<Timer> ORDER =
         Comparator.comparingLong(Timer::atNanos).thenComparingLong(Timer::number);
 
-    /** The thread to wake, if it is still in the wait that this was set for. */
+    /**
+     * Returns the thread to wake, if it is still in the wait for which the timer was set; otherwise
+     * null.
+     */
     @Nullable SimulatedThread sleeper() {
       return thread != null && thread.waits == waitNumber ? thread : null;
     }
@@ -26,7 +29,7 @@ final class Timers {
   private final PriorityQueue<Timer> queue = new PriorityQueue<>(Timer.ORDER);
   private long count;
 
-  /** Ends the thread's present wait then. */
+  /** Ends the thread's current wait at this time. */
   void wake(SimulatedThread thread, long atNanos) {
     queue.add(new Timer(atNanos, count++, thread, thread.waits, null));
   }
@@ -35,12 +38,12 @@ final class Timers {
     queue.add(new Timer(atNanos, count++, null, 0, event));
   }
 
-  /** Takes the next; null when there is none. */
+  /** Removes and returns the next timer; null if there is none. */
   @Nullable Timer next() {
     return queue.poll();
   }
 
-  /** Takes the next whose time has come; null when there is none. */
+  /** Removes and returns the next timer that is due; null if there is none. */
   @Nullable Timer due(long nowNanos) {
     Timer first = queue.peek();
     return first == null || first.atNanos() > nowNanos ? null : queue.poll();

@@ -6,14 +6,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** What happened: a number that stands for all of it, and its last lines where they are wanted. */
+/** The trace of a simulation: a hash of everything that happened, and optionally its last lines. */
 public final class Trace {
   private final int lines;
   private final ArrayDeque<String> last = new ArrayDeque<>();
   private long hash = 17;
 
   /**
-   * @param lines how many are kept; zero for the number alone, which is much faster
+   * Creates a trace.
+   *
+   * @param lines how many lines are kept; zero for the hash alone, which is much faster
    */
   public Trace(int lines) {
     this.lines = lines;
@@ -37,12 +39,12 @@ public final class Trace {
             "%4d.%06d %-28s %s", at.toSeconds(), at.toNanosPart() / 1_000, who, text.get()));
   }
 
-  /** Equal for equal histories. */
+  /** Returns a hash that is equal for equal histories. */
   public long hash() {
     return hash;
   }
 
-  /** The last lines. */
+  /** Returns the last lines. */
   public List<String> lines() {
     return new ArrayList<>(last);
   }

@@ -1,6 +1,6 @@
 package dev.baton.tck.simulation;
 
-/** What a node asks the database for. */
+/** The calls that a node makes to the database. */
 public enum Verb {
   BEGIN,
   COMMIT,

@@ -12,11 +12,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * A finished task.
  *
- * @param claimedAt when the claim that ended it was made; null when no node held it
- * @param keys those that it would have to take anew
+ * @param claimedAt when the claim that ended the task was made; null if no node held it
+ * @param keys the keys that the task would have to take again
  */
 public record FinishedRow(FinishedTask task, @Nullable Instant claimedAt, List<KeyClaim> keys) {
-  /** The attempt by which it is done, if it is. */
+  /** Returns the attempt that completed the task, if it is DONE. */
   public Stream<PastAttempt> goodAttempt() {
     return task.status() == Status.DONE
         ? Stream.of(

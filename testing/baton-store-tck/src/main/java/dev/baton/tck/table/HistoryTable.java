@@ -12,10 +12,7 @@ import java.util.TreeMap;
 import java.util.UUID;
 import java.util.stream.Stream;
 
-/**
- * What went wrong with each task, and what was changed by hand, latest first. Guarded by the
- * store's lock.
- */
+/** The attempts of each task and the audit entries, latest first. Guarded by the store's lock. */
 public final class HistoryTable {
   private final TreeMap<UUID, Deque<PastAttempt>> attempts = new TreeMap<>(IdOrder.BY_BYTES);
 
@@ -30,7 +27,7 @@ public final class HistoryTable {
     attempts.computeIfAbsent(task, id -> new ArrayDeque<>()).addFirst(attempt);
   }
 
-  /** Keeps so many of the latest. */
+  /** Keeps only this number of the latest attempts. */
   public void trim(UUID task, int latest) {
     Deque<PastAttempt> all = attempts.getOrDefault(task, new ArrayDeque<>());
     while (all.size() > latest) {

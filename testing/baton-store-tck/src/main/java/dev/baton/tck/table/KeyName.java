@@ -4,10 +4,10 @@ import dev.baton.task.internal.TaskKey;
 import java.util.Comparator;
 
 /**
- * What the unique index is on.
+ * The columns of the unique index.
  *
  * @param kind what is unique
- * @param scope the task type inside which a text of the caller's is unique; empty for an id
+ * @param scope the task type in which a caller's text is unique; empty for an id
  * @param text the unique text
  */
 public record KeyName(TaskKey.Kind kind, String scope, String text) implements Comparable<KeyName> {

@@ -5,10 +5,10 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who has a key.
+ * The owner of a key.
  *
  * @param taskId the task
- * @param expiresAt from when on another may take it; null while the task lives
+ * @param expiresAt from when another task may take the key; null while the task is live
  */
 public record KeyRow(UUID taskId, @Nullable Instant expiresAt) {
 

@@ -7,6 +7,6 @@ import java.util.List;
  * A live task.
  *
  * @param keys the keys it registered
- * @param awaited whether others may wait for it
+ * @param awaited whether other tasks may wait for it
  */
 public record LiveRow(Task task, List<KeyClaim> keys, boolean awaited) {}

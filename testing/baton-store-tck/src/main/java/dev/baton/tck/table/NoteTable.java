@@ -16,8 +16,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What attempts noted beside their rows, and the labels of tasks. Owned by the store, which guards
- * it with its lock.
+ * The steps, signals, progress and results of attempts, and the labels of tasks. Owned by the
+ * store, which guards it with its lock.
  */
 public final class NoteTable {
   private final TreeMap<UUID, TreeMap<String, Step>> steps = new TreeMap<>(IdOrder.BY_BYTES);
@@ -28,7 +28,7 @@ public final class NoteTable {
 
   private final TreeMap<UUID, List<Signal>> signals = new TreeMap<>(IdOrder.BY_BYTES);
 
-  /** A step that is done, or what a run answered. */
+  /** A completed step, or the result of a run. */
   private record Step(Bytes value, Instant at) {}
 
   /** A signal that was sent by its name, or a wait for one. */
@@ -58,11 +58,11 @@ public final class NoteTable {
     Step before =
         steps.computeIfAbsent(task, id -> new TreeMap<>()).putIfAbsent(name, new Step(value, now));
     if (before != null) {
-      throw new IllegalStateException("Step " + name + " of task " + task + " is there already");
+      throw new IllegalStateException("Step " + name + " of task " + task + " already exists");
     }
   }
 
-  /** Forgets the steps of a task, and its waits. */
+  /** Deletes the steps and waits of a task. */
   public void forgetSteps(UUID task) {
     steps.remove(task);
     signals.getOrDefault(task, new ArrayList<>()).removeIf(kept -> kept.note.isWait());
@@ -72,16 +72,16 @@ public final class NoteTable {
     return signals.getOrDefault(task, List.of()).stream().map(Signal::note).toList();
   }
 
-  /** Notes a signal or a wait; a wait in place of the same one. */
+  /** Stores a signal or a wait. A wait replaces the same wait. */
   public void signal(UUID task, SignalNote note, Instant now) {
     List<Signal> of = signals.computeIfAbsent(task, id -> new ArrayList<>());
     if (of.removeIf(kept -> kept.isSame(note)) && !note.isWait()) {
-      throw new IllegalStateException("Task " + task + " has that signal already: " + note.name());
+      throw new IllegalStateException("Task " + task + " already has this signal: " + note.name());
     }
     of.add(new Signal(note, now));
   }
 
-  /** Forgets signals that were read. */
+  /** Deletes signals that were read. */
   public void forgetSignals(UUID task, List<SignalNote> read) {
     signals
         .getOrDefault(task, new ArrayList<>())
@@ -112,7 +112,7 @@ public final class NoteTable {
     return progress.get(task);
   }
 
-  /** Forgets what is that old of tasks that don't live. */
+  /** Deletes all notes of tasks that aren't live, if one of their notes is this old. */
   public int prune(Instant upTo, Predicate<UUID> lives, int limit) {
     TreeMap<UUID, Boolean> all = new TreeMap<>(IdOrder.BY_BYTES);
     steps.forEach(
@@ -132,7 +132,7 @@ public final class NoteTable {
     return stale.size();
   }
 
-  /** A task, and not another that had its id before. */
+  /** Identifies a task, as opposed to an earlier task with the same id. */
   private record Owner(UUID task, Instant addedAt) implements Comparable<Owner> {
     private static final Comparator<Owner> ORDER =
         Comparator.comparing(Owner::task, IdOrder.BY_BYTES).thenComparing(Owner::addedAt);
@@ -151,7 +151,7 @@ public final class NoteTable {
     return labels.getOrDefault(new Owner(task, addedAt), Map.of());
   }
 
-  /** Forgets those of tasks that are gone. */
+  /** Deletes the labels of tasks that no longer exist. */
   public void pruneLabels(BiPredicate<UUID, Instant> isThere) {
     labels.keySet().removeIf(owner -> !isThere.test(owner.task, owner.addedAt));
   }

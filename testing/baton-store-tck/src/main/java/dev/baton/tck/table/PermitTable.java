@@ -16,7 +16,9 @@ import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.BiPredicate;
 
-/** The permits of the cluster's limits: who took which, and up to when rates are paid for. */
+/**
+ * The permits of the cluster's limits: which task holds which, and until when rates are used up.
+ */
 public final class PermitTable {
   private final TreeMap<String, TreeMap<UUID, UUID>> holders = new TreeMap<>();
   private final TreeMap<String, Instant> paidUntil = new TreeMap<>();
@@ -27,9 +29,9 @@ public final class PermitTable {
   }
 
   /**
-   * Where these limits stand.
+   * Returns the state of these limits.
    *
-   * @param isHeld whether a task is still held under an owner: only then its permits count
+   * @param isHeld returns whether an owner still holds a task: only then its permits count
    */
   public Map<String, Standing> standings(List<Permit> permits, BiPredicate<UUID, UUID> isHeld) {
     Map<String, Standing> standings = new HashMap<>();
@@ -41,7 +43,7 @@ public final class PermitTable {
     return standings;
   }
 
-  /** Writes what a claim took. */
+  /** Writes the permits that a claim took. */
   public void take(UUID task, UUID owner, List<Permit> permits, PermitCount count) {
     for (Permit permit : permits) {
       if (permit instanceof Permit.Slot) {
@@ -51,7 +53,7 @@ public final class PermitTable {
     paidUntil.putAll(count.paidUntil());
   }
 
-  /** Where one limit stands, with its holders by name. */
+  /** Returns the state of one limit, with its holders by name. */
   public LimitState state(String name, BiPredicate<UUID, UUID> isHeld, Instant now, int most) {
     TreeMap<UUID, UUID> of = holders.getOrDefault(name, new TreeMap<>());
     List<LimitState.Holder> held =
@@ -67,7 +69,7 @@ public final class PermitTable {
   /** A slot of a limit. */
   public record Taken(String name, UUID task, UUID owner) {}
 
-  /** The slots that are taken, by name and task. */
+  /** Returns the taken slots, by name and task. */
   public List<Taken> taken(BiPredicate<UUID, UUID> isHeld, int most) {
     List<Taken> taken = new ArrayList<>();
     holders.forEach(
@@ -79,7 +81,7 @@ public final class PermitTable {
     return taken.stream().limit(most).toList();
   }
 
-  /** The rates that have given out more than is paid for by now. */
+  /** Returns the rates that have given out more permits than have been refilled by now. */
   public List<UsedRate> usedRates(Instant now, int most) {
     return paidUntil.entrySet().stream()
         .filter(rate -> rate.getValue().isAfter(now))

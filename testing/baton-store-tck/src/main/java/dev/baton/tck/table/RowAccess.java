@@ -22,23 +22,23 @@ public interface RowAccess {
 
   @Nullable KeyRow key(KeyName name);
 
-  /** What the task waits or waited for; null for nothing. */
+  /** Returns what the task waits or waited for; null for nothing. */
   @Nullable WaiterRow waiter(UUID id);
 
-  /** Whether this task has ended before its turn in its order. */
+  /** Returns whether this task has ended before its turn in its order. */
   default boolean hasEndedEarly(UUID id) {
     WaiterRow row = waiter(id);
     return row != null && row.standing() == WaitState.ENDED_EARLY;
   }
 
-  /** The tasks that wait, or waited, for this one. */
+  /** Returns the tasks that wait, or waited, for this one. */
   Set<UUID> waitersOf(UUID id);
 
   void putWaiter(WaiterRow row);
 
   void removeWaiter(UUID id);
 
-  /** The last task that was added to the order of this flow; null for none. */
+  /** Returns the last task that was added to the order of this flow; null for none. */
   @Nullable UUID order(Flow flow);
 
   void putOrder(Flow flow, UUID last);
@@ -61,27 +61,27 @@ public interface RowAccess {
 
   void removeSchedule(String name);
 
-  /** Notes that the schedule is kept as it is until the end. */
+  /** Keeps the schedule locked until the transaction ends. */
   void keepSchedule(String name);
 
-  /** Labels a task that was added at that time. */
+  /** Labels a task that was added at this time. */
   void putLabels(UUID task, Instant addedAt, Map<String, String> labels);
 
-  /** Changes what is noted beside the rows. */
+  /** Changes the notes of tasks. */
   void changeNotes(Consumer<NoteTable> change);
 
-  /** Keeps what a run of a task that repeats came to. */
-  /** Of the audit. */
+  /** Adds an audit entry. */
   void note(AuditNote note, Instant now);
 
+  /** Stores the result and the attempt of one run of a task that repeats. */
   void keepRun(UUID task, @Nullable Bytes result, PastAttempt run, int history);
 
   /** Counts one more effect of the application under this name. */
   void addEffect(String name);
 
-  /** Keeps what an attempt of this task came to. */
+  /** Adds an attempt of this task. */
   void addAttempt(UUID task, PastAttempt attempt);
 
-  /** Forgets the attempts of a task. */
+  /** Deletes the attempts of a task. */
   void removeAttempts(UUID task);
 }

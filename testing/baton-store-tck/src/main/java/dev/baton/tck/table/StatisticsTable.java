@@ -10,7 +10,10 @@ import java.util.TreeMap;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** What nodes noted of what they did. Owned by the store, which guards it with its lock. */
+/**
+ * The statistics that nodes recorded about their work. Owned by the store, which guards it with its
+ * lock.
+ */
 public final class StatisticsTable {
   private final TreeMap<Key, TaskStatistics> rows = new TreeMap<>();
 

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The committed rows and their indexes. Owned by the store, which guards it with its lock. All
- * collections are ordered: the same history gives the same answers.
+ * collections are ordered: the same history gives the same results.
  */
 public final class Tables implements RowAccess {
   private final TreeMap<UUID, LiveRow> live = new TreeMap<>(IdOrder.BY_BYTES);
@@ -63,7 +63,7 @@ public final class Tables implements RowAccess {
     }
   }
 
-  /** The index entry of a row that somebody must look at after a moment. */
+  /** The index entry of a row that must be processed after a given time. */
   public record Alarm(Instant at, UUID id) implements Comparable<Alarm> {
     private static final Comparator<Alarm> ORDER =
         Comparator.comparing(Alarm::at).thenComparing(Alarm::id, IdOrder.BY_BYTES);
@@ -74,7 +74,7 @@ public final class Tables implements RowAccess {
     }
   }
 
-  /** The index entry of a key that will be free. */
+  /** The index entry of a key that will be free at a given time. */
   public record KeyExpiry(Instant at, KeyName name) implements Comparable<KeyExpiry> {
     private static final Comparator<KeyExpiry> ORDER =
         Comparator.comparing(KeyExpiry::at).thenComparing(KeyExpiry::name);
@@ -85,7 +85,7 @@ public final class Tables implements RowAccess {
     }
   }
 
-  /** The same rows, from now on apart. */
+  /** Returns an independent copy of the rows. */
   public Tables copy() {
     Tables copy = new Tables();
     live.values().forEach(copy::putLive);
@@ -158,7 +158,7 @@ public final class Tables implements RowAccess {
     orders.put(flow, last);
   }
 
-  /** Forgets the orders of which no task is left. */
+  /** Deletes the orders that have no task left. */
   public void pruneOrders() {
     orders.values().removeIf(last -> live(last) == null && !hasEndedEarly(last));
   }
@@ -291,7 +291,7 @@ public final class Tables implements RowAccess {
     return finished;
   }
 
-  /** Whether the task is held under this owner. */
+  /** Returns whether this owner holds the task. */
   public boolean isHeldBy(UUID task, UUID owner) {
     LiveRow row = live.get(task);
     return row != null && owner.equals(row.task().position().owner());
@@ -301,7 +301,7 @@ public final class Tables implements RowAccess {
     return permits;
   }
 
-  /** Forgets the labels of tasks that are gone. */
+  /** Deletes the labels of tasks that no longer exist. */
   public void pruneLabels() {
     notes.pruneLabels(
         (id, addedAt) -> {
@@ -324,17 +324,17 @@ public final class Tables implements RowAccess {
     return effects;
   }
 
-  /** The flows of a bucket that have ready tasks, each with its tasks in order. */
+  /** Returns the flows of a bucket that have ready tasks, each with its tasks in order. */
   public NavigableMap<Flow, TreeSet<Ready>> ready(String bucket) {
     return ready.getOrDefault(bucket, new TreeMap<>());
   }
 
-  /** The alarms of the tasks of one status, earliest first. */
+  /** Returns the alarms of the tasks of one status, earliest first. */
   public NavigableSet<Alarm> alarms(Status status) {
     return alarms.getOrDefault(status, new TreeSet<>());
   }
 
-  /** Of every claim of the node start. */
+  /** Returns the tasks that any claim of the node start holds. */
   public NavigableSet<UUID> heldBy(NodeStart node) {
     TreeSet<UUID> found = new TreeSet<>(IdOrder.BY_BYTES);
     held.subMap(node.firstOwner(), true, node.lastOwner(), true).values().forEach(found::addAll);

@@ -20,8 +20,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an open transaction wrote, above the committed tables. Owned by its transaction, guarded by
- * the store's lock.
+ * The writes of an open transaction, on top of the committed tables. Owned by its transaction,
+ * guarded by the store's lock.
  */
 public final class UncommittedRows implements RowAccess {
   private final Tables committed;
@@ -39,12 +39,12 @@ public final class UncommittedRows implements RowAccess {
     this.committed = committed;
   }
 
-  /** How much has been written; to go back to. */
+  /** Returns the number of writes, for a later rollback to this point. */
   public int size() {
     return writes.size();
   }
 
-  /** Forgets all that was written since. */
+  /** Discards all writes after the first ones, up to this number. */
   public void shrinkTo(int size) {
     List<Consumer<RowAccess>> still = List.copyOf(writes.subList(0, size));
     writes.clear();
@@ -59,12 +59,12 @@ public final class UncommittedRows implements RowAccess {
     still.forEach(write -> write.accept(this));
   }
 
-  /** Makes everything durable. */
+  /** Applies all writes to the committed rows. */
   public void writeTo(RowAccess unit) {
     writes.forEach(write -> write.accept(unit));
   }
 
-  /** The live tasks it wrote or removed, or whose waits it did. */
+  /** Returns the live tasks that the transaction wrote or removed, or whose waits it changed. */
   public Set<UUID> touchedTasks() {
     if (waiters.isEmpty()) {
       return live.keySet();
@@ -74,7 +74,7 @@ public final class UncommittedRows implements RowAccess {
     return touched;
   }
 
-  /** The keys it wrote or removed. */
+  /** Returns the keys that the transaction wrote or removed. */
   public Set<KeyName> touchedKeys() {
     return keys.keySet();
   }
@@ -130,7 +130,7 @@ public final class UncommittedRows implements RowAccess {
     writes.add(unit -> unit.removeWaiter(id));
   }
 
-  /** The flows whose orders it added to. */
+  /** Returns the flows to whose orders the transaction added tasks. */
   public Set<Flow> touchedOrders() {
     return orders.keySet();
   }
@@ -183,7 +183,7 @@ public final class UncommittedRows implements RowAccess {
     writes.add(unit -> unit.removeKey(name));
   }
 
-  /** Whether it wrote, removed or keeps the schedule. */
+  /** Returns whether the transaction wrote, removed or locked the schedule. */
   public boolean touchesSchedule(String name) {
     return schedules.containsKey(name) || kept.contains(name);
   }
@@ -223,7 +223,7 @@ public final class UncommittedRows implements RowAccess {
     writes.add(unit -> unit.changeNotes(change));
   }
 
-  /** The notes with what it changed. */
+  /** Returns the notes, including the changes of the transaction. */
   public NoteTable notes() {
     NoteTable seen = new NoteTable();
     seen.putAll(committed.notes());

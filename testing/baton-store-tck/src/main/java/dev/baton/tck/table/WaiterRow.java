@@ -16,11 +16,11 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a task waits or waited for.
+ * The waits of a task.
  *
- * @param ends how each that it waits for has ended; empty until then
- * @param standing whether it hears of ends
- * @param before the task before it in its order, whose turn it waits for; null for none
+ * @param ends how each task that it waits for has ended; empty until then
+ * @param standing whether the ends of other tasks still affect it
+ * @param before the task before it in its order, for whose end it waits; null for none
  */
 public record WaiterRow(
     UUID id,
@@ -33,7 +33,7 @@ public record WaiterRow(
     ends = Collections.unmodifiableSortedMap(ends);
   }
 
-  /** It waits for all that it names. */
+  /** Returns a row that waits for all tasks it names. */
   public static WaiterRow of(UUID id, Waits waits, @Nullable UUID before) {
     TreeMap<UUID, Optional<Status>> ends = new TreeMap<>(IdOrder.BY_BYTES);
     waits.done().forEach(on -> ends.put(on, Optional.empty()));
@@ -52,24 +52,24 @@ public record WaiterRow(
     return Optional.empty().equals(ends.get(on));
   }
 
-  /** All ends there were. */
+  /** Returns all ends so far. */
   public List<End> heard() {
     List<End> heard = new ArrayList<>();
     ends.forEach((on, status) -> status.ifPresent(how -> heard.add(end(on, how))));
     return heard;
   }
 
-  /** How it hears of an end. */
+  /** Returns the end of a task, as the waiting rules take it. */
   public End end(UUID on, Status how) {
     return new End(on, how, waits.done().contains(on), on.equals(before));
   }
 
-  /** Whether the task before it hasn't ended, or its turn hasn't come. */
+  /** Returns whether the task before it hasn't ended, or its turn hasn't come. */
   public boolean awaitsTurn() {
     return before != null && awaits(before);
   }
 
-  /** As the rules see it. */
+  /** Returns the waiter in the form that the rules take. */
   public Waiter waiter() {
     return new Waiter(id, remaining(), standing, awaitsTurn(), waits.hintExpiry(), waits.keep());
   }

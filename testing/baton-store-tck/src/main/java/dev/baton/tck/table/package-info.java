@@ -1,6 +1,6 @@
 /**
- * The rows of the store in memory: its committed tables with their indexes, and what open
- * transactions have written above them.
+ * The rows of the store in memory: the committed tables with their indexes, and the writes of open
+ * transactions on top of them.
  */
 @NullMarked
 package dev.baton.tck.table;
