@@ -13,7 +13,7 @@ final class Enlistment {
   private final JtaThread thread;
   private final DataSource dataSource;
 
-  /** Whether the connections are known to take part in the transaction. */
+  /** True once a check has shown that the connections take part in the transaction. */
   private volatile boolean known;
 
   Enlistment(JtaThread thread, DataSource dataSource) {

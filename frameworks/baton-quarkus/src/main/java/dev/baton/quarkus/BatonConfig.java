@@ -16,7 +16,7 @@ import java.util.OptionalInt;
 @ConfigRoot(phase = ConfigPhase.RUN_TIME)
 public interface BatonConfig {
 
-  /** Whether this application has a node, and beans that add tasks. */
+  /** Gives this application a node, and beans that add tasks. */
   @WithDefault("true")
   boolean enabled();
 
@@ -30,7 +30,7 @@ public interface BatonConfig {
   /** Name of the data source with Baton's tables; by default the default data source. */
   Optional<String> dataSource();
 
-  /** What creates Baton's tables: apply (Baton), or validate (you, before the start). */
+  /** Selects how Baton's tables are created: apply (Baton), or validate (you, before the start). */
   @WithDefault("apply")
   SchemaMode schema();
 
@@ -39,7 +39,7 @@ public interface BatonConfig {
   Duration networkTimeout();
 
   /**
-   * Whether the application's adds, submissions, signals and cancellations are refused outside of a
+   * Refuses the application's adds, submissions, signals and cancellations outside of a
    * transaction, before anything is written.
    */
   @WithDefault("false")
@@ -89,19 +89,19 @@ public interface BatonConfig {
    */
   Optional<Duration> unknownTypeGrace();
 
-  /** Whether this node may make due tasks ready and resume lost tasks, for the whole cluster. */
+  /** Allows this node to make due tasks ready and resume lost tasks, for the whole cluster. */
   @WithDefault("true")
   boolean sweeper();
 
-  /** Whether this node may delete finished tasks, for the whole cluster. */
+  /** Allows this node to delete finished tasks, for the whole cluster. */
   @WithDefault("true")
   boolean pruner();
 
-  /** Whether this node may add the tasks of schedules, for the whole cluster. */
+  /** Allows this node to add the tasks of schedules, for the whole cluster. */
   @WithDefault("true")
   boolean schedules();
 
-  /** Whether handlers run on virtual threads if the JVM has them. */
+  /** Runs handlers on virtual threads if the JVM has them. */
   @WithDefault("true")
   boolean virtualThreads();
 
@@ -123,7 +123,7 @@ public interface BatonConfig {
     @WithDefault("500")
     int claimBatch();
 
-    /** Whether the bucket starts as soon as the application is ready. */
+    /** Starts the bucket as soon as the application is ready. */
     @WithDefault("true")
     boolean autoStart();
 
@@ -134,7 +134,7 @@ public interface BatonConfig {
     }
   }
 
-  /** What creates Baton's tables. */
+  /** Selects how Baton's tables are created. */
   enum SchemaMode {
     /** Baton itself. */
     APPLY,

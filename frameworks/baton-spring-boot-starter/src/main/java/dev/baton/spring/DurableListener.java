@@ -49,8 +49,8 @@ public @interface DurableListener {
   String key() default "";
 
   /**
-   * Whether tasks with the same {@link #key} run {@linkplain dev.baton.api.TaskRequest#ordered() in
-   * the order} in which their transactions committed.
+   * Runs tasks with the same {@link #key} {@linkplain dev.baton.api.TaskRequest#ordered() in the
+   * order} in which their transactions committed.
    */
   boolean ordered() default false;
 }

@@ -69,19 +69,19 @@ public @interface TaskHandler {
    */
   String linger() default "";
 
-  /** Whether the method runs in a Spring transaction that also contains the task's completion. */
+  /** Runs the method in a Spring transaction that also contains the task's completion. */
   boolean transactional() default false;
 
   /** Maximum number of tasks of this type that run at a time on a node; 0 for the default. */
   int concurrency() default 0;
 
-  /** Whether all keys get equal turns; weights need {@code TaskOptions}. */
+  /** Gives all keys equal turns; weights need {@code TaskOptions}. */
   boolean fair() default false;
 
   /** Maximum number of attempts, with growing delays; 0 for the default. */
   int attempts() default 0;
 
-  /** Whether a task ends FAILED instead of in ERROR when its attempts are used up. */
+  /** Makes a task end FAILED instead of in ERROR when its attempts are used up. */
   boolean failWhenExhausted() default false;
 
   /** Maximum duration of one attempt, such as {@code 30s}, {@code 10m} or {@code PT1H}. */
@@ -91,8 +91,8 @@ public @interface TaskHandler {
   String keepDone() default "";
 
   /**
-   * Whether a task stops in ERROR if its node dies while the method runs, instead of being resumed.
-   * To ask for the outcome of the lost attempt, use {@code TaskOptions}.
+   * Stops a task in ERROR if its node dies while the method runs, instead of resuming it. To ask
+   * for the outcome of the lost attempt, use {@code TaskOptions}.
    */
   boolean stopWhenLost() default false;
 

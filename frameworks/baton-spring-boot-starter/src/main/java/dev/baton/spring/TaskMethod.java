@@ -48,7 +48,7 @@ final class TaskMethod implements BeanMethod {
   private final Class<?> beanClass;
   private final Method method;
 
-  /** Whether the bean existed when the node started. */
+  /** True if the bean existed when the node started. */
   private boolean made;
 
   TaskMethod(

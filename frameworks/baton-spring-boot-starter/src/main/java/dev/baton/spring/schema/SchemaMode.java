@@ -1,6 +1,6 @@
 package dev.baton.spring.schema;
 
-/** What creates Baton's tables. */
+/** Selects how Baton's tables are created. */
 public enum SchemaMode {
   /** The application's Flyway, else its Liquibase, else Baton itself. */
   AUTO,

@@ -1,7 +1,7 @@
 package dev.baton.tck.simulation;
 
 /**
- * How often each fault happens, as probabilities for each call or hint. Immutable.
+ * Probabilities of faults, for each call or hint. Immutable.
  *
  * @param failBefore a call fails and nothing is applied
  * @param loseReply a call is applied and its result is lost

@@ -13,13 +13,13 @@ final class SimulatedThread {
 
   /** The state of the thread. */
   enum State {
-    /** It runs, or may run. */
+    /** The thread runs, or may run. */
     READY,
-    /** It waits for a time or a wake-up. */
+    /** The thread waits for a time or a wake-up. */
     BLOCKED,
-    /** It waits for something outside the simulation, see {@link OutsideCalls}. */
+    /** The thread waits for something outside the simulation, see {@link OutsideCalls}. */
     OUTSIDE,
-    /** It could run, but its node is paused. */
+    /** The thread could run, but its node is paused. */
     FROZEN,
     ENDED
   }

@@ -7,7 +7,7 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What all routes use.
+ * The objects that all routes use.
  *
  * @param prefix the path that the interface is mounted at, without the host's context path
  * @param version the version of Baton
