@@ -108,7 +108,7 @@ final class AddCommand extends OperationsCommand {
           switch (Json.text(answer, "verdict")) {
             case "ADDED" -> "Added task " + Json.text(answer, "id");
             case "WOULD_ADD" -> "The task would be added.";
-            default -> "This task exists already: " + Json.text(answer, "id");
+            default -> "This task already exists: " + Json.text(answer, "id");
           });
     }
     return 0;

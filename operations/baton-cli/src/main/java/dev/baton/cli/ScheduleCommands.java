@@ -26,7 +26,7 @@ final class ScheduleCommands {
           .column("NAME", "name")
           .column("TIMING", "timing")
           .column("TYPE", item -> Json.text(item.path("runs"), "type"))
-          .column("STANDS", ScheduleCommands::stands)
+          .column("STATE", ScheduleCommands::stands)
           .column("NEXT", item -> ListCommand.seconds(item, "nextTick"))
           .column("LAST", item -> ListCommand.seconds(item, "lastTick"))
           .column("LAST TASK", "lastTask")

@@ -135,7 +135,7 @@ final class CommandsOverRestTest extends CommandsContract {
     try {
       String url = "http://127.0.0.1:" + proxy.getAddress().getPort();
       assertThat(Run.of(Map.of(), List.of("--url", url + "/login"), "list").err())
-          .contains("sends people to sign in");
+          .contains("redirects to a sign-in page");
       assertThat(Run.of(Map.of(), List.of("--url", url + "/basic"), "list").err())
           .contains("--user NAME");
       assertThat(Run.of(Map.of(), List.of("--url", url + "/csrf"), "list").err())

@@ -86,7 +86,7 @@ abstract class TaskCommandsContract {
     JsonNode added = json(add);
     assertThat(added.path("verdict").asString()).isEqualTo("ADDED");
     String id = added.path("id").asString();
-    assertThat(baton(add).out()).contains("This task exists already: " + id);
+    assertThat(baton(add).out()).contains("This task already exists: " + id);
     assertThat(baton("show", id, "--payload").out()).contains("WAITING", "made.by=cli", "bob", key);
   }
 

@@ -100,9 +100,9 @@ public final class RestCalls implements AutoCloseable {
     if (status / 100 == 3) {
       return Failure.refused(
           transport.where()
-              + " answered "
+              + " responded with "
               + status
-              + ", which sends people to sign in: sign in with --user, --token or --header,"
+              + ", which redirects to a sign-in page: sign in with --user, --token or --header,"
               + " and check that the URL begins with https if the service uses it");
     }
     if (problem == null || !problem.has("title")) {
@@ -147,7 +147,7 @@ public final class RestCalls implements AutoCloseable {
                   + " again later";
           default -> "is the URL right?";
         };
-    String words = transport.where() + " answered " + status + ", but not as Baton does: " + why;
+    String words = transport.where() + " responded with " + status + ", but not as Baton: " + why;
     return status >= 500 || status == 429 ? Failure.unreachable(words) : Failure.refused(words);
   }
 

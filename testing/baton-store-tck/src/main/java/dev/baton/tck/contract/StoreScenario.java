@@ -147,7 +147,7 @@ public final class StoreScenario {
   public static void stillWaits(CompletableFuture<?> started) throws Exception {
     try {
       Object answer = started.get(60, TimeUnit.MILLISECONDS);
-      throw new AssertionError("It didn't wait but answered " + answer);
+      throw new AssertionError("It didn't wait but returned " + answer);
     } catch (TimeoutException expected) {
       assertThat(started).isNotDone();
     }
