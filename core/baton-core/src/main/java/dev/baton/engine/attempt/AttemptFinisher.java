@@ -32,7 +32,7 @@ final class AttemptFinisher {
   private static final Duration WHEN_NO_TRANSACTION = Duration.ofSeconds(1);
 
   private final NodeContext node;
-  private final OutcomeDecisions decisions;
+  private final OutcomeTransitions transitions;
   private final OutcomeTransaction alongside;
   private final Completer completer;
   private final Hints hints;
@@ -43,13 +43,13 @@ final class AttemptFinisher {
    */
   AttemptFinisher(
       NodeContext node,
-      OutcomeDecisions decisions,
+      OutcomeTransitions transitions,
       OutcomeTransaction alongside,
       Completer completer,
       Hints hints,
       Consumer<RunningAttempt> goOn) {
     this.node = node;
-    this.decisions = decisions;
+    this.transitions = transitions;
     this.alongside = alongside;
     this.completer = completer;
     this.hints = hints;
@@ -58,22 +58,22 @@ final class AttemptFinisher {
 
   /** The handler answered. Only the first to end an attempt is heard. */
   void answered(RunningAttempt attempt, Outcome<?> outcome) {
-    end(attempt, () -> decisions.ofAnswer(attempt, outcome), outcome);
+    end(attempt, () -> transitions.ofAnswer(attempt, outcome), outcome);
   }
 
   /** The handler threw. Only the first to end an attempt is heard. */
   void threw(RunningAttempt attempt, Throwable error) {
-    end(attempt, () -> decisions.ofFailure(attempt, error), FAILED);
+    end(attempt, () -> transitions.ofFailure(attempt, error), FAILED);
   }
 
   /** The reconciler could not find out what became of the effect. */
   void unanswered(RunningAttempt attempt, Throwable error) {
-    end(attempt, () -> decisions.ofNoAnswer(attempt, error), NOT_ANSWERED);
+    end(attempt, () -> transitions.ofNoAnswer(attempt, error), NOT_ANSWERED);
   }
 
   /** The reconciler answered that what became of the effect can't be found out. */
   void unknown(RunningAttempt attempt, String reason) {
-    end(attempt, () -> decisions.ofUnknown(attempt, reason), UNKNOWN);
+    end(attempt, () -> transitions.ofUnknown(attempt, reason), UNKNOWN);
   }
 
   /** The handler's own transaction has written the transition. */
@@ -91,7 +91,7 @@ final class AttemptFinisher {
   /** The answer to the handler's own commit was lost: the failure counts unless it was applied. */
   void commitUnknown(RunningAttempt attempt, Transition maybeApplied, Throwable error) {
     freeUnlessGoingOn(attempt, maybeApplied);
-    Transition failed = decisions.ofFailure(attempt, error);
+    Transition failed = transitions.ofFailure(attempt, error);
     completer.put(
         Completion.unless(
             maybeApplied,

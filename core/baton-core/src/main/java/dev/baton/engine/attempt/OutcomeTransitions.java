@@ -1,11 +1,18 @@
 package dev.baton.engine.attempt;
 
 import dev.baton.api.error.CommitRefusedException;
+import dev.baton.api.error.DeadlineExceededException;
 import dev.baton.api.error.PayloadUnreadableException;
-import dev.baton.cluster.NodeSettings;
+import dev.baton.api.error.UnknownHereException;
+import dev.baton.engine.attempt.RunningAttempt.Cancelled;
+import dev.baton.engine.base.FailureLogger;
+import dev.baton.engine.base.KnownFailures;
+import dev.baton.engine.base.NodeContext;
+import dev.baton.handler.FailureLog;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.internal.Definition;
 import dev.baton.handler.internal.GivenTask;
+import dev.baton.handler.internal.LossChoice;
 import dev.baton.task.Bytes;
 import dev.baton.task.LastOutcome;
 import dev.baton.task.Rule;
@@ -21,25 +28,166 @@ import java.io.StringWriter;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** What an outcome means for the row: from (task, outcome) to a transition. */
+/**
+ * What an outcome means for the row: from an attempt and what its handler answered or threw to a
+ * transition. Thread-safe.
+ */
 final class OutcomeTransitions {
+  private static final Logger LOG = LoggerFactory.getLogger(OutcomeTransitions.class);
   private static final int LONGEST_ERROR = 4_000;
 
-  private final NodeSettings settings;
+  private final NodeContext node;
   private final RandomGenerator random;
-  private final Supplier<Instant> now;
+  private final @Nullable StateSlots stateSlots;
+  private final UnknownTasks unknownTasks;
+  private final FailureLogger failures = new FailureLogger();
+  private final KnownFailures known = new KnownFailures();
 
   /**
-   * @param now about what the database's clock shows
+   * @param stateSlots null where no state has a limit of its own
    */
-  OutcomeTransitions(NodeSettings settings, RandomGenerator random, Supplier<Instant> now) {
-    this.settings = settings;
-    this.random = random;
-    this.now = now;
+  OutcomeTransitions(NodeContext node, @Nullable StateSlots stateSlots, UnknownTasks unknownTasks) {
+    this.node = node;
+    this.random = node.runtime().random();
+    this.stateSlots = stateSlots;
+    this.unknownTasks = unknownTasks;
+  }
+
+  /** The handler answered; where that can't be written, it failed. */
+  Transition ofAnswer(RunningAttempt attempt, Outcome<?> outcome) {
+    try {
+      return ofWritable(attempt, outcome);
+    } catch (RuntimeException | Error impossible) {
+      return ofFailure(attempt, impossible);
+    }
+  }
+
+  /** The handler answered. Throws when the outcome can't be written. */
+  Transition ofWritable(RunningAttempt attempt, Outcome<?> outcome) {
+    Transition transition = written(attempt, outcome);
+    boolean remembers = attempt.hasSteps() || attempt.mayFollowSteps();
+    return remembers && !StepRecorder.endWith(transition, outcome)
+        ? HolderRules.continues(transition)
+        : transition;
+  }
+
+  private Transition written(RunningAttempt attempt, Outcome<?> outcome) {
+    SignalWaits waits = attempt.waits();
+    if (waits != null && waits.pending()) {
+      return waits.parked();
+    }
+    if (waits != null && leadsToAState(outcome)) {
+      throw new IllegalStateException(
+          "A handler that awaits signals can't go on to a state: its waits are of a task without"
+              + " states");
+    }
+    Transition transition = of(attempt.task(), attempt.definition(), outcome);
+    if (outcome instanceof Outcome.Retry<?> retry) {
+      log(attempt, transition, asked(retry));
+    }
+    if (stateSlots == null || !(outcome instanceof Outcome.GoTo<?> next)) {
+      return transition;
+    }
+    HeldSlots slots = attempt.slots();
+    Task moved = moved(attempt.task(), transition, node.clock().now());
+    StateSlots.Answer booked =
+        stateSlots.book(moved, attempt.definition(), slots.state(), moved.position().version());
+    if (!booked.mayRun()) {
+      return elsewhere(attempt.task(), next);
+    }
+    slots.goesOn(booked.slot());
+    return transition;
+  }
+
+  private static boolean leadsToAState(Outcome<?> outcome) {
+    return outcome instanceof Outcome.GoTo<?>
+        || (outcome instanceof Outcome.Park<?> park && !park.state().isEmpty());
+  }
+
+  /** The handler threw. */
+  Transition ofFailure(RunningAttempt attempt, Throwable error) {
+    SignalWaits waits = attempt.waits();
+    if (waits != null && waits.pending()) {
+      return waits.parked();
+    }
+    if (error instanceof UnknownHereException unknown) {
+      return unknownTasks.givenBack(attempt.task(), unknown);
+    }
+    Transition transition = failed(attempt, error);
+    log(attempt, transition, error);
+    return transition;
+  }
+
+  /** The reconciler could not find out what became of the effect. */
+  Transition ofNoAnswer(RunningAttempt attempt, Throwable error) {
+    return error instanceof UnknownHereException unknown
+        ? unknownTasks.givenBack(attempt.task(), unknown)
+        : unanswered(attempt.task(), attempt.definition(), error);
+  }
+
+  /** The reconciler answered that what became of the effect can't be found out. */
+  Transition ofUnknown(RunningAttempt attempt, String reason) {
+    return HolderRules.undecidable(
+        attempt.task(),
+        "It can't be found out whether its effect happened before it was lost: " + reason);
+  }
+
+  /** By the type's own way; what is only given back has not failed. */
+  private void log(RunningAttempt attempt, Transition transition, Throwable error) {
+    if (transition.error() == null || attempt.cancelled() == Cancelled.LEASE_LOST) {
+      return;
+    }
+    try {
+      boolean willRetry = transition.rule() == Rule.WAIT || transition.rule() == Rule.GIVE_BACK;
+      FailureLog log = attempt.definition().failureLog();
+      Instant now = node.clock().now();
+      node.taskLog()
+          .about(attempt.task(), () -> failures.failed(log, attempt, error, willRetry, now));
+    } catch (RuntimeException | Error broken) {
+      known.log(
+          LOG,
+          attempt.type(),
+          broken,
+          "The failure log of type {} threw an exception when it was given {}: that failure"
+              + " isn't logged, the task isn't affected",
+          Texts.line(attempt.type()),
+          Texts.line(error));
+    }
+  }
+
+  private Transition failed(RunningAttempt attempt, Throwable error) {
+    Cancelled why = attempt.cancelled();
+    Task task = why == null ? attempt.task() : cutOff(attempt);
+    if (why == Cancelled.SHUTDOWN && maySimplyBeResumed(attempt)) {
+      return HolderRules.release(task, node.settings().hintExpiry());
+    }
+    if (why == Cancelled.DEADLINE && !(error instanceof DeadlineExceededException)) {
+      DeadlineExceededException late =
+          new DeadlineExceededException(task.id(), attempt.definition().deadline());
+      late.addSuppressed(error);
+      return failure(task, attempt.definition(), late);
+    }
+    return failure(task, attempt.definition(), error);
+  }
+
+  /** A shutdown is no worse than a crash. */
+  private static boolean maySimplyBeResumed(RunningAttempt attempt) {
+    LossChoice onLost = attempt.definition().onLost();
+    boolean unmarked = attempt.task().position().lastOutcome() != LastOutcome.IN_DOUBT;
+    return onLost.isResume() || (onLost.isOnlyIfMarked() && unmarked);
+  }
+
+  /** A handler that was interrupted can't be taken at its word that it did nothing. */
+  private static Task cutOff(RunningAttempt attempt) {
+    LossChoice onLost = attempt.definition().onLost();
+    boolean asks = onLost.reconciler() != null && !onLost.isOnlyIfMarked();
+    Task task = attempt.task();
+    return asks ? task.at(task.position().inDoubt()) : task;
   }
 
   /** The task after a move that was written about now. */
@@ -54,7 +202,7 @@ final class OutcomeTransitions {
    *
    * @throws RuntimeException when the outcome can't be written: {@link #failure} then says what is
    */
-  Transition of(Task task, Definition definition, Outcome<?> outcome) {
+  private Transition of(Task task, Definition definition, Outcome<?> outcome) {
     if (outcome instanceof Outcome.Done<?> done) {
       return done(task, definition, done);
     }
@@ -73,16 +221,16 @@ final class OutcomeTransitions {
     }
     if (outcome instanceof Outcome.GoTo<?> next) {
       return HolderRules.goTo(
-          task, settings.lease(), definition.onLost().limit(), next.state(), next.data());
+          task, node.settings().lease(), definition.onLost().limit(), next.state(), next.data());
     }
     if (outcome instanceof Outcome.Failed<?> failed) {
-      return HolderRules.failed(task, failed.reason(), settings.keepFailed());
+      return HolderRules.failed(task, failed.reason(), node.settings().keepFailed());
     }
     return retry(task, definition, (Outcome.Retry<?>) outcome);
   }
 
   /** The transition of a handler that threw. */
-  Transition failure(Task task, Definition definition, Throwable error) {
+  private Transition failure(Task task, Definition definition, Throwable error) {
     String text = text(error);
     if (error instanceof UnstorableOutcome || error instanceof PayloadUnreadableException) {
       return HolderRules.error(task, text);
@@ -108,23 +256,17 @@ final class OutcomeTransitions {
   private Transition exhausted(Task task, Definition definition, String text) {
     boolean inDoubt = task.position().lastOutcome() == LastOutcome.IN_DOUBT;
     return definition.isFailedWhenExhausted() && !inDoubt
-        ? HolderRules.failed(task, text, settings.keepFailed())
+        ? HolderRules.failed(task, text, node.settings().keepFailed())
         : HolderRules.error(task, text);
   }
 
   /** The transition of a task that goes on to a state in which there is no slot for it now. */
-  Transition elsewhere(Task task, Outcome.GoTo<?> next) {
-    return HolderRules.goToLater(task, settings.hintExpiry(), next.state(), next.data());
-  }
-
-  /** The transition of a task whose effect is in doubt for good. */
-  Transition unknown(Task task, String reason) {
-    return HolderRules.undecidable(
-        task, "It can't be found out whether its effect happened before it was lost: " + reason);
+  private Transition elsewhere(Task task, Outcome.GoTo<?> next) {
+    return HolderRules.goToLater(task, node.settings().hintExpiry(), next.state(), next.data());
   }
 
   /** The transition of a task whose reconciler threw. */
-  Transition unanswered(Task task, Definition definition, Throwable error) {
+  private Transition unanswered(Task task, Definition definition, Throwable error) {
     Transition failed = failure(task, definition, error);
     String text = "It could not be found out whether its effect happened: " + failed.error();
     if (!(failed.change() instanceof Change.Move later) || failed.rule() == Rule.STOP_IN_ERROR) {
@@ -133,11 +275,6 @@ final class OutcomeTransitions {
     When at = later.placement().runAt();
     Duration delay = at instanceof When.In in ? in.delay() : Duration.ZERO;
     return HolderRules.askAgain(task, delay, text);
-  }
-
-  /** The transition of a handler that a shutdown interrupted: another node does it over. */
-  Transition release(Task task) {
-    return HolderRules.release(task, settings.hintExpiry());
   }
 
   private Transition done(Task task, Definition definition, Outcome.Done<?> done) {
@@ -158,7 +295,7 @@ final class OutcomeTransitions {
 
   private GivenTask given(Task task) {
     return new GivenTask(
-        task.spec().payload(), task.spec().context(), task.spec().traits(), now.get());
+        task.spec().payload(), task.spec().context(), task.spec().traits(), node.clock().now());
   }
 
   /**
@@ -214,13 +351,13 @@ final class OutcomeTransitions {
 
   private Transition retryAfter(Task task, Duration delay, String error) {
     return delay.isZero()
-        ? HolderRules.retryNow(task, settings.hintExpiry(), error)
+        ? HolderRules.retryNow(task, node.settings().hintExpiry(), error)
         : HolderRules.retry(task, delay, error);
   }
 
   private Duration keepDone(Definition definition) {
     Duration own = definition.keepDone();
-    return own == null ? settings.keepDone() : own;
+    return own == null ? node.settings().keepDone() : own;
   }
 
   private static String text(Throwable error) {

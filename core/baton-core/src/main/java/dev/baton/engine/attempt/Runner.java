@@ -86,11 +86,11 @@ public final class Runner {
     this.handlers = new HandlerCall(interceptors);
     this.stateSlots = StateSlots.of(node);
     this.unknownTasks = new UnknownTasks(node);
-    OutcomeDecisions decisions = new OutcomeDecisions(node, stateSlots, unknownTasks);
+    OutcomeTransitions transitions = new OutcomeTransitions(node, stateSlots, unknownTasks);
     OutcomeTransaction alongside = new OutcomeTransaction(node, adder);
-    this.ending = new AttemptFinisher(node, decisions, alongside, completer, hints, this::goOn);
+    this.ending = new AttemptFinisher(node, transitions, alongside, completer, hints, this::goOn);
     this.transactional =
-        new TransactionalCall(node, handlers, decisions, alongside, ending, this::mayStart);
+        new TransactionalCall(node, handlers, transitions, alongside, ending, this::mayStart);
     this.progress = new ProgressBoard(node);
   }
 

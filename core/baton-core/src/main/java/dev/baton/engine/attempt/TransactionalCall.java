@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class TransactionalCall {
   private final NodeContext node;
   private final HandlerCall handlers;
-  private final OutcomeDecisions decisions;
+  private final OutcomeTransitions transitions;
   private final OutcomeTransaction alongside;
   private final AttemptFinisher ending;
   private final Predicate<RunningAttempt> mayStart;
@@ -26,13 +26,13 @@ final class TransactionalCall {
   TransactionalCall(
       NodeContext node,
       HandlerCall handlers,
-      OutcomeDecisions decisions,
+      OutcomeTransitions transitions,
       OutcomeTransaction alongside,
       AttemptFinisher ending,
       Predicate<RunningAttempt> mayStart) {
     this.node = node;
     this.handlers = handlers;
-    this.decisions = decisions;
+    this.transitions = transitions;
     this.alongside = alongside;
     this.ending = ending;
     this.mayStart = mayStart;
@@ -90,7 +90,7 @@ final class TransactionalCall {
       if (outcome instanceof Outcome.Retry<?> retry && !retry.commits()) {
         throw OutcomeTransitions.asked(retry);
       }
-      state.transition = decisions.ofWritable(attempt, outcome);
+      state.transition = transitions.ofWritable(attempt, outcome);
       return outcome;
     } finally {
       // From here on nothing may interrupt: commit and rollback are bookkeeping, not the handler.
@@ -108,9 +108,9 @@ final class TransactionalCall {
     } else if (state.transition != null && error instanceof CommitUnknownException) {
       ending.commitUnknown(attempt, state.transition, error);
     } else if (state.first && error instanceof OutcomeTransitions.RetryAsked asked) {
-      ending.write(attempt, decisions.ofAnswer(attempt, asked.outcome()), asked.outcome());
+      ending.write(attempt, transitions.ofAnswer(attempt, asked.outcome()), asked.outcome());
     } else if (state.first) {
-      ending.write(attempt, decisions.ofFailure(attempt, error), Outcome.retry("failed"));
+      ending.write(attempt, transitions.ofFailure(attempt, error), Outcome.retry("failed"));
     }
   }
 

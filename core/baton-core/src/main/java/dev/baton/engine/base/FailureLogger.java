@@ -1,5 +1,6 @@
-package dev.baton.engine.attempt;
+package dev.baton.engine.base;
 
+import dev.baton.handler.Attempt;
 import dev.baton.handler.FailureLog;
 import dev.baton.task.internal.Texts;
 import java.time.Duration;
@@ -14,7 +15,7 @@ import org.slf4j.LoggerFactory;
  * error, the first failures are logged one by one, and the others are counted in one line a minute.
  * Thread-safe.
  */
-final class FailureLogger {
+public final class FailureLogger {
   static final int MAX_SINGLE = 5;
   static final Duration BETWEEN_COUNTS = Duration.ofMinutes(1);
 
@@ -50,8 +51,8 @@ final class FailureLogger {
   private record Said(boolean single, boolean isLastSingle, long counted) {}
 
   /** Logs the failure as the type says; those of the standard log at the pace above. */
-  void failed(RunningAttempt attempt, Throwable error, boolean willRetry, Instant now) {
-    FailureLog log = attempt.definition().failureLog();
+  public void failed(
+      FailureLog log, Attempt attempt, Throwable error, boolean willRetry, Instant now) {
     if (log != FailureLog.standard()) {
       log.failed(attempt, error, willRetry);
       return;
@@ -94,8 +95,7 @@ final class FailureLogger {
     return new Said(false, false, counted + 1);
   }
 
-  private static void count(
-      RunningAttempt attempt, Throwable error, boolean willRetry, long counted) {
+  private static void count(Attempt attempt, Throwable error, boolean willRetry, long counted) {
     String words =
         willRetry
             ? "{} more attempts of type {} failed with {}: Baton retries the tasks. The latest:"
