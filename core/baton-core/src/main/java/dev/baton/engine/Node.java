@@ -11,6 +11,7 @@ import dev.baton.engine.add.NewTasks;
 import dev.baton.engine.add.Resubmission;
 import dev.baton.engine.attempt.Runner;
 import dev.baton.engine.attempt.StartGate;
+import dev.baton.engine.attempt.unknown.UnknownTasks;
 import dev.baton.engine.base.Hints;
 import dev.baton.engine.base.Loop;
 import dev.baton.engine.base.NodeContext;
@@ -29,6 +30,7 @@ import dev.baton.engine.dispatch.claim.Claimer;
 import dev.baton.engine.dispatch.claim.PrefetchBuffer;
 import dev.baton.engine.dispatch.slot.PayloadRoom;
 import dev.baton.engine.dispatch.slot.Slots;
+import dev.baton.engine.dispatch.slot.StateSlots;
 import dev.baton.engine.incident.IncidentWatch;
 import dev.baton.engine.lease.LeaseKeeper;
 import dev.baton.engine.lease.LeaseWatch;
@@ -165,15 +167,18 @@ public final class Node {
     supervisor = new Supervisor(context.runtime(), context.settings());
     watch = new LeaseWatch(context, held, supervisor);
     StartGate starts = new StartGate(context.pauses(), watch);
+    StateSlots stateSlots = new StateSlots(context, this::callHere);
+    UnknownTasks unknown = new UnknownTasks(context);
     Runner runner =
-        new Runner(context, completer, hints, starts, interceptors, this::adder, this::tasks);
+        new Runner(
+            context, completer, hints, starts, unknown, interceptors, this::adder, this::tasks);
     progress = runner.progressLoop();
     PeerNodes peers = new PeerNodes(context.owners().node());
-    PrefetchBuffer prefetch = new PrefetchBuffer(context, slots, runner, starts);
+    PrefetchBuffer prefetch = new PrefetchBuffer(context, slots, stateSlots, runner, starts);
     PayloadRoom room = new PayloadRoom(context, held);
-    Claimer claimer = new Claimer(context, held, keeper, runner, prefetch, room, supervisor);
-    buckets = new Buckets(dispatchers(runner, claimer, peers), starts, place.runs());
-    runner.calls(buckets::ready);
+    Claimer claimer =
+        new Claimer(context, held, keeper, runner, stateSlots, prefetch, room, supervisor);
+    buckets = new Buckets(dispatchers(stateSlots, unknown, claimer, peers), starts, place.runs());
     localDispatch =
         new LocalDispatch(context, slots, held, runner, prefetch, keeper, room, supervisor);
     ClusterWarnings warnings = new ClusterWarnings(context, place);
@@ -201,7 +206,7 @@ public final class Node {
         new OperationsService(
             context,
             context.stores().operations(),
-            new NodeView(context, cluster, slots, buckets, runner),
+            new NodeView(context, cluster, slots, stateSlots, buckets),
             statistics.stuckTasks(),
             held,
             hints);
@@ -241,12 +246,14 @@ public final class Node {
     return supervisor.late();
   }
 
-  private Map<String, Dispatcher> dispatchers(Runner runner, Claimer claimer, PeerNodes peers) {
+  private Map<String, Dispatcher> dispatchers(
+      StateSlots stateSlots, UnknownTasks unknown, Claimer claimer, PeerNodes peers) {
     Map<String, Dispatcher> byName = new TreeMap<>();
     for (BucketOptions options : bucketOptions) {
       String bucket = options.name();
       Function<Flow, Share> shares = flow -> peers.share(bucket, flow.type());
-      byName.put(bucket, new Dispatcher(options, context, slots, runner, claimer, shares));
+      byName.put(
+          bucket, new Dispatcher(options, context, slots, stateSlots, unknown, claimer, shares));
     }
     return byName;
   }
@@ -501,6 +508,10 @@ public final class Node {
     if (!stopping.get()) {
       announce(ready);
     }
+  }
+
+  private void callHere(List<Candidate> ready) {
+    buckets.ready(ready);
   }
 
   private void announce(List<Candidate> ready) {

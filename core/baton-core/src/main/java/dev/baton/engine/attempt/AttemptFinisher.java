@@ -238,7 +238,7 @@ final class AttemptFinisher {
     if (goesOn) {
       Task next = OutcomeTransitions.moved(task, transition, node.clock().now());
       attempt.standsAt(next);
-      attempt.slots().hasGoneOn();
+      attempt.slots().goneOn();
       // The same write gave the row a new lease: renewals may never meet a chain of short legs.
       long leaseNanos = node.settings().lease().toNanos();
       attempt.holding().goesOn(next.position().version(), attempt.endedNanos() + leaseNanos);

@@ -5,6 +5,7 @@ import dev.baton.api.error.DeadlineExceededException;
 import dev.baton.api.error.PayloadUnreadableException;
 import dev.baton.api.error.UnknownHereException;
 import dev.baton.engine.attempt.RunningAttempt.Cancelled;
+import dev.baton.engine.attempt.unknown.UnknownTasks;
 import dev.baton.engine.base.FailureLogger;
 import dev.baton.engine.base.KnownFailures;
 import dev.baton.engine.base.NodeContext;
@@ -43,18 +44,13 @@ final class OutcomeTransitions {
 
   private final NodeContext node;
   private final RandomGenerator random;
-  private final @Nullable StateSlots stateSlots;
   private final UnknownTasks unknownTasks;
   private final FailureLogger failures = new FailureLogger();
   private final KnownFailures known = new KnownFailures();
 
-  /**
-   * @param stateSlots null where no state has a limit of its own
-   */
-  OutcomeTransitions(NodeContext node, @Nullable StateSlots stateSlots, UnknownTasks unknownTasks) {
+  OutcomeTransitions(NodeContext node, UnknownTasks unknownTasks) {
     this.node = node;
     this.random = node.runtime().random();
-    this.stateSlots = stateSlots;
     this.unknownTasks = unknownTasks;
   }
 
@@ -90,18 +86,13 @@ final class OutcomeTransitions {
     if (outcome instanceof Outcome.Retry<?> retry) {
       log(attempt, transition, asked(retry));
     }
-    if (stateSlots == null || !(outcome instanceof Outcome.GoTo<?> next)) {
+    if (!(outcome instanceof Outcome.GoTo<?> next)) {
       return transition;
     }
-    HeldSlots slots = attempt.slots();
     Task moved = moved(attempt.task(), transition, node.clock().now());
-    StateSlots.Answer booked =
-        stateSlots.book(moved, attempt.definition(), slots.state(), moved.position().version());
-    if (!booked.mayRun()) {
-      return elsewhere(attempt.task(), next);
-    }
-    slots.goesOn(booked.slot());
-    return transition;
+    return attempt.slots().bookNext(moved, attempt.definition())
+        ? transition
+        : elsewhere(attempt.task(), next);
   }
 
   private static boolean leadsToAState(Outcome<?> outcome) {

@@ -6,6 +6,7 @@ import dev.baton.api.Tasks;
 import dev.baton.api.codec.PayloadCodec;
 import dev.baton.api.error.DeadlineExceededException;
 import dev.baton.api.error.LeaseLostException;
+import dev.baton.engine.attempt.unknown.UnknownTasks;
 import dev.baton.engine.base.Hints;
 import dev.baton.engine.base.Loop;
 import dev.baton.engine.base.NodeContext;
@@ -20,7 +21,6 @@ import dev.baton.hook.TaskEvent;
 import dev.baton.hook.TaskInterceptor;
 import dev.baton.spi.NodeRuntime.Worker;
 import dev.baton.task.Bytes;
-import dev.baton.task.Candidate;
 import dev.baton.task.Prerequisite;
 import dev.baton.task.internal.Task;
 import dev.baton.task.internal.Texts;
@@ -32,7 +32,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.OptionalInt;
 import java.util.UUID;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -58,10 +57,6 @@ public final class Runner {
   private final HandlerCall handlers;
   private final Supplier<Tasks> tasks;
 
-  /** Null where no state has a limit of its own. */
-  private final @Nullable StateSlots stateSlots;
-
-  private final UnknownTasks unknownTasks;
   private final AttemptFinisher ending;
   private final TransactionalCall transactional;
   private final ProgressBoard progress;
@@ -76,6 +71,7 @@ public final class Runner {
       Completer completer,
       Hints hints,
       StartGate starts,
+      UnknownTasks unknown,
       List<TaskInterceptor> interceptors,
       Supplier<TaskAdder> adder,
       Supplier<Tasks> tasks) {
@@ -84,9 +80,7 @@ public final class Runner {
     this.completer = completer;
     this.starts = starts;
     this.handlers = new HandlerCall(interceptors);
-    this.stateSlots = StateSlots.of(node);
-    this.unknownTasks = new UnknownTasks(node);
-    OutcomeTransitions transitions = new OutcomeTransitions(node, stateSlots, unknownTasks);
+    OutcomeTransitions transitions = new OutcomeTransitions(node, unknown);
     OutcomeTransaction alongside = new OutcomeTransaction(node, adder);
     this.ending = new AttemptFinisher(node, transitions, alongside, completer, hints, this::goOn);
     this.transactional =
@@ -123,21 +117,16 @@ public final class Runner {
   /**
    * Starts the handler of a task that this node holds.
    *
-   * @param freeSlot run exactly once or more, when the handler has ended
+   * @param slots freed when the handler has ended
    */
-  public void start(Task task, LeasedTask holding, Runnable freeSlot, boolean dispatchedLocally) {
-    Definition definition = node.definitions().get(task.spec().type());
-    StateSlots.Answer booked =
-        stateSlots == null
-            ? null
-            : stateSlots.book(task, definition, null, task.position().version() + 1);
-    HeldSlots slots = new HeldSlots(freeSlot, booked == null ? null : booked.slot());
+  public void start(
+      Task task,
+      Definition definition,
+      LeasedTask holding,
+      AttemptSlots slots,
+      boolean dispatchedLocally) {
     RunningAttempt attempt =
         new RunningAttempt(task, definition, holding, slots, this, node.runtime());
-    if (booked != null && !booked.mayRun()) {
-      setAside(attempt, booked.again());
-      return;
-    }
     attempt.whenStarting(
         () ->
             TaskScope.apart(
@@ -170,41 +159,6 @@ public final class Runner {
   }
 
   /**
-   * Whether this node has claimed the task in vain, and leaves it alone for now: it can't run it,
-   * or had no slot for its state.
-   */
-  public boolean leaves(Candidate candidate) {
-    boolean inLine = stateSlots != null && stateSlots.isInLine(candidate);
-    return inLine || unknownTasks.leaves(candidate);
-  }
-
-  /**
-   * How many tasks stand before it in the line for a slot of its state; empty if it isn't in one.
-   */
-  public OptionalInt aheadInLine(UUID task) {
-    return stateSlots == null ? OptionalInt.empty() : stateSlots.ahead(task);
-  }
-
-  /** Who is told on this node that a slot of their state is free for tasks that it left alone. */
-  public void calls(Hints dispatchers) {
-    if (stateSlots != null) {
-      stateSlots.calls(dispatchers);
-    }
-  }
-
-  /** These were no longer there to be claimed. */
-  public void missed(List<Candidate> candidates) {
-    if (stateSlots != null) {
-      stateSlots.missed(candidates);
-    }
-  }
-
-  /** Whether this node leaves all tasks of the type to others for now. */
-  public boolean leavesType(String type) {
-    return unknownTasks.leavesType(type);
-  }
-
-  /**
    * Gives back a task that was never started, of whatever type; its slot is the caller's to free.
    */
   public void release(Task task, LeasedTask holding, String reason) {
@@ -213,15 +167,17 @@ public final class Runner {
     ending.giveBack(task, holding, release, () -> node.events().emit(released));
   }
 
-  /** It was claimed before its state was known, and there is no slot for that state. */
-  private void setAside(RunningAttempt attempt, @Nullable Duration wait) {
-    Task task = attempt.task();
+  /**
+   * Gives back a task that was claimed before its state was known: no slot of that state is free.
+   *
+   * @param wait how long no node need claim it; null when any may at once
+   */
+  public void setAside(Task task, LeasedTask holding, @Nullable Duration wait) {
     Transition back =
         wait == null
             ? HolderRules.release(task, node.settings().hintExpiry())
             : HolderRules.postpone(task, wait, null);
-    attempt.freeSlot();
-    ending.giveBack(task, attempt.holding(), back, () -> {});
+    ending.giveBack(task, holding, back, () -> {});
   }
 
   private void launch(RunningAttempt attempt) {

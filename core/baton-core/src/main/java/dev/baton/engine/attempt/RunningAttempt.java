@@ -39,7 +39,7 @@ final class RunningAttempt implements Attempt, LeasedTask.Holder {
 
   private final Definition definition;
   private final LeasedTask holding;
-  private final HeldSlots slots;
+  private final AttemptSlots slots;
   private final Runner runner;
   private final NodeRuntime runtime;
   private final long startedNanos;
@@ -64,7 +64,7 @@ final class RunningAttempt implements Attempt, LeasedTask.Holder {
       Task task,
       Definition definition,
       LeasedTask holding,
-      HeldSlots slots,
+      AttemptSlots slots,
       Runner runner,
       NodeRuntime runtime) {
     this.task = task;
@@ -124,7 +124,7 @@ final class RunningAttempt implements Attempt, LeasedTask.Holder {
     slots.free();
   }
 
-  HeldSlots slots() {
+  AttemptSlots slots() {
     return slots;
   }
 

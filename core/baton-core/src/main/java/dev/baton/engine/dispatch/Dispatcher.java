@@ -1,7 +1,7 @@
 package dev.baton.engine.dispatch;
 
 import dev.baton.cluster.BucketOptions;
-import dev.baton.engine.attempt.Runner;
+import dev.baton.engine.attempt.unknown.UnknownTasks;
 import dev.baton.engine.base.Loop;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.dispatch.claim.Claimer;
@@ -10,6 +10,7 @@ import dev.baton.engine.dispatch.fetch.Fetcher;
 import dev.baton.engine.dispatch.slot.Slot;
 import dev.baton.engine.dispatch.slot.SlotAllocator;
 import dev.baton.engine.dispatch.slot.Slots;
+import dev.baton.engine.dispatch.slot.StateSlots;
 import dev.baton.engine.dispatch.table.CandidateFilter;
 import dev.baton.engine.dispatch.table.LookAheadTable;
 import dev.baton.spi.core.ReadyTasks.Share;
@@ -54,7 +55,8 @@ public final class Dispatcher {
       BucketOptions options,
       NodeContext node,
       Slots slots,
-      Runner runner,
+      StateSlots stateSlots,
+      UnknownTasks unknown,
       Claimer claimer,
       Function<Flow, Share> shares) {
     String name = options.name();
@@ -67,7 +69,7 @@ public final class Dispatcher {
             node.definitions()::nameFor,
             type -> node.definitions().turnsOf(name, type, options.lookAheadTotal() / 4),
             cursors::include);
-    this.candidateFilter = new CandidateFilter(name, node, runner, table);
+    this.candidateFilter = new CandidateFilter(name, node, unknown, stateSlots::isInLine, table);
     this.claimer = claimer;
     this.fetcher = new Fetcher(node, candidateFilter, cursors, shares, loop::wake);
     this.allocator =

@@ -6,10 +6,10 @@ import dev.baton.cluster.Cluster.Presence;
 import dev.baton.cluster.NodeRole;
 import dev.baton.cluster.Paused;
 import dev.baton.cluster.StoreWarning;
-import dev.baton.engine.attempt.Runner;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.dispatch.Buckets;
 import dev.baton.engine.dispatch.slot.Slots;
+import dev.baton.engine.dispatch.slot.StateSlots;
 import dev.baton.handler.internal.Definition;
 import dev.baton.operate.WaitReason;
 import dev.baton.task.Candidate;
@@ -31,15 +31,16 @@ public final class NodeView {
   private final boolean isAlone;
   private final Slots slots;
   private final Buckets buckets;
-  private final Runner runner;
+  private final StateSlots stateSlots;
 
-  public NodeView(NodeContext node, Cluster cluster, Slots slots, Buckets buckets, Runner runner) {
+  public NodeView(
+      NodeContext node, Cluster cluster, Slots slots, StateSlots stateSlots, Buckets buckets) {
     this.node = node;
     this.cluster = cluster;
     this.isAlone = node.stores().cluster() == null;
     this.slots = slots;
     this.buckets = buckets;
-    this.runner = runner;
+    this.stateSlots = stateSlots;
   }
 
   /** Returns whether this node can list other nodes. */
@@ -117,6 +118,6 @@ public final class NodeView {
    * one.
    */
   OptionalInt aheadInLine(UUID task) {
-    return runner.aheadInLine(task);
+    return stateSlots.ahead(task);
   }
 }

@@ -8,6 +8,7 @@ import dev.baton.engine.base.UnreadableRows;
 import dev.baton.engine.dispatch.claim.PrefetchBuffer.Claimed;
 import dev.baton.engine.dispatch.slot.PayloadRoom;
 import dev.baton.engine.dispatch.slot.Slot;
+import dev.baton.engine.dispatch.slot.StateSlots;
 import dev.baton.engine.lease.LeaseKeeper;
 import dev.baton.engine.lease.LeasedTask;
 import dev.baton.engine.lease.Leases;
@@ -62,6 +63,7 @@ public final class Claimer {
   private final Leases held;
   private final LeaseKeeper keeper;
   private final Runner runner;
+  private final StateSlots stateSlots;
   private final PrefetchBuffer prefetch;
   private final Supervisor supervisor;
   private final PayloadRoom room;
@@ -79,6 +81,7 @@ public final class Claimer {
       Leases held,
       LeaseKeeper keeper,
       Runner runner,
+      StateSlots stateSlots,
       PrefetchBuffer prefetch,
       PayloadRoom room,
       Supervisor supervisor) {
@@ -88,6 +91,7 @@ public final class Claimer {
     this.held = held;
     this.keeper = keeper;
     this.runner = runner;
+    this.stateSlots = stateSlots;
     this.prefetch = prefetch;
     this.claims = node.claims();
     this.unreadable = new UnreadableRows(node);
@@ -158,7 +162,7 @@ public final class Claimer {
         // Scheduled last: the lease keeper doesn't search for tasks that are still entered here.
         keeper.scheduleOrphanScan();
       }
-      runner.missed(missed);
+      stateSlots.missed(missed);
     }
     missed.forEach(one -> node.events().emit(new TaskEvent.ClaimMissed(one.id(), one.flow())));
     List<Candidate> claimed = got.stream().map(one -> one.slot().candidate()).toList();
@@ -173,7 +177,7 @@ public final class Claimer {
       return batch;
     }
     paused.forEach(Slot::giveBack);
-    runner.missed(paused.stream().map(Slot::candidate).toList());
+    stateSlots.missed(paused.stream().map(Slot::candidate).toList());
     return batch.stream().filter(slot -> !paused.contains(slot)).toList();
   }
 

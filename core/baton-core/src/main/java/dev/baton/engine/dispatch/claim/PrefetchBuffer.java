@@ -4,9 +4,12 @@ import dev.baton.engine.attempt.Runner;
 import dev.baton.engine.attempt.StartGate;
 import dev.baton.engine.base.Events;
 import dev.baton.engine.base.NodeContext;
+import dev.baton.engine.dispatch.slot.BookedSlots;
 import dev.baton.engine.dispatch.slot.Slot;
 import dev.baton.engine.dispatch.slot.Slots;
+import dev.baton.engine.dispatch.slot.StateSlots;
 import dev.baton.engine.lease.LeasedTask;
+import dev.baton.handler.internal.Definition;
 import dev.baton.task.Candidate;
 import dev.baton.task.internal.Task;
 import java.time.Duration;
@@ -48,6 +51,7 @@ public final class PrefetchBuffer {
   private final NodeContext node;
   private final Runner runner;
   private final StartGate starts;
+  private final StateSlots stateSlots;
   private final long patienceNanos;
   private final Object lock = new Object();
   private final PriorityQueue<Claimed> queue =
@@ -56,10 +60,12 @@ public final class PrefetchBuffer {
   /** Number of requests to start waiting tasks since a thread began to start them. */
   private final AtomicInteger calls = new AtomicInteger();
 
-  public PrefetchBuffer(NodeContext node, Slots slots, Runner runner, StartGate starts) {
+  public PrefetchBuffer(
+      NodeContext node, Slots slots, StateSlots stateSlots, Runner runner, StartGate starts) {
     this.node = node;
     this.runner = runner;
     this.starts = starts;
+    this.stateSlots = stateSlots;
     long part = node.settings().lease().toNanos() / PART_OF_THE_LEASE;
     this.patienceNanos = Math.min(MAX_WAIT.toNanos(), part);
     slots.onFreed((flow, used) -> startWaiting());
@@ -157,9 +163,23 @@ public final class PrefetchBuffer {
 
   private void run(Claimed one, @Nullable String obstacle) {
     if (obstacle == null) {
-      runner.start(one.task(), one.holding(), one.slot()::free, one.dispatchedLocally());
+      start(one);
     } else {
       giveBack(one, obstacle);
+    }
+  }
+
+  /** The task was claimed before its state was known: there may be no slot for that state. */
+  private void start(Claimed one) {
+    Task task = one.task();
+    Definition definition = node.definitions().get(task.spec().type());
+    StateSlots.Answer booked = stateSlots.book(task, definition);
+    if (booked.mayRun()) {
+      BookedSlots slots = new BookedSlots(one.slot(), stateSlots, booked.slot());
+      runner.start(task, definition, one.holding(), slots, one.dispatchedLocally());
+    } else {
+      one.slot().free();
+      runner.setAside(task, one.holding(), booked.again());
     }
   }
 

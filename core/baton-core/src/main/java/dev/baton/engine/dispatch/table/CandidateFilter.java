@@ -1,11 +1,12 @@
 package dev.baton.engine.dispatch.table;
 
-import dev.baton.engine.attempt.Runner;
+import dev.baton.engine.attempt.unknown.UnknownTasks;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.base.PausesInForce;
 import dev.baton.hook.TaskEvent;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
+import java.util.function.Predicate;
 
 /**
  * Decides which candidates enter a bucket's look-ahead table. A candidate may enter if this node
@@ -15,14 +16,24 @@ import dev.baton.task.Flow;
 public final class CandidateFilter {
   private final String bucket;
   private final NodeContext node;
-  private final Runner runner;
+  private final UnknownTasks unknown;
+  private final Predicate<Candidate> isInLine;
   private final LookAheadTable table;
   private PausesInForce pauses;
 
-  public CandidateFilter(String bucket, NodeContext node, Runner runner, LookAheadTable table) {
+  /**
+   * @param isInLine whether a task waits on this node for a slot of its state
+   */
+  public CandidateFilter(
+      String bucket,
+      NodeContext node,
+      UnknownTasks unknown,
+      Predicate<Candidate> isInLine,
+      LookAheadTable table) {
     this.bucket = bucket;
     this.node = node;
-    this.runner = runner;
+    this.unknown = unknown;
+    this.isInLine = isInLine;
     this.table = table;
     this.pauses = node.pauses().inForce();
   }
@@ -49,16 +60,17 @@ public final class CandidateFilter {
   }
 
   public boolean mayRun(Flow flow) {
-    boolean known = node.definitions().find(flow.type()) != null && !runner.leavesType(flow.type());
+    boolean known =
+        node.definitions().find(flow.type()) != null && !unknown.leavesType(flow.type());
     return known && !isPaused(flow);
   }
 
   /**
-   * Returns whether this node leaves the task to other nodes, because it has claimed it without
-   * effect before.
+   * Whether this node has claimed the task without effect, and leaves it alone for now: it can't
+   * run it, or had no slot for its state.
    */
   public boolean leaves(Candidate candidate) {
-    return runner.leaves(candidate);
+    return isInLine.test(candidate) || unknown.leaves(candidate);
   }
 
   /** Takes in a candidate from a hint, if it may run here. */

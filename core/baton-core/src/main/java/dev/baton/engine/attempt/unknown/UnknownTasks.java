@@ -1,4 +1,4 @@
-package dev.baton.engine.attempt;
+package dev.baton.engine.attempt.unknown;
 
 import dev.baton.api.error.UnknownHereException;
 import dev.baton.engine.base.NodeContext;
@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
  * back, and stop in ERROR when they have been for a grace and no other node may know more.
  * Thread-safe.
  */
-final class UnknownTasks {
+public final class UnknownTasks {
   private static final Logger LOG = LoggerFactory.getLogger(UnknownTasks.class);
 
   private final Duration grace;
@@ -30,7 +30,7 @@ final class UnknownTasks {
   /** Whether there has been any: on most nodes there never is. */
   private volatile boolean any;
 
-  UnknownTasks(NodeContext node) {
+  public UnknownTasks(NodeContext node) {
     this.grace = node.settings().unknownTypeGrace();
     this.met = new UnknownHere(node.runtime()::nanoTime, grace, UnknownHere.MAX_TASKS);
     this.others = new OtherNodes(node);
@@ -38,7 +38,7 @@ final class UnknownTasks {
   }
 
   /** Nothing has failed: no attempt is counted. */
-  Transition givenBack(Task task, UnknownHereException unknown) {
+  public Transition givenBack(Task task, UnknownHereException unknown) {
     String what = String.valueOf(unknown.getMessage());
     any = true;
     UnknownHere.Answer answer = met.met(task);
@@ -109,12 +109,12 @@ final class UnknownTasks {
   }
 
   /** Whether this node leaves the task to others now. */
-  boolean leaves(Candidate candidate) {
+  public boolean leaves(Candidate candidate) {
     return any && met.leaves(candidate);
   }
 
   /** Whether this node leaves all tasks of the type to others now. */
-  boolean leavesType(String type) {
+  public boolean leavesType(String type) {
     return any && met.leavesType(type);
   }
 }

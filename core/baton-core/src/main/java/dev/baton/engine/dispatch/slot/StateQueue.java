@@ -1,4 +1,4 @@
-package dev.baton.engine.attempt;
+package dev.baton.engine.dispatch.slot;
 
 import dev.baton.limit.Booking;
 import dev.baton.task.Candidate;

@@ -1,4 +1,4 @@
-package dev.baton.engine.attempt;
+package dev.baton.engine.attempt.unknown;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.baton.engine.attempt;
+package dev.baton.engine.dispatch.slot;
 
 import dev.baton.engine.base.EffectiveDefinitions;
 import dev.baton.engine.base.Hints;
@@ -35,7 +35,7 @@ import org.slf4j.LoggerFactory;
  * and stands in a line here; the next in line is called to be claimed when a slot becomes free.
  * Thread-safe.
  */
-final class StateSlots {
+public final class StateSlots {
   private static final Logger LOG = LoggerFactory.getLogger(StateSlots.class);
 
   /** Some five megabytes. Who finds no place in a line is set aside for a while. */
@@ -55,13 +55,16 @@ final class StateSlots {
   private EffectiveDefinitions asOf;
 
   private final Map<UUID, Place> places = new HashMap<>();
-  private volatile Hints here = ready -> {};
+  private final Hints here;
+
+  /** Whether any state of the node's types has a limit of its own. */
+  private final boolean any;
 
   /** Where a task stands that waits for a slot. */
   private record Place(StateQueue line, Candidate candidate) {}
 
   /** A slot of a state's limit. */
-  static final class StateSlot {
+  public static final class StateSlot {
     private final BookingPolicy policy;
     private final Runnable release;
     private final AtomicBoolean freed = new AtomicBoolean();
@@ -87,7 +90,7 @@ final class StateSlots {
    * @param again when it may not run: how long it need not come again; null when it stands in line
    * @param keyIsFull whether it may not run because of its key, so that another key may have a slot
    */
-  record Answer(
+  public record Answer(
       boolean mayRun, @Nullable StateSlot slot, @Nullable Duration again, boolean keyIsFull) {
     private static final Answer UNLIMITED = new Answer(true, null, null, false);
 
@@ -100,17 +103,18 @@ final class StateSlots {
     }
   }
 
-  private StateSlots(NodeContext node) {
+  /**
+   * @param here is given, on this node, those that are called
+   */
+  public StateSlots(NodeContext node, Hints here) {
     this.node = node;
+    this.here = here;
     this.asOf = node.definitions().overridden();
-    node.definitions().onChange(this::numbersChanged);
-  }
-
-  /** Null where none of the node's types limits a state. */
-  static @Nullable StateSlots of(NodeContext node) {
-    boolean none =
-        node.definitions().inCode().stream().allMatch(d -> d.stateLimits() == StateLimits.NONE);
-    return none ? null : new StateSlots(node);
+    this.any =
+        node.definitions().inCode().stream().anyMatch(d -> d.stateLimits() != StateLimits.NONE);
+    if (any) {
+      node.definitions().onChange(this::numbersChanged);
+    }
   }
 
   /** Numbers were set at run time: those for whom there is a slot now are called. */
@@ -145,9 +149,9 @@ final class StateSlots {
         .orElse(1);
   }
 
-  /** Who is told, on this node, of those that are called. */
-  void calls(Hints dispatchers) {
-    here = dispatchers;
+  /** Books a slot for a task that was claimed, in the state it is in. */
+  public Answer book(Task claimed, Definition definition) {
+    return book(claimed, definition, null, claimed.position().version() + 1);
   }
 
   /**
@@ -156,6 +160,9 @@ final class StateSlots {
    * @param readyVersion its version once it is given back
    */
   Answer book(Task task, Definition definition, @Nullable StateSlot has, long readyVersion) {
+    if (!any) {
+      return Answer.UNLIMITED;
+    }
     BookingPolicy policy = definition.stateLimits().of(task.position().state());
     List<Candidate> next = List.of();
     Answer answer;
@@ -241,7 +248,11 @@ final class StateSlots {
   }
 
   /** Whether this ready task waits here for a slot of its state, and isn't to be claimed yet. */
-  synchronized boolean isInLine(Candidate candidate) {
+  public boolean isInLine(Candidate candidate) {
+    return any && standsInLine(candidate);
+  }
+
+  private synchronized boolean standsInLine(Candidate candidate) {
     Place place = places.get(candidate.id());
     if (place == null) {
       return false;
@@ -262,7 +273,7 @@ final class StateSlots {
   }
 
   /** How many are called before this one; empty when it isn't in a line. */
-  synchronized OptionalInt ahead(UUID task) {
+  public synchronized OptionalInt ahead(UUID task) {
     Place place = places.get(task);
     return place == null
         ? OptionalInt.empty()
@@ -270,7 +281,10 @@ final class StateSlots {
   }
 
   /** These could no longer be claimed: the next task in line is called in the place of each. */
-  void missed(List<Candidate> candidates) {
+  public void missed(List<Candidate> candidates) {
+    if (!any) {
+      return;
+    }
     for (Candidate candidate : candidates) {
       StateQueue line;
       synchronized (this) {

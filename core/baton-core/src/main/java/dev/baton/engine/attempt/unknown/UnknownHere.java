@@ -1,4 +1,4 @@
-package dev.baton.engine.attempt;
+package dev.baton.engine.attempt.unknown;
 
 import dev.baton.task.Candidate;
 import dev.baton.task.internal.Position;
