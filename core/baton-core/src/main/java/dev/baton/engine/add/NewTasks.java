@@ -9,7 +9,7 @@ import dev.baton.api.internal.RequestFields;
 import dev.baton.api.internal.StoredType;
 import dev.baton.cluster.BucketOptions;
 import dev.baton.cluster.NodeSettings;
-import dev.baton.engine.attempt.TaskScope;
+import dev.baton.engine.attempt.scope.TaskScope;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.dispatch.Buckets;
 import dev.baton.handler.internal.Definition;

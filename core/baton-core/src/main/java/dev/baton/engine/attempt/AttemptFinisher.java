@@ -33,7 +33,7 @@ final class AttemptFinisher {
 
   private final NodeContext node;
   private final OutcomeTransitions transitions;
-  private final OutcomeTransaction alongside;
+  private final OutcomeTransaction attached;
   private final Completer completer;
   private final Hints hints;
   private final Consumer<RunningAttempt> goOn;
@@ -44,13 +44,13 @@ final class AttemptFinisher {
   AttemptFinisher(
       NodeContext node,
       OutcomeTransitions transitions,
-      OutcomeTransaction alongside,
+      OutcomeTransaction attached,
       Completer completer,
       Hints hints,
       Consumer<RunningAttempt> goOn) {
     this.node = node;
     this.transitions = transitions;
-    this.alongside = alongside;
+    this.attached = attached;
     this.completer = completer;
     this.hints = hints;
     this.goOn = goOn;
@@ -84,7 +84,7 @@ final class AttemptFinisher {
 
   /** The fence was lost inside the handler's own transaction, which was rolled back. */
   void lost(RunningAttempt attempt, Transition transition) {
-    attempt.freeSlot();
+    attempt.freeSlots();
     tell(attempt, transition, Completion.Result.LOST);
   }
 
@@ -143,11 +143,11 @@ final class AttemptFinisher {
   void write(RunningAttempt attempt, Transition transition, Outcome<?> outcome) {
     BiConsumer<Transition, Completion.Result> told =
         (written, result) -> tell(attempt, written, result);
-    alongside.ends(attempt);
-    if (alongside.isNeeded(attempt, transition, outcome)) {
+    attached.ends(attempt);
+    if (attached.isNeeded(attempt, transition, outcome)) {
       completer.put(
           Completion.together(
-              attempt.task(), transition, alongside.of(attempt, transition, outcome), told));
+              attempt.task(), transition, attached.of(attempt, transition, outcome), told));
     } else {
       Completion plain = Completion.of(attempt.task(), transition, told);
       completer.put(isAwaited(attempt, transition, outcome) ? plain : plain.patiently());
@@ -188,7 +188,7 @@ final class AttemptFinisher {
 
   private void freeUnlessGoingOn(RunningAttempt attempt, Transition transition) {
     if (transition.rule() != Rule.NEXT_STATE) {
-      attempt.freeSlot();
+      attempt.freeSlots();
     }
   }
 
@@ -216,13 +216,13 @@ final class AttemptFinisher {
   private void tellAll(RunningAttempt attempt, Transition transition, Completion.Result result) {
     Task task = attempt.task();
     if (result == Completion.Result.LOST) {
-      attempt.freeSlot();
+      attempt.freeSlots();
       lost(task, attempt.holding(), transition);
       return;
     }
     boolean goesOn = transition.rule() == Rule.NEXT_STATE;
     if (!goesOn) {
-      attempt.freeSlot();
+      attempt.freeSlots();
       attempt.holding().leave();
     }
     Duration running = Duration.ofNanos(node.runtime().nanoTime() - attempt.startedNanos());
@@ -237,7 +237,7 @@ final class AttemptFinisher {
                 task.spec().bucket()));
     if (goesOn) {
       Task next = OutcomeTransitions.moved(task, transition, node.clock().now());
-      attempt.standsAt(next);
+      attempt.movedTo(next);
       attempt.slots().goneOn();
       // The same write gave the row a new lease: renewals may never meet a chain of short legs.
       long leaseNanos = node.settings().lease().toNanos();

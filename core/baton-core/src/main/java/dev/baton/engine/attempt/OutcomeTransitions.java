@@ -5,6 +5,8 @@ import dev.baton.api.error.DeadlineExceededException;
 import dev.baton.api.error.PayloadUnreadableException;
 import dev.baton.api.error.UnknownHereException;
 import dev.baton.engine.attempt.RunningAttempt.Cancelled;
+import dev.baton.engine.attempt.note.OutcomeNotes;
+import dev.baton.engine.attempt.reconcile.LostAttempts;
 import dev.baton.engine.attempt.unknown.UnknownTasks;
 import dev.baton.engine.base.FailureLogger;
 import dev.baton.engine.base.KnownFailures;
@@ -13,7 +15,6 @@ import dev.baton.handler.FailureLog;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.internal.Definition;
 import dev.baton.handler.internal.GivenTask;
-import dev.baton.handler.internal.LossChoice;
 import dev.baton.task.Bytes;
 import dev.baton.task.LastOutcome;
 import dev.baton.task.Rule;
@@ -65,23 +66,15 @@ final class OutcomeTransitions {
 
   /** The handler answered. Throws when the outcome can't be written. */
   Transition ofWritable(RunningAttempt attempt, Outcome<?> outcome) {
-    Transition transition = written(attempt, outcome);
-    boolean remembers = attempt.hasSteps() || attempt.mayFollowSteps();
-    return remembers && !StepRecorder.endWith(transition, outcome)
-        ? HolderRules.continues(transition)
-        : transition;
+    return attempt.notes().withSteps(written(attempt, outcome), outcome);
   }
 
   private Transition written(RunningAttempt attempt, Outcome<?> outcome) {
-    SignalWaits waits = attempt.waits();
-    if (waits != null && waits.pending()) {
-      return waits.parked();
+    Transition parked = attempt.notes().parked();
+    if (parked != null) {
+      return parked;
     }
-    if (waits != null && leadsToAState(outcome)) {
-      throw new IllegalStateException(
-          "A handler that awaits signals can't go on to a state: its waits are of a task without"
-              + " states");
-    }
+    attempt.notes().requirePossible(outcome);
     Transition transition = of(attempt.task(), attempt.definition(), outcome);
     if (outcome instanceof Outcome.Retry<?> retry) {
       log(attempt, transition, asked(retry));
@@ -95,16 +88,11 @@ final class OutcomeTransitions {
         : elsewhere(attempt.task(), next);
   }
 
-  private static boolean leadsToAState(Outcome<?> outcome) {
-    return outcome instanceof Outcome.GoTo<?>
-        || (outcome instanceof Outcome.Park<?> park && !park.state().isEmpty());
-  }
-
   /** The handler threw. */
   Transition ofFailure(RunningAttempt attempt, Throwable error) {
-    SignalWaits waits = attempt.waits();
-    if (waits != null && waits.pending()) {
-      return waits.parked();
+    Transition parked = attempt.notes().parked();
+    if (parked != null) {
+      return parked;
     }
     if (error instanceof UnknownHereException unknown) {
       return unknownTasks.givenBack(attempt.task(), unknown);
@@ -118,14 +106,13 @@ final class OutcomeTransitions {
   Transition ofNoAnswer(RunningAttempt attempt, Throwable error) {
     return error instanceof UnknownHereException unknown
         ? unknownTasks.givenBack(attempt.task(), unknown)
-        : unanswered(attempt.task(), attempt.definition(), error);
+        : LostAttempts.unanswered(
+            attempt.task(), failure(attempt.task(), attempt.definition(), error));
   }
 
   /** The reconciler answered that what became of the effect can't be found out. */
   Transition ofUnknown(RunningAttempt attempt, String reason) {
-    return HolderRules.undecidable(
-        attempt.task(),
-        "It can't be found out whether its effect happened before it was lost: " + reason);
+    return LostAttempts.unknown(attempt.task(), reason);
   }
 
   /** By the type's own way; what is only given back has not failed. */
@@ -138,7 +125,9 @@ final class OutcomeTransitions {
       FailureLog log = attempt.definition().failureLog();
       Instant now = node.clock().now();
       node.taskLog()
-          .about(attempt.task(), () -> failures.failed(log, attempt, error, willRetry, now));
+          .about(
+              attempt.task(),
+              () -> failures.failed(log, attempt.handlerView(), error, willRetry, now));
     } catch (RuntimeException | Error broken) {
       known.log(
           LOG,
@@ -153,8 +142,10 @@ final class OutcomeTransitions {
 
   private Transition failed(RunningAttempt attempt, Throwable error) {
     Cancelled why = attempt.cancelled();
-    Task task = why == null ? attempt.task() : cutOff(attempt);
-    if (why == Cancelled.SHUTDOWN && maySimplyBeResumed(attempt)) {
+    Task task =
+        why == null ? attempt.task() : LostAttempts.cutOff(attempt.task(), attempt.definition());
+    if (why == Cancelled.SHUTDOWN
+        && LostAttempts.maySimplyBeResumed(attempt.task(), attempt.definition())) {
       return HolderRules.release(task, node.settings().hintExpiry());
     }
     if (why == Cancelled.DEADLINE && !(error instanceof DeadlineExceededException)) {
@@ -164,21 +155,6 @@ final class OutcomeTransitions {
       return failure(task, attempt.definition(), late);
     }
     return failure(task, attempt.definition(), error);
-  }
-
-  /** A shutdown is no worse than a crash. */
-  private static boolean maySimplyBeResumed(RunningAttempt attempt) {
-    LossChoice onLost = attempt.definition().onLost();
-    boolean unmarked = attempt.task().position().lastOutcome() != LastOutcome.IN_DOUBT;
-    return onLost.isResume() || (onLost.isOnlyIfMarked() && unmarked);
-  }
-
-  /** A handler that was interrupted can't be taken at its word that it did nothing. */
-  private static Task cutOff(RunningAttempt attempt) {
-    LossChoice onLost = attempt.definition().onLost();
-    boolean asks = onLost.reconciler() != null && !onLost.isOnlyIfMarked();
-    Task task = attempt.task();
-    return asks ? task.at(task.position().inDoubt()) : task;
   }
 
   /** The task after a move that was written about now. */
@@ -201,7 +177,7 @@ final class OutcomeTransitions {
       return HolderRules.done(task, null, keepDone(definition));
     }
     if (outcome instanceof Outcome.Repeat<?> repeat) {
-      requireStorable(result(outcome));
+      requireStorable(OutcomeNotes.result(outcome));
       return again(task, repeat.next());
     }
     if (outcome instanceof Outcome.Snooze<?> snooze) {
@@ -256,20 +232,8 @@ final class OutcomeTransitions {
     return HolderRules.goToLater(task, node.settings().hintExpiry(), next.state(), next.data());
   }
 
-  /** The transition of a task whose reconciler threw. */
-  private Transition unanswered(Task task, Definition definition, Throwable error) {
-    Transition failed = failure(task, definition, error);
-    String text = "It could not be found out whether its effect happened: " + failed.error();
-    if (!(failed.change() instanceof Change.Move later) || failed.rule() == Rule.STOP_IN_ERROR) {
-      return HolderRules.unanswered(task, text);
-    }
-    When at = later.placement().runAt();
-    Duration delay = at instanceof When.In in ? in.delay() : Duration.ZERO;
-    return HolderRules.askAgain(task, delay, text);
-  }
-
   private Transition done(Task task, Definition definition, Outcome.Done<?> done) {
-    Bytes result = result(done);
+    Bytes result = OutcomeNotes.result(done);
     requireStorable(result);
     boolean ends = done.forget() || !definition.isRepeating();
     Optional<Duration> again = ends ? Optional.empty() : repeatAfter(task, definition, result);
@@ -287,27 +251,6 @@ final class OutcomeTransitions {
   private GivenTask given(Task task) {
     return new GivenTask(
         task.spec().payload(), task.spec().context(), task.spec().traits(), node.clock().now());
-  }
-
-  /**
-   * The result of an outcome, in its stored form; null for none.
-   *
-   * @throws IllegalStateException when it isn't in that form
-   */
-  static @Nullable Bytes result(Outcome<?> outcome) {
-    Object result = null;
-    if (outcome instanceof Outcome.Done<?> done) {
-      result = done.result();
-    } else if (outcome instanceof Outcome.Repeat<?> repeat) {
-      result = repeat.result();
-    }
-    if (result != null && !(result instanceof Bytes)) {
-      throw new IllegalStateException(
-          "An interceptor returned an outcome with a result of "
-              + result.getClass()
-              + ". Let it return what proceed() gave, or a result of Bytes");
-    }
-    return (Bytes) result;
   }
 
   private static void requireStorable(@Nullable Bytes result) {

@@ -1,41 +1,37 @@
 package dev.baton.engine.attempt;
 
-import dev.baton.api.Progress;
 import dev.baton.api.TaskAdder;
 import dev.baton.api.Tasks;
-import dev.baton.api.codec.PayloadCodec;
 import dev.baton.api.error.DeadlineExceededException;
-import dev.baton.api.error.LeaseLostException;
+import dev.baton.engine.attempt.RunningAttempt.Origin;
+import dev.baton.engine.attempt.chunk.ChunkGatherer;
+import dev.baton.engine.attempt.note.ProgressBoard;
+import dev.baton.engine.attempt.reconcile.LostAttempts;
+import dev.baton.engine.attempt.scope.TaskScope;
 import dev.baton.engine.attempt.unknown.UnknownTasks;
 import dev.baton.engine.base.Hints;
 import dev.baton.engine.base.Loop;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.complete.Completer;
 import dev.baton.engine.lease.LeasedTask;
+import dev.baton.handler.Attempt;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.Reconciliation;
 import dev.baton.handler.internal.Definition;
-import dev.baton.handler.internal.LossChoice;
 import dev.baton.handler.internal.RawHandler;
 import dev.baton.hook.TaskEvent;
 import dev.baton.hook.TaskInterceptor;
 import dev.baton.spi.NodeRuntime.Worker;
-import dev.baton.task.Bytes;
-import dev.baton.task.Prerequisite;
 import dev.baton.task.internal.Task;
 import dev.baton.task.internal.Texts;
 import dev.baton.task.rule.HolderRules;
-import dev.baton.task.rule.LossRules;
 import dev.baton.task.rule.Transition;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.UUID;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -57,10 +53,10 @@ public final class Runner {
   private final HandlerCall handlers;
   private final Supplier<Tasks> tasks;
 
-  private final AttemptFinisher ending;
+  private final AttemptFinisher finisher;
   private final TransactionalCall transactional;
   private final ProgressBoard progress;
-  private final Map<RawHandler.Chunked, ChunkGatherer> gatherers = new ConcurrentHashMap<>();
+  private final ChunkGatherer chunks;
 
   /**
    * @param adder where the next task of a chain is added
@@ -81,11 +77,12 @@ public final class Runner {
     this.starts = starts;
     this.handlers = new HandlerCall(interceptors);
     OutcomeTransitions transitions = new OutcomeTransitions(node, unknown);
-    OutcomeTransaction alongside = new OutcomeTransaction(node, adder);
-    this.ending = new AttemptFinisher(node, transitions, alongside, completer, hints, this::goOn);
+    OutcomeTransaction attached = new OutcomeTransaction(node, adder);
+    this.finisher = new AttemptFinisher(node, transitions, attached, completer, hints, this::goOn);
     this.transactional =
-        new TransactionalCall(node, handlers, transitions, alongside, ending, this::mayStart);
+        new TransactionalCall(node, handlers, transitions, attached, finisher, this::mayStart);
     this.progress = new ProgressBoard(node);
+    this.chunks = new ChunkGatherer(node);
   }
 
   /** Writes how far attempts have come. */
@@ -93,25 +90,8 @@ public final class Runner {
     return progress.loop();
   }
 
-  Tasks tasksOf(RunningAttempt attempt) {
-    return new AttemptTasks(attempt.task(), tasks.get());
-  }
-
-  void progress(UUID task, Progress how) {
-    progress.note(task, how);
-  }
-
-  /** The codec of types that name none. */
-  Supplier<PayloadCodec> codec() {
-    return node.codec();
-  }
-
-  StepRecorder stepsOf(RunningAttempt attempt) {
-    return new StepRecorder(node.stores().notes(), attempt);
-  }
-
-  SignalWaits waitsOf(RunningAttempt attempt) {
-    return SignalWaits.of(node, attempt);
+  Attempt viewOf(RunningAttempt attempt) {
+    return new HandlerView(attempt, node, progress, tasks);
   }
 
   /**
@@ -125,17 +105,13 @@ public final class Runner {
       LeasedTask holding,
       AttemptSlots slots,
       boolean dispatchedLocally) {
-    RunningAttempt attempt =
-        new RunningAttempt(task, definition, holding, slots, this, node.runtime());
-    attempt.whenStarting(
-        () ->
-            TaskScope.apart(
-                () -> node.events().emit(started(task, dispatchedLocally, node.clock().now()))));
-    launch(attempt);
+    Origin origin = dispatchedLocally ? Origin.LOCAL_DISPATCH : Origin.CLAIM;
+    launch(new RunningAttempt(task, definition, holding, slots, origin, this, node));
   }
 
   /** The start of this task, as it was claimed, at about this moment of the store's clock. */
-  private static TaskEvent.Started started(Task task, boolean dispatchedLocally, Instant now) {
+  private static TaskEvent.Started started(RunningAttempt attempt, Instant now) {
+    Task task = attempt.task();
     Instant due = task.readySince();
     boolean first =
         task.position().version() <= VERSION_OF_FIRST_CLAIM && !due.isAfter(task.createdAt());
@@ -143,7 +119,7 @@ public final class Runner {
         task.id(),
         task.spec().flow(),
         task.position().attempts(),
-        dispatchedLocally,
+        attempt.origin() == Origin.LOCAL_DISPATCH,
         task.spec().bucket(),
         between(due, now),
         first ? between(task.createdAt(), now) : null);
@@ -164,7 +140,7 @@ public final class Runner {
   public void release(Task task, LeasedTask holding, String reason) {
     Transition release = HolderRules.release(task, node.settings().hintExpiry());
     TaskEvent released = new TaskEvent.LocalDispatchReleased(task.id(), task.spec().flow(), reason);
-    ending.giveBack(task, holding, release, () -> node.events().emit(released));
+    finisher.giveBack(task, holding, release, () -> node.events().emit(released));
   }
 
   /**
@@ -177,7 +153,7 @@ public final class Runner {
         wait == null
             ? HolderRules.release(task, node.settings().hintExpiry())
             : HolderRules.postpone(task, wait, null);
-    ending.giveBack(task, holding, back, () -> {});
+    finisher.giveBack(task, holding, back, () -> {});
   }
 
   private void launch(RunningAttempt attempt) {
@@ -187,21 +163,13 @@ public final class Runner {
       attempt.on(worker);
       starts.started(attempt.holding());
     } catch (RuntimeException | Error noThread) {
-      ending.notStarted(attempt, noThread);
+      finisher.notStarted(attempt, noThread);
     }
   }
 
   /** The next leg of a task that went on to another state: same hands, same slot. */
   private void goOn(RunningAttempt before) {
-    launch(
-        new RunningAttempt(
-                before.task(),
-                before.definition(),
-                before.holding(),
-                before.slots(),
-                this,
-                node.runtime())
-            .after(before));
+    launch(before.nextLeg());
   }
 
   private void run(RunningAttempt attempt) {
@@ -215,37 +183,32 @@ public final class Runner {
       } else if (!mayStart(attempt)) {
         return;
       } else if (handler instanceof RawHandler.Sync sync) {
-        ending.answered(attempt, HandlerCall.answer(handlers.call(sync, attempt)));
+        finisher.answered(attempt, HandlerCall.answer(handlers.call(sync, attempt.handlerView())));
       } else if (handler instanceof RawHandler.Async async) {
         begin(attempt, async);
       } else if (handler instanceof RawHandler.Chunked chunked) {
-        begin(attempt, same -> gathererOf(chunked).join(attempt));
+        begin(attempt, view -> gathered(attempt, chunked));
       }
     } catch (Throwable error) {
-      ending.threw(attempt, error);
+      finisher.threw(attempt, error);
     }
   }
 
   private void begin(RunningAttempt attempt, RawHandler.Async handler) throws Exception {
-    CompletionStage<Outcome<?>> stage = handlers.begin(handler, attempt);
+    CompletionStage<Outcome<?>> stage = handlers.begin(handler, attempt.handlerView());
     stage.whenComplete((outcome, error) -> completed(attempt, outcome, error));
   }
 
-  private ChunkGatherer gathererOf(RawHandler.Chunked handler) {
-    return gatherers.computeIfAbsent(
-        handler,
-        chunked ->
-            new ChunkGatherer(
-                chunked,
-                node,
-                attempt ->
-                    mayStart(attempt, starts.obstacleToGoOn(attempt.task(), attempt.holding()))));
+  private CompletionStage<Outcome<?>> gathered(RunningAttempt attempt, RawHandler.Chunked handler) {
+    BooleanSupplier mayStart =
+        () -> mayStart(attempt, starts.obstacleToGoOn(attempt.task(), attempt.holding()));
+    return chunks.join(handler, attempt.handlerView(), mayStart, attempt::handledWith);
   }
 
   /** Asked right before anything of the user's runs; if not, the task has been given back. */
   private boolean mayStart(RunningAttempt attempt) {
     String obstacle =
-        attempt.goesOn()
+        attempt.origin() == Origin.NEXT_STATE
             ? starts.obstacleToGoOn(attempt.task(), attempt.holding())
             : starts.obstacle(attempt.task(), attempt.holding());
     return mayStart(attempt, obstacle);
@@ -253,11 +216,14 @@ public final class Runner {
 
   private boolean mayStart(RunningAttempt attempt, @Nullable String obstacle) {
     if (obstacle == null) {
-      attempt.starting();
+      if (attempt.starts()) {
+        TaskEvent.Started started = started(attempt, node.clock().now());
+        TaskScope.apart(() -> node.events().emit(started));
+      }
     } else if (attempt.end()) {
       // What was meant for the handler must not reach the end of its transaction.
       Thread.interrupted();
-      attempt.freeSlot();
+      attempt.freeSlots();
       release(attempt.task(), attempt.holding(), obstacle);
     }
     return obstacle == null;
@@ -265,10 +231,7 @@ public final class Runner {
 
   /** Asks first what became of an attempt that was lost; answers whether the handler is to run. */
   private boolean mayHandle(RunningAttempt attempt) {
-    LossChoice onLost = attempt.definition().onLost();
-    LossChoice.Asked reconciler = onLost.reconciler();
-    if (reconciler == null
-        || !LossRules.isInDoubt(attempt.task().position(), onLost.isOnlyIfMarked())) {
+    if (!LostAttempts.isToBeAsked(attempt.task(), attempt.definition())) {
       return true;
     }
     if (!mayStart(attempt)) {
@@ -277,17 +240,17 @@ public final class Runner {
     Reconciliation<?> answer;
     attempt.reconciles(true);
     try {
-      answer = Objects.requireNonNull(reconciler.reconcile(attempt), "it answered null");
+      answer = LostAttempts.ask(attempt.definition(), attempt.handlerView());
     } catch (Throwable broken) {
-      ending.unanswered(attempt, broken);
+      finisher.unanswered(attempt, broken);
       return false;
     } finally {
       attempt.reconciles(false);
     }
     if (answer instanceof Reconciliation.Happened<?> happened) {
-      ending.answered(attempt, happened.outcome());
+      finisher.answered(attempt, happened.outcome());
     } else if (answer instanceof Reconciliation.Unknown<?> unknown) {
-      ending.unknown(attempt, unknown.reason());
+      finisher.unknown(attempt, unknown.reason());
     }
     // After the answer is followed: a logger that throws must not make the effect happen again.
     LOG.info(
@@ -301,11 +264,11 @@ public final class Runner {
       RunningAttempt attempt, @Nullable Outcome<?> outcome, @Nullable Throwable error) {
     if (error != null) {
       Throwable cause = error instanceof CompletionException ? error.getCause() : null;
-      ending.threw(attempt, cause == null ? error : cause);
+      finisher.threw(attempt, cause == null ? error : cause);
     } else if (outcome != null) {
-      ending.answered(attempt, outcome);
+      finisher.answered(attempt, outcome);
     } else {
-      ending.threw(attempt, new IllegalStateException("The handler answered no outcome"));
+      finisher.threw(attempt, new IllegalStateException("The handler answered no outcome"));
     }
   }
 
@@ -315,34 +278,10 @@ public final class Runner {
         .emit(new TaskEvent.DeadlineExceeded(attempt.taskId(), attempt.task().spec().flow()));
     RawHandler handler = attempt.definition().handler();
     if (handler instanceof RawHandler.Async || handler instanceof RawHandler.Chunked) {
-      ending.threw(
+      finisher.threw(
           attempt,
           new DeadlineExceededException(attempt.taskId(), attempt.definition().deadline()));
     }
-  }
-
-  /** Writes a checkpoint and waits for its verdict. */
-  Task checkpoint(Task task, Bytes data) {
-    Transition transition = HolderRules.checkpoint(task, node.settings().lease(), data);
-    boolean applied = node.writer().apply(List.of(transition)).get(0);
-    if (!applied) {
-      throw new LeaseLostException(task.id());
-    }
-    return OutcomeTransitions.moved(task, transition, node.clock().now());
-  }
-
-  /** Notes that the attempt is about to do what can't be taken back. */
-  Task mark(Task task, Definition definition) {
-    Transition transition =
-        HolderRules.mark(task, node.settings().lease(), definition.onLost().limitIfMarked());
-    if (!node.writer().apply(List.of(transition)).get(0)) {
-      throw new LeaseLostException(task.id());
-    }
-    return OutcomeTransitions.moved(task, transition, node.clock().now());
-  }
-
-  List<Prerequisite> waitedFor(UUID id) {
-    return node.waits().waitedFor(id);
   }
 
   private static String name(Task task) {

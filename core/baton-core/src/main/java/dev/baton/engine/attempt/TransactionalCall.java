@@ -16,8 +16,8 @@ final class TransactionalCall {
   private final NodeContext node;
   private final HandlerCall handlers;
   private final OutcomeTransitions transitions;
-  private final OutcomeTransaction alongside;
-  private final AttemptFinisher ending;
+  private final OutcomeTransaction attached;
+  private final AttemptFinisher finisher;
   private final Predicate<RunningAttempt> mayStart;
 
   /**
@@ -27,14 +27,14 @@ final class TransactionalCall {
       NodeContext node,
       HandlerCall handlers,
       OutcomeTransitions transitions,
-      OutcomeTransaction alongside,
-      AttemptFinisher ending,
+      OutcomeTransaction attached,
+      AttemptFinisher finisher,
       Predicate<RunningAttempt> mayStart) {
     this.node = node;
     this.handlers = handlers;
     this.transitions = transitions;
-    this.alongside = alongside;
-    this.ending = ending;
+    this.attached = attached;
+    this.finisher = finisher;
     this.mayStart = mayStart;
   }
 
@@ -54,7 +54,7 @@ final class TransactionalCall {
                 if (!state.first || !applied(transaction, state.sent())) {
                   throw new LeaseLostException(attempt.taskId());
                 }
-                alongside.write(attempt, transaction, state.sent(), outcome);
+                attached.write(attempt, transaction, state.sent(), outcome);
                 return true;
               });
     } catch (Exception | Error error) {
@@ -62,7 +62,7 @@ final class TransactionalCall {
       return;
     }
     // Outside of the try: nothing that follows a commit may pass for a rollback.
-    ending.writtenByHandler(attempt, state.sent());
+    finisher.writtenByHandler(attempt, state.sent());
   }
 
   /** An outcome that can't be stored is no reason to run the handler again. */
@@ -82,8 +82,8 @@ final class TransactionalCall {
       InTransaction state)
       throws Exception {
     try {
-      Outcome<?> outcome = handlers.call(handler, attempt, transaction);
-      if (attempt.awaitsSignal()) {
+      Outcome<?> outcome = handlers.call(handler, attempt.handlerView(), transaction);
+      if (attempt.notes().isWaiting()) {
         throw new IllegalStateException("The handler has gone on after a wait that lasts");
       }
       outcome = HandlerCall.answer(outcome);
@@ -102,15 +102,15 @@ final class TransactionalCall {
   private void rolledBack(RunningAttempt attempt, InTransaction state, Throwable error) {
     if (!state.begun) {
       // Does nothing where it has been given back.
-      ending.notStarted(attempt, error);
+      finisher.notStarted(attempt, error);
     } else if (state.transition != null && error instanceof LeaseLostException) {
-      ending.lost(attempt, state.transition);
+      finisher.lost(attempt, state.transition);
     } else if (state.transition != null && error instanceof CommitUnknownException) {
-      ending.commitUnknown(attempt, state.transition, error);
+      finisher.commitUnknown(attempt, state.transition, error);
     } else if (state.first && error instanceof OutcomeTransitions.RetryAsked asked) {
-      ending.write(attempt, transitions.ofAnswer(attempt, asked.outcome()), asked.outcome());
+      finisher.write(attempt, transitions.ofAnswer(attempt, asked.outcome()), asked.outcome());
     } else if (state.first) {
-      ending.write(attempt, transitions.ofFailure(attempt, error), Outcome.retry("failed"));
+      finisher.write(attempt, transitions.ofFailure(attempt, error), Outcome.retry("failed"));
     }
   }
 

@@ -5,7 +5,7 @@ import dev.baton.api.Transaction;
 import dev.baton.api.codec.PayloadCodec;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.api.internal.StoredSignal;
-import dev.baton.engine.attempt.NoteName;
+import dev.baton.engine.attempt.note.NoteName;
 import dev.baton.engine.base.Hints;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.base.OwnTransactions;

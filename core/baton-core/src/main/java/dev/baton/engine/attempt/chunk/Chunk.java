@@ -1,5 +1,6 @@
-package dev.baton.engine.attempt;
+package dev.baton.engine.attempt.chunk;
 
+import dev.baton.handler.Attempt;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.internal.RawHandler;
 import dev.baton.spi.NodeRuntime;
@@ -9,8 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.MDC;
 
@@ -22,7 +23,6 @@ import org.slf4j.MDC;
 final class Chunk implements Worker {
   private final RawHandler.Chunked handler;
   private final NodeRuntime.Signal full;
-  private final Predicate<RunningAttempt> mayStart;
   private final Consumer<Chunk> close;
   private final String logName;
   private final Object lock = new Object();
@@ -31,7 +31,7 @@ final class Chunk implements Worker {
   private boolean handling;
   private boolean interrupted;
 
-  private record Part(RunningAttempt attempt, RawHandler.Chunked.Member member) {
+  private record Part(Attempt attempt, BooleanSupplier mayStart, RawHandler.Chunked.Member member) {
     boolean isWanted() {
       return !member.end().isDone() && !attempt.isCancelled();
     }
@@ -42,22 +42,17 @@ final class Chunk implements Worker {
    * @param logName under which the log context has the type
    */
   Chunk(
-      RawHandler.Chunked handler,
-      NodeRuntime.Signal full,
-      Predicate<RunningAttempt> mayStart,
-      Consumer<Chunk> close,
-      String logName) {
+      RawHandler.Chunked handler, NodeRuntime.Signal full, Consumer<Chunk> close, String logName) {
     this.handler = handler;
     this.full = full;
-    this.mayStart = mayStart;
     this.close = close;
     this.logName = logName;
   }
 
   /** Answers how many there are now; not once it is closed. */
-  int add(RunningAttempt attempt, RawHandler.Chunked.Member member) {
+  int add(Attempt attempt, BooleanSupplier mayStart, RawHandler.Chunked.Member member) {
     synchronized (lock) {
-      parts.add(new Part(attempt, member));
+      parts.add(new Part(attempt, mayStart, member));
       return parts.size();
     }
   }
@@ -85,7 +80,7 @@ final class Chunk implements Worker {
   private void run() {
     awaitMore();
     close.accept(this);
-    List<Part> some = all().stream().filter(this::mayStart).toList();
+    List<Part> some = all().stream().filter(Chunk::mayStart).toList();
     if (some.isEmpty()) {
       return;
     }
@@ -118,9 +113,9 @@ final class Chunk implements Worker {
     }
   }
 
-  private boolean mayStart(Part part) {
+  private static boolean mayStart(Part part) {
     // Asked first: what is given back, since this node stops, hasn't failed.
-    if (mayStart.test(part.attempt) && part.isWanted()) {
+    if (part.mayStart.getAsBoolean() && part.isWanted()) {
       return true;
     }
     part.member

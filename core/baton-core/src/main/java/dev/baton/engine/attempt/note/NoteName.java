@@ -1,4 +1,4 @@
-package dev.baton.engine.attempt;
+package dev.baton.engine.attempt.note;
 
 import dev.baton.handler.AwaitsSignals;
 

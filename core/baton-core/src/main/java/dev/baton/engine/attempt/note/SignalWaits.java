@@ -1,4 +1,4 @@
-package dev.baton.engine.attempt;
+package dev.baton.engine.attempt.note;
 
 import dev.baton.api.Transaction;
 import dev.baton.engine.base.NodeContext;
@@ -33,7 +33,7 @@ abstract class SignalWaits {
   static final String INSTEAD = "Park the task and look for yourself";
 
   final NodeContext node;
-  final RunningAttempt attempt;
+  final NotedAttempt attempt;
   private final AtomicBoolean busy = new AtomicBoolean();
 
   /** How many waits for each name the handler has reached. */
@@ -45,7 +45,7 @@ abstract class SignalWaits {
   /** A wait that lasts. */
   record Pending(String name, int number, When until) {}
 
-  SignalWaits(NodeContext node, RunningAttempt attempt) {
+  SignalWaits(NodeContext node, NotedAttempt attempt) {
     this.node = node;
     this.attempt = attempt;
   }
@@ -55,30 +55,26 @@ abstract class SignalWaits {
    *
    * @throws dev.baton.api.error.ConfigurationException when it lacks what it takes
    */
-  static SignalWaits of(NodeContext node, RunningAttempt attempt) {
+  static SignalWaits of(NodeContext node, NotedAttempt attempt) {
     MailboxStore mailboxes = node.stores().mailboxes();
     return mailboxes == null || node.stores().transactionalNotes() != null
         ? new WaitsInTransactions(node, attempt)
         : new WaitsByThemselves(node, attempt, mailboxes);
   }
 
-  /**
-   * Refuses a wait where there can be none.
-   *
-   * @param reconciles whether what runs is its type's reconciler
-   */
-  static void requireHere(
-      RunningAttempt attempt, String name, boolean reconciles, @Nullable StepRecorder steps) {
-    String obstacle = reconciles ? "a reconciler only answers" : obstacle(attempt, steps);
+  /** Refuses a wait where there can be none. */
+  static void requireHere(NotedAttempt attempt, String name, @Nullable StepRecorder steps) {
+    String obstacle =
+        attempt.isReconciling() ? "a reconciler only answers" : obstacle(attempt, steps);
     if (obstacle != null) {
       throw new IllegalStateException(
           "Task " + attempt.taskId() + " can't await signal " + name + ": " + obstacle);
     }
   }
 
-  private static @Nullable String obstacle(RunningAttempt attempt, @Nullable StepRecorder steps) {
+  private static @Nullable String obstacle(NotedAttempt attempt, @Nullable StepRecorder steps) {
     RawHandler handler = attempt.definition().handler();
-    if (handler instanceof RawHandler.WithStates || !attempt.state().isEmpty()) {
+    if (handler instanceof RawHandler.WithStates || !attempt.task().position().state().isEmpty()) {
       return "it has states. Park it in a state and change that by tasks.signal(id, ...)";
     }
     if (handler instanceof RawHandler.Chunked) {

@@ -1,4 +1,4 @@
-package dev.baton.engine.attempt;
+package dev.baton.engine.attempt.note;
 
 import dev.baton.api.Progress;
 import dev.baton.engine.base.Loop;
@@ -25,7 +25,7 @@ public final class ProgressBoard {
   private final Loop loop;
   private long notBeforeNanos;
 
-  ProgressBoard(NodeContext node) {
+  public ProgressBoard(NodeContext node) {
     this.node = node;
     this.notBeforeNanos = node.runtime().nanoTime();
     this.loop = new Loop("progress", node.runtime(), node.events(), this::round);
@@ -36,7 +36,7 @@ public final class ProgressBoard {
   }
 
   /** As many as there are attempts: each has one entry. */
-  void note(UUID task, Progress progress) {
+  public void note(UUID task, Progress progress) {
     if (node.stores().notes() == null) {
       return;
     }

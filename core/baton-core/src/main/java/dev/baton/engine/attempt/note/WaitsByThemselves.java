@@ -1,4 +1,4 @@
-package dev.baton.engine.attempt;
+package dev.baton.engine.attempt.note;
 
 import dev.baton.api.error.LeaseLostException;
 import dev.baton.api.error.StoreUnavailableException;
@@ -26,7 +26,7 @@ final class WaitsByThemselves extends SignalWaits {
 
   private final MailboxStore mailboxes;
 
-  WaitsByThemselves(NodeContext node, RunningAttempt attempt, MailboxStore mailboxes) {
+  WaitsByThemselves(NodeContext node, NotedAttempt attempt, MailboxStore mailboxes) {
     super(node, attempt);
     this.mailboxes = mailboxes;
   }

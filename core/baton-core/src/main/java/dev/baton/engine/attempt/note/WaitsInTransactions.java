@@ -1,4 +1,4 @@
-package dev.baton.engine.attempt;
+package dev.baton.engine.attempt.note;
 
 import dev.baton.api.Transaction;
 import dev.baton.api.error.LeaseLostException;
@@ -19,7 +19,7 @@ final class WaitsInTransactions extends SignalWaits {
   private final TransactionalNoteStore notes;
   private final TransactionalSignalStore signals;
 
-  WaitsInTransactions(NodeContext node, RunningAttempt attempt) {
+  WaitsInTransactions(NodeContext node, NotedAttempt attempt) {
     super(node, attempt);
     node.transactional(WHAT);
     TransactionalNoteStore noteStore = node.stores().transactionalNotes();

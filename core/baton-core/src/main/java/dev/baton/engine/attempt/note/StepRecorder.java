@@ -1,4 +1,4 @@
-package dev.baton.engine.attempt;
+package dev.baton.engine.attempt.note;
 
 import dev.baton.api.error.LeaseLostException;
 import dev.baton.handler.DurableSteps;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /** The steps of one attempt: what earlier attempts did is remembered. Thread-safe. */
 final class StepRecorder {
   private final NoteStore notes;
-  private final RunningAttempt attempt;
+  private final NotedAttempt attempt;
   private final Set<String> used = new HashSet<>();
   private final AtomicInteger running = new AtomicInteger();
 
@@ -27,7 +27,7 @@ final class StepRecorder {
 
   private volatile @Nullable Map<String, Bytes> remembered;
 
-  StepRecorder(@Nullable NoteStore notes, RunningAttempt attempt) {
+  StepRecorder(@Nullable NoteStore notes, NotedAttempt attempt) {
     if (notes == null) {
       throw Capability.NOTES.missing(
           "A step of task " + attempt.taskId(), "Do the work without steps");
@@ -59,7 +59,7 @@ final class StepRecorder {
         before + addedBytes.addAndGet(value.length()),
         DurableSteps.MAX_ALL_STEPS_BYTES);
     // An error from here on leaves the name used: the value may have been written.
-    if (!notes.keepStep(attempt.holding().fence(), name, value)) {
+    if (!notes.keepStep(attempt.fence(), name, value)) {
       throw new LeaseLostException(attempt.taskId());
     }
     return value;

@@ -1,4 +1,4 @@
-package dev.baton.engine.attempt;
+package dev.baton.engine.attempt.scope;
 
 import dev.baton.api.AddResult;
 import dev.baton.api.Batch;
@@ -23,11 +23,11 @@ import java.util.function.Supplier;
  * The node's tasks as a handler gets them from its attempt: what it adds has the attempt's task as
  * its parent, on whichever thread. Thread-safe.
  */
-final class AttemptTasks implements Tasks, RowSignals {
+public final class AttemptTasks implements Tasks, RowSignals {
   private final Task parent;
   private final Tasks tasks;
 
-  AttemptTasks(Task parent, Tasks tasks) {
+  public AttemptTasks(Task parent, Tasks tasks) {
     this.parent = parent;
     this.tasks = tasks;
   }

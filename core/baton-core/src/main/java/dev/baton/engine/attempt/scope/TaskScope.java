@@ -1,4 +1,4 @@
-package dev.baton.engine.attempt;
+package dev.baton.engine.attempt.scope;
 
 import dev.baton.cluster.LogNames;
 import dev.baton.task.internal.Task;
@@ -26,7 +26,7 @@ public final class TaskScope implements AutoCloseable {
   }
 
   /** Opens the scope of a task on this thread; close it on the same thread. */
-  static TaskScope open(Task task, LogNames names) {
+  public static TaskScope open(Task task, LogNames names) {
     TaskScope scope = new TaskScope(task, CURRENT.get());
     scope.enter(names);
     return scope;
@@ -63,7 +63,7 @@ public final class TaskScope implements AutoCloseable {
   }
 
   /** Calls listeners on a handler's thread, before it: it is to find nothing of theirs. */
-  static void apart(Runnable listeners) {
+  public static void apart(Runnable listeners) {
     Thread self = Thread.currentThread();
     Map<String, String> log = MDC.getCopyOfContextMap();
     ClassLoader loader = self.getContextClassLoader();

@@ -1,0 +1,211 @@
+package dev.baton.engine.attempt;
+
+import dev.baton.api.Progress;
+import dev.baton.api.SignalType;
+import dev.baton.api.Tasks;
+import dev.baton.api.error.LeaseLostException;
+import dev.baton.api.internal.StoredSignal;
+import dev.baton.engine.attempt.note.ProgressBoard;
+import dev.baton.engine.attempt.scope.AttemptTasks;
+import dev.baton.engine.base.NodeContext;
+import dev.baton.handler.Attempt;
+import dev.baton.handler.internal.LossChoice;
+import dev.baton.task.Bytes;
+import dev.baton.task.Prerequisite;
+import dev.baton.task.internal.Task;
+import dev.baton.task.internal.TaskTraits;
+import dev.baton.task.rule.HolderRules;
+import dev.baton.task.rule.Transition;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** A running attempt as its handler sees it. Thread-safe. */
+final class HandlerView implements Attempt {
+  private final RunningAttempt attempt;
+  private final NodeContext node;
+  private final ProgressBoard progress;
+  private final Supplier<Tasks> tasks;
+  private volatile boolean isMarked;
+
+  /**
+   * @param tasks the node's, for what the handler adds
+   */
+  HandlerView(
+      RunningAttempt attempt, NodeContext node, ProgressBoard progress, Supplier<Tasks> tasks) {
+    this.attempt = attempt;
+    this.node = node;
+    this.progress = progress;
+    this.tasks = tasks;
+  }
+
+  private Task task() {
+    return attempt.task();
+  }
+
+  @Override
+  public UUID taskId() {
+    return task().id();
+  }
+
+  @Override
+  public String type() {
+    return task().spec().type();
+  }
+
+  @Override
+  public @Nullable String subType() {
+    return task().spec().subType();
+  }
+
+  @Override
+  public String key() {
+    return task().spec().key();
+  }
+
+  @Override
+  public int priority() {
+    return task().spec().priority();
+  }
+
+  @Override
+  public @Nullable Bytes payload() {
+    return task().spec().payload();
+  }
+
+  @Override
+  public String state() {
+    return task().position().state();
+  }
+
+  @Override
+  public @Nullable Bytes data() {
+    return task().position().data();
+  }
+
+  @Override
+  public int number() {
+    return task().position().attempts();
+  }
+
+  @Override
+  public boolean isLast() {
+    return attempt.definition().retry().isLast(number());
+  }
+
+  @Override
+  public int losses() {
+    return task().position().losses();
+  }
+
+  @Override
+  public long fencingToken() {
+    return task().position().version();
+  }
+
+  @Override
+  public String idempotencyKey() {
+    return task().id().toString();
+  }
+
+  @Override
+  public boolean isCancelled() {
+    return attempt.cancelled() != null;
+  }
+
+  @Override
+  public Duration timeLeft() {
+    return Duration.ofNanos(Math.max(0, attempt.deadlineNanos() - node.runtime().nanoTime()));
+  }
+
+  @Override
+  public Map<String, String> context() {
+    return task().spec().context();
+  }
+
+  @Override
+  public TaskTraits traits() {
+    return task().spec().traits();
+  }
+
+  @Override
+  public @Nullable UUID parentId() {
+    return task().spec().parentId();
+  }
+
+  @Override
+  public UUID correlationId() {
+    UUID given = task().spec().correlationId();
+    return given == null ? task().id() : given;
+  }
+
+  @Override
+  public List<Prerequisite> waitedFor() {
+    return node.waits().waitedFor(task().id());
+  }
+
+  @Override
+  public void checkpoint(Bytes data) {
+    requireRunning();
+    Task held = task();
+    write(held, HolderRules.checkpoint(held, node.settings().lease(), data));
+  }
+
+  @Override
+  public void markIrreversible() {
+    requireRunning();
+    LossChoice onLost = attempt.definition().onLost();
+    if (onLost.isOnlyIfMarked() && !isMarked) {
+      Task held = task();
+      write(held, HolderRules.mark(held, node.settings().lease(), onLost.limitIfMarked()));
+      isMarked = true;
+    }
+  }
+
+  private void requireRunning() {
+    if (attempt.hasEnded()) {
+      throw new LeaseLostException(task().id());
+    }
+  }
+
+  /** Waits for the verdict. */
+  private void write(Task held, Transition stays) {
+    if (!node.writer().apply(List.of(stays)).get(0)) {
+      throw new LeaseLostException(held.id());
+    }
+    attempt.movedTo(OutcomeTransitions.moved(held, stays, node.clock().now()));
+  }
+
+  @Override
+  public Bytes stepBytes(String name, Work<Bytes> work) throws Exception {
+    return attempt.notes().step(name, work);
+  }
+
+  @Override
+  public <T> T step(String name, Class<T> type, Work<T> work) throws Exception {
+    return step(name, node.codec().get(), type, work);
+  }
+
+  @Override
+  public <T> Optional<T> awaitSignal(SignalType<T> signal, Duration timeout) {
+    return attempt
+        .notes()
+        .await(signal.name(), timeout)
+        .map(StoredSignal.of(signal, node.codec())::decode);
+  }
+
+  @Override
+  public Tasks tasks() {
+    return new AttemptTasks(task(), tasks.get());
+  }
+
+  @Override
+  public void progress(double fraction, String text) {
+    progress.note(task().id(), new Progress(fraction, text, Instant.EPOCH));
+  }
+}

@@ -1,0 +1,153 @@
+package dev.baton.engine.attempt.note;
+
+import dev.baton.api.Transaction;
+import dev.baton.api.error.ConfigurationException;
+import dev.baton.api.error.RequestRefusedException;
+import dev.baton.engine.base.NodeContext;
+import dev.baton.engine.complete.Completion;
+import dev.baton.handler.Outcome;
+import dev.baton.spi.Capability;
+import dev.baton.spi.NoteStore;
+import dev.baton.spi.RunNotes;
+import dev.baton.spi.TransactionalNoteStore;
+import dev.baton.spi.core.TaskWriter.Verdict;
+import dev.baton.task.Bytes;
+import dev.baton.task.rule.Change;
+import dev.baton.task.rule.Transition;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/** What the end of an attempt changes in the notes of its task. Thread-safe. */
+public final class OutcomeNotes {
+  private final @Nullable TransactionalNoteStore transactionalNotes;
+  private final @Nullable NoteStore notes;
+
+  /** The types whose attempts have asked for steps on this node. */
+  private final Set<String> withSteps = ConcurrentHashMap.newKeySet();
+
+  public OutcomeNotes(NodeContext node) {
+    this.transactionalNotes = node.stores().transactionalNotes();
+    this.notes = node.stores().notes();
+  }
+
+  /** Whether the store keeps notes. */
+  public boolean hasStore() {
+    return notes != null;
+  }
+
+  /** Remembers the type of an attempt that has asked for steps. Called first at each end. */
+  public void ends(NotedAttempt attempt) {
+    if (attempt.notes().hasSteps()) {
+      withSteps.add(attempt.task().spec().type());
+    }
+  }
+
+  /** Whether there is anything to write. */
+  public boolean isNeeded(NotedAttempt attempt, Transition transition, Outcome<?> outcome) {
+    return attempt.notes().isWaiting()
+        || forgetsSteps(attempt, transition, outcome)
+        || keepsRun(attempt, transition, outcome);
+  }
+
+  private static boolean keepsRun(NotedAttempt attempt, Transition transition, Outcome<?> outcome) {
+    boolean repeats = transition.change() instanceof Change.Move && transition.error() == null;
+    if (outcome instanceof Outcome.Repeat<?> || outcome instanceof Outcome.Done<?>) {
+      return repeats && (result(outcome) != null || attempt.definition().keptRuns() > 0);
+    }
+    return false;
+  }
+
+  private boolean forgetsSteps(NotedAttempt attempt, Transition transition, Outcome<?> outcome) {
+    return (attempt.notes().hasSteps() || mayRepeatWithSteps(attempt, transition))
+        && StepRecorder.endWith(transition, outcome);
+  }
+
+  /**
+   * The next run must not see what an attempt before this one remembered, though this one had no
+   * steps. A type that has none doesn't come here unless an attempt went wrong.
+   */
+  private boolean mayRepeatWithSteps(NotedAttempt attempt, Transition transition) {
+    return notes != null
+        && transition.change() instanceof Change.Move
+        && (attempt.notes().mayFollowSteps() || withSteps.contains(attempt.task().spec().type()));
+  }
+
+  private RunNotes runNotes(NotedAttempt attempt, Transition transition, Outcome<?> outcome) {
+    boolean forgets = forgetsSteps(attempt, transition, outcome);
+    return keepsRun(attempt, transition, outcome)
+        ? new RunNotes(attempt.task(), forgets, result(outcome), attempt.definition().keptRuns())
+        : new RunNotes(attempt.task(), forgets, null, 0);
+  }
+
+  /**
+   * Writes it in the transaction that has written the transition.
+   *
+   * @throws Completion.ReplacedException when the awaited signal has come meanwhile
+   */
+  public void write(
+      NotedAttempt attempt, Transaction transaction, Transition transition, Outcome<?> outcome) {
+    ends(attempt);
+    SignalWaits waits = attempt.notes().waits();
+    if (waits != null && waits.pending()) {
+      Transition instead = waits.note(transaction);
+      if (instead != null) {
+        throw new Completion.ReplacedException(instead);
+      }
+      return;
+    }
+    if (transactionalNotes == null) {
+      return;
+    }
+    RunNotes run = runNotes(attempt, transition, outcome);
+    if (waits != null && run.forgetsSteps()) {
+      waits.forget(transaction, transition.change() instanceof Change.Finish);
+    }
+    transactionalNotes.settle(transaction, run);
+  }
+
+  /**
+   * Writes it with the transition in one step, on a store without transactions.
+   *
+   * @throws Completion.ReplacedException when the awaited signal has come meanwhile
+   */
+  public Verdict writeAlone(NotedAttempt attempt, Transition transition, Outcome<?> outcome) {
+    SignalWaits waits = attempt.notes().waits();
+    if (waits != null && waits.pending()) {
+      return waits.park(transition);
+    }
+    if (notes == null) {
+      ConfigurationException missing =
+          Capability.NOTES.missing(
+              "An outcome that keeps a run's result", "Let the handler keep it");
+      throw new RequestRefusedException(String.valueOf(missing.getMessage()), missing);
+    }
+    RunNotes run = runNotes(attempt, transition, outcome);
+    return notes.tryApply(
+        transition,
+        waits != null && run.forgetsSteps()
+            ? run.reading(waits.read(transition.change() instanceof Change.Finish))
+            : run);
+  }
+
+  /**
+   * The result of an outcome, in its stored form; null for none.
+   *
+   * @throws IllegalStateException when it isn't in that form
+   */
+  public static @Nullable Bytes result(Outcome<?> outcome) {
+    Object result = null;
+    if (outcome instanceof Outcome.Done<?> done) {
+      result = done.result();
+    } else if (outcome instanceof Outcome.Repeat<?> repeat) {
+      result = repeat.result();
+    }
+    if (result != null && !(result instanceof Bytes)) {
+      throw new IllegalStateException(
+          "An interceptor returned an outcome with a result of "
+              + result.getClass()
+              + ". Let it return what proceed() gave, or a result of Bytes");
+    }
+    return (Bytes) result;
+  }
+}
