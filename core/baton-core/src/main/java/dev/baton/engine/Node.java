@@ -26,6 +26,7 @@ import dev.baton.engine.cluster.StoreHealth;
 import dev.baton.engine.complete.Completer;
 import dev.baton.engine.dispatch.Buckets;
 import dev.baton.engine.dispatch.Dispatcher;
+import dev.baton.engine.dispatch.RunningBuckets;
 import dev.baton.engine.dispatch.claim.Claimer;
 import dev.baton.engine.dispatch.claim.PrefetchBuffer;
 import dev.baton.engine.dispatch.slot.PayloadRoom;
@@ -166,7 +167,8 @@ public final class Node {
     keeper = new LeaseKeeper(context, held, hints);
     supervisor = new Supervisor(context.runtime(), context.settings());
     watch = new LeaseWatch(context, held, supervisor);
-    StartGate starts = new StartGate(context.pauses(), watch);
+    RunningBuckets running = new RunningBuckets();
+    StartGate starts = new StartGate(running::obstacle, context.pauses(), watch);
     StateSlots stateSlots = new StateSlots(context, this::callHere);
     UnknownTasks unknown = new UnknownTasks(context);
     Runner runner =
@@ -178,7 +180,7 @@ public final class Node {
     PayloadRoom room = new PayloadRoom(context, held);
     Claimer claimer =
         new Claimer(context, held, keeper, runner, stateSlots, prefetch, room, supervisor);
-    buckets = new Buckets(dispatchers(stateSlots, unknown, claimer, peers), starts, place.runs());
+    buckets = new Buckets(dispatchers(stateSlots, unknown, claimer, peers), running, place.runs());
     localDispatch =
         new LocalDispatch(context, slots, held, runner, prefetch, keeper, room, supervisor);
     ClusterWarnings warnings = new ClusterWarnings(context, place);

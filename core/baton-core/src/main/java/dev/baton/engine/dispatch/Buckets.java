@@ -3,7 +3,6 @@ package dev.baton.engine.dispatch;
 import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.toList;
 
-import dev.baton.engine.attempt.StartGate;
 import dev.baton.engine.base.Loop;
 import dev.baton.spi.TriggerChannel;
 import dev.baton.task.Candidate;
@@ -21,14 +20,14 @@ import java.util.TreeSet;
  */
 public final class Buckets implements TriggerChannel.Receiver {
   private final Map<String, Dispatcher> byName = new TreeMap<>();
-  private final StartGate starts;
+  private final RunningBuckets running;
   private final boolean runs;
 
   /**
    * @param runs whether this node runs tasks; if not, its buckets are only names to check
    */
-  public Buckets(Map<String, Dispatcher> dispatchers, StartGate starts, boolean runs) {
-    this.starts = starts;
+  public Buckets(Map<String, Dispatcher> dispatchers, RunningBuckets running, boolean runs) {
+    this.running = running;
     byName.putAll(dispatchers);
     this.runs = runs;
   }
@@ -40,7 +39,7 @@ public final class Buckets implements TriggerChannel.Receiver {
       throw new IllegalStateException(
           "This node is a client and runs no bucket. Start '" + bucket + "' on a server");
     }
-    if (starts.start(bucket)) {
+    if (running.start(bucket)) {
       dispatcher.resume();
     }
   }
@@ -51,19 +50,19 @@ public final class Buckets implements TriggerChannel.Receiver {
    */
   public void stop(String bucket) {
     Dispatcher dispatcher = get(bucket);
-    if (starts.stop(bucket)) {
+    if (running.stop(bucket)) {
       dispatcher.pause();
     }
   }
 
   /** Stops all buckets permanently, because the node stops. */
   public void close() {
-    starts.close();
+    running.close();
     byName.keySet().forEach(this::stop);
   }
 
   public boolean isRunning(String bucket) {
-    return starts.isRunning(bucket);
+    return running.isRunning(bucket);
   }
 
   /** Returns whether a new task would probably be the next one on this node. */
@@ -108,7 +107,7 @@ public final class Buckets implements TriggerChannel.Receiver {
 
   /** Returns the buckets that claim tasks now. */
   public SortedSet<String> runningOnes() {
-    return starts.runningBuckets();
+    return running.names();
   }
 
   public Collection<String> names() {

@@ -1,0 +1,45 @@
+package dev.baton.engine.dispatch;
+
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentSkipListSet;
+import org.jspecify.annotations.Nullable;
+
+/** The buckets whose tasks this node may start. Thread-safe. */
+public final class RunningBuckets {
+  private final Set<String> names = new ConcurrentSkipListSet<>();
+  private volatile boolean closed;
+
+  /** The bucket's tasks may start; answers whether they mightn't before, and do now. */
+  boolean start(String bucket) {
+    return !closed && names.add(bucket);
+  }
+
+  /** The bucket's tasks may not start; answers whether they might until now. */
+  boolean stop(String bucket) {
+    return names.remove(bucket);
+  }
+
+  /** The node stops: no bucket is started any more. */
+  void close() {
+    closed = true;
+  }
+
+  boolean isRunning(String bucket) {
+    return !closed && names.contains(bucket);
+  }
+
+  /** Those whose tasks may start now. */
+  SortedSet<String> names() {
+    return new TreeSet<>(names);
+  }
+
+  /** Why no task of the bucket may start; null when it may. */
+  public @Nullable String obstacle(String bucket) {
+    if (closed) {
+      return "this node stops";
+    }
+    return names.contains(bucket) ? null : "its bucket is stopped on this node";
+  }
+}
