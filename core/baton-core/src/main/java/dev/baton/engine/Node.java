@@ -28,6 +28,7 @@ import dev.baton.engine.dispatch.Buckets;
 import dev.baton.engine.dispatch.Dispatcher;
 import dev.baton.engine.dispatch.RunningBuckets;
 import dev.baton.engine.dispatch.claim.Claimer;
+import dev.baton.engine.dispatch.claim.InsertClaims;
 import dev.baton.engine.dispatch.claim.PrefetchBuffer;
 import dev.baton.engine.dispatch.slot.PayloadRoom;
 import dev.baton.engine.dispatch.slot.Slots;
@@ -113,6 +114,7 @@ public final class Node {
   private final LeaseWatch watch;
   private final Supervisor supervisor;
   private final Buckets buckets;
+  private final InsertClaims insertClaims;
   private final LocalDispatch localDispatch;
   private final Loop progress;
   private final Adder adder;
@@ -181,8 +183,9 @@ public final class Node {
     Claimer claimer =
         new Claimer(context, held, keeper, runner, stateSlots, prefetch, room, supervisor);
     buckets = new Buckets(dispatchers(stateSlots, unknown, claimer, peers), running, place.runs());
-    localDispatch =
-        new LocalDispatch(context, slots, held, runner, prefetch, keeper, room, supervisor);
+    insertClaims =
+        new InsertClaims(context, slots, held, runner, prefetch, keeper, room, supervisor);
+    localDispatch = new LocalDispatch(context, insertClaims);
     ClusterWarnings warnings = new ClusterWarnings(context, place);
     adder =
         new Adder(
@@ -443,8 +446,8 @@ public final class Node {
 
   private boolean stopWorking(long endNanos) throws InterruptedException {
     buckets.close();
-    localDispatch.close();
-    // A round in progress may still claim. Wait for it before checking what this node holds.
+    insertClaims.close();
+    // A round under way may still claim: only after it is known what there is to wait for.
     long soonest = context.runtime().nanoTime() + FOR_IDLE_LOOPS.toNanos();
     boolean ended = stopLoops(buckets.loops(), soonest - endNanos > 0 ? soonest : endNanos);
     boolean quiet = ended && await(left(endNanos), this::holdsNothing);

@@ -1,40 +1,25 @@
 package dev.baton.engine.add;
 
-import dev.baton.engine.attempt.Runner;
 import dev.baton.engine.base.Loop;
 import dev.baton.engine.base.NodeContext;
-import dev.baton.engine.base.Supervisor;
-import dev.baton.engine.dispatch.claim.PrefetchBuffer;
-import dev.baton.engine.dispatch.slot.PayloadRoom;
-import dev.baton.engine.dispatch.slot.Slot;
-import dev.baton.engine.dispatch.slot.Slots;
-import dev.baton.engine.lease.LeaseKeeper;
+import dev.baton.engine.dispatch.claim.InsertClaims;
 import dev.baton.engine.lease.LeasedTask;
-import dev.baton.engine.lease.Leases;
-import dev.baton.task.Candidate;
-import dev.baton.task.Status;
-import dev.baton.task.internal.Position;
-import dev.baton.task.internal.Task;
 import dev.baton.task.rule.ClaimFence;
 import dev.baton.task.rule.NewTask;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Starts tasks that were claimed by their insert, after their transaction has committed. This is
- * the short path: row → claim → slot → attempt. The insert only expected a free slot. If none is
- * free after the commit, or the transaction used too much of the lease, the node gives the task
- * back. Thread-safe.
+ * Follows the transactions of tasks that were claimed by their own insert: has them started once
+ * they are committed, and forgets those that never were. Thread-safe.
  */
 public final class LocalDispatch {
   private static final Duration UNTIL_WOKEN = Duration.ofMinutes(1);
@@ -44,35 +29,14 @@ public final class LocalDispatch {
   record Pending(NewTask task, LeasedTask holding, long insertedNanos) {}
 
   private final NodeContext node;
-  private final Slots slots;
-  private final Leases held;
-  private final PayloadRoom room;
-  private final Runner runner;
-  private final PrefetchBuffer prefetch;
-  private final LeaseKeeper keeper;
-  private final Supervisor supervisor;
+  private final InsertClaims claims;
   private final AtomicInteger pending = new AtomicInteger();
   private final ConcurrentLinkedQueue<Pending> unconfirmed = new ConcurrentLinkedQueue<>();
   private final Loop loop;
-  private volatile boolean closed;
 
-  public LocalDispatch(
-      NodeContext node,
-      Slots slots,
-      Leases held,
-      Runner runner,
-      PrefetchBuffer prefetch,
-      LeaseKeeper keeper,
-      PayloadRoom room,
-      Supervisor supervisor) {
-    this.room = room;
-    this.supervisor = supervisor;
+  public LocalDispatch(NodeContext node, InsertClaims claims) {
     this.node = node;
-    this.slots = slots;
-    this.held = held;
-    this.runner = runner;
-    this.prefetch = prefetch;
-    this.keeper = keeper;
+    this.claims = claims;
     this.loop = new Loop("local dispatch", node.runtime(), node.events(), this::confirm);
   }
 
@@ -80,32 +44,18 @@ public final class LocalDispatch {
     return loop;
   }
 
-  /** Gives back all tasks that commit from now on, because the node stops. */
-  public void close() {
-    closed = true;
-  }
-
-  /** Returns whether this many more tasks will probably find a slot. */
+  /** Whether so many more may be expected to find a slot. */
   boolean hasRoomFor(int more) {
-    return !closed
-        && supervisor.mayClaim()
-        && !room.isFull()
-        && slots.inUse() + pending.get() + more <= node.settings().maxRunning();
+    return claims.hasRoomFor(pending.get() + more);
   }
 
-  /**
-   * Enters the tasks that their insert claims among the leases, before their rows can exist.
-   * Otherwise the lease keeper would treat them as orphans.
-   */
+  /** Holds those that are claimed by their own insert. */
   Map<NewTask, Pending> enter(List<NewTask> tasks) {
     Map<NewTask, Pending> entered = new IdentityHashMap<>();
     long now = node.runtime().nanoTime();
     for (NewTask task : tasks) {
-      long bytes = room.of(task.spec());
-      if (task.placement().status() == Status.RUNNING) {
-        UUID owner = Objects.requireNonNull(task.placement().owner());
-        LeasedTask holding = held.enter(task.id(), owner, task.spec().bucket());
-        holding.carries(bytes);
+      LeasedTask holding = claims.hold(task);
+      if (holding != null) {
         entered.put(task, new Pending(task, holding, now));
       }
     }
@@ -132,7 +82,7 @@ public final class LocalDispatch {
   /** Removes tasks whose commit has an unknown result. The lease keeper searches for their rows. */
   void doubt(List<Pending> some) {
     forget(some);
-    keeper.scheduleOrphanScan();
+    claims.scheduleOrphanScan();
   }
 
   /**
@@ -180,47 +130,6 @@ public final class LocalDispatch {
 
   private void start(Pending one) {
     pending.decrementAndGet();
-    one.holding().committed();
-    Task task = asTask(one.task());
-    long leaseNanos = node.settings().lease().toNanos();
-    if (closed) {
-      runner.release(task, one.holding(), "this node stops");
-      return;
-    }
-    if (node.runtime().nanoTime() - one.insertedNanos() > leaseNanos / 3) {
-      runner.release(task, one.holding(), "its transaction used too much of the lease");
-      return;
-    }
-    if (node.pauses().cover(task.spec().bucket(), task.spec().flow())) {
-      runner.release(task, one.holding(), "it was paused before its transaction ended");
-      return;
-    }
-    Candidate candidate = Candidate.of(task);
-    Slots.Answer answer = slots.book(candidate, node.definitions().get(task.spec().type()));
-    if (!(answer instanceof Slot slot)) {
-      runner.release(task, one.holding(), "no slot is free");
-    } else if (slot.needsPermits()) {
-      // The policy's isLocal() doesn't match the permits that it needs. Only a claim can get them.
-      slot.free();
-      runner.release(task, one.holding(), "it needs permits of the cluster");
-    } else {
-      long now = node.runtime().nanoTime();
-      prefetch.start(List.of(new PrefetchBuffer.Claimed(task, one.holding(), slot, true, now)));
-    }
-  }
-
-  private Task asTask(NewTask added) {
-    Instant now = node.clock().now();
-    Position born = added.placement().at(now, 1);
-    return new Task(added.id(), added.spec(), withoutRunAt(born), now, now, now);
-  }
-
-  /**
-   * Leaves out the due time. Only the store knows it, and an estimate must never be written to the
-   * row.
-   */
-  private static Position withoutRunAt(Position p) {
-    return new Position(
-        p.status(), p.version(), p.owner(), null, p.nextEventAt(), p.counts(), p.state(), p.data());
+    claims.start(one.task(), one.holding(), one.insertedNanos());
   }
 }
