@@ -2,6 +2,7 @@ package dev.baton.engine.lease;
 
 import dev.baton.task.rule.ClaimFence;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +30,16 @@ public final class LeasedTask {
     default void abandoned() {}
   }
 
+  /** What this node may believe of its lease. */
+  private enum Lease {
+    /** Its claim isn't answered, or its insert isn't committed: there is nothing to renew yet. */
+    UNSURE,
+    /** It is this node's, and renewed. */
+    KEPT,
+    /** It isn't this node's any more, or will soon not be: it isn't renewed. */
+    LOST
+  }
+
   private final Leases all;
   private final UUID id;
   private final UUID owner;
@@ -41,9 +52,11 @@ public final class LeasedTask {
   private volatile long trustedUntilNanos;
   private volatile long deadlineNanos;
   private volatile @Nullable Holder holder;
-  private volatile boolean lost;
+  private final AtomicReference<Lease> lease = new AtomicReference<>(Lease.UNSURE);
+
+  /** Whether the handler that lives was told that its deadline has passed. */
   private volatile boolean overdue;
-  private volatile boolean kept;
+
   private volatile @Nullable Holder abandonedBy;
 
   /** The task entered before this one. The link remains when this one leaves. */
@@ -75,7 +88,7 @@ public final class LeasedTask {
    */
   public void granted(long version, long trustedUntilNanos) {
     inserted(version, trustedUntilNanos);
-    kept = true;
+    committed();
   }
 
   /**
@@ -88,7 +101,8 @@ public final class LeasedTask {
 
   /** Records that the transaction of the insert has committed. The lease is renewed from now on. */
   public void committed() {
-    kept = true;
+    // One that was lost meanwhile, as by an operator, stays lost.
+    lease.compareAndSet(Lease.UNSURE, Lease.KEPT);
   }
 
   /**
@@ -97,11 +111,11 @@ public final class LeasedTask {
    */
   public void goesOn(long version, long trustedUntilNanos) {
     this.version = version;
-    // The task may have waited for that write and been renewed meanwhile.
-    if (lost || trustedUntilNanos - this.trustedUntilNanos > 0) {
+    // It may have waited for that write, and been renewed meanwhile.
+    if (isLost() || trustedUntilNanos - this.trustedUntilNanos > 0) {
       this.trustedUntilNanos = trustedUntilNanos;
     }
-    this.lost = false;
+    lease.set(Lease.KEPT);
   }
 
   /** Records that the handler runs. The lease is renewed until the deadline. */
@@ -109,8 +123,8 @@ public final class LeasedTask {
     this.deadlineNanos = deadlineNanos;
     this.overdue = false;
     this.holder = holder;
-    if (lost) {
-      // The task was ejected or cancelled between its claim and its start.
+    if (isLost()) {
+      // Ejected or cancelled between its claim and its start.
       holder.leaseLost();
     }
   }
@@ -121,7 +135,7 @@ public final class LeasedTask {
    * treated as never started. Needs no memory.
    */
   public void abandon(Holder by) {
-    lost = true;
+    lease.set(Lease.LOST);
     abandonedBy = by;
   }
 
@@ -171,7 +185,7 @@ public final class LeasedTask {
   }
 
   public boolean isLost() {
-    return lost;
+    return lease.get() == Lease.LOST;
   }
 
   /** Returns whether to renew the lease: not while a handler runs past its deadline. */
@@ -179,7 +193,7 @@ public final class LeasedTask {
     // The flag isn't enough, because after a pause of the process the keeper may check before the
     // watch.
     boolean isOverdue = holder != null && (overdue || nowNanos - deadlineNanos >= 0);
-    return kept && !lost && !isOverdue;
+    return lease.get() == Lease.KEPT && !isOverdue;
   }
 
   boolean isRunning() {
@@ -261,12 +275,10 @@ public final class LeasedTask {
 
   /** Marks the lease as lost. Returns whether it was valid until now. */
   public boolean lose() {
-    if (lost) {
+    // Before the holder is read: one that begins at this moment looks in the other order.
+    if (lease.getAndSet(Lease.LOST) == Lease.LOST) {
       return false;
     }
-    // Written before the holder is read. An attempt that starts at this moment reads them in the
-    // other order.
-    lost = true;
     Holder told = holder;
     if (told != null) {
       told.leaseLost();
