@@ -177,6 +177,17 @@ class ArchitectureTest {
   }
 
   @Test
+  void aFeatureOfAttemptsKnowsNotTheCorePathNorDispatch() {
+    check(
+        noClasses()
+            .that()
+            .resideInAPackage("dev.baton.engine.attempt.*")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("dev.baton.engine.attempt", "dev.baton.engine.dispatch.."));
+  }
+
+  @Test
   void whatNodesKnowOfEachOtherKnowsNothingOfTheWayOfATask() {
     check(
         noClasses()
@@ -187,7 +198,7 @@ class ArchitectureTest {
             .resideInAnyPackage(
                 "dev.baton.engine.add",
                 "dev.baton.engine.dispatch..",
-                "dev.baton.engine.attempt",
+                "dev.baton.engine.attempt..",
                 "dev.baton.engine.complete",
                 "dev.baton.engine.lease",
                 "dev.baton.engine.sweep",
