@@ -25,10 +25,10 @@ import org.slf4j.LoggerFactory;
 /** What follows a handler: its outcome becomes a transition, is written, and is told of. */
 final class AttemptFinisher {
   private static final Logger LOG = LoggerFactory.getLogger(AttemptFinisher.class);
-  private static final Outcome<?> FAILED = Outcome.retry("failed");
-  private static final Outcome<?> NOT_ANSWERED = Outcome.retry("not answered");
-  private static final Outcome<?> UNKNOWN = Outcome.retry("unknown");
-  private static final Outcome<?> NOT_STARTED = Outcome.retry("not started");
+
+  /** Of an attempt that ends without an outcome of its handler. */
+  static final Outcome<?> NO_OUTCOME = Outcome.retry("none");
+
   private static final Duration WHEN_NO_TRANSACTION = Duration.ofSeconds(1);
 
   private final NodeContext node;
@@ -63,17 +63,17 @@ final class AttemptFinisher {
 
   /** The handler threw. Only the first to end an attempt is heard. */
   void threw(RunningAttempt attempt, Throwable error) {
-    end(attempt, () -> transitions.ofFailure(attempt, error), FAILED);
+    end(attempt, () -> transitions.ofFailure(attempt, error), NO_OUTCOME);
   }
 
   /** The reconciler could not find out what became of the effect. */
   void unanswered(RunningAttempt attempt, Throwable error) {
-    end(attempt, () -> transitions.ofNoAnswer(attempt, error), NOT_ANSWERED);
+    end(attempt, () -> transitions.ofNoAnswer(attempt, error), NO_OUTCOME);
   }
 
   /** The reconciler answered that what became of the effect can't be found out. */
   void unknown(RunningAttempt attempt, String reason) {
-    end(attempt, () -> transitions.ofUnknown(attempt, reason), UNKNOWN);
+    end(attempt, () -> transitions.ofUnknown(attempt, reason), NO_OUTCOME);
   }
 
   /** The handler's own transaction has written the transition. */
@@ -109,7 +109,7 @@ final class AttemptFinisher {
                 attempt.task(),
                 WHEN_NO_TRANSACTION,
                 "The handler could not be started: " + Texts.said(why)),
-        NOT_STARTED);
+        NO_OUTCOME);
   }
 
   /**

@@ -110,7 +110,7 @@ final class TransactionalCall {
     } else if (state.first && error instanceof OutcomeTransitions.RetryAsked asked) {
       finisher.write(attempt, transitions.ofAnswer(attempt, asked.outcome()), asked.outcome());
     } else if (state.first) {
-      finisher.write(attempt, transitions.ofFailure(attempt, error), Outcome.retry("failed"));
+      finisher.write(attempt, transitions.ofFailure(attempt, error), AttemptFinisher.NO_OUTCOME);
     }
   }
 
