@@ -515,6 +515,7 @@ public final class Node {
     }
   }
 
+  /** Hints this node alone. Given to parts that are made before the buckets. */
   private void callHere(List<Candidate> ready) {
     buckets.ready(ready);
   }

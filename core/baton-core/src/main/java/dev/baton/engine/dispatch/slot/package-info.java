@@ -1,7 +1,6 @@
 /**
- * Decides which candidates get a slot, by the node's slots, the types' policies and earlier
- * refusals: candidate → slot. The dispatcher calls only {@link
- * dev.baton.engine.dispatch.slot.SlotAllocator}.
+ * Who may run: the node's slots, the types' policies, slots of states, and what was refused. The
+ * dispatcher asks {@link dev.baton.engine.dispatch.slot.SlotAllocator} alone.
  */
 @NullMarked
 package dev.baton.engine.dispatch.slot;
