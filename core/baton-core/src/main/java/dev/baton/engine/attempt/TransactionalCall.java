@@ -49,9 +49,9 @@ final class TransactionalCall {
                 if (!mayStart.test(attempt)) {
                   throw new NotStartedException();
                 }
-                state.begun = true;
+                state.stage = Stage.HANDLER_BEGUN;
                 Outcome<?> outcome = handled(attempt, handler, transaction, state);
-                if (!state.first || !applied(transaction, state.sent())) {
+                if (state.stage != Stage.HANDLER_ENDED_IT || !applied(transaction, state.sent())) {
                   throw new LeaseLostException(attempt.taskId());
                 }
                 attached.write(attempt, transaction, state.sent(), outcome);
@@ -94,22 +94,23 @@ final class TransactionalCall {
       return outcome;
     } finally {
       // From here on nothing may interrupt: commit and rollback are bookkeeping, not the handler.
-      state.first = attempt.end();
+      state.stage = attempt.end() ? Stage.HANDLER_ENDED_IT : Stage.CUT_OFF;
       Thread.interrupted();
     }
   }
 
   private void rolledBack(RunningAttempt attempt, InTransaction state, Throwable error) {
-    if (!state.begun) {
+    if (state.stage == Stage.NOT_BEGUN) {
       // Does nothing where it has been given back.
       finisher.notStarted(attempt, error);
     } else if (state.transition != null && error instanceof LeaseLostException) {
       finisher.lost(attempt, state.transition);
     } else if (state.transition != null && error instanceof CommitUnknownException) {
       finisher.commitUnknown(attempt, state.transition, error);
-    } else if (state.first && error instanceof OutcomeTransitions.RetryAsked asked) {
+    } else if (state.stage == Stage.HANDLER_ENDED_IT
+        && error instanceof OutcomeTransitions.RetryAsked asked) {
       finisher.write(attempt, transitions.ofAnswer(attempt, asked.outcome()), asked.outcome());
-    } else if (state.first) {
+    } else if (state.stage == Stage.HANDLER_ENDED_IT) {
       finisher.write(attempt, transitions.ofFailure(attempt, error), AttemptFinisher.NO_OUTCOME);
     }
   }
@@ -123,13 +124,19 @@ final class TransactionalCall {
     }
   }
 
-  /** How far a transactional attempt came. Owned by its thread. */
+  /** How far a transactional attempt came. */
+  private enum Stage {
+    NOT_BEGUN,
+    HANDLER_BEGUN,
+    /** The handler has returned or thrown, and that ended the attempt. */
+    HANDLER_ENDED_IT,
+    /** A deadline, a cancellation or a shutdown had ended the attempt before. */
+    CUT_OFF
+  }
+
+  /** What happened in the transaction. Owned by its thread. */
   private static final class InTransaction {
-    private boolean begun;
-
-    /** Whether the handler ended the attempt, and not a deadline, a cancellation or a shutdown. */
-    private boolean first;
-
+    private Stage stage = Stage.NOT_BEGUN;
     private @Nullable Transition transition;
 
     Transition sent() {
