@@ -148,7 +148,7 @@ public final class Runner {
    *
    * @param wait how long no node need claim it; null when any may at once
    */
-  public void setAside(Task task, LeasedTask holding, @Nullable Duration wait) {
+  public void postpone(Task task, LeasedTask holding, @Nullable Duration wait) {
     Transition back =
         wait == null
             ? HolderRules.release(task, node.settings().hintExpiry())

@@ -179,7 +179,7 @@ public final class PrefetchBuffer {
       runner.start(task, definition, one.holding(), slots, one.dispatchedLocally());
     } else {
       one.slot().free();
-      runner.setAside(task, one.holding(), booked.again());
+      runner.postpone(task, one.holding(), booked.again());
     }
   }
 
