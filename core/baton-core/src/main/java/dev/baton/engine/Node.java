@@ -447,7 +447,7 @@ public final class Node {
   private boolean stopWorking(long endNanos) throws InterruptedException {
     buckets.close();
     insertClaims.close();
-    // A round under way may still claim: only after it is known what there is to wait for.
+    // A round in progress may still claim. Wait for it before checking what this node has claimed.
     long soonest = context.runtime().nanoTime() + FOR_IDLE_LOOPS.toNanos();
     boolean ended = stopLoops(buckets.loops(), soonest - endNanos > 0 ? soonest : endNanos);
     boolean quiet = ended && await(left(endNanos), this::holdsNothing);

@@ -18,8 +18,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Follows the transactions of tasks that were claimed by their own insert: has them started once
- * they are committed, and forgets those that never were. Thread-safe.
+ * Follows the transactions of tasks that were claimed by their insert. After a commit, it has the
+ * tasks started; after a rollback, it forgets them. Thread-safe.
  */
 public final class LocalDispatch {
   private static final Duration UNTIL_WOKEN = Duration.ofMinutes(1);
@@ -44,12 +44,15 @@ public final class LocalDispatch {
     return loop;
   }
 
-  /** Whether so many more may be expected to find a slot. */
+  /** Returns whether this many more tasks will probably find a slot. */
   boolean hasRoomFor(int more) {
     return claims.hasRoomFor(pending.get() + more);
   }
 
-  /** Holds those that are claimed by their own insert. */
+  /**
+   * Enters the tasks that their insert claims among the leases, before their rows can exist.
+   * Otherwise the lease keeper would treat them as orphans.
+   */
   Map<NewTask, Pending> enter(List<NewTask> tasks) {
     Map<NewTask, Pending> entered = new IdentityHashMap<>();
     long now = node.runtime().nanoTime();

@@ -111,7 +111,7 @@ public final class LeasedTask {
    */
   public void goesOn(long version, long trustedUntilNanos) {
     this.version = version;
-    // It may have waited for that write, and been renewed meanwhile.
+    // The task may have waited for that write and been renewed meanwhile.
     if (isLost() || trustedUntilNanos - this.trustedUntilNanos > 0) {
       this.trustedUntilNanos = trustedUntilNanos;
     }
@@ -124,7 +124,7 @@ public final class LeasedTask {
     this.overdue = false;
     this.holder = holder;
     if (isLost()) {
-      // Ejected or cancelled between its claim and its start.
+      // The task was ejected or cancelled between its claim and its start.
       holder.leaseLost();
     }
   }

@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Test;
  * A handler starts only while its lease is in force, its bucket runs, its node isn't stopping and
  * nothing pauses it.
  */
-final class StartCheckTest {
+final class StartGateTest {
   private static final String BUCKET = "default";
   private static final String PAUSED = "it was paused before it could start";
   private static final NodeSettings LONG_LEASE = TestNode.QUICK.lease(Duration.ofMinutes(5));

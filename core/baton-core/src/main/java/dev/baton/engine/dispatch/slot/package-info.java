@@ -1,6 +1,7 @@
 /**
- * Who may run: the node's slots, the types' policies, slots of states, and what was refused. The
- * dispatcher asks {@link dev.baton.engine.dispatch.slot.SlotAllocator} alone.
+ * Decides which candidates get a slot, by the node's slots, the types' policies, the slots of
+ * states, and earlier refusals: candidate → slot. The dispatcher calls only {@link
+ * dev.baton.engine.dispatch.slot.SlotAllocator}.
  */
 @NullMarked
 package dev.baton.engine.dispatch.slot;

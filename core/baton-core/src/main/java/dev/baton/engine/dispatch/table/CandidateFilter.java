@@ -66,8 +66,8 @@ public final class CandidateFilter {
   }
 
   /**
-   * Whether this node has claimed the task without effect, and leaves it alone for now: it can't
-   * run it, or had no slot for its state.
+   * Returns whether this node leaves the task alone for now, because it has claimed it without
+   * effect: it can't run it, or had no slot for its state.
    */
   public boolean leaves(Candidate candidate) {
     return isInLine.test(candidate) || unknown.leaves(candidate);
