@@ -140,7 +140,7 @@ class TaskOptionsTest {
             context ->
                 refused(
                     context,
-                    "sets concurrency in its annotation, and the TaskOptions of type PAY set"
+                    "sets concurrency in its annotation, but the TaskOptions of type PAY set"
                         + " limits(...)"));
     narrow
         .withBean(TaskOptions.class, () -> TaskOptions.of(PAY, pay -> pay.bucket("default")))

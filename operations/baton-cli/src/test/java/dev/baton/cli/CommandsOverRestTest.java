@@ -144,7 +144,7 @@ final class CommandsOverRestTest extends CommandsContract {
         proxy.createContext("/" + status + "/", exchange -> answer(exchange, status));
         Run run = Run.of(Map.of(), List.of("--url", url + "/" + status), "list");
         boolean helpsToWait = status == 429 || status > 500;
-        assertThat(run.err()).contains(" answered " + status).doesNotContain("at dev.baton");
+        assertThat(run.err()).contains(" responded with " + status).doesNotContain("at dev.baton");
         assertThat(run.err().contains("try again later")).as(run.err()).isEqualTo(helpsToWait);
         assertThat(run.err().contains("is the URL right?")).isEqualTo(status == 404);
         assertThat(run.exitCode()).as("%d", status).isEqualTo(helpsToWait ? 3 : 1);

@@ -131,8 +131,8 @@ class TestKafkaTest {
     assertThat(baton.all(KafkaReceiver.ASIDE_TYPE))
         .extracting(TestTask::lastError)
         .satisfiesExactlyInAnyOrder(
-            error -> assertThat(error).contains("without its key and headers. Look for it"),
-            error -> assertThat(error).contains("without its value. Look for it"));
+            error -> assertThat(error).contains("without its key and headers. Find it in Kafka"),
+            error -> assertThat(error).contains("without its value. Find it in Kafka"));
   }
 
   @Test

@@ -212,7 +212,7 @@ class OperatorRulesTest {
     Task running = Some.task(Status.RUNNING);
     assertThatThrownBy(() -> OperatorRules.edit(running, null, TaskTraits.NONE))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("It runs");
+        .hasMessageContaining("It is running");
     Task waiting = Some.task(Status.WAITING);
     assertThatThrownBy(() -> OperatorRules.prioritize(waiting, 10))
         .isInstanceOf(IllegalArgumentException.class)

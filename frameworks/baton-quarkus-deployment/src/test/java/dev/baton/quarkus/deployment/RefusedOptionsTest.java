@@ -27,7 +27,7 @@ class RefusedOptionsTest {
               failure ->
                   assertThat(failure)
                       .hasStackTraceContaining(
-                          "sets concurrency in its annotation, and the TaskOptions of type PAY set"
+                          "sets concurrency in its annotation, but the TaskOptions of type PAY set"
                               + " limits(...)"));
 
   static class Payouts {

@@ -79,7 +79,7 @@ final class CoreStoreTest {
         RawDefinition.transactional("PAY", (attempt, transaction) -> Outcome.done());
     TaskDefinition<?, ?> limited = plain.limits(Limit.cluster("bank", 3));
     refused(() -> core(transactional), "transactional handler of type PAY", "transactions");
-    refused(() -> core(limited), "limit of the cluster that type T has", "capability limits");
+    refused(() -> core(limited), "cluster limit of type T", "capability limits");
     TaskDefinition<?, ?> keeping = plain.keepRuns(3);
     refused(() -> core(keeping), "keepRuns(...) of type T", "capability notes");
     refused(

@@ -371,7 +371,7 @@ class DurableStepsTest {
       assertThat(node.baton.tasks().handle(TaskType.of("PAY"), UUID.randomUUID()).progress())
           .isEmpty();
     }
-    assertThat(errorOf(attempt -> tooFar(attempt))).contains("from 0 to 1");
+    assertThat(errorOf(attempt -> tooFar(attempt))).contains("between 0 and 1");
   }
 
   private static Outcome<?> tooFar(Attempt attempt) {

@@ -358,7 +358,7 @@ class ResubmissionTest {
               Conflict.merge((one, other) -> Purge.of("z")));
       node.add(changesItsKey.with(Purge.of("x")));
       assertThatThrownBy(() -> node.add(changesItsKey.with(Purge.of("x"))))
-          .hasMessageContaining("another identity");
+          .hasMessageContaining("changed the task's identity");
     }
   }
 }

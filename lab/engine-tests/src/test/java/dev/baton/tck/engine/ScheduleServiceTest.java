@@ -209,7 +209,7 @@ class ScheduleServiceTest {
           .hasMessageContaining("Stores.schedules");
     }
     assertThatThrownBy(() -> TestNode.start(b -> b.schedule(minutely())))
-        .hasMessageContainingAll("[m]", "lacks the capability schedules");
+        .hasMessageContainingAll("[m]", "doesn't have the capability schedules");
   }
 
   @Test

@@ -258,7 +258,7 @@ final class SignalTest {
         assertThatThrownBy(
                 () -> RowSignals.of(deaf.tasks()).signal(id, task -> SignalDecision.notWanted()))
             .isInstanceOf(ConfigurationException.class)
-            .hasMessageContaining("lacks the capability signals");
+            .hasMessageContaining("doesn't have the capability signals");
       }
     }
   }

@@ -193,8 +193,8 @@ class MatrixTest {
         boolean takesName = route.method().equals("PUT");
         assertThat(response.status()).as("%s", route).isEqualTo(takesName ? 409 : 404);
       }
-      // The path's own id is told again, of a task that isn't there as well.
-      assertThat(response.body().toText().replace("no task " + theirs, ""))
+      // The message repeats the id of the path, also if there is no such task.
+      assertThat(response.body().toText().replace("Task " + theirs, ""))
           .as("%s", route)
           .doesNotContain(theirs.toString())
           .doesNotContain("\"theirs\"");
