@@ -9,11 +9,11 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 
-/** Where the small examples run: a database in this JVM's memory, with Baton's tables. */
+/** An in-memory database with Baton's tables, for the small examples. */
 public final class ExampleDatabase {
   private ExampleDatabase() {}
 
-  /** A new, empty one with these tables of the business; closing it ends it. */
+  /** Returns a new, empty database with these business tables. Closing it deletes everything. */
   public static HikariDataSource with(String... createTables) throws SQLException {
     DatabaseAddress address = LocalH2.newDatabase();
     HikariConfig config = new HikariConfig();

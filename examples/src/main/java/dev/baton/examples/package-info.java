@@ -1,4 +1,4 @@
-/** Programs that show Baton at work. */
+/** Small programs that show how to use Baton. */
 @NullMarked
 package dev.baton.examples;
 

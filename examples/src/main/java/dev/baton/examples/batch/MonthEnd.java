@@ -15,9 +15,9 @@ import java.util.List;
 import javax.sql.DataSource;
 
 /**
- * A batch of invoices is sent. When all are through, whatever became of each, the month is closed;
- * the books are handed over only if every one was sent. All of it is added in one transaction, and
- * what follows is released in the transaction that ends the last invoice.
+ * Sends a batch of invoices, then closes the month. The closing task runs when all invoices have
+ * ended, sent or not; the books are handed over only if every invoice was sent. One transaction
+ * adds all tasks. The transaction that ends the last invoice releases the tasks that follow.
  */
 public final class MonthEnd {
   record Invoice(String customer) {}
@@ -36,7 +36,9 @@ public final class MonthEnd {
     }
   }
 
-  /** Sends an invoice to each, closes the month, and answers how that went. */
+  /**
+   * Sends an invoice to each customer, closes the month and returns how many invoices were sent.
+   */
   static String close(DataSource database, String month, List<String> customers) throws Exception {
     try (Baton baton =
         Baton.builder(JdbcStore.of(database))
@@ -73,7 +75,7 @@ public final class MonthEnd {
 
   private static Outcome<Void> send(Invoice invoice) {
     return invoice.customer().equals("nobody")
-        ? Outcome.failed("there is no such customer")
+        ? Outcome.failed("the customer doesn't exist")
         : Outcome.done();
   }
 }

@@ -1,4 +1,4 @@
-/** Tasks added together, and what follows when they are through. */
+/** A batch of tasks, and the tasks that follow when the batch has ended. */
 @NullMarked
 package dev.baton.examples.batch;
 

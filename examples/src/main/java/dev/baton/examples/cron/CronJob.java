@@ -19,8 +19,8 @@ import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
 
 /**
- * Two nodes declare the same job, every second by Berlin's clock. Each tick runs once, on one of
- * them. A real one would say {@code "0 30 18 * * MON-FRI"}.
+ * Two nodes declare the same job, which runs every second by Berlin's clock. Each tick runs once,
+ * on one of the nodes. A real job would use an expression such as {@code "0 30 18 * * MON-FRI"}.
  */
 public final class CronJob {
   private static final Schedule CLOSE_BOOKS =
@@ -35,7 +35,7 @@ public final class CronJob {
     }
   }
 
-  /** Answers the first ticks that ran. */
+  /** Returns the times of the first ticks that ran. */
   static List<Instant> run(DataSource database, int count) throws Exception {
     BlockingQueue<Instant> ticks = new LinkedBlockingQueue<>();
     TaskDefinition<?, ?> closing =
@@ -52,7 +52,7 @@ public final class CronJob {
       while (first.size() < count) {
         Instant tick = ticks.poll(30, TimeUnit.SECONDS);
         if (tick == null) {
-          throw new IllegalStateException("no tick came: " + other.schedules().list(null, 10));
+          throw new IllegalStateException("no tick ran: " + other.schedules().list(null, 10));
         }
         first.add(tick);
       }

@@ -1,4 +1,4 @@
-/** Work by the clock, once for each tick in the whole cluster. */
+/** A cron job: each tick runs once in the whole cluster. */
 @NullMarked
 package dev.baton.examples.cron;
 

@@ -18,9 +18,8 @@ import java.util.UUID;
 import javax.sql.DataSource;
 
 /**
- * A document is checked by an outside service, which calls back when it has an answer. A call may
- * be lost, so the task asks by itself now and then. Whoever is first decides; who is second sees
- * it.
+ * An external service checks a document and calls back with the result. The callback may get lost,
+ * so the task also polls the service. The first result decides; a later one changes nothing.
  */
 public final class DocumentCheck {
   private static final Duration ASK_EVERY = Duration.ofMillis(100);
@@ -40,7 +39,7 @@ public final class DocumentCheck {
 
   private final CheckService service = new CheckService();
 
-  /** Each transition is durable: a node that dies is followed by another that goes on from it. */
+  /** Each transition is durable: if a node dies, another node continues from the last one. */
   private final StateMachine<Document, String, State, Progress> machine =
       StateMachine.of(CHECK, State.class, Progress.class)
           .on(
@@ -74,7 +73,7 @@ public final class DocumentCheck {
     }
   }
 
-  /** The service has called, on whichever node: also on one that runs no tasks itself. */
+  /** Handles the service's callback on any node, even on one that runs no tasks. */
   SignalResult calledBack(Baton here, UUID task, String answer) {
     return machine.signal(
         here.tasks(),
@@ -85,7 +84,7 @@ public final class DocumentCheck {
                 : seen.goTo(State.ANSWERED, new Progress(seen.taskId(), answer)));
   }
 
-  /** Checks three documents and answers what became of each. */
+  /** Checks three documents and returns the result of each. */
   Map<String, String> answers(DataSource database) throws Exception {
     Map<String, String> answers = new TreeMap<>();
     try (Baton worker =
@@ -100,7 +99,7 @@ public final class DocumentCheck {
           worker.tasks().submit(CHECK.with(new Document(CheckService.ASKING_HANGS)));
 
       calledBack(web, passport.taskId(), "accepted, as they called");
-      // The worker holds the lease of this one and hangs. The callback doesn't wait for it.
+      // The worker holds the lease of this task and hangs. The callback doesn't wait for it.
       service.awaitSomebodyWhoHangs();
       calledBack(web, permit.taskId(), "refused, as they called");
       service.hangNoMore();

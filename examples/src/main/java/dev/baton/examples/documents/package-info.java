@@ -1,4 +1,6 @@
-/** Waiting for a callback that may never come, and asking meanwhile: both race on one task. */
+/**
+ * A task that polls while it waits for a callback that may never come. Either result ends the task.
+ */
 @NullMarked
 package dev.baton.examples.documents;
 

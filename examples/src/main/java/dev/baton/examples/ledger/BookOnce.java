@@ -17,9 +17,9 @@ import java.time.Duration;
 import javax.sql.DataSource;
 
 /**
- * An amount is booked by a transactional handler. Its row and the end of the task commit together,
- * so it is there exactly once, however often the handler had to be run. Here the first attempt
- * fails after it has written.
+ * Books an amount in a transactional handler. The ledger row and the end of the task commit
+ * together, so the row exists exactly once, even if the handler runs several times. Here the first
+ * attempt fails after it has inserted the row.
  */
 public final class BookOnce {
   static final String LEDGER = "CREATE TABLE ledger (account varchar(40), cents bigint)";
@@ -36,7 +36,7 @@ public final class BookOnce {
     }
   }
 
-  /** Books it and answers the balance. */
+  /** Books the amount and returns the balance. */
   static long book(DataSource database, Booking booking) throws Exception {
     try (Baton baton =
         Baton.builder(JdbcStore.of(database))

@@ -1,4 +1,4 @@
-/** A handler whose effect is in its own transaction: it happens exactly once. */
+/** A handler whose effect commits in its own transaction, so the effect happens exactly once. */
 @NullMarked
 package dev.baton.examples.ledger;
 

@@ -15,8 +15,8 @@ import java.util.stream.IntStream;
 import javax.sql.DataSource;
 
 /**
- * A mail provider takes 20 mails a second, 5 at once. Two nodes of one cluster send; together they
- * keep to it, since the permits are in the database.
+ * A mail provider accepts 20 mails a second, with bursts of 5. Two nodes of one cluster send mails
+ * and together keep this rate, because the permits are in the database.
  */
 public final class RateLimitedMail {
   record Mail(String to, String subject) {}
@@ -31,7 +31,7 @@ public final class RateLimitedMail {
     }
   }
 
-  /** Answers how long it took. */
+  /** Sends the mails and returns how long it took. */
   static Duration send(DataSource database, int mails) throws Exception {
     CountDownLatch left = new CountDownLatch(mails);
     TaskDefinition<?, ?> sending =

@@ -1,4 +1,4 @@
-/** A rate that holds for the whole cluster. */
+/** A rate limit for the whole cluster. */
 @NullMarked
 package dev.baton.examples.mail;
 

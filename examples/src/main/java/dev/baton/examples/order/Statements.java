@@ -14,7 +14,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
 
-/** Each account's changes reach the partner one after the other, as they were committed. */
+/** Reports each account's changes to the partner one after the other, in commit order. */
 public final class Statements {
   record Change(String account, int amount) {}
 
@@ -31,7 +31,9 @@ public final class Statements {
     }
   }
 
-  /** Tells the partner of each amount, and answers what the partner has heard, in that order. */
+  /**
+   * Reports each amount to the partner and returns the amounts in the order the partner received.
+   */
   static List<Integer> tell(DataSource database, String account, List<Integer> amounts)
       throws Exception {
     Queue<Integer> heard = new ConcurrentLinkedQueue<>();

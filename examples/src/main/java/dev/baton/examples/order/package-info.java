@@ -1,4 +1,4 @@
-/** Tasks of one key that run one after the other, as they were committed. */
+/** Tasks of one key that run one after the other, in commit order. */
 @NullMarked
 package dev.baton.examples.order;
 

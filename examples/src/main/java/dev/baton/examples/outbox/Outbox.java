@@ -10,9 +10,9 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * A Baton on an SQL database as the outbox of one on Cassandra. In the SQL transaction a small task
- * is added that says which task is wanted. Its handler adds that one on Cassandra, under the same
- * id: however often the handler is repeated, the task is there once.
+ * Uses a Baton on an SQL database as the outbox of a Baton on Cassandra. The SQL transaction adds a
+ * small relay task that describes the task to add. Its handler adds that task on Cassandra under
+ * the same id, so a repeated handler doesn't add it twice.
  */
 public final class Outbox {
   static final TaskType<Bytes, Void> RELAY = TaskType.of("RELAY", Bytes.class);
@@ -20,7 +20,9 @@ public final class Outbox {
   private Outbox() {}
 
   // region request
-  /** What is added in the SQL transaction, for a task that is to run on Cassandra. */
+  /**
+   * Returns the relay task to add in the SQL transaction, for a task that is to run on Cassandra.
+   */
   public static TaskRequest<?, ?> request(String type, String key, String payload) {
     return RELAY.with(Bytes.of(payload)).subType(type).key(key);
   }
@@ -28,7 +30,7 @@ public final class Outbox {
   // endregion
 
   // region relay
-  /** Of the SQL Baton: hands tasks over to the one on Cassandra. */
+  /** Returns the SQL Baton's definition, whose handler adds each task on Cassandra. */
   public static TaskDefinition<?, ?> relay(Tasks cassandra) {
     return TaskDefinition.of(RELAY)
         .handler(

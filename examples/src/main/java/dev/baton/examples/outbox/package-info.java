@@ -1,4 +1,4 @@
-/** Tasks of a Baton on Cassandra that are added in SQL transactions. */
+/** SQL transactions that add tasks to a Baton on Cassandra. */
 @NullMarked
 package dev.baton.examples.outbox;
 

@@ -14,8 +14,9 @@ import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
 
 /**
- * Payouts to partners' banks: 15 at a time on this node, two of them to one partner. One partner's
- * bank hangs. Its payouts wait, those of all others go on, whatever was added first.
+ * Sends payouts to partners' banks: at most 15 at a time on this node, and two per partner. One
+ * partner's bank hangs. Its payouts wait while all other payouts continue, even if they were added
+ * later.
  */
 public final class PartnerLimits {
   static final String SLOW = "Slow Bank";
@@ -34,7 +35,7 @@ public final class PartnerLimits {
     }
   }
 
-  /** Answers how many payouts were made while one partner's bank hung. */
+  /** Returns how many payouts were made while one partner's bank hung. */
   static int paidWhileOneHangs(DataSource database) throws Exception {
     CountDownLatch hanging = new CountDownLatch(1);
     CountDownLatch quickOnes = new CountDownLatch(QUICK.size() * OF_EACH);
@@ -56,7 +57,7 @@ public final class PartnerLimits {
       slowFirst.addAll(QUICK);
       for (String partner : slowFirst) {
         for (int i = 0; i < OF_EACH; i++) {
-          // The key is what is limited: tasks of one key queue behind each other, and no others.
+          // The limit applies per key: tasks of one key wait for each other, and for no other key.
           baton.tasks().add(PAY.with(new Payout(partner, 100)).key(partner));
         }
       }

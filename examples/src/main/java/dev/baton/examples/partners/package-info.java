@@ -1,4 +1,4 @@
-/** Limits for each partner: a slow one hinders nobody else. */
+/** A limit for each partner, so that a slow partner doesn't delay the others. */
 @NullMarked
 package dev.baton.examples.partners;
 

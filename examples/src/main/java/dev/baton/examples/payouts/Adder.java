@@ -4,29 +4,29 @@ import dev.baton.examples.payouts.input.InputRow;
 import java.util.BitSet;
 
 /**
- * Writes payouts and their tasks. Adding a row again changes nothing and answers that it was added
- * before. So when an answer is lost, or a run is killed, the way on is to do it again. Thread-safe.
+ * Adds payouts and their tasks. Adding a row again changes nothing and returns that the row was
+ * added before, so you can simply repeat an add after a lost reply or a killed run. Thread-safe.
  */
 public interface Adder {
 
-  /** What became of a row. */
+  /** Result of adding a row. */
   enum Added {
     NOW,
-    /** By a run that was killed, or by a commit whose answer was lost. */
+    /** A killed run added the row, or a commit did whose reply was lost. */
     BEFORE,
-    /** An earlier row has this id. */
+    /** An earlier row has the same id. */
     DUPLICATE
   }
 
-  /** Adds one; not two rows of one id at a time. */
+  /** Adds one payout. Two rows of the same id must not be added at the same time. */
   Added add(InputRow.Valid row, CommitTimes times) throws Exception;
 
-  /** The rows of the input that a killed run has added. */
+  /** Returns the rows of the input that a killed run has added. */
   BitSet addedBefore() throws Exception;
 
-  /** How many rows are best added at a time. */
+  /** Returns how many rows to add at a time. */
   int lanes();
 
-  /** For one thread. */
+  /** Adds payouts from one thread. */
   CommitTimes commitTimes();
 }

@@ -1,10 +1,10 @@
 package dev.baton.examples.payouts;
 
-/** What the bank says to one call. */
+/** The bank's answer to one call. */
 public enum BankAnswer {
   PAID,
-  /** Not now: worth another try. */
+  /** The bank can't pay now; another try makes sense. */
   BUSY,
-  /** Never. */
+  /** The bank will never pay this payout. */
   REFUSED
 }

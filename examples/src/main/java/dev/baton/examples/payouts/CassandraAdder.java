@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * Adds the task under an id that follows from the payout, then writes the payout's row. There is no
- * transaction over both: when only the task is there, both are written again, and the id keeps the
- * task from being added twice.
+ * Adds the task under an id derived from the payout, then writes the payout's row. No transaction
+ * covers both. If only the task was written, both are written again, and the id prevents a second
+ * task.
  */
 final class CassandraAdder implements Adder {
   private static final int LANES = 32;
@@ -56,7 +56,7 @@ final class CassandraAdder implements Adder {
     return all;
   }
 
-  /** Adds that come together share a write of their shard. */
+  /** Returns how many rows to add at a time. Adds of one shard share a write. */
   @Override
   public int lanes() {
     return LANES;

@@ -17,18 +17,18 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The demo's own tables in Cassandra, beside Baton's. There is no transaction over a task and these
- * rows, so each row has its key from the payout, and writing it again changes nothing: a payout
- * whose handler ran twice is one row of the ledger. Thread-safe.
+ * The demo's own tables in Cassandra, next to Baton's. No transaction covers a task and these rows.
+ * Each row's key comes from the payout, so a repeated write changes nothing: a payout whose handler
+ * ran twice has one row in the ledger. Thread-safe.
  */
 public record CassandraBooks(CqlSession session, Map<String, PreparedStatement> prepared)
     implements AutoCloseable {
   public static final String KEYSPACE = "payouts";
 
-  /** The server may have just been started, on a machine that has other work. */
+  /** The server may have just started, on a machine that does other work too. */
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-  /** The run comes last, for without it there is none. */
+  /** The run's table is created last: without it, no run exists. */
   private static final List<String> TABLES =
       List.of(
           "payout (payout_key text PRIMARY KEY, input_row bigint, task_id uuid)",
@@ -46,7 +46,8 @@ public record CassandraBooks(CqlSession session, Map<String, PreparedStatement> 
             .withLocalDatacenter(LocalCassandra.DATA_CENTER)
             .withConfigLoader(
                 DriverConfigLoader.programmaticBuilder()
-                    // By V5 a conditional write that times out takes its connection along.
+                    // With protocol V5, a conditional write that times out also closes its
+                    // connection.
                     .withString(DefaultDriverOption.PROTOCOL_VERSION, "V4")
                     .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, PATIENCE)
                     .withDuration(DefaultDriverOption.CONNECTION_INIT_QUERY_TIMEOUT, PATIENCE)
@@ -55,7 +56,7 @@ public record CassandraBooks(CqlSession session, Map<String, PreparedStatement> 
     return new CassandraBooks(session, new ConcurrentHashMap<>());
   }
 
-  /** A statement on the demo's tables; {@code demo.} stands before each table's name. */
+  /** Runs a statement on the demo's tables; {@code demo.} is the prefix of each table's name. */
   public ResultSet execute(String cql, Object... values) {
     PreparedStatement statement =
         prepared.computeIfAbsent(
@@ -63,7 +64,7 @@ public record CassandraBooks(CqlSession session, Map<String, PreparedStatement> 
     return session.execute(statement.bind(values).setIdempotent(true));
   }
 
-  /** Empty tables in place of whatever is there, Baton's too. A kill midway leaves no run. */
+  /** Drops all tables, Baton's too, and creates empty ones. A kill midway leaves no run. */
   public void makeAnew() {
     session.execute("DROP KEYSPACE IF EXISTS " + KEYSPACE);
     session.execute(
@@ -73,7 +74,7 @@ public record CassandraBooks(CqlSession session, Map<String, PreparedStatement> 
     TABLES.forEach(table -> session.execute("CREATE TABLE " + KEYSPACE + ".demo_" + table));
   }
 
-  /** The input of the run that is open. */
+  /** Returns the input of the open run. */
   public Optional<PayoutInput> run() {
     boolean isThere =
         session
@@ -103,7 +104,7 @@ public record CassandraBooks(CqlSession session, Map<String, PreparedStatement> 
     execute("DELETE FROM demo.run WHERE one = 1");
   }
 
-  /** How often the bank has failed for this payout before that attempt. */
+  /** Returns how often the bank has failed for this payout before that attempt. */
   long failures(Payout payout, int attempt) {
     return execute(
             "SELECT attempt FROM demo.failure WHERE payout_key = ? AND attempt < ?",

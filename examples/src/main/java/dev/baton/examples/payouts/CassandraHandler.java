@@ -7,8 +7,8 @@ import dev.baton.handler.TaskDefinition;
 import dev.baton.task.Bytes;
 
 /**
- * Executes one payout whose books are in Cassandra. When its node dies after the books were written
- * and before the task is done, it runs again, and writes the same rows again.
+ * Executes one payout whose books are in Cassandra. If its node dies after the books were written
+ * and before the task is done, the handler runs again and writes the same rows.
  */
 final class CassandraHandler implements TaskDefinition.OutcomeHandler<Bytes, Void> {
   private final PartnerBank bank = new PartnerBank();

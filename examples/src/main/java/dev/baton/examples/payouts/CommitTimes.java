@@ -6,16 +6,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * When payouts were committed, known only after the commit; written down in batches, so that starts
- * on other nodes, or after a kill, can be measured against them. Used by one thread.
+ * Records when payouts were committed, in batches. A commit time is known only after the commit.
+ * The times let the demo measure starts on other nodes or after a kill. Used by one thread.
  */
 public final class CommitTimes {
   private static final int BATCH = 200;
 
-  /** A payout, and when its commit was answered. */
+  /** A payout and the time of its commit's reply. */
   record Committed(String payoutKey, long micros) {}
 
-  /** Where they are written down. */
+  /** Stores commit times. */
   @FunctionalInterface
   interface Sink {
     void write(List<Committed> times) throws SQLException;
@@ -32,14 +32,14 @@ public final class CommitTimes {
     unwritten.add(new Committed(payout.key(), Micros.now()));
   }
 
-  /** Writes a full batch. */
+  /** Writes the times if they fill a batch. */
   public void writeIfMany() throws SQLException {
     if (unwritten.size() >= BATCH) {
       write();
     }
   }
 
-  /** Writes what there is. */
+  /** Writes the remaining times. */
   public void write() throws SQLException {
     sink.write(List.copyOf(unwritten));
     unwritten.clear();

@@ -8,9 +8,9 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 
 /**
- * The books: a row for every payout that was made, and one for every call the bank answered
- * otherwise. No constraint keeps a payout from being booked twice: that would hide what the demo is
- * to show.
+ * The books: one row for each payout that was made, and one for each call that the bank didn't pay.
+ * No unique constraint prevents a second booking of a payout, because it would hide the mistakes
+ * that the demo looks for.
  */
 final class Ledger {
   private static final String PAID =
@@ -22,14 +22,14 @@ final class Ledger {
   private static final String FAILURES = "SELECT COUNT(*) FROM demo_failure WHERE payout_key = ?";
 
   /**
-   * What a row says.
+   * The data of one row.
    *
    * @param startedMicros when the attempt started
    * @param losses how many attempts of the payout lost their node before
    */
   record Entry(Payout payout, long startedMicros, int losses) {}
 
-  /** How often the bank has failed for this payout. */
+  /** Returns how often the bank has failed for this payout. */
   long failures(Connection connection, Payout payout) throws SQLException {
     if (!(BankWord.of(payout.bank()).orElseThrow() instanceof BankWord.Busy)) {
       return 0;
@@ -43,7 +43,7 @@ final class Ledger {
     }
   }
 
-  /** The bank paid. */
+  /** Records that the bank paid. */
   void paid(Connection connection, Entry entry) throws SQLException {
     Payout payout = entry.payout();
     try (PreparedStatement insert = connection.prepareStatement(PAID)) {
@@ -58,7 +58,7 @@ final class Ledger {
     }
   }
 
-  /** The bank didn't pay. */
+  /** Records that the bank didn't pay. */
   void failed(Connection connection, Entry entry, BankAnswer answer) throws SQLException {
     try (PreparedStatement insert = connection.prepareStatement(FAILED)) {
       insert.setString(1, entry.payout().key());

@@ -3,7 +3,7 @@ package dev.baton.examples.payouts;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
-/** Moments in microseconds since 1970, comparable among the JVMs of one machine. */
+/** Times in microseconds since 1970, comparable among the JVMs of one machine. */
 public final class Micros {
   private Micros() {}
 

@@ -15,21 +15,21 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The operators' page of the demo: for who sits at this machine, and may do everything. */
+/** The demo's operators' page. Any user of this machine may do everything on it. */
 final class OperatorsPage {
   private static final int USUAL_PORT = 8417;
   private static final int ANY_FREE = 0;
 
-  /** A page elsewhere may lead a name of its own to this machine: that isn't who sits here. */
+  /** Host names of this machine. A page on another site may point its own name to this machine. */
   private static final Pattern OF_THIS_MACHINE =
       Pattern.compile("(?:localhost|127\\.0\\.0\\.1|\\[::1])(?::\\d+)?");
 
   private OperatorsPage() {}
 
   /**
-   * Serves it.
+   * Serves the page.
    *
-   * @param port null for the usual one, or another where that is taken
+   * @param port null for the default port, or a free port if the default one is taken
    */
   static JdkHttp of(Baton baton, @Nullable Integer port) throws IOException, CannotRun {
     Management management =

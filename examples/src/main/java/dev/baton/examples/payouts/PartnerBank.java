@@ -3,13 +3,16 @@ package dev.baton.examples.payouts;
 import dev.baton.examples.payouts.input.BankWord;
 import dev.baton.examples.payouts.input.Payout;
 
-/** The simulated partner banks. Keeps nothing: how often it failed before, it is told. */
+/**
+ * The simulated partner banks. They keep no state: the caller passes the number of earlier
+ * failures.
+ */
 final class PartnerBank {
 
   /**
    * Asks the partner to pay.
    *
-   * @param failuresBefore how often it has failed for this payout already
+   * @param failuresBefore how often the bank has already failed for this payout
    */
   BankAnswer pay(Payout payout, long failuresBefore) throws InterruptedException {
     BankWord word = BankWord.of(payout.bank()).orElseThrow();

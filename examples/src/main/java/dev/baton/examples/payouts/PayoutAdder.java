@@ -17,7 +17,7 @@ import java.util.BitSet;
 import java.util.concurrent.atomic.AtomicBoolean;
 import javax.sql.DataSource;
 
-/** Writes a payout and its task in one transaction: either both exist afterwards, or neither. */
+/** Writes a payout and its task in one transaction: afterwards both exist, or neither. */
 public final class PayoutAdder implements Adder {
   /** Tasks that carry a {@link Payout} as JSON. */
   public static final TaskType<Bytes, Void> EXECUTE_PAYOUT =
@@ -43,7 +43,7 @@ public final class PayoutAdder implements Adder {
     }
   }
 
-  /** Commits that wait for the disk together. */
+  /** Returns how many commits may wait for the disk together. */
   @Override
   public int lanes() {
     return LANES;
@@ -59,7 +59,7 @@ public final class PayoutAdder implements Adder {
     AtomicBoolean inserted = new AtomicBoolean();
     return transactions.call(
         transaction -> {
-          // Before the add, so that it is told of the commit before the task can start.
+          // Registered before the add, so that it sees the commit before the task can start.
           transaction.onEnd(end -> noteCommit(row, end, inserted.get(), times));
           AddResult result = tasks.add(transaction, unique(row.payout()));
           Connection connection = transaction.unwrap(Connection.class);
@@ -85,7 +85,7 @@ public final class PayoutAdder implements Adder {
         .runIn(Duration.ofSeconds(payout.dueInSeconds()));
   }
 
-  /** Payouts that are due later are left out: how long they wait is no merit of anybody. */
+  /** Payouts that are due later are left out: their wait doesn't measure anything. */
   private static void noteCommit(
       InputRow.Valid row, Transaction.End end, boolean inserted, CommitTimes times) {
     if (inserted && end == Transaction.End.COMMITTED && row.payout().dueInSeconds() == 0) {

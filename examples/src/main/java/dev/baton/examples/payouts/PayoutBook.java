@@ -9,7 +9,7 @@ import java.sql.SQLException;
 import java.util.BitSet;
 import java.util.UUID;
 
-/** The payouts that were taken on: the business rows beside which tasks are added. */
+/** The accepted payouts: the business rows that are written together with their tasks. */
 final class PayoutBook {
   private static final String INSERT =
       "INSERT INTO demo_payout (payout_key, input_row, task_id, id, partner, amount, currency,"
@@ -35,7 +35,7 @@ final class PayoutBook {
     }
   }
 
-  /** The rows of the input whose payouts are in the book. */
+  /** Returns the rows of the input whose payouts are in the book. */
   BitSet inputRows(Connection connection) throws SQLException {
     BitSet all = new BitSet();
     try (PreparedStatement query = connection.prepareStatement(INPUT_ROWS);
@@ -47,7 +47,7 @@ final class PayoutBook {
     return all;
   }
 
-  /** The row of the input that the payout came from; 0 when it isn't in the book. */
+  /** Returns the row of the input that the payout came from; 0 if it isn't in the book. */
   long inputRow(Connection connection, Payout payout) throws SQLException {
     try (PreparedStatement query = connection.prepareStatement(INPUT_ROW)) {
       query.setString(1, payout.key());

@@ -9,8 +9,8 @@ import dev.baton.task.Bytes;
 import java.sql.Connection;
 
 /**
- * Executes one payout. It runs in a transaction that also carries the completion of its task, so
- * what it writes to the ledger is written exactly once, however often a node dies in between.
+ * Executes one payout in the transaction that also ends its task. The handler's ledger row is
+ * therefore written exactly once, however often a node dies.
  */
 final class PayoutHandler implements TaskDefinition.TransactionalOutcomeHandler<Bytes, Void> {
   private final PartnerBank bank = new PartnerBank();
@@ -33,7 +33,7 @@ final class PayoutHandler implements TaskDefinition.TransactionalOutcomeHandler<
         yield Outcome.done();
       }
       case BUSY -> {
-        // A retry that is asked for, instead of thrown, keeps what the handler wrote.
+        // A returned retry, unlike a thrown exception, keeps the handler's writes.
         ledger.failed(connection, entry, answer);
         yield Outcome.commitAndRetry("The bank is busy");
       }

@@ -3,7 +3,7 @@ package dev.baton.examples.payouts;
 import dev.baton.examples.payouts.input.Payout;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A payout as the payload of its task. */
+/** Reads and writes a payout as the payload of its task. */
 final class PayoutJson {
   private static final JsonMapper JSON = JsonMapper.shared();
 

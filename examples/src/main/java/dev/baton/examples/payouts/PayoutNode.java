@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A Baton node that executes payouts. */
 public final class PayoutNode implements AutoCloseable {
-  /** No partner gets more calls at a time from one node, so a slow one can't take all slots. */
+  /** Limits a node's calls to one partner, so that a slow partner can't take all slots. */
   public static final int SLOTS_PER_PARTNER = 4;
 
   private static final Duration PATIENCE = Duration.ofSeconds(2);
@@ -52,7 +52,7 @@ public final class PayoutNode implements AutoCloseable {
   public static PayoutNode start(CassandraBooks books, int slots) {
     Baton baton =
         Baton.builder(CassandraStore.of(books.session(), CassandraBooks.KEYSPACE))
-            // Longer than a claim takes while a busy server's conditional writes time out.
+            // Longer than a claim takes when a busy server's conditional writes time out.
             .settings(s -> settings(slots).lease(Duration.ofSeconds(10)))
             .define(
                 limited(
@@ -66,9 +66,9 @@ public final class PayoutNode implements AutoCloseable {
   private static TaskDefinition<?, ?> limited(TaskDefinition<?, ?> definition, int slots) {
     return definition
         .limits(Limit.node(slots), Limit.node(SLOTS_PER_PARTNER).perKey())
-        // Short, so that there is something to see; more attempts than a bank can be busy.
+        // Short delays, so that you see retries; more attempts than a bank has busy answers.
         .retry(Retry.fixed(Duration.ofMillis(100)).maxAttempts(10 * BankWord.MOST_FAILURES))
-        // The demo is there to be killed, over and over.
+        // Users kill the demo's nodes again and again.
         .onLost(OnLost.resume(1_000))
         .deadline(Duration.ofMillis(BankWord.LONGEST_MILLIS).plusMinutes(5));
   }
@@ -81,7 +81,7 @@ public final class PayoutNode implements AutoCloseable {
         .sweep(Duration.ofMillis(200))
         .maxRunning(slots)
         .shutdown(PATIENCE)
-        // While a finished task is kept, its payout can't be added again; the next run clears it.
+        // While a finished task is kept, its payout can't be added again; the next run deletes it.
         .keepDone(untilCleared)
         .keepFailed(untilCleared);
   }
@@ -90,12 +90,12 @@ public final class PayoutNode implements AutoCloseable {
     return adder;
   }
 
-  /** The operators' page, with what this node sees of all. */
+  /** Serves the operators' page, with this node's view of the cluster. */
   public JdkHttp page(@Nullable Integer port) throws IOException, CannotRun {
     return OperatorsPage.of(baton, port);
   }
 
-  /** Whether the task may still end by itself. */
+  /** Returns whether the task may still end without help. */
   public boolean isUnderWay(UUID taskId) {
     return baton
         .operations()

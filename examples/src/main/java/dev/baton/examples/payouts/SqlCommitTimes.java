@@ -6,7 +6,7 @@ import java.sql.SQLException;
 import java.util.List;
 import javax.sql.DataSource;
 
-/** Commit times in a table. */
+/** Commit times in an SQL table. */
 record SqlCommitTimes(DataSource dataSource) {
   private static final String INSERT =
       "INSERT INTO demo_commit_time (payout_key, committed_micros) VALUES (?, ?)";

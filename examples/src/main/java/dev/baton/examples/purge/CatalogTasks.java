@@ -11,12 +11,14 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 
 /** The background work of a catalog of tables. Thread-safe. */
 public final class CatalogTasks {
-  /** One for each table: submissions are merged until it begins, and later ones run it again. */
+  /**
+   * One task per table: requests are merged until the task begins; a later request runs it again.
+   */
   static final TaskType<Purge, Purged> PURGE_TABLE =
       TaskType.of("PURGE_TABLE", Purge.class, Purged.class)
           .unique(purge -> Unique.idFrom(purge.table()), Conflict.merge(Purge::and));
 
-  /** One in the cluster: whoever submits it joins it, or runs it again when it has ended. */
+  /** One task in the cluster: a request joins it, or runs it again after it has ended. */
   static final TaskType<Void, Void> CLEAN_UP =
       TaskType.of("CLEAN_UP").unique(nothing -> Unique.singleton(), Conflict.runAgain());
 
@@ -24,7 +26,7 @@ public final class CatalogTasks {
 
   private final Queue<String> log = new ConcurrentLinkedQueue<>();
 
-  /** How a server runs them. */
+  /** Returns how a server runs the tasks. */
   TaskDefinition<?, ?>[] definitions() {
     return new TaskDefinition<?, ?>[] {
       TaskDefinition.of(PURGE_TABLE).handler(this::purge),
@@ -36,14 +38,14 @@ public final class CatalogTasks {
     int files = 0;
     for (Integer snapshot : purge.snapshots()) {
       attempt.progress((double) files / (purge.snapshots().size() * FILES_PER_SNAPSHOT), "purging");
-      // Done once, though the node may die and another go on.
+      // The step runs once, even if the node dies and another node continues.
       files += attempt.step("snapshot " + snapshot, Integer.class, () -> FILES_PER_SNAPSHOT);
     }
     log.add("purged " + purge.table() + " of snapshots " + purge.snapshots());
     return new Purged(purge.table(), files);
   }
 
-  /** What was done, in order. */
+  /** Returns what was done, in order. */
   List<String> log() {
     return List.copyOf(log);
   }

@@ -5,18 +5,18 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * What is to be removed of a table.
+ * Snapshots to remove from a table.
  *
- * @param snapshots the snapshots nobody needs any more
+ * @param snapshots the snapshots that are no longer needed
  */
 public record Purge(String table, SortedSet<Integer> snapshots) {
 
-  /** Of this table, these snapshots. */
+  /** Returns a purge of these snapshots of this table. */
   public static Purge of(String table, Integer... snapshots) {
     return new Purge(table, new TreeSet<>(List.of(snapshots)));
   }
 
-  /** Both in one: what a task that waits becomes when more is submitted. */
+  /** Returns both purges as one: a waiting task becomes this when another request arrives. */
   Purge and(Purge more) {
     SortedSet<Integer> all = new TreeSet<>(snapshots);
     all.addAll(more.snapshots);

@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Two front ends that only submit, and two servers that run what was submitted. */
+/** Two front ends that only submit tasks, and two servers that run them. */
 public final class PurgeDemo {
   private static final Duration WAIT = Duration.ofSeconds(30);
 
@@ -20,7 +20,7 @@ public final class PurgeDemo {
     run().forEach(System.out::println);
   }
 
-  /** What happened, for people. */
+  /** Runs the demo and returns what happened, as lines to print. */
   static List<String> run() throws Exception {
     List<String> story = new ArrayList<>();
     CatalogTasks catalog = new CatalogTasks();
@@ -33,17 +33,17 @@ public final class PurgeDemo {
           two.tasks().submit(CatalogTasks.PURGE_TABLE.with(Purge.of("X", 2, 3)));
       Submission<Purged> other =
           two.tasks().submit(CatalogTasks.PURGE_TABLE.with(Purge.of("Y", 7)));
-      story.add("two purges of X are one task: " + first.taskId().equals(same.taskId()));
-      story.add("a purge of Y is another: " + !first.taskId().equals(other.taskId()));
+      story.add("two requests to purge X make one task: " + first.taskId().equals(same.taskId()));
+      story.add("a purge of Y makes another task: " + !first.taskId().equals(other.taskId()));
       Submission<Void> cleaning = submitCleanUp(one);
       story.add(
-          "there is one clean-up in the cluster: "
+          "the whole cluster has one clean-up: "
               + cleaning.taskId().equals(submitCleanUp(two).taskId()));
       try (Baton serverOne =
               Baton.builder(JdbcStore.of(database)).define(catalog.definitions()).start();
           Baton serverTwo =
               Baton.builder(JdbcStore.of(database)).define(catalog.definitions()).start()) {
-        story.add("who submitted second is answered too: " + same.await(WAIT));
+        story.add("the second caller gets the result too: " + same.await(WAIT));
         other.await(WAIT);
         cleaning.await(WAIT);
         submitCleanUp(one).await(WAIT);

@@ -1,4 +1,4 @@
 package dev.baton.examples.purge;
 
-/** The answer to a {@link Purge}. */
+/** The result of a {@link Purge}. */
 public record Purged(String table, int files) {}

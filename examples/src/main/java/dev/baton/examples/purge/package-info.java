@@ -1,8 +1,8 @@
 /**
- * Tasks that follow from what they are about: however often and wherever a table is to be purged,
- * there is one task for it; and there is one to clean up in the whole cluster.
+ * Tasks whose ids are derived from their subject: each table has one purge task, however many
+ * callers request it, and the whole cluster has one clean-up task.
  *
- * <p>{@link dev.baton.examples.purge.CatalogTasks} says what the tasks are and how they run; {@link
+ * <p>{@link dev.baton.examples.purge.CatalogTasks} defines the tasks and how they run. {@link
  * dev.baton.examples.purge.PurgeDemo} shows them: {@code java -cp
  * examples/target/baton-examples.jar dev.baton.examples.purge.PurgeDemo}.
  */

@@ -9,24 +9,26 @@ import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Who has which key. Guarded by its store's lock. */
+/** The unique keys and the tasks that have them. Guarded by the store's lock. */
 final class SmallKeys {
   private final Map<Name, Holder> holders = new HashMap<>();
 
-  /** What is unique: an id among all, a text inside its type. */
+  /** A unique name: an id among all tasks, or a text within its type. */
   private record Name(TaskKey.Kind kind, String type, String text) {}
 
-  /** A task and, where it has ended, until when it has the key. */
+  /** A task and, after its end, the time until which it has the key. */
   private record Holder(UUID task, @Nullable Instant until) {
     boolean hasItAt(Instant now) {
       return until == null || until.isAfter(now);
     }
   }
 
-  /** A key as its task remembers it. */
+  /** A key as stored with its task. */
   record Key(Name name, Instant atLeastUntil, boolean whileKept) {
 
-    /** An id is taken while its finished task is kept, whatever it says. */
+    /**
+     * Creates a key. An id is taken while its finished task is kept, regardless of its retention.
+     */
     static Key of(NewTask task, TaskKey key, Instant now) {
       boolean isId = key.kind() == TaskKey.Kind.ID;
       Name name = new Name(key.kind(), isId ? "" : task.spec().type(), key.text());
@@ -35,7 +37,7 @@ final class SmallKeys {
     }
   }
 
-  /** The task that has the first of these that is taken; null when all are free. */
+  /** Returns the task that has the first taken key; null if all keys are free. */
   @Nullable UUID holderOfOne(List<Key> keys, Instant now) {
     for (Key key : keys) {
       Holder holder = holders.get(key.name());
@@ -50,7 +52,7 @@ final class SmallKeys {
     keys.forEach(key -> holders.put(key.name(), new Holder(task, null)));
   }
 
-  /** The task has ended. */
+  /** Records that the task has ended. */
   void settle(List<Key> keys, UUID task, Instant keepUntil) {
     for (Key key : keys) {
       boolean longer = key.whileKept() && keepUntil.isAfter(key.atLeastUntil());

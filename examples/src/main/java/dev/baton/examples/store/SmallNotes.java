@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Steps, progress and results of a small store's tasks, under its lock. Thread-safe. */
+/** Steps, progress and results of a small store's tasks. Uses the store's lock. Thread-safe. */
 public final class SmallNotes implements NoteStore {
   private final SmallStore store;
   private final Map<UUID, Notes> notes = new HashMap<>();
@@ -27,7 +27,7 @@ public final class SmallNotes implements NoteStore {
     this.store = store;
   }
 
-  /** Those of one task. */
+  /** The notes of one task. */
   private static final class Notes {
     private final Map<String, Bytes> steps = new HashMap<>();
     private @Nullable Bytes result;
@@ -47,7 +47,7 @@ public final class SmallNotes implements NoteStore {
     return changed;
   }
 
-  /** Another task may have had the id before: its notes aren't this one's. */
+  /** Returns the task's notes. Notes of an earlier task with the same id don't count. */
   private Optional<Notes> of(UUID task) {
     Instant created = createdAt(task);
     return Optional.ofNullable(notes.get(task))

@@ -16,7 +16,7 @@ import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** A live task and its keys. Immutable: a change answers another row. */
+/** A live task and its keys. Immutable: a change returns a new row. */
 record SmallRow(Task task, List<Key> keys) {
 
   static SmallRow of(NewTask task, List<Key> keys, Instant now) {
@@ -29,7 +29,7 @@ record SmallRow(Task task, List<Key> keys) {
   }
 
   // region fence
-  /** The fence: the row is still what the author of the change saw, its owner included. */
+  /** Checks the fence: the row, its owner included, is still what the author of the change saw. */
   boolean fits(Guard guard, Instant now) {
     Position seen = task.position();
     return seen.version() == guard.version()
@@ -53,7 +53,7 @@ record SmallRow(Task task, List<Key> keys) {
     Change.Move move = (Change.Move) transition.change();
     Position before = task.position();
     Position after = move.placement().at(now, before.version() + (move.newVersion() ? 1 : 0));
-    // A checkpoint keeps the version: who hasn't seen it mustn't undo it.
+    // A checkpoint keeps the version, so that a writer that hasn't seen it doesn't undo it.
     Position kept = move.changed() ? after : after.withStateOf(before);
     return at(kept, transition.isChange() ? now : task.lastChange(), now);
   }
@@ -63,7 +63,7 @@ record SmallRow(Task task, List<Key> keys) {
   }
 
   private SmallRow at(Position position, Instant lastChange, Instant now) {
-    // By a task that runs, this tells when it was claimed: a renewal leaves it.
+    // A running task's last action is its claim, so a lease renewal keeps it.
     boolean acts = position.version() != task.position().version();
     Instant lastAction = acts ? now : task.lastAction();
     return new SmallRow(

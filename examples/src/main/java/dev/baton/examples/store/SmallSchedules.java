@@ -12,13 +12,15 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Schedules beside a small store: each change is a compare-and-set of its version. Thread-safe. */
+/**
+ * Schedules next to a small store. Each change is a compare-and-set of the version. Thread-safe.
+ */
 public final class SmallSchedules implements ScheduleStore {
   private final TreeMap<String, ScheduleState> schedules = new TreeMap<>();
   private final InstantSource clock;
 
   /**
-   * @param clock that of the store
+   * @param clock the store's clock
    */
   public SmallSchedules(InstantSource clock) {
     this.clock = clock;

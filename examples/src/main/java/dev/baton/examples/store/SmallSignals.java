@@ -6,7 +6,7 @@ import dev.baton.task.rule.Transition;
 import java.util.List;
 import java.util.Optional;
 
-/** Changes tasks of a small store for those who signal them. Thread-safe. */
+/** Applies signals to the tasks of a small store. Thread-safe. */
 public final class SmallSignals implements SignalStore {
   private final SmallStore store;
 

@@ -38,8 +38,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store with the core alone, as small as it can be: three maps under one lock, read from end to
- * end. Nothing is durable. Thread-safe.
+ * A store with only the core, as small as possible: three maps under one lock, and every query
+ * scans all tasks. Nothing is durable. Thread-safe.
  */
 public final class SmallStore implements CoreStore {
   private static final Comparator<Candidate> IN_ORDER =
@@ -59,7 +59,10 @@ public final class SmallStore implements CoreStore {
   @Override
   public void check() {}
 
-  /** The one clock that all times are of: never a node's. */
+  /**
+   * Returns the time of the store's clock. All stored times come from it, never from a node's
+   * clock.
+   */
   Instant now() {
     return clock.instant().truncatedTo(ChronoUnit.MICROS);
   }

@@ -1,4 +1,4 @@
-/** A store of one's own: the core alone, in memory. See docs/writing-a-store.md. */
+/** A store that you write yourself: only the core, in memory. See docs/writing-a-store.md. */
 @NullMarked
 package dev.baton.examples.store;
 

@@ -12,14 +12,14 @@ import java.time.Duration;
 import java.time.ZoneId;
 import java.util.UUID;
 
-/** Pays partners at a bank; large payouts are looked at by a person first. */
+/** Pays partners at a bank. A person reviews large payouts first. */
 public final class PayoutService {
   private static final long LARGE_CENTS = 1_000_000;
 
-  /** Somebody is to get something. */
+  /** A payout to a partner. */
   public record Payout(String partner, long cents) {}
 
-  /** The bank tells a repeat by its key. */
+  /** A bank that recognizes a repeated call by its key. */
   public interface Bank {
     String pay(Payout payout, String idempotencyKey) throws IOException;
   }
@@ -41,7 +41,7 @@ public final class PayoutService {
     this.statement = statement;
   }
 
-  /** How its tasks are run. */
+  /** Returns the definitions of the service's tasks. */
   public TaskDefinition<?, ?>[] definitions() {
     return new TaskDefinition<?, ?>[] {
       TaskDefinition.of(PAY_OUT)
@@ -52,7 +52,7 @@ public final class PayoutService {
     };
   }
 
-  /** Takes the wish for a payout; answers its task. */
+  /** Adds the task of a payout, or of its review, and returns its id. */
   public UUID request(Transactions transactions, Tasks tasks, Payout payout) throws Exception {
     TaskType<Payout, ?> next = payout.cents() < LARGE_CENTS ? PAY_OUT : REVIEW;
     return transactions.call(

@@ -1,4 +1,4 @@
-/** A service as a team would write it; what the example is about are its tests. */
+/** A service as a team would write it. This example shows how to test it. */
 @NullMarked
 package dev.baton.examples.testing;
 

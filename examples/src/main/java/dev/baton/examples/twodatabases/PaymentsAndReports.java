@@ -6,8 +6,8 @@ import dev.baton.jdbc.JdbcStore;
 import javax.sql.DataSource;
 
 /**
- * A service whose reports have a database of their own, so that a month's end doesn't keep payments
- * waiting: two Batons, which share nothing. Thread-safe.
+ * A service with a separate database for reports, so that the end of the month doesn't delay
+ * payments. It has two Batons, which share nothing. Thread-safe.
  */
 public final class PaymentsAndReports implements AutoCloseable {
   private final Baton payments;
@@ -26,12 +26,18 @@ public final class PaymentsAndReports implements AutoCloseable {
     // endregion
   }
 
-  /** For what belongs to a payment: added in the transaction of its rows. */
+  /**
+   * Returns the Baton for the tasks of payments. Add a task in the transaction of its payment's
+   * rows.
+   */
   public Baton payments() {
     return payments;
   }
 
-  /** For what is added in a database apart: under a unique key, and again when that failed. */
+  /**
+   * Returns the Baton for reports. Its database has its own transactions: add each task under a
+   * unique key, and repeat an add that failed.
+   */
   public Baton reports() {
     return reports;
   }

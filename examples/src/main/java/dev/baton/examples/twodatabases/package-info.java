@@ -1,4 +1,4 @@
-/** Two Batons in one service, each with a database of its own. */
+/** Two Batons in one service, each with its own database. */
 @NullMarked
 package dev.baton.examples.twodatabases;
 

@@ -9,10 +9,10 @@ class PurgeDemoTest {
   void theStoryIsTold() throws Exception {
     assertThat(PurgeDemo.run())
         .containsExactly(
-            "two purges of X are one task: true",
-            "a purge of Y is another: true",
-            "there is one clean-up in the cluster: true",
-            "who submitted second is answered too: Purged[table=X, files=9]",
+            "two requests to purge X make one task: true",
+            "a purge of Y makes another task: true",
+            "the whole cluster has one clean-up: true",
+            "the second caller gets the result too: Purged[table=X, files=9]",
             "cleaned up",
             "cleaned up",
             "purged X of snapshots [1, 2, 3]",

@@ -12,7 +12,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import javax.sql.DataSource;
 
-/** The tables there are: a row for each. */
+/** The catalog's tables: one row per table. */
 @ApplicationScoped
 public class Catalog {
   private final DataSource dataSource;
@@ -32,7 +32,7 @@ public class Catalog {
     }
   }
 
-  /** Adds a table whose files are in this folder of the warehouse. */
+  /** Adds a table. The location is its folder in the warehouse. */
   @Transactional
   public void add(String name, String location) throws SQLException {
     try (Connection connection = dataSource.getConnection();
@@ -46,9 +46,10 @@ public class Catalog {
 
   // region drop
   /**
-   * Drops a table. Its row goes at once; its files go afterwards, whatever happens to this node.
+   * Drops a table. The transaction deletes its row; a task deletes its files later, even if this
+   * node dies.
    *
-   * @return whether it was there
+   * @return true if the table existed
    */
   @Transactional
   public boolean drop(String name) throws SQLException {

@@ -5,7 +5,7 @@ import jakarta.ws.rs.Path;
 import jakarta.ws.rs.core.Response;
 import java.sql.SQLException;
 
-/** Drops tables by REST. */
+/** REST resource that drops tables. */
 @Path("/tables")
 public class CatalogResource {
   private final Catalog catalog;
@@ -14,7 +14,7 @@ public class CatalogResource {
     this.catalog = catalog;
   }
 
-  /** Answers before the files are deleted. */
+  /** Responds before the files are deleted. */
   @DELETE
   @Path("/{name}")
   public Response drop(String name) throws SQLException {

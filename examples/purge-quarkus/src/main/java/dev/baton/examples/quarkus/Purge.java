@@ -22,7 +22,7 @@ public class Purge {
   static final TaskType<DroppedTable, Void> DELETE_MANIFEST =
       TaskType.of("DELETE_MANIFEST", DroppedTable.class);
 
-  /** Some of a table's files. */
+  /** Some of a table's files, for one task. */
   public record SomeFiles(String location, List<String> names) {}
 
   private final Warehouse warehouse;
@@ -34,7 +34,7 @@ public class Purge {
   }
 
   // region purge
-  /** In one transaction: the tasks that delete files are added, and this task is done. */
+  /** Adds the tasks that delete files, in the transaction that ends this task. */
   @TaskHandler(value = "PURGE_TABLE", transactional = true, attempts = 10)
   void purge(DroppedTable table) throws IOException {
     List<String> names = warehouse.manifest(table.location());
@@ -43,11 +43,11 @@ public class Purge {
       List<String> some = names.subList(from, Math.min(names.size(), from + FILES_PER_TASK));
       deletions.add(DELETE_FILES.with(new SomeFiles(table.location(), List.copyOf(some))));
     }
-    // The manifest names the files, so it goes last.
+    // The manifest names the files, so it is deleted last.
     tasks.addBatch(Batch.of(deletions).whenAllDone(DELETE_MANIFEST.with(table)));
   }
 
-  /** May run twice: a file that is gone is as it should be. */
+  /** Deletes files. It may run twice: a file that is already deleted is no error. */
   @TaskHandler(value = "DELETE_FILES", concurrency = 4, attempts = 10, deadline = "5m")
   void deleteFiles(SomeFiles some) throws IOException {
     for (String name : some.names()) {

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 
-/** Where the files of tables are: a folder for each, with a manifest that names its files. */
+/** The files of all tables. Each table has a folder with a manifest that lists its files. */
 @ApplicationScoped
 public class Warehouse {
   private static final String MANIFEST = "manifest.txt";
@@ -18,17 +18,17 @@ public class Warehouse {
     this.folder = folder;
   }
 
-  /** The names of a table's files. */
+  /** Returns the names of a table's files. */
   public List<String> manifest(String location) throws IOException {
     return Files.readAllLines(folder.resolve(location).resolve(MANIFEST));
   }
 
-  /** Deletes a file, if it is there. */
+  /** Deletes a file if it exists. */
   public void delete(String location, String name) throws IOException {
     Files.deleteIfExists(folder.resolve(location).resolve(name));
   }
 
-  /** Deletes what names the files, and the folder. */
+  /** Deletes the manifest and the folder. */
   public void deleteManifest(String location) throws IOException {
     delete(location, MANIFEST);
     Files.deleteIfExists(folder.resolve(location));

@@ -1,5 +1,6 @@
 /**
- * A catalog of tables: Quarkus, PostgreSQL, and files that are deleted by tasks; see its README.
+ * A catalog of tables with Quarkus and PostgreSQL: tasks delete the files of dropped tables. See
+ * the README.
  */
 @NullMarked
 package dev.baton.examples.quarkus;

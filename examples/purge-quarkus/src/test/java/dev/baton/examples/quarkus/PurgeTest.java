@@ -26,7 +26,7 @@ class PurgeTest {
   Path warehouse;
 
   @Test
-  void theFilesOfADroppedTableAreDeletedAndThenItsManifest() throws Exception {
+  void dropDeletesFilesAndThenManifest() throws Exception {
     Path folder = table("orders", 250);
     RestAssured.delete("/tables/orders").then().statusCode(202);
     RestAssured.delete("/tables/orders").then().statusCode(404);
@@ -34,7 +34,7 @@ class PurgeTest {
   }
 
   @Test
-  void aDropThatIsRolledBackDeletesNothing() throws Exception {
+  void rolledBackDropDeletesNothing() throws Exception {
     Path folder = table("kept", 3);
     assertThatThrownBy(
             () ->
@@ -52,9 +52,9 @@ class PurgeTest {
     RestAssured.delete("/tables/kept").then().statusCode(202);
   }
 
-  /** A folder with something in it can't be deleted as a file. */
+  /** A folder that isn't empty can't be deleted as a file. */
   @Test
-  void theManifestStaysUntilEachFileIsDeleted() throws Exception {
+  void manifestStaysUntilEveryFileIsDeleted() throws Exception {
     Path folder = table("stubborn", 2);
     Path obstacle = Files.createDirectory(folder.resolve("part")).resolve("open");
     Files.writeString(obstacle, "x");
@@ -88,7 +88,7 @@ class PurgeTest {
   private static void eventually(Callable<Boolean> holds) throws Exception {
     long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
     while (!holds.call()) {
-      assertThat(System.nanoTime()).as("it holds in time").isLessThan(until);
+      assertThat(System.nanoTime()).as("the condition holds in time").isLessThan(until);
       TimeUnit.MILLISECONDS.sleep(20);
     }
   }

@@ -8,7 +8,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.util.Map;
 
-/** A PostgreSQL, and a folder for the files. */
+/** Starts PostgreSQL and makes a folder for the files. */
 public class TestServers implements QuarkusTestResourceLifecycleManager {
   @Override
   public Map<String, String> start() {

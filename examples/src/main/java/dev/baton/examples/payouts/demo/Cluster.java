@@ -8,12 +8,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The nodes beside this process, each in a JVM of its own. Used by one thread, closed by any. */
+/** The further nodes, each in its own JVM. One thread uses a cluster; any thread may close it. */
 public final class Cluster implements AutoCloseable {
   private final List<NodeProcess> nodes = new ArrayList<>();
   private Optional<NodeProcess> victim = Optional.empty();
 
-  /** Starts so many nodes and waits until all run. */
+  /** Starts this number of nodes and waits until all run. */
   void start(int count, NodePlan plan, Path folder) throws IOException, CannotRun {
     for (int number = 2; number <= count + 1; number++) {
       Path log = folder.resolve("node-" + number + ".log");
@@ -27,7 +27,7 @@ public final class Cluster implements AutoCloseable {
     }
   }
 
-  /** Kills one node; the same whenever it is asked. */
+  /** Kills one node. Every call kills the same node. */
   NodeProcess kill() throws InterruptedException {
     NodeProcess chosen = victim.orElse(nodes.get(0));
     victim = Optional.of(chosen);
@@ -35,7 +35,7 @@ public final class Cluster implements AutoCloseable {
     return chosen;
   }
 
-  /** The node that was killed. */
+  /** Returns the node that was killed, if any. */
   Optional<NodeProcess> victim() {
     return victim;
   }
@@ -43,7 +43,7 @@ public final class Cluster implements AutoCloseable {
   @Override
   public void close() throws Exception {
     synchronized (nodes) {
-      // All at once: each may take a moment to end what it is doing.
+      // Ask all nodes at once: each may take a moment to finish its work.
       nodes.forEach(NodeProcess::askToStop);
       for (NodeProcess node : nodes) {
         node.close();

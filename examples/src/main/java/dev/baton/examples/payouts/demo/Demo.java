@@ -14,9 +14,9 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 
-/** One start of the demo, from its options to its figures. Used by one thread. */
+/** One start of the demo, from reading the options to printing the figures. Used by one thread. */
 public final class Demo {
-  /** Midway, in percent of the payouts. */
+  /** Share of the payouts, in percent, after which a node is killed. */
   private static final long PERCENT_AT_KILL = 40;
 
   private final DemoOptions options;
@@ -27,7 +27,7 @@ public final class Demo {
 
   /**
    * @param folder where embedded databases and logs are kept
-   * @param cleanup what this start opens
+   * @param cleanup collects everything that this start opens
    */
   Demo(DemoOptions options, Path folder, Screen screen, Cleanup cleanup) {
     this.options = options;
@@ -37,8 +37,8 @@ public final class Demo {
   }
 
   /**
-   * Executes all payouts; answers whether none was lost or paid twice, or never, if the dashboard
-   * is to be served.
+   * Executes all payouts and returns whether none was lost or paid twice. Never returns if the demo
+   * keeps serving the dashboard.
    */
   boolean run() throws Exception {
     int nodes = options.nodes();
@@ -69,7 +69,7 @@ public final class Demo {
     return summary.figures().areGood();
   }
 
-  /** Whether nothing is left to do but to serve the dashboard. */
+  /** Returns whether the only work left is to serve the dashboard. */
   boolean isDone() {
     return done;
   }

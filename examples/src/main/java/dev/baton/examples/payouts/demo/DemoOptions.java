@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** The options of the command. */
+/** The options of the {@code ./demo} command. */
 @Command(
     name = "./demo",
     sortOptions = false,
@@ -118,12 +118,12 @@ final class DemoOptions {
     return kill;
   }
 
-  /** Whether the demo exits when all payouts are done, and doesn't keep the dashboard. */
+  /** Returns whether the demo exits when all payouts are done, instead of serving the dashboard. */
   boolean endsByItself() {
     return exit || json != null;
   }
 
-  /** Null for the default port. */
+  /** Returns the port of the dashboard; null for the default port. */
   @Nullable Integer port() throws CannotRun {
     if (port != null && (port < 1 || port > MOST_PORT)) {
       throw new CannotRun("--port takes 1 to " + MOST_PORT + ", not " + port);

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** What became of the rows read so far. Counted by the importer, read by anybody. */
+/** Counts of the rows read so far, by result. The importer counts; any thread may read. */
 final class ImportCounts {
-  /** Malformed rows that are kept word for word. */
+  /** How many malformed rows are kept verbatim. */
   static final int KEPT = 20;
 
   private final AtomicLong malformed = new AtomicLong();
@@ -31,7 +31,7 @@ final class ImportCounts {
     (added == Adder.Added.DUPLICATE ? duplicates : this.added).incrementAndGet();
   }
 
-  /** All rows of data, malformed ones included. */
+  /** Returns the number of all rows of data, malformed ones included. */
   long rows() {
     return valid() + malformed();
   }
@@ -44,12 +44,15 @@ final class ImportCounts {
     return malformed.get();
   }
 
-  /** The first malformed rows; there may be more. */
+  /** Returns the first malformed rows; more may exist. */
   List<InputRow.Malformed> firstMalformed() {
     return List.copyOf(firstMalformed);
   }
 
-  /** Payouts that exist now: added by this process or, in a resumed run, by one before it. */
+  /**
+   * Returns the number of payouts that exist: added by this process or, in a resumed run, by an
+   * earlier one.
+   */
   long added() {
     return added.get();
   }

@@ -18,8 +18,8 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Reads the input and adds its payouts, several at a time. All rows of one id go the same way, so
- * that of two with the same id the first in the file is the payout and the other its duplicate.
+ * Reads the input and adds its payouts, several at a time. All rows of one id go to the same
+ * thread, so the first row of an id becomes the payout and later ones are duplicates.
  */
 public final class Importer implements AutoCloseable {
   private static final long SECONDS_TO_STOP = 2;
@@ -31,7 +31,7 @@ public final class Importer implements AutoCloseable {
   private final CountDownLatch ended = new CountDownLatch(1);
   private volatile boolean stopped;
 
-  /** Where malformed rows are reported. */
+  /** Receives the malformed rows. */
   @FunctionalInterface
   interface Complaints {
     void about(InputRow.Malformed row, long soFar);
@@ -42,7 +42,7 @@ public final class Importer implements AutoCloseable {
     this.counts = counts;
   }
 
-  /** Adds every row; returns when all are committed. */
+  /** Adds every row and returns when all are committed. */
   void run(PayoutInput input, Complaints complaints) throws Exception {
     List<Lane> lanes = new ArrayList<>();
     List<Future<Void>> ends = new ArrayList<>();
@@ -62,7 +62,7 @@ public final class Importer implements AutoCloseable {
         end.get();
       }
       if (stopped) {
-        // Never to be taken for the end of the input.
+        // A stopped import must not look like the end of the input.
         throw new InterruptedException("The import was stopped");
       }
     } catch (ExecutionException failed) {
@@ -73,7 +73,7 @@ public final class Importer implements AutoCloseable {
     }
   }
 
-  /** Adds nothing more; returns when the rows at hand are committed, which takes a moment. */
+  /** Stops adding rows and waits a moment until the current rows are committed. */
   @Override
   public void close() throws InterruptedException {
     stopped = true;
@@ -81,7 +81,7 @@ public final class Importer implements AutoCloseable {
   }
 
   private void read(PayoutInput input, List<Lane> lanes, Complaints complaints) throws Exception {
-    // Asking the database about each would take as long as adding it.
+    // Read once: a query per row would take as long as adding the row.
     BitSet addedBefore = adder.addedBefore();
     try (InputRows rows = input.rows()) {
       for (InputRow row = rows.next(); row != null && !stopped; row = rows.next()) {
@@ -114,7 +114,7 @@ public final class Importer implements AutoCloseable {
     }
   }
 
-  /** Adds, and tries again when the database has trouble. */
+  /** Adds a row and retries if the database fails. */
   private Adder.Added addPatiently(InputRow.Valid row, CommitTimes times) throws Exception {
     for (int tries = 1; ; tries++) {
       try {

@@ -9,10 +9,10 @@ import java.nio.file.StandardCopyOption;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The file that gets the figures. It appears complete or not at all. */
+/** The JSON file for the figures. It appears complete or not at all. */
 record JsonFile(Path file) {
 
-  /** Makes sure beforehand that the file can be written: nobody wants to learn it at the end. */
+  /** Checks before the run that the file can be written. */
   static JsonFile at(Path file) throws CannotRun {
     Path folder = file.toAbsolutePath().getParent();
     if (Files.isDirectory(file) || folder == null) {
@@ -36,7 +36,7 @@ record JsonFile(Path file) {
             .build()
             .writeValueAsBytes(figures);
     if (Files.exists(file) && !Files.isRegularFile(file)) {
-      // A pipe or a terminal: there is nothing to replace.
+      // The file is a pipe or a terminal, which can't be replaced.
       Files.write(file, json);
       return;
     }

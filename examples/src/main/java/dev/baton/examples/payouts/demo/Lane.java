@@ -12,27 +12,27 @@ final class Lane {
   private static final int LONGEST = 256;
   private static final long MILLIS_BETWEEN_LOOKS = 50;
 
-  /** An empty entry is the end. */
+  /** An empty entry marks the end. */
   private final BlockingQueue<Optional<InputRow.Valid>> rows = new ArrayBlockingQueue<>(LONGEST);
 
   private volatile boolean stopped;
 
-  /** Waits for room; false when nobody takes any more. */
+  /** Waits for room in the queue. Returns false if the adding thread has stopped. */
   boolean put(InputRow.Valid row) throws InterruptedException {
     return put(Optional.of(row));
   }
 
-  /** Nothing more comes. */
+  /** Marks the end of the rows. */
   void end() throws InterruptedException {
     put(Optional.empty());
   }
 
-  /** The next row; null at the end. */
+  /** Returns the next row; null at the end. */
   InputRow.@Nullable Valid take() throws InterruptedException {
     return rows.take().orElse(null);
   }
 
-  /** Nothing more is taken. */
+  /** Stops the queue: no row is taken any more. */
   void stop() {
     stopped = true;
   }

@@ -10,11 +10,12 @@ import java.nio.charset.StandardCharsets;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * A further node, in a process of its own. Its plan is the first line of its input. It runs until
- * that input ends, so it never outlives the process that started it, not even one that is killed.
+ * A further node in its own process. It reads its plan from the first line of its standard input.
+ * It runs until that input ends, so it never outlives its parent process, even if the parent is
+ * killed.
  */
 public final class NodeMain {
-  /** What it prints when it runs. */
+  /** Line that the process prints when its node runs. */
   static final String READY = "ready";
 
   private NodeMain() {}
@@ -38,7 +39,7 @@ public final class NodeMain {
     System.exit(code);
   }
 
-  /** An interrupt from the terminal reaches every process of the demo. */
+  /** Stops the node. Ctrl-C in the terminal reaches every process of the demo. */
   // region stop
   private static void stop(PayoutNode node) {
     try {

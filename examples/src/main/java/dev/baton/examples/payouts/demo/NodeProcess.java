@@ -12,7 +12,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A further node in a JVM of its own. */
+/** A further node in its own JVM. */
 final class NodeProcess implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(NodeProcess.class);
   private static final long SECONDS_TO_STOP = 6;
@@ -27,7 +27,7 @@ final class NodeProcess implements AutoCloseable {
     this.output = process.inputReader(StandardCharsets.UTF_8);
   }
 
-  /** Starts the JVM; {@link #awaitReady} tells when its node runs. */
+  /** Starts the JVM. {@link #awaitReady} waits until its node runs. */
   static NodeProcess start(int number, NodePlan plan, Path log) throws IOException {
     Process process =
         new ProcessBuilder(
@@ -39,7 +39,8 @@ final class NodeProcess implements AutoCloseable {
                 NodeMain.class.getName())
             .redirectError(ProcessBuilder.Redirect.INHERIT)
             .start();
-    // Not as an argument: others can read those, and it may hold a password.
+    // Standard input, not an argument: other users can read arguments, and the plan may contain a
+    // password.
     Writer input = process.outputWriter(StandardCharsets.UTF_8);
     input.write(JsonMapper.shared().writeValueAsString(plan) + "\n");
     input.flush();
@@ -61,23 +62,23 @@ final class NodeProcess implements AutoCloseable {
     return process.pid();
   }
 
-  /** As kill -9 does: it gets no chance to say anything. */
+  /** Kills the process like kill -9: it can't write or send anything more. */
   void kill() throws InterruptedException {
     process.destroyForcibly();
     process.waitFor();
   }
 
-  /** The end of its input is the end of its work. */
+  /** Closes the process's standard input, which ends its work. */
   void askToStop() {
     try {
       process.outputWriter(StandardCharsets.UTF_8).close();
     } catch (IOException gone) {
-      // It reads no more, so it has ended.
+      // The process reads no more, so it has ended.
       LOG.debug("Node {} is gone already", number, gone);
     }
   }
 
-  /** Lets it end what it is doing, for a moment. */
+  /** Asks the process to stop, waits for a moment and then kills it. */
   @Override
   public void close() throws InterruptedException {
     askToStop();

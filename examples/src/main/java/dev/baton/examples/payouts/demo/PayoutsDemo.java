@@ -9,7 +9,7 @@ import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
-/** The command {@code ./demo}: options in, exit code out. */
+/** The command {@code ./demo}: parses the options and returns the exit code. */
 public final class PayoutsDemo {
   private static final Logger LOG = LoggerFactory.getLogger(PayoutsDemo.class);
 
@@ -68,12 +68,15 @@ public final class PayoutsDemo {
     return broken.toString().lines().findFirst().orElse("");
   }
 
-  /** Control-C, or a signal to end: what runs may end, and the rest is done by the next start. */
+  /**
+   * Handles Ctrl-C or a termination signal: closes what still runs. The next start does the
+   * remaining payouts.
+   */
   private static void interrupted(Demo demo, Cleanup cleanup, Screen screen) {
     if (!cleanup.hasBegun() && !demo.isDone()) {
       screen.complain("Stopping. Start the demo again with the same input to continue");
     }
-    // Also waits for a cleanup that is under way.
+    // If a cleanup is already running, this call waits for it.
     cleanup.close();
   }
 }

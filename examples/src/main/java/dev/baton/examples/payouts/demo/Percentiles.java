@@ -12,7 +12,7 @@ record Percentiles(int count, double p50, double p99) {
     return new Percentiles(sorted.size(), percentile(sorted, 50), percentile(sorted, 99));
   }
 
-  /** The smallest value that is not exceeded by this percentage of all. */
+  /** Returns the smallest value that at least this percentage of all values doesn't exceed. */
   private static double percentile(List<Long> sorted, int percent) {
     if (sorted.isEmpty()) {
       return 0;

@@ -6,8 +6,8 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 
 /**
- * What the user sees: lines that stay, complaints, and one status line, which on a terminal is
- * written over and elsewhere is repeated every other second. Thread-safe.
+ * The demo's output: permanent lines, error lines and one status line. A terminal overwrites the
+ * status line; other outputs get it again every two seconds. Thread-safe.
  */
 final class Screen {
   private static final long NANOS_BETWEEN_LINES = 2_000_000_000L;
@@ -23,19 +23,19 @@ final class Screen {
     this.terminal = terminal;
   }
 
-  /** A line on the standard output. */
+  /** Prints a line to the standard output. */
   synchronized void say(String line) {
     clearStatus();
     out.println(line);
   }
 
-  /** A line on the standard error. */
+  /** Prints a line to the standard error. */
   synchronized void complain(String line) {
     clearStatus();
     err.println(line);
   }
 
-  /** How things stand now. */
+  /** Shows the current status. */
   synchronized void status(String line) {
     if (terminal) {
       out.print(CLEAR_LINE + line);

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * How long payouts waited from their commit to their start. Those that found a free slot show how
- * fast the engine is; the others waited until a slot of their partner, or of the nodes, was free.
+ * Times from the commit of payouts to their start. Payouts that found a free slot show how fast the
+ * engine is. The others waited for a free slot of their partner or of the nodes.
  *
  * @param free payouts that found a free slot
  * @param waited payouts that found none
@@ -39,7 +39,7 @@ record StartTimes(Percentiles free, Percentiles waited) {
     return new StartTimes(Percentiles.of(free), Percentiles.of(waited));
   }
 
-  /** Payouts that have begun and haven't ended. */
+  /** Payouts that have begun and haven't ended, by time. */
   private record UnderWay(long[] begins, long[] ends) {
     static UnderWay of(List<PayoutTimes> payouts) {
       return new UnderWay(
@@ -47,12 +47,12 @@ record StartTimes(Percentiles free, Percentiles waited) {
           payouts.stream().mapToLong(PayoutTimes::lastEnd).sorted().toArray());
     }
 
-    /** How many others were under way when this one began. */
+    /** Returns how many other payouts were running when this one began. */
     int before(PayoutTimes payout) {
       return upTo(begins, payout.begin()) - upTo(ends, payout.begin()) - 1;
     }
 
-    /** How many of these are not later. */
+    /** Returns how many of these times are not later than the given one. */
     private static int upTo(long[] sorted, long time) {
       int at = Arrays.binarySearch(sorted, time);
       int end = at < 0 ? -at - 1 : at;

@@ -5,8 +5,8 @@ import dev.baton.examples.payouts.site.Tally;
 import java.sql.SQLException;
 
 /**
- * How fast this process got on. What an earlier start of a resumed run did is left out, and so is
- * the time in which nothing ran.
+ * Measures the speed of this process. The work of earlier starts of a resumed run doesn't count,
+ * nor does the time in which nothing ran.
  *
  * @param beginMicros when the first row was read
  * @param endedBefore payouts that had ended by then
@@ -17,7 +17,7 @@ record Stopwatch(long beginMicros, long endedBefore) {
     return new Stopwatch(Micros.now(), tally.paid() + tally.refused());
   }
 
-  /** From the first row to the end of the last task; zero when nothing was left to do. */
+  /** Returns the time from the first row to the end of the last task; zero if no work was left. */
   double seconds(long lastEndMicros) {
     return Math.max(0, lastEndMicros - beginMicros) / 1e6;
   }

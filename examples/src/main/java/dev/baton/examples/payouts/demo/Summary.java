@@ -12,10 +12,10 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * What the demo prints at the end.
+ * The summary that the demo prints at the end.
  *
- * @param seconds from the first row to the end of the last task, in this process's time
- * @param losses attempts whose node died, and which were resumed
+ * @param seconds time from the first row to the end of the last task, in this process
+ * @param losses attempts whose node died, and whose payouts were resumed
  * @param calls to the simulated banks
  */
 public record Summary(
@@ -28,8 +28,8 @@ public record Summary(
   private static final String PERFORMANCE = "docs/performance.md";
 
   /**
-   * @param nodes how many processes called the banks
-   * @param slots how many calls each of them made at a time
+   * @param nodes number of processes that called the banks
+   * @param slots number of calls that each process made at a time
    */
   static Summary of(
       ImportCounts counts,
@@ -67,7 +67,7 @@ public record Summary(
         victim);
   }
 
-  /** Calls to the simulated banks. */
+  /** Returns the number of calls to the simulated banks. */
   record Calls(long count, double meanMillis) {
     static Calls of(List<PayoutTimes> times) {
       long count = times.stream().mapToLong(PayoutTimes::calls).sum();
@@ -76,7 +76,7 @@ public record Summary(
     }
   }
 
-  /** For people. */
+  /** Returns the lines that are printed. */
   List<String> lines() {
     List<String> lines = new ArrayList<>();
     lines.add(String.format("%,d rows in %.1f s", figures.rows(), seconds));

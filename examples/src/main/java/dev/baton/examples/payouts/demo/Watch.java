@@ -9,15 +9,18 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
-/** Looks on until every payout has ended, and shows how it goes. Used by one thread. */
+/** Polls the tables until every payout has ended, and shows the progress. Used by one thread. */
 final class Watch {
   private static final long SHORTEST_PAUSE_MILLIS = 100;
   private static final long LONGEST_PAUSE_MILLIS = 2_000;
 
-  /** Looking takes this share of the time at most. */
+  /** The pause after a poll is this many times as long as the poll. */
   private static final int PAUSES_PER_LOOK = 20;
 
-  /** After so long without an end, the tasks themselves are asked whether there is hope. */
+  /**
+   * After this time without an ended payout, the watch asks whether the outstanding tasks can still
+   * end.
+   */
   private static final long QUIET_NANOS = 3_000_000_000L;
 
   private final PayoutInput input;
@@ -31,10 +34,10 @@ final class Watch {
   private long ended = -1;
   private long endedSince;
 
-  /** What happens once, midway through the run. */
+  /** An action that happens once, midway through the run. */
   @FunctionalInterface
   interface Midway {
-    /** Called with every look, and a last time when all has ended. */
+    /** Called after every poll, and a last time when all payouts have ended. */
     void perhaps(long ended, long total) throws InterruptedException;
   }
 
@@ -53,7 +56,7 @@ final class Watch {
     this.midway = midway;
   }
 
-  /** Returns when the import is over and nothing more will end. */
+  /** Returns when the import is over and no more payouts will end. */
   void untilTheEnd(Future<Void> importing) throws Exception {
     while (true) {
       long before = System.nanoTime();

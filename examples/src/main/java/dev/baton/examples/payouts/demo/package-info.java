@@ -1,6 +1,6 @@
 /**
- * The command {@code ./demo}: its options, the import of the file, the processes beside this one,
- * and what it prints.
+ * The command {@code ./demo}: its options, the import of the file, the further node processes, and
+ * the output.
  */
 @NullMarked
 package dev.baton.examples.payouts.demo;

@@ -4,27 +4,29 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** How the simulated bank answers one payout: the last column of the input. */
+/** The simulated bank's behavior for one payout: the last column of the input. */
 public sealed interface BankWord {
-  /** More failures in a row than anybody wants to watch. */
+  /** More failures in a row would make the demo too long. */
   int MOST_FAILURES = 1_000;
 
-  /** Longer than anybody wants to watch. */
+  /** A longer call would make the demo too long. */
   int LONGEST_MILLIS = 600_000;
 
   /** Pays at once. */
   record Ok() implements BankWord {}
 
-  /** Pays after so long. */
+  /** Pays after this many milliseconds. */
   record Slow(int millis) implements BankWord {}
 
-  /** Fails so often, and then pays. */
+  /** Fails this many times, then pays. */
   record Busy(int times) implements BankWord {}
 
   /** Never pays. */
   record Refuse() implements BankWord {}
 
-  /** The meaning of {@code ok}, {@code slow:200}, {@code busy:3}, {@code refuse}; or nothing. */
+  /**
+   * Parses {@code ok}, {@code slow:200}, {@code busy:3} or {@code refuse}; empty for other text.
+   */
   static Optional<BankWord> of(String word) {
     return switch (word) {
       case "ok" -> Optional.of(new Ok());
@@ -46,7 +48,7 @@ public sealed interface BankWord {
     return Optional.of(slow ? new Slow(count) : new Busy(count));
   }
 
-  /** The words that carry a number. */
+  /** Pattern of the words that carry a number. */
   final class Counted {
     private static final Pattern WORD = Pattern.compile("(slow|busy):([0-9]{1,9})");
 

@@ -1,6 +1,6 @@
 package dev.baton.examples.payouts.input;
 
-/** The demo can't be run as it was asked for; the message is the one line that the user reads. */
+/** Thrown if the demo can't run with these options. The user sees the message as one line. */
 public final class CannotRun extends Exception {
   private static final long serialVersionUID = 1L;
 

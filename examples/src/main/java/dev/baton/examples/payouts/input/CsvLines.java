@@ -12,10 +12,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The physical lines of a UTF-8 text, each with its line end, so that line breaks inside quotes
- * stay what they were. Lines can be given back. Used by one thread.
+ * don't change. A caller can push lines back. Used by one thread.
  */
 final class CsvLines implements AutoCloseable {
-  /** A longer line is cut: no file can fill the memory. */
+  /** A longer line is cut, so that no file can fill the memory. */
   static final int LONGEST = 1_000_000;
 
   private static final char BYTE_ORDER_MARK = '\uFEFF';
@@ -25,17 +25,17 @@ final class CsvLines implements AutoCloseable {
   private boolean atStart = true;
 
   CsvLines(InputStream utf8) {
-    // What isn't UTF-8 becomes U+FFFD, and the record it is in is refused.
+    // Bytes that aren't UTF-8 become U+FFFD, and the record that contains them is refused.
     text = new BufferedReader(new InputStreamReader(utf8, StandardCharsets.UTF_8), 1 << 16);
   }
 
-  /** The next line with its line end, or null at the end of the text. */
+  /** Returns the next line with its line end, or null at the end of the text. */
   @Nullable String next() throws IOException {
     String again = givenBack.poll();
     return again == null ? read() : again;
   }
 
-  /** These lines come next, in this order. */
+  /** Pushes these lines back: they come next, in this order. */
   void giveBack(List<String> lines) {
     for (int i = lines.size() - 1; i >= 0; i--) {
       givenBack.push(lines.get(i));

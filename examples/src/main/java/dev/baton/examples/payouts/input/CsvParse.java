@@ -3,14 +3,14 @@ package dev.baton.examples.payouts.input;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The parse of one record, fed line by line until it is complete. Used by one thread. */
+/** Parses one record, line by line until it is complete. Used by one thread. */
 final class CsvParse {
-  /** Where the parse stands after a line. */
+  /** State of the parse after a line. */
   enum Standing {
     COMPLETE,
-    /** Inside quotes: the record goes on with the next line. */
+    /** Inside quotes: the record continues on the next line. */
     IN_QUOTES,
-    /** Something other than a comma follows a closing quote. */
+    /** A character other than a comma follows a closing quote. */
     TEXT_AFTER_QUOTE
   }
 
@@ -18,7 +18,10 @@ final class CsvParse {
     FIELD_START,
     PLAIN,
     QUOTES,
-    /** After a quote inside quotes: the end of the field, or the first half of a quote. */
+    /**
+     * After a quote inside quotes: either the end of the field or the first half of a doubled
+     * quote.
+     */
     MAYBE_END
   }
 
@@ -30,7 +33,7 @@ final class CsvParse {
     return fields;
   }
 
-  /** Reads a line with its line end. */
+  /** Parses a line with its line end. */
   Standing feed(String line) {
     int end = withoutLineEnd(line);
     for (int i = 0; i < line.length(); i++) {

@@ -7,12 +7,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads CSV as RFC 4180 describes it: quoted fields may hold commas, doubled quotes and line
- * breaks; lines end with CR LF or LF; blanks belong to their field. Empty lines are no records.
+ * Reads CSV as RFC 4180 describes it. Quoted fields may contain commas, doubled quotes and line
+ * breaks. Lines end with CR LF or LF. Blanks belong to their field. Empty lines are no records.
  *
- * <p>A record that can't be read is answered as broken and costs no other: reading goes on with the
- * next physical line, even when a quote was never closed. That is why this is no library: the known
- * ones let one stray quote swallow all that follows, or stop. Used by one thread.
+ * <p>The reader returns an unreadable record as broken and continues with the next physical line,
+ * even if a quote was never closed. No library does this: the known ones stop, or let one stray
+ * quote swallow all following lines. Used by one thread.
  */
 public final class CsvReader implements AutoCloseable {
   private static final char NOT_UTF_8 = '\uFFFD';
@@ -24,7 +24,7 @@ public final class CsvReader implements AutoCloseable {
     lines = new CsvLines(utf8);
   }
 
-  /** The next record, or null at the end. */
+  /** Returns the next record, or null at the end. */
   @Nullable CsvRecord next() throws IOException {
     String first = nextNotEmpty();
     return first == null ? null : record(first);

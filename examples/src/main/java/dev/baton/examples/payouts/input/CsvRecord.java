@@ -6,9 +6,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * One record of a CSV file.
  *
- * @param line the physical line it starts on; the first is 1
- * @param fields its fields, without quotes; empty when it can't be read
- * @param problem why it can't be read, or null
+ * @param line the physical line where the record starts; the first is 1
+ * @param fields its fields, without quotes; empty if the record is unreadable
+ * @param problem why the record is unreadable, or null
  */
 record CsvRecord(long line, List<String> fields, @Nullable String problem) {
   static CsvRecord of(long line, List<String> fields) {

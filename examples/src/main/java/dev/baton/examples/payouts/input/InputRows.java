@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import org.jspecify.annotations.Nullable;
 
-/** The rows of an input, one after the other. Used by one thread. */
+/** Reads the rows of an input one after the other. Used by one thread. */
 public final class InputRows implements AutoCloseable {
   private final CsvReader csv;
   private long number;
@@ -13,7 +13,7 @@ public final class InputRows implements AutoCloseable {
     csv = new CsvReader(utf8);
   }
 
-  /** Reads the first line, which must name the columns. */
+  /** Reads the first line, which must contain the column names. */
   void requireHeader(String name) throws IOException, CannotRun {
     CsvRecord header = csv.next();
     if (header == null || !header.fields().equals(RowRules.COLUMNS)) {
@@ -25,7 +25,7 @@ public final class InputRows implements AutoCloseable {
     }
   }
 
-  /** The next row, or null at the end. */
+  /** Returns the next row, or null at the end. */
   public @Nullable InputRow next() throws IOException {
     CsvRecord record = csv.next();
     return record == null ? null : RowRules.row(++number, record);

@@ -6,8 +6,8 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /**
- * Texts of the caller's as keys. Any text may come, but keys are short, without control characters,
- * and without blanks at their ends; a text that isn't so is replaced by its digest.
+ * Converts any text to a key. Keys are short and have no control characters and no blanks at their
+ * ends. The digest replaces a text that breaks these rules.
  */
 final class KeyText {
   static final int LONGEST_UNIQUE = 200;
@@ -15,7 +15,7 @@ final class KeyText {
 
   private KeyText() {}
 
-  /** The text itself if it can be a key of this length, its digest otherwise. */
+  /** Returns the text itself if it can be a key of this length, and its digest otherwise. */
   static String of(String text, int longest) {
     return isPlain(text, longest) ? text : "sha256:" + digest(text);
   }
@@ -32,7 +32,7 @@ final class KeyText {
     return HexFormat.of().formatHex(sha256().digest(text.getBytes(StandardCharsets.UTF_8)));
   }
 
-  /** The digest that every Java has. */
+  /** Returns a SHA-256 digest, which every Java has. */
   static MessageDigest sha256() {
     try {
       return MessageDigest.getInstance("SHA-256");

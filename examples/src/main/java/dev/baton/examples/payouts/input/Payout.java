@@ -3,15 +3,15 @@ package dev.baton.examples.payouts.input;
 import java.math.BigDecimal;
 
 /**
- * Money to be paid out by a partner bank.
+ * A payout that a partner bank makes.
  *
- * @param id the caller's own name for it: the same id is the same payout
+ * @param id the caller's own id; the same id means the same payout
  * @param partner the bank that pays
  * @param amount more than zero
  * @param currency as the caller wrote it
  * @param priority 0 (most urgent) to 9
- * @param dueInSeconds how long after the adding it is due
- * @param bank how the simulated bank will answer: see {@link BankWord}
+ * @param dueInSeconds time after the add when the payout is due
+ * @param bank behavior of the simulated bank; see {@link BankWord}
  */
 public record Payout(
     String id,
@@ -22,12 +22,12 @@ public record Payout(
     long dueInSeconds,
     String bank) {
 
-  /** The id where it is a key: in the tables, and for Baton to know duplicates by. */
+  /** Returns the id as a key: for the tables, and for Baton to recognize duplicates. */
   public String key() {
     return KeyText.of(id, KeyText.LONGEST_UNIQUE);
   }
 
-  /** The flow it queues in: one for each partner. */
+  /** Returns the key of the payout's flow; each partner has one flow. */
   public String flowKey() {
     return partner.isEmpty() ? "" : KeyText.of(partner, KeyText.LONGEST_FLOW);
   }

@@ -10,17 +10,17 @@ import java.security.MessageDigest;
 import java.util.HexFormat;
 
 /**
- * The file of payouts. It is read twice: once for its digest, by which a killed run knows its input
- * again, and once for its rows.
+ * The file of payouts. The demo reads it twice: once for its digest, by which a killed run
+ * recognizes its input, and once for its rows.
  *
- * @param name how the user named it
- * @param file where it is
- * @param digest of its content
- * @param rowCount how many rows of data it has
+ * @param name the name that the user gave
+ * @param file the path of the file
+ * @param digest digest of its content
+ * @param rowCount number of its rows of data
  */
 public record PayoutInput(String name, Path file, String digest, long rowCount) {
 
-  /** The file that the user named. */
+  /** Returns the file that the user named. */
   public static PayoutInput of(Path file) throws CannotRun {
     String name = file.toString();
     if (Files.isDirectory(file)) {
@@ -37,7 +37,7 @@ public record PayoutInput(String name, Path file, String digest, long rowCount) 
     }
   }
 
-  /** The 10,000 rows that come with the demo. */
+  /** Returns the 10,000 rows that come with the demo. */
   public static PayoutInput shipped() throws CannotRun {
     InputStream shipped = PayoutInput.class.getResourceAsStream("payouts.csv");
     if (shipped == null) {
@@ -50,12 +50,12 @@ public record PayoutInput(String name, Path file, String digest, long rowCount) 
     }
   }
 
-  /** An input that a run remembers; its rows are not at hand. */
+  /** Returns the input that a run has recorded, without its rows. */
   public static PayoutInput remembered(String name, String digest) {
     return new PayoutInput(name, Path.of(""), digest, 0);
   }
 
-  /** Its rows, from the first after the header on. */
+  /** Returns the rows, starting after the header. */
   public InputRows rows() throws IOException, CannotRun {
     InputRows rows = new InputRows(Files.newInputStream(file));
     rows.requireHeader(name);

@@ -4,13 +4,13 @@ import java.math.BigDecimal;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** What makes a record a payout. Pure. */
+/** Decides whether a record is a payout. Pure. */
 public final class RowRules {
-  /** The columns of the input, in their order. */
+  /** The columns of the input, in order. */
   static final List<String> COLUMNS =
       List.of("id", "partner", "amount", "currency", "priority", "due_in_seconds", "bank");
 
-  /** The ledger's column holds that many digits. */
+  /** The ledger's column takes at most this many digits. */
   static final int DIGITS_BEFORE_POINT = 35;
 
   static final int DIGITS_AFTER_POINT = 30;
@@ -21,7 +21,7 @@ public final class RowRules {
 
   private RowRules() {}
 
-  /** The row that the record is. */
+  /** Converts a record to a row. */
   static InputRow row(long number, CsvRecord record) {
     try {
       return new InputRow.Valid(number, payout(record));
@@ -52,7 +52,7 @@ public final class RowRules {
 
   private static BigDecimal amount(String text) throws NotAPayout {
     String number = text.strip();
-    // Digits that can't matter: the pattern keeps exponents, signs and NaN out.
+    // Digits that can't matter: the pattern excludes exponents, signs and NaN.
     require(
         number.length() <= 200 && AMOUNT.matcher(number).matches(),
         "the amount " + quote(text) + " isn't a positive decimal");
@@ -95,13 +95,13 @@ public final class RowRules {
     }
   }
 
-  /** As it stands in the file, short and on one line. */
+  /** Returns the text from the file, shortened and on one line. */
   private static String quote(String text) {
     String shown = text.length() > 40 ? text.substring(0, 40) + "..." : text;
     return "'" + shown.replaceAll("\\p{Cntrl}", " ") + "'";
   }
 
-  /** Why a record isn't a payout. */
+  /** Thrown with the reason why a record isn't a payout. */
   private static final class NotAPayout extends Exception {
     private static final long serialVersionUID = 1L;
 

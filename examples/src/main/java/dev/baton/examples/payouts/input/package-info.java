@@ -1,4 +1,4 @@
-/** What is to be paid: reads the file of payouts, row by row, and says which rows are payouts. */
+/** The input: reads the file of payouts row by row, and decides which rows are payouts. */
 @NullMarked
 package dev.baton.examples.payouts.input;
 

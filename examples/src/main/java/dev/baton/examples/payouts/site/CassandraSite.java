@@ -14,12 +14,12 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 
-/** A Cassandra server of the demo's own. */
+/** A Cassandra server that the demo starts. */
 record CassandraSite(CassandraBooks books, String url) implements Site {
   private static final String SCHEME = "cassandra://127.0.0.1:";
   private static final int SLOTS = 16;
 
-  /** Starts the server, or finds it running. */
+  /** Starts the server, or connects to the running one. */
   static CassandraSite open(Path folder, Cleanup cleanup) throws CannotRun {
     cleanup.later(lock(folder));
     KeptCassandra server;
@@ -33,7 +33,9 @@ record CassandraSite(CassandraBooks books, String url) implements Site {
     return new CassandraSite(cleanup.later(books(url)), url);
   }
 
-  /** The system gives it back when this process is gone, whatever ended it. */
+  /**
+   * Locks the folder. The operating system releases the lock when this process ends for any reason.
+   */
   private static FileChannel lock(Path folder) throws CannotRun {
     try {
       Files.createDirectories(folder.getParent());
@@ -54,7 +56,7 @@ record CassandraSite(CassandraBooks books, String url) implements Site {
     return url.startsWith(SCHEME);
   }
 
-  /** A connection to it. */
+  /** Connects to the server. */
   static CassandraBooks books(String url) {
     int port = Integer.parseInt(url.substring(SCHEME.length()));
     return CassandraBooks.open(new InetSocketAddress("127.0.0.1", port));

@@ -12,7 +12,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 
-/** The tally of Cassandra's tables, which are read whole: it groups and joins nothing itself. */
+/**
+ * The counts of a run, from Cassandra's tables. It reads whole tables, because Cassandra doesn't
+ * group or join.
+ */
 record CassandraTally(CassandraBooks books) implements Tally {
 
   @Override
@@ -25,7 +28,7 @@ record CassandraTally(CassandraBooks books) implements Tally {
     return paid();
   }
 
-  /** The key of the ledger's rows leaves no room for a second one. */
+  /** Returns 0: the primary key of the ledger allows only one row per payout. */
   @Override
   public long paidTwice() {
     return 0;
@@ -59,7 +62,10 @@ record CassandraTally(CassandraBooks books) implements Tally {
     return attempts().stream().mapToLong(row -> row.getLong("ended_micros")).max().orElse(0);
   }
 
-  /** A payout that was never paid counts for no partner: failures don't name it. */
+  /**
+   * Returns the times of all payouts. Payouts that were never paid have no partner, because failure
+   * rows don't name one.
+   */
   @Override
   public List<PayoutTimes> times() {
     Map<String, String> partners = new HashMap<>();

@@ -5,14 +5,14 @@ import java.util.Deque;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What has been opened and must be closed, the last first. Thread-safe. */
+/** Resources that must be closed. Closes the last opened one first. Thread-safe. */
 public final class Cleanup implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Cleanup.class);
 
   private final Deque<AutoCloseable> open = new ArrayDeque<>();
   private boolean begun;
 
-  /** Closes this when all is over; at once if it is over already. */
+  /** Closes this resource at the end of the run; at once if the cleanup has already begun. */
   public synchronized <T extends AutoCloseable> T later(T resource) {
     if (begun) {
       close(resource);
@@ -22,7 +22,7 @@ public final class Cleanup implements AutoCloseable {
     return resource;
   }
 
-  /** Whether it is over. */
+  /** Returns whether the cleanup has begun. */
   public synchronized boolean hasBegun() {
     return begun;
   }
@@ -39,7 +39,7 @@ public final class Cleanup implements AutoCloseable {
     try {
       resource.close();
     } catch (Exception broken) {
-      LOG.warn("{} could not be closed; the rest is closed all the same", resource, broken);
+      LOG.warn("{} could not be closed; closing the other resources", resource, broken);
     }
   }
 }

@@ -7,16 +7,16 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 
 /**
- * A database that runs.
+ * A running database.
  *
- * @param name for people, without secrets
- * @param address without a user when its URL says all
- * @param stopping what stops it, if it is the demo's own
+ * @param name a name to show, without secrets
+ * @param address the address; without a user if its URL contains everything
+ * @param stopping stops the database, if the demo started it
  */
 record Database(String name, DatabaseAddress address, Runnable stopping) {
   private static final int SECONDS_TO_CONNECT = 15;
 
-  /** One connection outside of any pool. */
+  /** Opens one connection outside any pool. */
   static Connection connect(DatabaseAddress address) throws SQLException {
     DriverManager.setLoginTimeout(SECONDS_TO_CONNECT);
     return address.user().isEmpty()

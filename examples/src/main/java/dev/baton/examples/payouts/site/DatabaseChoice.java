@@ -9,27 +9,27 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 
-/** Which database the user wants: what {@code --database} says. */
+/** The database that the user chose with {@code --database}. */
 public sealed interface DatabaseChoice {
-  /** The database that embedded servers get for the demo. */
+  /** Name of the demo's database on embedded servers. */
   String NAME = "payouts";
 
-  /** PostgreSQL from a Maven artifact, its data kept. */
+  /** PostgreSQL from a Maven artifact; its data is kept. */
   record EmbeddedPostgres() implements DatabaseChoice {}
 
-  /** MariaDB from a Maven artifact, its data kept. */
+  /** MariaDB from a Maven artifact; its data is kept. */
   record EmbeddedMariaDb() implements DatabaseChoice {}
 
-  /** H2 inside this process, its data in a file. */
+  /** H2 inside this process; its data is in a file. */
   record H2File(Path file) implements DatabaseChoice {}
 
-  /** Apache Cassandra from a Maven artifact, its data kept. */
+  /** Apache Cassandra from a Maven artifact; its data is kept. */
   record EmbeddedCassandra() implements DatabaseChoice {}
 
-  /** A database that is there. */
+  /** An existing database. */
   record Given(String url) implements DatabaseChoice {}
 
-  /** Reads {@code postgres}, {@code mariadb}, {@code cassandra}, {@code h2:FILE} or a JDBC URL. */
+  /** Parses {@code postgres}, {@code mariadb}, {@code cassandra}, {@code h2:FILE} or a JDBC URL. */
   static DatabaseChoice of(String text) throws CannotRun {
     if (text.equals("postgres") || text.equals("postgresql")) {
       return new EmbeddedPostgres();
@@ -57,7 +57,7 @@ public sealed interface DatabaseChoice {
     return Path.of(file).toAbsolutePath().normalize();
   }
 
-  /** Whether several processes can use it at once. */
+  /** Returns whether several processes can use the database at once. */
   default boolean isShareable() {
     if (this instanceof H2File) {
       return false;
@@ -70,7 +70,10 @@ public sealed interface DatabaseChoice {
     return true;
   }
 
-  /** Starts it, or finds it running, for so many nodes. What is opened is closed later. */
+  /**
+   * Starts the database, or connects to the running one, for this number of nodes. The cleanup
+   * closes what this opens.
+   */
   default Site site(Path folder, int nodes, Cleanup cleanup)
       throws CannotRun, InterruptedException {
     return this instanceof EmbeddedCassandra
@@ -78,7 +81,7 @@ public sealed interface DatabaseChoice {
         : SqlSite.open(this, folder, nodes, cleanup);
   }
 
-  /** Starts an SQL database, or finds it running, and makes sure that it answers. */
+  /** Starts an SQL database, or connects to the running one, and checks that it responds. */
   default Database open(Path folder) throws CannotRun {
     Database database = start(folder);
     try {
@@ -91,8 +94,9 @@ public sealed interface DatabaseChoice {
   }
 
   /**
-   * H2 writes errors to a trace file, and to the screen when it can't: we tell them ourselves. And
-   * it closes itself as soon as the JVM is asked to end, while our tasks still want to.
+   * Changes two settings of H2. H2 writes errors to a trace file, or to the screen if it can't: the
+   * demo reports them itself. And H2 closes itself as soon as the JVM starts to shut down, while
+   * the demo's tasks still need it.
    */
   private static String tamed(String url) {
     boolean inProcess = url.startsWith("jdbc:h2:") && !url.matches("jdbc:h2:(tcp|ssl):.*");

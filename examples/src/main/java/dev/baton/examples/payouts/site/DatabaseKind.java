@@ -5,7 +5,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Locale;
 
-/** What differs among the databases the demo runs on. */
+/** The differences among the databases that the demo supports. */
 enum DatabaseKind {
   POSTGRESQL("PostgreSQL", "TEXT", ""),
   MYSQL("MySQL", "LONGTEXT", "CHARACTER SET utf8mb4 COLLATE utf8mb4_bin ENGINE = InnoDB"),
@@ -32,12 +32,12 @@ enum DatabaseKind {
     throw new CannotRun("The demo runs on PostgreSQL, MySQL, MariaDB and H2, not on " + product);
   }
 
-  /** The type of a text of any length. */
+  /** Returns the column type for a text of any length. */
   String textType() {
     return textType;
   }
 
-  /** What follows the columns of a table: texts that differ in case must be different texts. */
+  /** Returns the text after the columns of a table. It makes comparisons case-sensitive. */
   String tableOptions() {
     return tableOptions;
   }

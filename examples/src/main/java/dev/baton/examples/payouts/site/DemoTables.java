@@ -7,9 +7,9 @@ import java.sql.Statement;
 import java.util.List;
 import java.util.Locale;
 
-/** The demo's own tables, beside Baton's. */
+/** The demo's own tables, next to Baton's. */
 final class DemoTables {
-  /** In the order in which they are made; the run comes last, for without it there is none. */
+  /** Tables in the order of their creation. The run's table is last: without it, no run exists. */
   private static final List<String> TABLES =
       List.of(
           """
@@ -81,7 +81,7 @@ final class DemoTables {
     return false;
   }
 
-  /** Replaces whatever is there by empty tables. A kill midway leaves no run behind. */
+  /** Drops all tables and creates empty ones. A kill midway leaves no run. */
   static void makeAnew(Connection connection, DatabaseKind kind) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       for (int i = TABLES.size() - 1; i >= 0; i--) {

@@ -6,21 +6,21 @@ import dev.baton.examples.payouts.PayoutNode;
 import dev.baton.local.DatabaseAddress;
 
 /**
- * What a node needs to know.
+ * The settings of one node.
  *
  * @param slots payouts it executes at a time
- * @param connections to the database, at most
+ * @param connections the maximum number of connections to the database
  */
 public record NodePlan(String url, String user, String password, int slots, int connections) {
-  /** The engine's own, the adders', and the one that counts. */
+  /** Connections of the engine, of the adders, and for counting. */
   private static final int BESIDE_HANDLERS = 10;
 
   private static final int MOST_SLOTS = 16;
 
-  /** PostgreSQL takes 100 unless it is told otherwise. */
+  /** PostgreSQL's default limit is 100. */
   private static final int MOST_CONNECTIONS = 90;
 
-  /** A fair share of the database for one of so many nodes. */
+  /** Returns the plan of one node, whose connections are a fair share for this number of nodes. */
   static NodePlan forOneOf(int nodes, DatabaseAddress address) {
     int connections = Math.min(MOST_SLOTS + BESIDE_HANDLERS, MOST_CONNECTIONS / nodes);
     return new NodePlan(
@@ -31,14 +31,14 @@ public record NodePlan(String url, String user, String password, int slots, int 
         connections);
   }
 
-  /** A node as planned; what it stands on is closed later. */
+  /** Starts a node with this plan. The cleanup closes what it uses. */
   public PayoutNode start(Cleanup cleanup) {
     return CassandraSite.isOne(url)
         ? PayoutNode.start(cleanup.later(CassandraSite.books(url)), slots)
         : PayoutNode.start(cleanup.later(pool()), slots);
   }
 
-  /** A pool of connections as planned. */
+  /** Opens a connection pool with this plan. */
   HikariDataSource pool() {
     HikariConfig config = new HikariConfig();
     config.setJdbcUrl(url);

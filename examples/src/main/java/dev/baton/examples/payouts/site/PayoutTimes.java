@@ -1,10 +1,10 @@
 package dev.baton.examples.payouts.site;
 
 /**
- * When a payout was committed, and when its calls to the bank ran; in microseconds since 1970.
+ * The times of one payout's commit and of its calls to the bank, in microseconds since 1970.
  *
  * @param committed when its commit was acknowledged; 0 if it was due later than that, or if the
- *     process ended before it wrote the time down
+ *     process ended before it wrote the time
  * @param firstStart when its first call started
  * @param lastEnd when its last call ended
  * @param calls how often the bank was called
@@ -12,7 +12,7 @@ package dev.baton.examples.payouts.site;
  */
 public record PayoutTimes(
     String partner, long committed, long firstStart, long lastEnd, long calls, long inCalls) {
-  /** This and another call of the same payout. */
+  /** Returns the sum of these times and another call's, for the same payout. */
   PayoutTimes and(PayoutTimes other) {
     return new PayoutTimes(
         partner,
@@ -23,7 +23,7 @@ public record PayoutTimes(
         inCalls + other.inCalls);
   }
 
-  /** From then on it needs a slot. */
+  /** Returns the time from which the payout needs a slot. */
   public long begin() {
     return committed == 0 ? firstStart : Math.min(committed, firstStart);
   }

@@ -3,14 +3,14 @@ package dev.baton.examples.payouts.site;
 import java.util.Optional;
 
 /**
- * One execution of an input from its first row to its last, over as many starts of the demo as it
- * takes. It is open from its first commit to {@link #close}; an open run of the same input is
- * resumed, every other start begins with empty tables.
+ * One execution of an input, from its first row to its last. A run may take several starts of the
+ * demo. It is open from its first commit to {@link #close}. A start with the same input resumes an
+ * open run; every other start begins with empty tables.
  *
- * @param isResumed whether an earlier start of the demo left it open
- * @param givenUp the input of another run that was open and is now given up
- * @param closing what says that every row has ended; the tables stay to be looked at until the next
- *     run begins
+ * @param isResumed whether an earlier start of the demo left the run open
+ * @param givenUp the input of another open run, which this run replaces
+ * @param closing records that every row has ended; the tables stay readable until the next run
+ *     begins
  */
 public record Run(boolean isResumed, Optional<String> givenUp, Closing closing) {
 
@@ -24,7 +24,7 @@ public record Run(boolean isResumed, Optional<String> givenUp, Closing closing) 
     return new Run(true, Optional.empty(), closing);
   }
 
-  /** Every row has ended. */
+  /** Closes the run after every row has ended. */
   public void close() throws Exception {
     closing.close();
   }

@@ -8,8 +8,8 @@ import java.sql.SQLException;
 import java.sql.Statement;
 
 /**
- * Keeps two demos off one database: both would read the same input into the same tables. The
- * database itself gives the lock back when this process is gone, whatever ended it.
+ * A lock that prevents two demos from using one database, where both would read the same input into
+ * the same tables. The database releases the lock when this process ends for any reason.
  */
 final class RunLock implements AutoCloseable {
   private static final int TRIES = 40;
@@ -24,7 +24,7 @@ final class RunLock implements AutoCloseable {
   static RunLock take(DatabaseAddress address)
       throws SQLException, CannotRun, InterruptedException {
     Connection connection = Database.connect(address);
-    // The database may take a moment to see that a killed demo is gone.
+    // The database may notice the end of a killed demo a moment later.
     for (int tries = 1; tries <= TRIES; tries++) {
       if (isFree(connection)) {
         return new RunLock(connection);

@@ -3,20 +3,20 @@ package dev.baton.examples.payouts.site;
 import dev.baton.examples.payouts.PayoutNode;
 import dev.baton.examples.payouts.input.PayoutInput;
 
-/** Where the payouts, their tasks and the books are. Used by one thread. */
+/** The place of the payouts, their tasks and the books. Used by one thread. */
 public interface Site {
-  /** For people, without secrets. */
+  /** Returns a name to show, without secrets. */
   String name();
 
   /** Resumes the open run of this input, or begins one. */
   Run open(PayoutInput input) throws Exception;
 
-  /** Starts this process's node; after {@link #open}. */
+  /** Starts this process's node. Call {@link #open} first. */
   PayoutNode start();
 
-  /** What the nodes of other processes need to know. */
+  /** Returns the plan for the nodes in other processes. */
   NodePlan plan();
 
-  /** What this process counts with; after {@link #open}. */
+  /** Returns the counts of the run. Call {@link #open} first. */
   Tally tally();
 }

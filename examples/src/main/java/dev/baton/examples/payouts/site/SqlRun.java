@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.Optional;
 import javax.sql.DataSource;
 
-/** The run that the tables of an SQL database tell of. */
+/** The run that is recorded in the tables of an SQL database. */
 final class SqlRun {
-  /** Baton's rows of this demo, and no others. The children go before what they belong to. */
+  /** Delete this demo's rows from Baton's tables, and no others. Child rows are deleted first. */
   private static final List<String> LEFTOVERS =
       List.of(
           "DELETE FROM baton_attempt WHERE task_id IN (SELECT id FROM baton_task WHERE type = ?)",
@@ -26,7 +26,7 @@ final class SqlRun {
           "DELETE FROM baton_finished WHERE type = ?",
           "DELETE FROM baton_task WHERE type = ?");
 
-  /** Only PostgreSQL has finished tasks that share a row. */
+  /** Only PostgreSQL stores several finished tasks in one row. */
   private static final String LEFT_BATCHES = "DELETE FROM baton_shared_row WHERE type = ?";
 
   private SqlRun() {}

@@ -8,10 +8,10 @@ import dev.baton.jdbc.BatonSchema;
 import java.nio.file.Path;
 import java.sql.SQLException;
 
-/** An SQL database, with the pool of this process. */
+/** An SQL database with this process's connection pool. */
 record SqlSite(String name, NodePlan plan, HikariDataSource pool) implements Site {
 
-  /** Starts the database, or finds it running. */
+  /** Starts the database, or connects to the running one. */
   static SqlSite open(DatabaseChoice choice, Path folder, int nodes, Cleanup cleanup)
       throws CannotRun, InterruptedException {
     Database database = choice.open(folder);

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.UUID;
 import javax.sql.DataSource;
 
-/** The tally of an SQL database. Thread-safe. */
+/** The counts of a run in an SQL database. Thread-safe. */
 final class SqlTally implements Tally {
   private static final String PAID = "SELECT COUNT(DISTINCT payout_key) FROM demo_ledger";
   private static final String LEDGER_ROWS = "SELECT COUNT(*) FROM demo_ledger";
@@ -19,7 +19,7 @@ final class SqlTally implements Tally {
   private static final String REFUSED =
       "SELECT COUNT(DISTINCT f.payout_key) FROM demo_failure f WHERE f.answer = 'REFUSED'"
           + " AND NOT EXISTS (SELECT 1 FROM demo_ledger l WHERE l.payout_key = f.payout_key)";
-  // Every busy answer was followed by one more attempt.
+  // One more attempt followed every busy answer.
   private static final String RETRIED = "SELECT COUNT(*) FROM demo_failure WHERE answer = 'BUSY'";
   private static final String ATTEMPTS =
       "(SELECT payout_key, losses, started_micros, ended_micros FROM demo_ledger UNION ALL"
@@ -119,7 +119,7 @@ final class SqlTally implements Tally {
     }
   }
 
-  /** One row as a value. */
+  /** Reads one value from one row. */
   @FunctionalInterface
   private interface Reading<T> {
     T of(ResultSet row) throws SQLException;

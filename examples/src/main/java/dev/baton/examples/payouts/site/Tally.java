@@ -4,31 +4,31 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.UUID;
 
-/** What the tables say about the run. Everything is counted from committed rows. Thread-safe. */
+/** The counts of the run. All of them come from committed rows. Thread-safe. */
 public interface Tally {
-  /** Payouts with a row in the ledger. */
+  /** Returns the number of payouts with a row in the ledger. */
   long paid() throws SQLException;
 
   long ledgerRows() throws SQLException;
 
-  /** Payouts with more than one row in the ledger. */
+  /** Returns the number of payouts with more than one row in the ledger. */
   long paidTwice() throws SQLException;
 
-  /** Payouts the bank refused for good. */
+  /** Returns the number of payouts that the bank refused. */
   long refused() throws SQLException;
 
-  /** Attempts beyond the first. */
+  /** Returns the number of attempts beyond the first. */
   long retried() throws SQLException;
 
-  /** Attempts whose node died, and which were resumed. */
+  /** Returns the number of attempts whose node died and whose task was resumed. */
   long losses() throws SQLException;
 
-  /** When the last attempt ended; 0 when there was none. */
+  /** Returns when the last attempt ended; 0 if no attempt ended. */
   long lastEndMicros() throws SQLException;
 
-  /** The times of all payouts whose bank was called. */
+  /** Returns the times of all payouts whose bank was called. */
   List<PayoutTimes> times() throws SQLException;
 
-  /** The tasks of payouts that are neither paid nor refused. */
+  /** Returns the tasks of payouts that are neither paid nor refused. */
   List<UUID> outstanding() throws SQLException;
 }

@@ -1,6 +1,6 @@
 /**
- * Where payouts, tasks and books are kept: the databases that the demo can run on, the run that one
- * of them holds, and the counts read from its tables.
+ * The databases that the demo supports, the run that is recorded in one of them, and the counts
+ * read from its tables.
  */
 @NullMarked
 package dev.baton.examples.payouts.site;
