@@ -4,7 +4,7 @@ import java.sql.Connection;
 import java.time.Duration;
 import java.util.UUID;
 
-/** What the programs of all libraries share: the application's own records and services. */
+/** Records and services of the application that the programs of all libraries share. */
 final class Application {
   record Payout(String id, String partner, long cents) {}
 
@@ -24,7 +24,7 @@ final class Application {
     PACKED
   }
 
-  /** Where an order is. */
+  /** State of an order. */
   record Shipping(String order, State state, String parcel) {}
 
   interface Mail {
@@ -59,7 +59,7 @@ final class Application {
     void ask(Payout payout, UUID task);
   }
 
-  /** The application's own way to run a transaction, as Spring's TransactionTemplate. */
+  /** Runs a transaction, like Spring's TransactionTemplate. */
   interface Transactions {
     void run(Work work) throws Exception;
   }

@@ -27,7 +27,7 @@ import peers.Application.State;
 import peers.Application.Transactions;
 import peers.Application.Warehouse;
 
-/** With db-scheduler 16.12.0; compiled with its jar. */
+/** The programs with db-scheduler 16.12.0, compiled with its jar. */
 final class DbSchedulerPrograms {
   // region firstTask
   static final TaskDescriptor<Payout> SEND_RECEIPT =
@@ -40,7 +40,7 @@ final class DbSchedulerPrograms {
   static final TaskDescriptor<Shipping> SHIP = TaskDescriptor.of("SHIP", Shipping.class);
 
   /**
-   * @param joining hands out the connection of the running transaction, as Spring's
+   * @param joining returns the connection of the running transaction, as Spring's
    *     TransactionAwareDataSourceProxy does
    */
   static void firstTask(

@@ -28,7 +28,7 @@ import peers.Application.Payout;
 import peers.Application.Transactions;
 import peers.Application.Warehouse;
 
-/** With JobRunr 8.7.0, the free edition; compiled with its jar. */
+/** The programs with JobRunr 8.7.0, the free edition, compiled with its jar. */
 final class JobRunrPrograms {
 
   static void firstTask(

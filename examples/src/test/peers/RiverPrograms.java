@@ -25,7 +25,9 @@ import peers.Application.State;
 import peers.Application.Transactions;
 import peers.Application.Warehouse;
 
-/** With River for Java 0.48.0-alpha.1, as its README and sources show it; not compiled. */
+/**
+ * The programs with River for Java 0.48.0-alpha.1, as its README and sources show it; not compiled.
+ */
 final class RiverPrograms {
   // region firstTask
   static final JobType<Payout> SEND_RECEIPT = JobType.of("send_receipt", Payout.class);

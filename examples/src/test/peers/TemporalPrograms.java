@@ -41,7 +41,7 @@ import peers.Application.Office;
 import peers.Application.Payout;
 import peers.Application.Transactions;
 
-/** With Temporal's SDK for Java 1.38.0; compiled with its jar. */
+/** The programs with Temporal's SDK for Java 1.38.0, compiled with its jar. */
 final class TemporalPrograms {
   // region firstTask
   @ActivityInterface

@@ -14,13 +14,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.api.parallel.Resources;
 
-/** What docs/getting-started.md tells a newcomer to do works as it stands there. */
+/** The instructions of docs/getting-started.md work as written. */
 class FirstTaskTest {
   private static final Path ROOT = Path.of("").toAbsolutePath().getParent();
 
   @Test
   @ResourceLock(Resources.SYSTEM_OUT)
-  void theFirstTaskRuns() throws Exception {
+  void firstTaskRuns() throws Exception {
     PrintStream before = System.out;
     ByteArrayOutputStream said = new ByteArrayOutputStream();
     System.setOut(new PrintStream(said, true, StandardCharsets.UTF_8));
@@ -32,9 +32,9 @@ class FirstTaskTest {
     assertThat(said.toString(StandardCharsets.UTF_8)).contains("A receipt for anna");
   }
 
-  /** The versions of its libraries are those that this build is tested with. */
+  /** The library versions are those that this build tests. */
   @Test
-  void theProjectOfTheDocsHasTheVersionsOfThisBuild() throws IOException {
+  void projectInTheDocsHasTheVersionsOfThisBuild() throws IOException {
     String parent = Files.readString(ROOT.resolve("pom.xml"));
     String document = Files.readString(ROOT.resolve("docs/getting-started.md"));
     assertThat(document)

@@ -36,7 +36,7 @@ class ReceiptTest {
   }
 
   @Test
-  void aReceiptThatFailsIsSentAgain(TestBaton baton) {
+  void failedReceiptIsSentAgain(TestBaton baton) {
     baton.add(SEND_RECEIPT, new Payout("anna", 1_250));
 
     baton.advance(Duration.ofMinutes(1));

@@ -5,7 +5,7 @@ import dev.baton.engine.Node;
 import dev.baton.handler.internal.Definition;
 import dev.baton.jdbc.sql.Statements;
 
-/** Reaches for what is Baton's own. */
+/** Uses an internal class of Baton, which the compiler must refuse. */
 final class Curious {
   RequestFields fields;
   Node node;

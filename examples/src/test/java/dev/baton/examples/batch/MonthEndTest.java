@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class MonthEndTest {
   @Test
-  void theMonthIsClosedWhenAllInvoicesAreThroughAndKnowsHowTheyEnded() throws Exception {
+  void monthClosesWhenAllInvoicesHaveEnded() throws Exception {
     try (HikariDataSource database = ExampleDatabase.with()) {
       assertThat(MonthEnd.close(database, "May", List.of("ada", "nobody", "grace")))
           .isEqualTo("May: 2 of 3");

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class CronJobTest {
   @Test
-  void twoNodesTogetherRunEachTickOnce() throws Exception {
+  void twoNodesRunEachTickOnce() throws Exception {
     try (HikariDataSource database = ExampleDatabase.with()) {
       assertThat(CronJob.run(database, 3))
           .hasSize(3)

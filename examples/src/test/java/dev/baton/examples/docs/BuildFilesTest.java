@@ -14,14 +14,14 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * The build files that the documents show ask for what this build has, and Gradle's for what
- * Maven's do. {@code .ci/first-task} runs the poms.
+ * The build files in the documents name the same versions as this build, and the Gradle files name
+ * the same dependencies as the Maven files. {@code .ci/first-task} runs the poms.
  */
 class BuildFilesTest {
   private static final Path ROOT = Path.of("").toAbsolutePath().getParent();
 
   @Test
-  void gradleFilesNameWhatThePomsName() throws IOException {
+  void gradleFilesNameTheDependenciesOfThePoms() throws IOException {
     String page = read("docs/build-files.md");
     Set<String> plain = ofPom(block(read("docs/getting-started.md"), "xml"));
     assertThat(plain).contains("dev.baton:baton-jdbc:" + version());
@@ -35,7 +35,7 @@ class BuildFilesTest {
   }
 
   @Test
-  void theyNameTheVersionsThatThisBuildTests() throws IOException {
+  void buildFilesNameTheVersionsThatThisBuildTests() throws IOException {
     String boot4 = first(read("pom.xml"), "<spring-boot.version>(.*?)</");
     String boot3 =
         first(
@@ -53,7 +53,7 @@ class BuildFilesTest {
             "org.springframework.boot:" + boot3);
   }
 
-  /** Group, artifact and version of all dependencies, and Spring Boot with its version. */
+  /** Returns group, artifact and version of all dependencies, and Spring Boot with its version. */
   private static Set<String> ofPom(String pom) {
     String baton = pom.contains("<baton.version>") ? first(pom, "<baton.version>(.*?)</") : "";
     Set<String> found = new TreeSet<>();
@@ -79,7 +79,7 @@ class BuildFilesTest {
     Set<String> found = new TreeSet<>();
     all(build, "(?:[iI]mplementation|[rR]untimeOnly)[ (][\"'](.*?)[\"']")
         .map(dependency -> dependency.group(1).replace("$batonVersion", baton))
-        // Maven's runner of tests has its own.
+        // Maven's test runner brings its own launcher.
         .filter(dependency -> !dependency.startsWith("org.junit.platform"))
         .forEach(found::add);
     all(build, "org.springframework.boot[\"')]+ version .(.*?).\n")
@@ -102,7 +102,7 @@ class BuildFilesTest {
   private static String first(String text, String pattern) {
     return all(text, pattern)
         .findFirst()
-        .orElseThrow(() -> new AssertionError("There is no " + pattern))
+        .orElseThrow(() -> new AssertionError("Nothing in the file matches " + pattern))
         .group(1);
   }
 

@@ -20,11 +20,11 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Code that the documents show to those who await, cancel and repeat tasks. */
+/** Code that the documents show to callers, who await, cancel and repeat tasks. */
 final class CallersCode {
   private static final Logger log = LoggerFactory.getLogger(CallersCode.class);
 
-  /** What a payout costs, asked of a partner. */
+  /** A question to a partner: the price of a payout. */
   interface Rates {
     String quote(Payout payout);
   }
@@ -39,7 +39,7 @@ final class CallersCode {
 
   // endregion
 
-  /** Rows of a table that nobody needs any more. */
+  /** Rows of a table that are no longer needed. */
   record Purge(String table, List<String> rows) {
     Purge and(Purge more) {
       return new Purge(table, Stream.concat(rows.stream(), more.rows.stream()).toList());
@@ -56,7 +56,7 @@ final class CallersCode {
           .unique(purge -> Unique.idFrom(purge.table()), Conflict.merge(Purge::and));
 
   static void add(Tasks tasks, Purge purge, Payout payout) {
-    tasks.add(PURGE_TABLE.with(purge)); // merged into the task of its table, until that begins
+    tasks.add(PURGE_TABLE.with(purge)); // merged into its table's task until that task begins
     tasks.add(
         PAY_OUT.with(payout).unique(Unique.whileKept(payout.partner() + "/2026-03"))); // paid once
     tasks.add(
@@ -71,7 +71,7 @@ final class CallersCode {
 
   static final TaskType<String, Integer> POLL = TaskType.of("POLL", String.class, Integer.class);
 
-  /** How many statements a bank has ready. */
+  /** Returns how many statements a bank has ready. */
   interface Statements {
     Integer count(String bank);
   }
@@ -118,7 +118,7 @@ final class CallersCode {
   static TaskDefinition<?, ?> neverTwice(Payments bank) {
     return TaskDefinition.of(PAY_ONCE)
         .handler((payout, attempt) -> bank.pay(payout, attempt.idempotencyKey()))
-        .keepDone(Duration.ofDays(400)); // longer than any add may come late
+        .keepDone(Duration.ofDays(400)); // no add comes later than this
   }
 
   // endregion

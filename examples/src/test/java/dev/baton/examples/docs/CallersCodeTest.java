@@ -21,7 +21,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** What the documents promise to those who add, await, cancel and repeat is what happens. */
+/** Checks the promises in the documents to callers, who add, await, cancel and repeat tasks. */
 class CallersCodeTest {
   private static final Payout ADA = new Payout("ada", 100);
 
@@ -30,7 +30,7 @@ class CallersCodeTest {
   }
 
   @Test
-  void aQuoteThatFailsForGoodIsAFailureForItsCaller() throws Exception {
+  void failedQuoteIsAFailureForItsCaller() throws Exception {
     TaskDefinition<?, ?> failing = CallersCode.failing(CallersCodeTest::broken);
     try (TestBaton baton = TestBaton.inMemory().define(failing).start()) {
       CompletableFuture<String> quote =
@@ -42,7 +42,7 @@ class CallersCodeTest {
   }
 
   @Test
-  void aPollIsRepeatedUntilThereIsSomething() {
+  void pollRepeatsUntilItFindsSomething() {
     AtomicInteger polls = new AtomicInteger();
     TaskDefinition<?, ?> polling =
         CallersCode.repeating(bank -> polls.incrementAndGet() < 3 ? 0 : 7);
@@ -57,7 +57,7 @@ class CallersCodeTest {
   }
 
   @Test
-  void aClearedPayloadIsGoneAndItsTaskStillUnique() {
+  void clearedPayloadIsGoneAndItsTaskStaysUnique() {
     TaskDefinition<?, ?> asking =
         TaskDefinition.of(CallersCode.ASK_CREDIT).handler((payout, attempt) -> payout.partner());
     try (TestBaton baton = TestBaton.inMemory().define(asking).start()) {
@@ -73,7 +73,7 @@ class CallersCodeTest {
   }
 
   @Test
-  void aPayoutIsPaidOnceUntilItsRowIsGone() {
+  void payoutIsPaidOnceUntilItsRowIsDeleted() {
     List<String> paid = new ArrayList<>();
     TaskDefinition<?, ?> paying = CallersCode.neverTwice((payout, key) -> paid.add(key));
     try (TestBaton baton = TestBaton.inMemory().define(paying).start()) {
@@ -87,12 +87,12 @@ class CallersCodeTest {
       baton.advance(Duration.ofDays(401));
       assertThat(baton.tasks().add(CallersCode.PAY_ONCE.with(ADA)).wasAdded()).isTrue();
       baton.drain();
-      assertThat(paid).as("what the page warns of").hasSize(2);
+      assertThat(paid).as("the payment is repeated, as the page warns").hasSize(2);
     }
   }
 
   @Test
-  void theMoreSpecialDefinitionIsTaken() {
+  void moreSpecificDefinitionIsUsed() {
     List<String> delivered = new ArrayList<>();
     List<TaskDefinition<?, ?>> two =
         CallersCode.special((message, attempt) -> delivered.add(attempt.type()));
@@ -106,7 +106,7 @@ class CallersCodeTest {
   }
 
   @Test
-  void addsUnderOneIdentityMakeOneTask() {
+  void addsWithOneIdentityMakeOneTask() {
     List<CallersCode.Purge> purged = new ArrayList<>();
     List<String> indexed = new ArrayList<>();
     List<Payout> paid = new ArrayList<>();
@@ -135,9 +135,9 @@ class CallersCodeTest {
     }
   }
 
-  /** Each row of the table in docs/moving.md. */
+  /** Tests each row of the table in docs/moving.md. */
   @Test
-  void onceLastsAsLongAsItsUniquenessSays() {
+  void taskStaysUniqueForItsRetention() {
     List<UUID> runs = new ArrayList<>();
     TaskDefinition<?, ?> counting =
         TaskDefinition.of(TaskType.of("T"))

@@ -8,15 +8,15 @@ import dev.baton.limit.Limit;
 import java.time.Duration;
 import java.util.List;
 
-/** Code that the documents show to those who handle many tasks by one call. */
+/** Code that the documents show for handlers that handle many tasks in one call. */
 final class ChunksCode {
-  /** What is sent. */
+  /** A mail to send. */
   record Mail(String to, String text) {}
 
-  /** What the partner says of one of them. */
+  /** The partner's answer for one mail. */
   record Answer(boolean accepted, String number) {}
 
-  /** Takes many at a time. */
+  /** A partner that takes many mails in one call. */
   interface Partner {
     List<Answer> send(List<Mail> mails);
   }

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** What the documents say of chunks. */
+/** Checks the promises of the documents about chunks. */
 class ChunksCodeTest {
   private final List<Integer> calls = new ArrayList<>();
 
@@ -25,7 +25,7 @@ class ChunksCodeTest {
   }
 
   @Test
-  void oneCallSendsAllAndEachHasItsOwnEnd() {
+  void oneCallSendsAllAndEachTaskHasItsOwnResult() {
     try (TestBaton baton =
         TestBaton.inMemory()
             .define(ChunksCode.definition(this::send).retry(Retry.never()).failWhenExhausted())

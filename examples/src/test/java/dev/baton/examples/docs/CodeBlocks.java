@@ -25,7 +25,7 @@ final class CodeBlocks {
 
   private CodeBlocks() {}
 
-  /** What is wrong with the document's blocks, in words; empty when nothing is. */
+  /** Returns the faults of the document's blocks; empty if the document is correct. */
   static List<String> wrong(Path root, Path document) throws IOException {
     List<String> wrong = new ArrayList<>();
     List<String> lines = Files.readAllLines(root.resolve(document));
@@ -40,7 +40,7 @@ final class CodeBlocks {
       int end = lines.subList(i, lines.size()).indexOf("```") + i;
       Matcher source = SOURCE.matcher(i == 0 ? "" : lines.get(i - 1));
       if (!source.matches()) {
-        wrong.add(where + " doesn't say in the line before it which code it is");
+        wrong.add(where + " has no comment before it that names its code");
       } else {
         String shown = String.join("\n", lines.subList(i + 1, end));
         String real = code(root.resolve(source.group("file")), source.group("regions"));
@@ -69,7 +69,7 @@ final class CodeBlocks {
     int begin = strippedIndexOf(lines, "// region " + name, 0);
     int end = begin < 0 ? -1 : strippedIndexOf(lines, "// endregion", begin);
     if (end < 0) {
-      return "(there is no region " + name + ")";
+      return "(no region named " + name + ")";
     }
     List<String> inside = lines.subList(begin + 1, end);
     int indent =

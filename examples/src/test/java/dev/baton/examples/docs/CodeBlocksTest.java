@@ -15,7 +15,7 @@ class CodeBlocksTest {
   private static final Path ROOT = Path.of("").toAbsolutePath().getParent();
 
   @Test
-  void javaInDocumentsIsCodeThatIsCompiled() throws IOException {
+  void javaInDocumentsIsCompiledCode() throws IOException {
     List<Path> documents = new ArrayList<>(List.of(Path.of("README.md")));
     try (Stream<Path> files = Files.list(ROOT.resolve("docs"))) {
       files.filter(file -> file.toString().endsWith(".md")).sorted().forEach(documents::add);
@@ -27,9 +27,9 @@ class CodeBlocksTest {
     assertThat(String.join("\n\n", wrong)).isEmpty();
   }
 
-  /** With {@code -Dbaton.updateDocs=true} they are written. */
+  /** Checks the imports. With {@code -Dbaton.updateDocs=true} it writes them. */
   @Test
-  void eachDocumentNamesWhatItsCodeImports() throws IOException {
+  void eachDocumentNamesTheImportsOfItsCode() throws IOException {
     try (Stream<Path> files = Files.list(ROOT.resolve("docs"))) {
       for (Path file : files.filter(file -> file.toString().endsWith(".md")).sorted().toList()) {
         String page = Files.readString(file);
@@ -44,7 +44,7 @@ class CodeBlocksTest {
   }
 
   @Test
-  void theImportsOfADocumentAreThoseThatItsCodeUses(@TempDir Path folder) throws IOException {
+  void importsOfDocumentAreThoseThatItsCodeUses(@TempDir Path folder) throws IOException {
     Files.writeString(
         folder.resolve("A.java"),
         "import java.util.List;\n"
@@ -60,7 +60,7 @@ class CodeBlocksTest {
   }
 
   @Test
-  void codeThatHasChangedIsFound(@TempDir Path folder) throws IOException {
+  void changedCodeIsFound(@TempDir Path folder) throws IOException {
     Files.writeString(folder.resolve("A.java"), "  // region a\n  int a = 1;\n  // endregion\n");
     String block = "<!-- code: A.java#a -->\n```java\n%s\n```\n";
     Files.writeString(folder.resolve("a.md"), block.formatted("int a = 1;"));
@@ -71,6 +71,6 @@ class CodeBlocksTest {
     assertThat(CodeBlocks.wrong(folder, Path.of("b.md")))
         .containsExactly("b.md:2 must be, as A.java has it:\nint a = 1;");
     assertThat(CodeBlocks.wrong(folder, Path.of("c.md")))
-        .containsExactly("c.md:1 doesn't say in the line before it which code it is");
+        .containsExactly("c.md:1 has no comment before it that names its code");
   }
 }

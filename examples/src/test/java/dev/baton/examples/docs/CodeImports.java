@@ -9,8 +9,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a document's pieces of Java import: those of its blocks that show regions of a file. They
- * stand at its end, for readers who copy a piece.
+ * The imports of a document's Java code, from its blocks that show regions of a file. They are at
+ * the document's end, for readers who copy a block.
  */
 final class CodeImports {
   private static final String TITLE = "## Imports\n";
@@ -22,7 +22,7 @@ final class CodeImports {
 
   private CodeImports() {}
 
-  /** The document with the imports of its code at its end. */
+  /** Returns the document with its imports at the end. */
   static String withImports(Path root, String document) throws IOException {
     int end = document.indexOf(TITLE);
     String text = end < 0 ? document : document.substring(0, end);
@@ -53,7 +53,7 @@ final class CodeImports {
         found.add(imports.group());
       }
     }
-    // What stands in the file's own package needs no import there, and elsewhere it does.
+    // A class of the file's own package needs no import in the file, but a reader's copy needs one.
     Path main = Path.of(file.toString().replace("src/test/", "src/main/")).resolveSibling("");
     String folder = main.toString().replaceAll(".*src/main/java/", "").replace('/', '.');
     Matcher names = NAME.matcher(piece);

@@ -9,8 +9,8 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 /**
- * The page of what each published module brings is that of this build. With {@code
- * -Dbaton.updateDocs=true} in a build of all modules it is written anew.
+ * The page about dependencies names what each published module of this build brings. With {@code
+ * -Dbaton.updateDocs=true} in a build of all modules, the test rewrites the page.
  */
 class DependenciesTest {
   private static final Path ROOT = Path.of("").toAbsolutePath().getParent();
@@ -18,12 +18,12 @@ class DependenciesTest {
   private static final String BEGIN = "<!-- begin: what this build has -->\n";
 
   @Test
-  void thePageNamesWhatEachModuleOfThisBuildBrings() throws Exception {
+  void pageNamesTheDependenciesOfEachModule() throws Exception {
     String page = Files.readString(PAGE);
     String sections = "";
     for (String module : PublishedTest.published().keySet()) {
       Path list = PublishedTest.folder(module).resolve("target/shipped.txt");
-      // Not all modules are there in a build of some.
+      // A build of some modules doesn't have all of them.
       if (Files.exists(list)) {
         sections += section(module, list);
       }
@@ -44,7 +44,7 @@ class DependenciesTest {
       boolean isBrought =
           parts.length >= 5 && parts[2].equals("jar") && !line.contains("(optional)");
       if (isBrought && !parts[0].equals("dev.baton")) {
-        // With a classifier there is one part more.
+        // An artifact with a classifier has one more part.
         boolean isClassified = !parts[4].matches("compile|runtime");
         String version = isClassified ? parts[4] + ", `" + parts[3] + "`" : parts[3];
         rows.add("| " + parts[0] + " | " + parts[1] + " | " + version + " |\n");

@@ -48,26 +48,26 @@ final class DocumentedCode {
 
   record Order(String number) {}
 
-  /** What a bank says of a payout. */
+  /** A bank's answer for a payout. */
   enum Known {
     PAID,
     NOT_PAID,
     NOT_KNOWN
   }
 
-  /** A partner who can be asked what has happened. */
+  /** A partner that can report what happened to a payout. */
   interface Bank {
     void pay(Payout payout, String idempotencyKey, long fencingToken);
 
     Known find(String idempotencyKey);
   }
 
-  /** A provider of mail. */
+  /** A mail provider. */
   interface Mail {
     void send(Payout payout);
   }
 
-  /** A warehouse that packs when it is asked to and answers later. */
+  /** A warehouse that packs on request and answers later. */
   interface Warehouse {
     String pack(String order, String idempotencyKey);
 
@@ -138,7 +138,7 @@ final class DocumentedCode {
                     switch (bank.find(attempt.idempotencyKey())) {
                       case PAID -> Reconciliation.happened();
                       case NOT_PAID -> Reconciliation.notHappened();
-                      case NOT_KNOWN -> Reconciliation.unknown("the bank doesn't know");
+                      case NOT_KNOWN -> Reconciliation.unknown("the bank doesn't know the payout");
                     }));
     // endregion
   }
@@ -154,7 +154,7 @@ final class DocumentedCode {
     // endregion
   }
 
-  /** What an operator changes while a bank is slow. */
+  /** Changes limits as an operator does while a bank is slow. */
   static void overrides(Baton baton) {
     // region overrides
     Overrides overrides = baton.operations().as("ann", "the bank is slow").overrides();
@@ -162,7 +162,7 @@ final class DocumentedCode {
     overrides.set(
         new OverrideTarget(Kind.RATE, "mail"),
         new OverrideValue.Pace(2, Duration.ofSeconds(1), 1)); // 2 a second, burst 1
-    overrides.reset(new OverrideTarget(Kind.RATE, "mail")); // as in code again
+    overrides.reset(new OverrideTarget(Kind.RATE, "mail")); // back to the limit in the code
     // endregion
   }
 
@@ -292,7 +292,7 @@ final class DocumentedCode {
         .outcome(
             (none, attempt) -> {
               refresh.run();
-              return Outcome.repeat(Duration.ofMinutes(10)); // went well: attempts count anew
+              return Outcome.repeat(Duration.ofMinutes(10)); // success: attempts count from 0 again
             })
         .retry(Retry.fixed(Duration.ofSeconds(30)).forever());
     // endregion
@@ -302,7 +302,7 @@ final class DocumentedCode {
     // region moveRepeatAdd
     tasks.add(
         TaskRequest.of(TaskType.of("REFRESH_RATES"))
-            .id(UUID.fromString("5c60b661-6d2b-43ac-974e-434512f776a0"))); // each node may say so
+            .id(UUID.fromString("5c60b661-6d2b-43ac-974e-434512f776a0"))); // each node may add it
     // endregion
   }
 
@@ -351,7 +351,7 @@ final class DocumentedCode {
             (none, attempt) -> {
               int done = attempt.data() == null ? 0 : Integer.parseInt(attempt.data().toText());
               while (done < 1_000) {
-                done += 100; // read, write, and then say how far it has come
+                done += 100; // read, write, then report the progress
                 attempt.checkpoint(dev.baton.task.Bytes.of(String.valueOf(done)));
               }
             });

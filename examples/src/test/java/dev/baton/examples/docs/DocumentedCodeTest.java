@@ -24,11 +24,11 @@ import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** What the documents show does what they say. */
+/** Checks that the code in the documents does what the documents promise. */
 class DocumentedCodeTest {
   private static final Payout ADA = new Payout("ada", 100);
 
-  /** It remembers what it has paid, and answers who asks. */
+  /** A bank that records its payments and can report them. */
   private static class HonestBank implements Bank {
     private final List<String> paid = new ArrayList<>();
 
@@ -44,7 +44,7 @@ class DocumentedCodeTest {
   }
 
   @Test
-  void aResumedPayoutIsPaidAgainUnderTheSameKey() {
+  void resumedPayoutIsPaidAgainUnderTheSameKey() {
     HonestBank bank = new HonestBank();
     try (TestBaton baton = TestBaton.inMemory().define(DocumentedCode.resumed(bank)).start()) {
       baton.faults().loseNodeAfter(PAY_OUT);
@@ -67,7 +67,7 @@ class DocumentedCodeTest {
   }
 
   @Test
-  void aPayoutThatIsAskedAboutIsPaidOnce() {
+  void payoutThatTheBankReportsIsPaidOnce() {
     HonestBank bank = new HonestBank();
     try (TestBaton baton = TestBaton.inMemory().define(DocumentedCode.asked(bank)).start()) {
       baton.faults().loseNodeAfter(PAY_OUT);
@@ -79,7 +79,7 @@ class DocumentedCodeTest {
   }
 
   @Test
-  void booksAreClosedOnEachWorkday() {
+  void booksCloseOnEachWorkday() {
     List<Instant> closed = new ArrayList<>();
     try (TestBaton baton =
         TestBaton.inMemory()
@@ -97,7 +97,7 @@ class DocumentedCodeTest {
   }
 
   @Test
-  void anOrderIsPackedByACallOrByAsking() {
+  void orderIsPackedByCallbackOrByPolling() {
     List<String> packed = new ArrayList<>();
     Warehouse warehouse =
         new Warehouse() {
@@ -132,7 +132,7 @@ class DocumentedCodeTest {
   }
 
   @Test
-  void anImportGoesOnWhereItsNodeFell() {
+  void importContinuesWhereItsNodeDied() {
     try (TestBaton baton = TestBaton.inMemory().define(DocumentedCode.progressed()).start()) {
       baton.faults().loseNodeAfter("IMPORT");
       UUID task = baton.add(dev.baton.api.TaskRequest.of(TaskType.of("IMPORT")));
@@ -142,7 +142,7 @@ class DocumentedCodeTest {
   }
 
   @Test
-  void whatRepeatsItselfIsAddedOnceAndRetriedSooner() {
+  void repeatingTaskIsAddedOnceAndRetriedSooner() {
     List<Instant> runs = new ArrayList<>();
     try (TestBaton baton =
         TestBaton.inMemory()
@@ -184,7 +184,7 @@ class DocumentedCodeTest {
   }
 
   @Test
-  void aPayoutMovedFromTwTasksIsTriedFiveTimes() {
+  void payoutMovedFromTwTasksIsTriedFiveTimes() {
     Bank broken =
         new HonestBank() {
           @Override

@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Links between the documents lead somewhere, and to all of them. */
+/** Checks that the links between the documents work and reach every document. */
 class LinksTest {
   private static final Path ROOT = Path.of("").toAbsolutePath().getParent();
   private static final Pattern LINK =
@@ -47,7 +47,7 @@ class LinksTest {
   }
 
   @Test
-  void everyLinkLeadsToAFileAndAHeadingThatAreThere() throws IOException {
+  void everyLinkLeadsToAnExistingFileAndHeading() throws IOException {
     List<String> broken = new ArrayList<>();
     for (Path document : reached(ROOT.resolve("README.md"))) {
       String text = Files.readString(document);
@@ -58,7 +58,7 @@ class LinksTest {
         if (target != null && !Files.exists(target)) {
           broken.add(document + " → " + link.group());
         } else if (target != null && anchor != null && !headings(target).contains(anchor)) {
-          broken.add(document + " → " + link.group() + ", there is no such heading");
+          broken.add(document + " → " + link.group() + ", but the heading doesn't exist");
         }
       }
     }
@@ -83,7 +83,7 @@ class LinksTest {
     return reached;
   }
 
-  /** Null for what isn't in this repository. */
+  /** Returns null for a target outside this repository. */
   private static @org.jspecify.annotations.Nullable Path target(Path document, String path) {
     if (path.contains("://") || path.startsWith("mailto:")) {
       return null;
@@ -91,7 +91,7 @@ class LinksTest {
     return path.isEmpty() ? document : document.resolveSibling(path).normalize();
   }
 
-  /** As the sites that show them name them. */
+  /** Returns the anchor that websites make from a heading. */
   private static List<String> headings(Path document) throws IOException {
     return BLOCK
         .matcher(Files.readString(document))

@@ -16,8 +16,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Each published module exports what docs/modules.md says and nothing else. With {@code
- * -Dbaton.updateDocs=true} in a build of all modules the page is written anew.
+ * Each published module exports exactly what docs/modules.md names. With {@code
+ * -Dbaton.updateDocs=true} in a build of all modules, the test rewrites the page.
  */
 class ModulesTest {
   private static final Path PAGE =
@@ -26,11 +26,11 @@ class ModulesTest {
   private static final String END = "<!-- end -->";
 
   @Test
-  void thePageNamesThePackagesThatEachModuleExports() throws Exception {
+  void pageNamesTheExportedPackagesOfEachModule() throws Exception {
     StringBuilder rows = new StringBuilder();
     for (String artifact : PublishedTest.published().keySet()) {
       Path folder = PublishedTest.folder(artifact);
-      // Not all modules are compiled in a build of some.
+      // A build of some modules doesn't compile all of them.
       if (Files.exists(folder.resolve("target/classes/module-info.class"))) {
         rows.append(row(artifact, folder.resolve("target/classes")));
       }
@@ -48,7 +48,7 @@ class ModulesTest {
   }
 
   @Test
-  void aModuleHasTheNameOfItsPomAndOpensNoInternals() throws Exception {
+  void moduleHasTheNameInItsPomAndOpensNoInternals() throws Exception {
     for (String artifact : PublishedTest.published().keySet()) {
       Path folder = PublishedTest.folder(artifact);
       if (!Files.exists(folder.resolve("src/main/java/module-info.java"))) {
@@ -64,9 +64,11 @@ class ModulesTest {
     }
   }
 
-  /** Modules without a module-info are compiled on the class path, where nothing is hidden. */
+  /**
+   * A module without a module-info is compiled on the class path, where every package is visible.
+   */
   @Test
-  void whatAModuleWithoutModuleInfoImportsIsExportedToIt() throws Exception {
+  void importsOfModuleWithoutModuleInfoAreExportedToIt() throws Exception {
     Map<String, ModuleDescriptor> named = new TreeMap<>();
     Map<String, Path> others = new TreeMap<>();
     for (String artifact : PublishedTest.published().keySet()) {

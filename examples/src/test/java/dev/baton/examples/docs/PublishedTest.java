@@ -14,12 +14,12 @@ import org.w3c.dom.Element;
 import org.w3c.dom.Node;
 import org.w3c.dom.NodeList;
 
-/** What is published can be taken: it has a name, and the BOM and the README name it. */
+/** Every published module has a name, and the BOM and the README name it. */
 class PublishedTest {
   private static final Path ROOT = Path.of("").toAbsolutePath().getParent();
 
   @Test
-  void theBomNamesEachPublishedModuleAndNoOther() throws Exception {
+  void bomNamesExactlyThePublishedModules() throws Exception {
     Element bom = pom(ROOT.resolve("core/baton-bom/pom.xml"));
     assertThat(texts(bom, "artifactId").stream().filter(name -> !name.equals("baton-bom")))
         .containsExactlyElementsOf(published().keySet());
@@ -27,7 +27,7 @@ class PublishedTest {
   }
 
   @Test
-  void eachPublishedModuleSaysWhatItIsAndItsNameOnAModulePath() throws Exception {
+  void publishedModulesHaveDescriptionAndModuleName() throws Exception {
     for (Map.Entry<String, Element> module : published().entrySet()) {
       assertThat(text(module.getValue(), "name")).as(module.getKey()).isNotBlank();
       assertThat(text(module.getValue(), "description")).as(module.getKey()).isNotBlank();
@@ -41,9 +41,9 @@ class PublishedTest {
         .doesNotHaveDuplicates();
   }
 
-  /** Maven appends a module's name to what it inherits, where it isn't told otherwise. */
+  /** Maven appends a module's name to inherited addresses unless the pom forbids it. */
   @Test
-  void eachModuleHasTheProjectsOwnAddresses() throws Exception {
+  void eachModuleHasTheAddressesOfTheProject() throws Exception {
     Element parent = pom(ROOT.resolve("pom.xml"));
     Element scm = (Element) parent.getElementsByTagName("scm").item(0);
     assertThat(parent.getAttribute("child.project.url.inherit.append.path")).isEqualTo("false");
@@ -55,15 +55,15 @@ class PublishedTest {
   }
 
   @Test
-  void aPageSaysWhatEachPublishedModuleIsFor() throws Exception {
+  void pageNamesThePurposeOfEachPublishedModule() throws Exception {
     String page = Files.readString(ROOT.resolve("docs/build-files.md"));
     assertThat(published().keySet())
         .allSatisfy(module -> assertThat(page).contains("`" + module + "`"));
   }
 
-  /** A module path refuses two modules that have the same package. */
+  /** The module path refuses two modules with the same package. */
   @Test
-  void noPackageIsInTwoPublishedModules() throws Exception {
+  void publishedModulesShareNoPackage() throws Exception {
     Map<String, String> modules = new TreeMap<>();
     for (String module : published().keySet()) {
       Path sources = folder(module).resolve("src/main/java");
@@ -114,7 +114,7 @@ class PublishedTest {
         .getDocumentElement();
   }
 
-  /** Of the project itself. */
+  /** Returns the text of a direct child element of the project. */
   private static String text(Element pom, String name) {
     for (Node node = pom.getFirstChild(); node != null; node = node.getNextSibling()) {
       if (node.getNodeName().equals(name)) {
@@ -124,7 +124,7 @@ class PublishedTest {
     return "";
   }
 
-  /** Wherever in it. */
+  /** Returns the texts of an element anywhere in the pom. */
   private static List<String> texts(Element pom, String name) {
     NodeList found = pom.getElementsByTagName(name);
     return Stream.iterate(0, i -> i < found.getLength(), i -> i + 1)

@@ -41,7 +41,7 @@ final class RetriesCode {
             Retry.exponential(Duration.ofSeconds(5)) // 5 s, 10 s, 20 s, …
                 .maxDelay(Duration.ofMinutes(10))
                 .jitter(0.2) // each delay up to 20 % shorter or longer
-                .maxAttempts(8) // in all, the first included
+                .maxAttempts(8) // total, with the first attempt
                 .on(SocketTimeoutException.class, Retry.fixed(Duration.ofMinutes(1)).forever())
                 .on(IllegalArgumentException.class, Retry.never()));
     // endregion
@@ -91,7 +91,7 @@ final class RetriesCode {
   static String howFar(Tasks tasks, UUID id) {
     // region howFar
     Optional<Progress> progress = tasks.handle(IMPORT, id).progress();
-    return progress.map(far -> far.text() + " at " + far.at()).orElse("nothing told yet");
+    return progress.map(far -> far.text() + " at " + far.at()).orElse("no progress yet");
     // endregion
   }
 

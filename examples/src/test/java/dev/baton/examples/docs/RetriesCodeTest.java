@@ -14,11 +14,11 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** What docs/retries.md and docs/cancelling.md promise is what happens. */
+/** Checks the promises of docs/retries.md and docs/cancelling.md. */
 class RetriesCodeTest {
   private static final Payout ADA = new Payout("ada", 100);
 
-  /** Throws what it is told to, some times. */
+  /** A bank that throws the given exception a given number of times. */
   private static final class PracticeBank implements RetriesCode.Bank {
     private final Class<? extends Exception> error;
     private final int times;
@@ -63,7 +63,7 @@ class RetriesCodeTest {
   }
 
   @Test
-  void anErrorGoesByItsOwnRuleAndAllOthersByTheRest() {
+  void eachErrorFollowsItsOwnRuleAndOthersTheDefault() {
     PracticeBank broken = failing(IllegalStateException.class, 100);
     PracticeBank slow = failing(SocketTimeoutException.class, 20);
     PracticeBank refusing = failing(IllegalArgumentException.class, 100);
@@ -85,7 +85,7 @@ class RetriesCodeTest {
   }
 
   @Test
-  void aHandlerSaysWhenToComeAgainAndThatItIsInVain() {
+  void handlerChoosesTheNextTimeOrEndsTheTask() {
     PracticeBank bank = failing(IllegalStateException.class, 0);
     bank.open = false;
     try (TestBaton baton = TestBaton.inMemory().define(RetriesCode.outcomes(bank)).start()) {
@@ -105,7 +105,7 @@ class RetriesCodeTest {
   }
 
   @Test
-  void aChainGoesOnWithTheNextPolicy() {
+  void chainContinuesWithTheNextPolicy() {
     AtomicInteger calls = new AtomicInteger();
     try (TestBaton baton =
         TestBaton.inMemory()
@@ -126,7 +126,7 @@ class RetriesCodeTest {
   }
 
   @Test
-  void aHandlerTellsHowFarItIsAndIsCalledOff() {
+  void handlerReportsProgressAndIsCancelled() {
     List<String> written = new ArrayList<>();
     List<String> told = new ArrayList<>();
     List<Boolean> off = new ArrayList<>();

@@ -12,19 +12,19 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
 
-/** Code that the documents show to those whose handlers await signals. */
+/** Code that the documents show for handlers that await signals. */
 final class SignalsCode {
   static final TaskType<Payout, String> PAY = TaskType.of("PAY", Payout.class, String.class);
 
-  /** What a person answered. */
+  /** A person's decision. */
   record Approval(String by, boolean granted) {}
 
-  /** Where people are asked. */
+  /** Asks people for a decision. */
   interface Desk {
     void ask(Payout payout, UUID task);
   }
 
-  /** Where money goes. */
+  /** Pays money. */
   interface Bank {
     String pay(Payout payout, String key);
   }

@@ -11,14 +11,14 @@ import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** What the documents say of awaited signals. */
+/** Checks the promises of the documents about awaited signals. */
 class SignalsCodeTest {
   private final List<Object> asked = new ArrayList<>();
   private final SignalsCode code =
       new SignalsCode((payout, task) -> asked.add(task), (payout, key) -> "paid");
 
   @Test
-  void aTaskAsksOnceAndPaysWhenItIsApproved() throws Exception {
+  void taskAsksOnceAndPaysWhenApproved() throws Exception {
     try (TestBaton baton = TestBaton.inMemory().define(code.definition()).start()) {
       UUID id = baton.tasks().submit(SignalsCode.PAY.with(new Payout("acme", 100))).taskId();
       baton.drain();
@@ -32,7 +32,7 @@ class SignalsCodeTest {
   }
 
   @Test
-  void aTaskIsNotPaidWhenNobodyAnswers() throws Exception {
+  void taskIsNotPaidWithoutAnAnswer() throws Exception {
     try (TestBaton baton = TestBaton.inMemory().define(code.definition()).start()) {
       UUID id = baton.tasks().submit(SignalsCode.PAY.with(new Payout("acme", 100))).taskId();
       baton.drain();

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The lines that the page "The API at a glance" counts are those of the programs. */
+/** The line counts on the page "The API at a glance" match the programs. */
 class TwelveLinesTest {
   private static final Path BATON =
       Path.of("src/test/java/dev/baton/examples/docs/TwelvePrograms.java");
@@ -21,7 +21,7 @@ class TwelveLinesTest {
           PEERS.resolve("RiverPrograms.java"),
           PEERS.resolve("TemporalPrograms.java"));
 
-  /** A region belongs to the program with whose name it begins. */
+  /** Assigns each region to the program whose name is the region's prefix. */
   private static final List<String> PROGRAMS =
       List.of(
           "firstTask",
@@ -38,7 +38,7 @@ class TwelveLinesTest {
           "operate");
 
   @Test
-  void thePageCountsTheLinesOfThePrograms() throws IOException {
+  void pageCountsTheLinesOfThePrograms() throws IOException {
     List<String> page = Files.readAllLines(Path.of("../docs/api.md"));
     int first = page.indexOf("|---|---|---|---|---|---|---|") + 1;
     for (int row = 0; row < PROGRAMS.size(); row++) {

@@ -71,7 +71,7 @@ final class TwelvePrograms {
     PACKED
   }
 
-  /** A provider of mail. */
+  /** A mail provider. */
   interface Mail {
     void send(Payout payout);
   }
@@ -90,14 +90,14 @@ final class TwelvePrograms {
     boolean has(String key);
   }
 
-  /** A warehouse that packs when it is asked to and answers later. */
+  /** A warehouse that packs on request and answers later. */
   interface Warehouse {
     String pack(String order, String key);
 
     boolean isPacked(String parcel);
   }
 
-  /** Work of the application. */
+  /** Other work of the application. */
   interface Office {
     void closeBooks();
 
@@ -216,7 +216,7 @@ final class TwelvePrograms {
 
   static void unique(Tasks tasks, Payout payout) {
     // region unique
-    tasks.add(PURGE.with(new Purge("log", 500))); // merged into one that has not begun
+    tasks.add(PURGE.with(new Purge("log", 500))); // merged into a task that has not begun
     tasks.add(PAY.with(payout).unique(Unique.whileKept(payout.id())));
     tasks.add(TaskRequest.of(REINDEX).unique(Unique.forAtLeast(Duration.ofHours(1), "all")));
     tasks.add(

@@ -33,7 +33,7 @@ import org.h2.jdbcx.JdbcDataSource;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** The twelve programs of the page "The API at a glance" do what the page says. */
+/** Checks that the twelve programs of the page "The API at a glance" do what the page says. */
 class TwelveProgramsTest {
   private static final Payout DUE = new Payout("7", "acme", 100);
   private static final Month MAY = new Month(2026, 5);
@@ -42,7 +42,7 @@ class TwelveProgramsTest {
   private final RecordingOffice office = new RecordingOffice();
   private final RecordingBank bank = new RecordingBank();
 
-  /** Notes what it is asked to do. */
+  /** Records its calls. */
   private final class RecordingOffice implements Office {
     @Override
     public void closeBooks() {
@@ -102,7 +102,7 @@ class TwelveProgramsTest {
     }
   }
 
-  /** Remembers what it has paid. */
+  /** Records its payments. */
   private static final class RecordingBank implements Bank {
     private final List<String> paid = new ArrayList<>();
     private boolean isOpen = true;
@@ -153,7 +153,7 @@ class TwelveProgramsTest {
   }
 
   @Test
-  void aFirstTaskRunsWhenItsTransactionHasCommitted() throws Exception {
+  void firstTaskRunsAfterItsTransactionCommits() throws Exception {
     JdbcDataSource database = database("first");
     CompletableFuture<Payout> sent = new CompletableFuture<>();
     TwelvePrograms.firstTask(
@@ -169,7 +169,7 @@ class TwelveProgramsTest {
   }
 
   @Test
-  void aRetryDependsOnTheOutcomeAndOnTheError() {
+  void retryDependsOnTheOutcomeAndOnTheError() {
     try (TestBaton baton = running(TwelvePrograms.retry(bank))) {
       bank.isOpen = false;
       UUID closed = baton.add(TwelvePrograms.PAY, DUE);
@@ -195,7 +195,7 @@ class TwelveProgramsTest {
   }
 
   @Test
-  void limitsOfAllKindsLetATaskRun() {
+  void limitsOfAllKindsLetTasksRun() {
     List<Payout> sent = new ArrayList<>();
     try (TestBaton baton = running(TwelvePrograms.limits(sent::add))) {
       baton.add(TwelvePrograms.SEND_RECEIPT.with(DUE).key(DUE.partner()));
@@ -205,7 +205,7 @@ class TwelveProgramsTest {
   }
 
   @Test
-  void whatIsUniqueIsAddedOnceAndMerged() {
+  void uniqueTaskIsAddedOnceAndMerged() {
     try (TestBaton baton =
         running(
             TaskDefinition.of(TwelvePrograms.PURGE)
@@ -224,7 +224,7 @@ class TwelveProgramsTest {
   }
 
   @Test
-  void booksAreClosedOnEachWorkday() {
+  void booksCloseOnEachWorkday() {
     try (TestBaton baton =
         TestBaton.inMemory().configure(node -> TwelvePrograms.schedule(node, office)).start()) {
       baton.advance(Duration.ofDays(7));
@@ -233,7 +233,7 @@ class TwelveProgramsTest {
   }
 
   @Test
-  void aBatchIsFollowedByWhatItsEndAllows() throws Exception {
+  void batchEndReleasesTheTasksThatFollow() throws Exception {
     try (TestBaton baton =
         running(
             TaskDefinition.of(TwelvePrograms.SEND_INVOICE)
@@ -263,7 +263,7 @@ class TwelveProgramsTest {
   }
 
   @Test
-  void anOrderIsPackedByACallOrByAsking() {
+  void orderIsPackedByCallbackOrByPolling() {
     TestWarehouse warehouse = new TestWarehouse();
     StateMachine<Order, String, Shipping, String> machine = TwelvePrograms.states(warehouse);
     try (TestBaton baton = running(TaskDefinition.of(TwelvePrograms.SHIP).states(machine))) {
@@ -281,7 +281,7 @@ class TwelveProgramsTest {
   }
 
   @Test
-  void aHandlerAwaitsAnApprovalAndPaysOnce() throws Exception {
+  void handlerAwaitsAnApprovalAndPaysOnce() throws Exception {
     try (TestBaton baton = running(TwelvePrograms.signal(office, bank))) {
       UUID approved = baton.add(TwelvePrograms.APPROVED, DUE);
       UUID unanswered = baton.add(TwelvePrograms.APPROVED, DUE);
@@ -302,7 +302,7 @@ class TwelveProgramsTest {
   }
 
   @Test
-  void aCallerGetsTheResultOrIsToldThatThereIsNone() {
+  void callerGetsTheResultOrAFailure() {
     try (TestBaton baton = running(TwelvePrograms.result(office))) {
       var quoted = TwelvePrograms.quote(baton.tasks(), DUE).toCompletableFuture();
       var refused =
@@ -314,7 +314,7 @@ class TwelveProgramsTest {
   }
 
   @Test
-  void aPayoutThatIsAskedAboutIsPaidOnce() {
+  void payoutThatTheBankReportsIsPaidOnce() {
     try (TestBaton baton = running(TwelvePrograms.asked(bank))) {
       baton.faults().loseNodeAfter(TwelvePrograms.PAY);
       UUID payout = baton.add(TwelvePrograms.PAY, DUE);
@@ -325,7 +325,7 @@ class TwelveProgramsTest {
   }
 
   @Test
-  void changesArriveInTheirOrder() {
+  void changesArriveInCommitOrder() {
     try (TestBaton baton =
         TestBaton.inMemory()
             .configure(node -> node.define(TwelvePrograms.orderedAndFair(office)))
@@ -342,7 +342,7 @@ class TwelveProgramsTest {
   }
 
   @Test
-  void anOperatorRetriesWhatStopped() {
+  void operatorRetriesStoppedTasks() {
     try (TestBaton baton = running(TwelvePrograms.retry(bank))) {
       bank.failure = new IllegalArgumentException("closed");
       UUID stopped = baton.add(TwelvePrograms.PAY, DUE);
@@ -365,7 +365,7 @@ class TwelveProgramsTest {
   }
 
   @Test
-  void aPayoutThatIsBookedTwiceHasOneReceipt() throws Exception {
+  void payoutThatIsBookedTwiceHasOneReceipt() throws Exception {
     JdbcDataSource database = database("once");
     BatonSchema.apply(database);
     Ledger ledger = (connection, payout) -> done.add("booked");

@@ -1,4 +1,4 @@
-/** The code that the documents show, and what checks that they show it as it is. */
+/** The code that the documents show, and the tests that compare it with the documents. */
 @NullMarked
 package dev.baton.examples.docs;
 

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class DocumentCheckTest {
   @Test
-  void whoeverIsFirstDecidesAndACallThatIsLostCostsNothingButAQuestion() throws Exception {
+  void firstResultDecidesAndPollingReplacesALostCallback() throws Exception {
     try (HikariDataSource database = ExampleDatabase.with()) {
       assertThat(new DocumentCheck().answers(database))
           .containsEntry("passport", "accepted, as they called")

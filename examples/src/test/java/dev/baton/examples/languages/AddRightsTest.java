@@ -23,12 +23,15 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What docs/other-languages.md grants a writer in SQL is enough, and none of it is too much. */
+/** The SQL grants in docs/other-languages.md are enough for a writer, and each one is needed. */
 @Tag("deep")
 class AddRightsTest {
   private static final String PASSWORD = "4711";
 
-  /** No option, each table's options, and the id and the order of a task that isn't there. */
+  /**
+   * Sets of options: none, each table's options, and the id and the order of a task that doesn't
+   * exist.
+   */
   private enum Add {
     PLAIN("{\"uniqueKey\":\"%2$s\"}"),
     OWN_ID("{\"id\":\"%1$s\"}"),
@@ -44,7 +47,7 @@ class AddRightsTest {
 
   @ParameterizedTest
   @MethodSource(LocalDatabase.SERVERS)
-  void aWriterNeedsEachOfItsGrantsAndNoMore(LocalDatabase database) throws Exception {
+  void writerNeedsEachOfItsGrantsAndNoMore(LocalDatabase database) throws Exception {
     DatabaseAddress address = database.newDatabase();
     boolean postgres = database == LocalDatabase.POSTGRES;
     DatabaseAddress writer = new DatabaseAddress(address.url(), "orders", PASSWORD);
@@ -91,7 +94,10 @@ class AddRightsTest {
         .toList();
   }
 
-  /** Each of them twice, the second time where a task that had the id or the turn is gone. */
+  /**
+   * Adds tasks with each set of options, at last when the task that had the id or the turn is
+   * deleted.
+   */
   private static void addAll(Connection owner, DatabaseAddress writer) throws SQLException {
     try (Connection connection = writer.connect()) {
       for (Add add : Add.values()) {

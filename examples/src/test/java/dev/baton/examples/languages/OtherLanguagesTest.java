@@ -29,14 +29,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * The scripts of docs/other-languages.md add tasks that a node runs. Each is skipped where its
- * language or driver isn't installed: {@code .ci/run} says how CI gets them.
+ * The scripts of docs/other-languages.md add tasks that a node runs. A script is skipped if its
+ * language or driver isn't installed; {@code .ci/run} describes how CI installs them.
  */
 @Tag("deep")
 class OtherLanguagesTest {
   private static final Path SCRIPTS = Path.of("other-languages");
 
-  /** What the scripts write. */
+  /** The rows that the scripts write. */
   record Payout(String partner, long cents) {}
 
   private static final TaskType<Payout, Void> PAY_OUT = TaskType.of("PAY_OUT", Payout.class);
@@ -93,14 +93,14 @@ class OtherLanguagesTest {
     return pool;
   }
 
-  /** As the drivers of other languages take it. */
+  /** Returns the URL in the form that the drivers of other languages accept. */
   private static String url(DatabaseAddress address, boolean postgres) {
     String place = address.url().replaceFirst("^jdbc:[a-z]+:", "").replaceFirst("\\?.*$", "");
     return (postgres ? "postgresql:" : "mysql:")
         + place.replaceFirst("^//", "//" + address.user() + ":" + address.password() + "@");
   }
 
-  /** Debian's own Python first: that is where its packages are. */
+  /** Tries Debian's Python first, because Debian installs its packages for that one. */
   private static List<String> command(String language, String driver) throws Exception {
     for (String program : List.of("/usr/bin/" + language, language)) {
       String look =

@@ -1,4 +1,4 @@
-/** Tasks that come from services in other languages. */
+/** Tasks that services in other languages add. */
 @NullMarked
 package dev.baton.examples.languages;
 

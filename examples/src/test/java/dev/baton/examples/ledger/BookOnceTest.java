@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class BookOnceTest {
   @Test
-  void whatAFailedAttemptWroteIsNotThere() throws Exception {
+  void failedAttemptLeavesNoRow() throws Exception {
     try (HikariDataSource database = ExampleDatabase.with(BookOnce.LEDGER)) {
       assertThat(BookOnce.book(database, new BookOnce.Booking("ada", 12_500))).isEqualTo(12_500);
     }

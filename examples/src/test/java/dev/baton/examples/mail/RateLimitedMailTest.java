@@ -9,9 +9,9 @@ import org.junit.jupiter.api.Test;
 
 class RateLimitedMailTest {
   @Test
-  void twoNodesTogetherKeepToTheRate() throws Exception {
+  void twoNodesTogetherKeepTheRate() throws Exception {
     try (HikariDataSource database = ExampleDatabase.with()) {
-      // Five at once, and each of the others 50 ms after the one before.
+      // A burst of five, then one mail every 50 ms.
       assertThat(RateLimitedMail.send(database, 15))
           .isGreaterThanOrEqualTo(Duration.ofMillis(9 * 50));
     }

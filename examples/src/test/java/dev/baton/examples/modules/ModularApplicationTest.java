@@ -29,7 +29,7 @@ import org.slf4j.Logger;
 import tools.jackson.core.JsonParser;
 import tools.jackson.databind.json.JsonMapper;
 
-/** An application with a module-info of its own, on the module path. */
+/** An application with its own module-info, on the module path. */
 class ModularApplicationTest {
   private static final Path SOURCES = Path.of("src/test/modules").toAbsolutePath();
   private static final String MODULE_PATH =
@@ -49,7 +49,7 @@ class ModularApplicationTest {
   @TempDir private Path classes;
 
   @Test
-  void itAddsATaskAndRunsIt() throws Exception {
+  void applicationAddsAndRunsTask() throws Exception {
     assertThat(errors("shop")).isEmpty();
     Path printed = classes.resolve("printed.txt");
     Process process =
@@ -74,7 +74,7 @@ class ModularApplicationTest {
   }
 
   @Test
-  void whatIsInternalIsRefusedByTheCompiler() throws Exception {
+  void compilerRefusesInternalPackages() throws Exception {
     assertThat(errors("curious"))
         .hasSize(4)
         .allSatisfy(error -> assertThat(error).contains("is not visible"))
@@ -84,7 +84,7 @@ class ModularApplicationTest {
         .anySatisfy(error -> assertThat(error).contains("dev.baton.jdbc.sql"));
   }
 
-  /** What the compiler says of a module; nothing if it is fine. */
+  /** Returns the compiler's errors for a module; empty if it compiles. */
   private List<String> errors(String module) throws Exception {
     JavaCompiler javac = ToolProvider.getSystemJavaCompiler();
     List<String> options =

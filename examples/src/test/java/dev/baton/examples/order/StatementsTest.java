@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class StatementsTest {
   @Test
-  void thePartnerHearsOfEachChangeInItsOrder() throws Exception {
+  void partnerReceivesChangesInCommitOrder() throws Exception {
     try (HikariDataSource database = ExampleDatabase.with()) {
       assertThat(Statements.tell(database, "ada", List.of(10, -3, 5, 7)))
           .containsExactly(10, -3, 5, 7);

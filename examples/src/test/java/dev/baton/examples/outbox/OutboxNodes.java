@@ -14,16 +14,18 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import javax.sql.DataSource;
 
-/** Nodes on both databases; as a program one that is killed between its two writes. */
+/**
+ * Nodes on both databases. Its main method is a process that the test kills between the two writes.
+ */
 final class OutboxNodes {
   static final String KEYSPACE = "receipts";
 
-  /** A server that is busy with other tests. */
+  /** The server may be busy with other tests. */
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   private OutboxNodes() {}
 
-  /** Its arguments are where PostgreSQL is, its user, its password, and Cassandra's port. */
+  /** Runs the process. Arguments: PostgreSQL's address, user and password, and Cassandra's port. */
   public static void main(String[] arguments) throws Exception {
     DatabaseAddress address = new DatabaseAddress(arguments[0], arguments[1], arguments[2]);
     int port = Integer.parseInt(arguments[3]);
@@ -35,7 +37,7 @@ final class OutboxNodes {
             (attempt, inner) -> {
               inner.proceed();
               Runtime.getRuntime().halt(9);
-              throw new AssertionError("It is gone");
+              throw new AssertionError("The process should have been killed");
             })
         .start();
     Thread.sleep(PATIENCE.toMillis());

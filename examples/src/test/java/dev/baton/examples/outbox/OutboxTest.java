@@ -81,7 +81,7 @@ class OutboxTest {
   }
 
   @Test
-  void aTaskGoesOverWhenItsTransactionCommitsAndNeverWhenThatRollsBack() throws Exception {
+  void taskIsRelayedOnlyIfItsTransactionCommits() throws Exception {
     try (Baton baton = OutboxNodes.relay(database, receipts()).start()) {
       assertThatThrownBy(
               () ->
@@ -100,7 +100,7 @@ class OutboxTest {
   }
 
   @Test
-  void relaysThatFailAfterTheirAddAreRepeatedInAnyOrderAndAddNothing() throws Exception {
+  void repeatedRelaysAddNothingInAnyOrder() throws Exception {
     List<String> wanted = new ArrayList<>();
     try (Baton one = failingAtFirst().start();
         Baton other = failingAtFirst().start()) {
@@ -117,7 +117,7 @@ class OutboxTest {
   }
 
   @Test
-  void aRelayWhoseProcessIsKilledBetweenItsTwoWritesIsRepeatedAndAddsNothing() throws Exception {
+  void relayKilledBetweenItsWritesIsRepeatedAndAddsNothing() throws Exception {
     UUID task;
     try (Baton client = OutboxNodes.relay(database, receipts()).client().start()) {
       task = add(client, "once");
@@ -125,7 +125,7 @@ class OutboxTest {
     Process killed = relayThatIsKilled();
     assertThat(killed.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
     assertThat(killed.exitValue()).isEqualTo(9);
-    // The task has even ended when its relay is repeated.
+    // The task has even ended before its relay is repeated.
     assertThat(next()).isEqualTo(task + " k once");
     try (Baton baton = OutboxNodes.relay(database, receipts()).start()) {
       waitForRelays(baton, 1);

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class PartnerLimitsTest {
   @Test
-  void aPartnerThatHangsHindersNoOther() throws Exception {
+  void hangingPartnerDelaysNoOther() throws Exception {
     try (HikariDataSource database = ExampleDatabase.with()) {
       assertThat(PartnerLimits.paidWhileOneHangs(database)).isEqualTo(60);
     }

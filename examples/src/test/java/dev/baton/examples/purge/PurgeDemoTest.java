@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 
 class PurgeDemoTest {
   @Test
-  void theStoryIsTold() throws Exception {
+  void demoPrintsWhatHappened() throws Exception {
     assertThat(PurgeDemo.run())
         .containsExactly(
             "two requests to purge X make one task: true",

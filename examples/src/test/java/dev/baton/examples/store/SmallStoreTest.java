@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** Real nodes on a store that has the core alone. */
+/** Real nodes on a store that has only the core. */
 class SmallStoreTest {
   private static final TaskType<String, String> GREET =
       TaskType.of("GREET", String.class, String.class);
@@ -46,7 +46,7 @@ class SmallStoreTest {
   }
 
   @Test
-  void aHandlerThatNeedsTransactionsIsRefusedAtTheStart() {
+  void transactionalHandlerIsRefusedAtStart() {
     TaskDefinition<?, ?> pays =
         TaskDefinition.of(TaskType.of("PAY")).transactional((none, attempt, transaction) -> {});
     assertThatThrownBy(() -> node(pays))

@@ -56,7 +56,7 @@ class OnDatabaseTest {
           .given(baton -> baton.commit(t -> execute(t, "INSERT INTO account VALUES ('ada', 0)")));
 
   @Test
-  void anAmountIsBookedOnceThoughTheNodeFallsBeforeTheCommit(TestBaton baton, Faults faults)
+  void amountIsBookedOnceIfNodeDiesBeforeCommit(TestBaton baton, Faults faults)
       throws SQLException {
     faults.loseNodeAfter(BOOK);
     UUID booking = baton.add(TaskRequest.of(BOOK));
@@ -70,7 +70,7 @@ class OnDatabaseTest {
   // endregion
 
   @Test
-  void anAmountIsBookedOnceThoughTheAnswerOfItsCommitIsLost(TestBaton baton, Faults faults)
+  void amountIsBookedOnceIfCommitReplyIsLost(TestBaton baton, Faults faults)
       throws SQLException {
     faults.loseCommitAnswerOf(BOOK);
     UUID booking = baton.add(TaskRequest.of(BOOK));

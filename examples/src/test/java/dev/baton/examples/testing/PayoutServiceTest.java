@@ -23,7 +23,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class PayoutServiceTest {
   private static final Payout ADA = new Payout("ada", 12_500);
 
-  /** What the bank was asked: two requests with one key are one payment. */
+  /** The bank's requests by key: two requests with one key are one payment. */
   private final List<String> keys = new ArrayList<>();
 
   private final AtomicInteger statements = new AtomicInteger();
@@ -43,7 +43,7 @@ class PayoutServiceTest {
 
   // region added
   @Test
-  void aLargePayoutIsReviewedAndNotPaid(TestBaton baton) throws Exception {
+  void largePayoutIsReviewedAndNotPaid(TestBaton baton) throws Exception {
     Payout large = new Payout("ada", 5_000_000);
     service.request(baton.transactions(), baton.tasks(), large);
 
@@ -58,7 +58,7 @@ class PayoutServiceTest {
 
   // region retry
   @Test
-  void aBankThatIsAwayIsAskedAgainAfterFiveMinutes(TestBaton baton, Faults faults) {
+  void unreachableBankIsCalledAgainAfterFiveMinutes(TestBaton baton, Faults faults) {
     faults.failNext(PAY_OUT, new IOException("the bank is away"));
     UUID payout = baton.add(PAY_OUT, ADA);
 
@@ -74,7 +74,7 @@ class PayoutServiceTest {
 
   // region lost
   @Test
-  void aPayoutWhoseNodeFallsIsSentAgainUnderTheSameKey(TestBaton baton, Faults faults) {
+  void payoutIsSentAgainUnderTheSameKeyIfNodeDies(TestBaton baton, Faults faults) {
     faults.loseNodeAfter(PAY_OUT);
     UUID payout = baton.add(PAY_OUT, ADA);
 
@@ -88,7 +88,7 @@ class PayoutServiceTest {
   // endregion
 
   @Test
-  void aPayoutWhoseCommitFailsNeverWas(TestBaton baton, Faults faults) {
+  void failedCommitAddsNoPayout(TestBaton baton, Faults faults) {
     faults.failNextCommit();
     assertThatThrownBy(() -> service.request(baton.transactions(), baton.tasks(), ADA))
         .hasMessageContaining("refused");
@@ -99,7 +99,7 @@ class PayoutServiceTest {
   }
 
   @Test
-  void whileTheBankIsClosedPayoutsWaitAndOthersGoOn(TestBaton baton) {
+  void payoutsWaitWhileTheBankIsClosedAndOtherTasksRun(TestBaton baton) {
     baton.holdBack(PAY_OUT);
     UUID payout = baton.add(PAY_OUT, ADA);
     UUID review = baton.add(REVIEW, ADA);

@@ -21,7 +21,7 @@ class PaymentsAndReportsTest {
 
   @Test
   @Tag("deep")
-  void eachBatonRunsItsOwnTasksAndOneGoesOnWhenTheDatabaseOfTheOtherIsGone() throws Exception {
+  void eachBatonRunsItsTasksEvenIfTheOtherDatabaseFails() throws Exception {
     DataSource ofPayments = database();
     DataSource ofReports = database();
     try (PaymentsAndReports service =

@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The demo in a process of its own, as a user starts it. */
+/** The demo in its own process, started as a user starts it. */
 final class DemoProcess implements AutoCloseable {
   private static final long SECONDS = 120;
 
@@ -21,7 +21,7 @@ final class DemoProcess implements AutoCloseable {
     this.folder = folder;
   }
 
-  /** Starts it so that it ends by itself; its files go to this folder. */
+  /** Starts a demo that exits at the end; its files are in this folder. */
   static DemoProcess start(Path folder, String... arguments) throws IOException {
     List<String> words =
         new ArrayList<>(List.of("--json", folder.resolve("figures.json").toString()));
@@ -29,7 +29,7 @@ final class DemoProcess implements AutoCloseable {
     return startServing(folder, words.toArray(String[]::new));
   }
 
-  /** Starts it as it is; its files go to this folder. */
+  /** Starts a demo with exactly these arguments; its files are in this folder. */
   static DemoProcess startServing(Path folder, String... arguments) throws IOException {
     List<String> words = new ArrayList<>();
     words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -47,7 +47,7 @@ final class DemoProcess implements AutoCloseable {
     return new DemoProcess(builder.start(), folder);
   }
 
-  /** Each account of the machine can read the arguments of a process, and not its environment. */
+  /** Other users of the machine can read the arguments of a process, but not its environment. */
   private static void keepPasswordFromOthers(ProcessBuilder builder) {
     List<String> words = builder.command();
     int at = words.indexOf("--database") + 1;
@@ -57,12 +57,12 @@ final class DemoProcess implements AutoCloseable {
     }
   }
 
-  /** As kill -9 does. */
+  /** Kills the process like kill -9. */
   void kill() throws InterruptedException {
     process.destroyForcibly().waitFor();
   }
 
-  /** Asks it to end, as Control-C does. */
+  /** Asks the process to end, as Ctrl-C does. */
   int interrupt() throws InterruptedException {
     process.destroy();
     return exitCode();

@@ -31,15 +31,15 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The demo as its users see it: a process with arguments, an exit code and files. Two at a time:
- * most of the time they wait for banks.
+ * Tests the demo as its users see it: a process with arguments, an exit code and files. Two tests
+ * run at a time, because they mostly wait for banks.
  */
 @Execution(ExecutionMode.CONCURRENT)
 class PayoutsDemoIT {
   private static final String HEADER = "id,partner,amount,currency,priority,due_in_seconds,bank";
   private static final int SLOW_ROWS = 60;
 
-  /** Whoever looked all the time would take a processor from the demo it looks at. */
+  /** Pause between polls, so that the test leaves the processor to the demo. */
   private static final long LOOK_EVERY_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
   @TempDir Path folder;
@@ -79,14 +79,14 @@ class PayoutsDemoIT {
 
   @Test
   @Tag("deep")
-  void killedTwiceItGoesOnAndPaysEverybodyOnce() throws Exception {
+  void demoKilledTwiceContinuesAndPaysEveryPayoutOnce() throws Exception {
     DatabaseAddress database = LocalPostgres.temporary().newDatabase();
     assertSurvivesKills(database, url(database));
   }
 
   @Test
   @Tag("deep")
-  void aKilledRunGoesOnOnH2() throws Exception {
+  void killedRunContinuesOnH2() throws Exception {
     String input = input(slow());
     try (DemoProcess demo = start("--input", input, "--database", "h2:payouts")) {
       awaitOutput(demo, " paid");
@@ -98,10 +98,10 @@ class PayoutsDemoIT {
     }
   }
 
-  /** In the long form only: a server takes its time to start, twice. */
+  /** Runs only in the long test run: the server starts slowly, and this test starts it twice. */
   @Test
   @Tag("deep")
-  void aKilledRunGoesOnOnCassandraWhichOutlivesIt() throws Exception {
+  void killedRunContinuesOnCassandraThatOutlivesIt() throws Exception {
     String input = input(slow());
     Path pid = folder.resolve("demo-data/cassandra/server.pid");
     try (DemoProcess demo = start("--input", input, "--database", "cassandra")) {
@@ -131,7 +131,7 @@ class PayoutsDemoIT {
 
   @Test
   @Tag("deep")
-  void theEmbeddedServerOutlivesAKillAndIsStoppedAtTheEnd() throws Exception {
+  void embeddedServerOutlivesKillAndStopsAtTheEnd() throws Exception {
     String input = input(slow());
     Path pid = folder.resolve("demo-data/postgres/data/postmaster.pid");
     try (DemoProcess demo = start("--input", input)) {
@@ -149,7 +149,7 @@ class PayoutsDemoIT {
 
   @Test
   @Tag("deep")
-  void interruptedItStopsAtOnceAndGoesOnLater() throws Exception {
+  void interruptedDemoStopsAtOnceAndContinuesLater() throws Exception {
     String input = input(slow());
     DatabaseAddress database = LocalPostgres.temporary().newDatabase();
     try (DemoProcess demo = start("--input", input, "--database", url(database))) {
@@ -165,7 +165,7 @@ class PayoutsDemoIT {
 
   @Test
   @Tag("deep")
-  void anotherInputGivesTheKilledRunUp() throws Exception {
+  void anotherInputReplacesTheKilledRun() throws Exception {
     DatabaseAddress database = LocalPostgres.temporary().newDatabase();
     try (DemoProcess demo = start("--input", input(slow()), "--database", url(database))) {
       awaitPaid(demo, database, 1);
@@ -180,7 +180,7 @@ class PayoutsDemoIT {
 
   @Test
   @Tag("deep")
-  void threeNodesOfWhichOneIsKilledPayEverybodyOnce() throws Exception {
+  void threeNodesPayEveryPayoutOnceIfOneIsKilled() throws Exception {
     String database = url(LocalPostgres.temporary().newDatabase());
     String[] arguments = {
       "--nodes", "3", "--kill", "--exit", "--input", input(slow()), "--database", database
@@ -194,7 +194,7 @@ class PayoutsDemoIT {
 
   @Test
   @Tag("deep")
-  void whatCannotRunGetsOneLineAndExitCodeTwo() throws Exception {
+  void unusableOptionsPrintOneLineAndExitWithTwo() throws Exception {
     String input = input(kinds());
     assertCannotRun("does not exist", "--input", "missing.csv");
     assertCannotRun("is a directory", "--input", folder.toString());
@@ -211,7 +211,7 @@ class PayoutsDemoIT {
 
   @Test
   @Tag("deep")
-  void theDashboardIsServedUntilTheDemoIsStopped() throws Exception {
+  void dashboardIsServedUntilTheDemoStops() throws Exception {
     try (DemoProcess demo =
         DemoProcess.startServing(
             folder, "--input", input(kinds()), "--database", "h2:payouts", "--port", freePort())) {
@@ -258,7 +258,10 @@ class PayoutsDemoIT {
     }
   }
 
-  /** A byte order mark, mixed line ends, a field of two lines, and ids that differ in case only. */
+  /**
+   * Returns an input with a byte order mark, mixed line ends, a field of two lines, and ids that
+   * differ only in case.
+   */
   private static String kinds() {
     return "\uFEFF"
         + HEADER

@@ -7,14 +7,14 @@ import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-/** What the engine takes to start a payout is told apart from the wait for a slot. */
+/** Start times distinguish the engine's own time from the wait for a slot. */
 class StartTimesTest {
   private static PayoutTimes payout(String partner, long committed, long started, long ended) {
     return new PayoutTimes(partner, committed, started, ended, 1, ended - started);
   }
 
   @Test
-  void aPayoutWaitsOnlyIfItsPartnersSlotsAreTaken() {
+  void payoutWaitsOnlyIfItsPartnersSlotsAreTaken() {
     StartTimes times =
         StartTimes.of(
             List.of(
@@ -29,7 +29,7 @@ class StartTimesTest {
   }
 
   @Test
-  void aPayoutWaitsIfAllSlotsAreTaken() {
+  void payoutWaitsIfAllSlotsAreTaken() {
     StartTimes times =
         StartTimes.of(
             List.of(payout("A", 10_000, 11_000, 50_000), payout("B", 12_000, 50_000, 60_000)),
@@ -40,7 +40,7 @@ class StartTimesTest {
   }
 
   @Test
-  void aPayoutThatIsDueLaterIsNotMeasuredButTakesASlot() {
+  void payoutDueLaterIsNotMeasuredButTakesSlot() {
     StartTimes times =
         StartTimes.of(
             List.of(payout("A", 0, 11_000, 50_000), payout("A", 12_000, 50_000, 60_000)), 1, 9);
@@ -49,7 +49,7 @@ class StartTimesTest {
   }
 
   @Test
-  void percentilesAreTheSmallestValuesThatEnoughDoNotExceed() {
+  void percentileIsSmallestValueThatEnoughDoNotExceed() {
     List<Long> upTo1000 = LongStream.rangeClosed(1, 1_000).map(i -> i * 1_000).boxed().toList();
     assertThat(Percentiles.of(upTo1000)).isEqualTo(new Percentiles(1_000, 500, 990));
     assertThat(Percentiles.of(List.of(7_000L))).isEqualTo(new Percentiles(1, 7, 7));

@@ -17,7 +17,7 @@ class CsvReaderTest {
   }
 
   @Test
-  void quotedFieldsHoldCommasQuotesAndLineBreaks() throws IOException {
+  void quotedFieldsMayContainCommasQuotesAndLineBreaks() throws IOException {
     assertThat(read("\"a,b\",\"say \"\"hi\"\"\",\"two\r\nlines\"\r\nnext,x,y"))
         .containsExactly(
             CsvRecord.of(1, List.of("a,b", "say \"hi\"", "two\r\nlines")),
@@ -25,7 +25,7 @@ class CsvReaderTest {
   }
 
   @Test
-  void linesMayEndWithLineFeedOrBothOrNothing() throws IOException {
+  void linesMayEndWithLfCrLfOrNothing() throws IOException {
     assertThat(read("a\nb\r\nc"))
         .containsExactly(
             CsvRecord.of(1, List.of("a")),
@@ -34,7 +34,7 @@ class CsvReaderTest {
   }
 
   @Test
-  void emptyLinesAreNoRecordsButAreCountedAsLines() throws IOException {
+  void emptyLinesCountAsLinesButNotAsRecords() throws IOException {
     assertThat(read("a\n\n\r\nb\n\n\n"))
         .containsExactly(CsvRecord.of(1, List.of("a")), CsvRecord.of(4, List.of("b")));
   }
@@ -57,7 +57,7 @@ class CsvReaderTest {
   }
 
   @Test
-  void whatIsNotUtf8CostsItsRecordOnly() throws IOException {
+  void invalidUtf8BreaksOnlyItsRecord() throws IOException {
     byte[] bytes = "a,b\nX,c\nd,e\n".getBytes(StandardCharsets.ISO_8859_1);
     bytes[4] = (byte) 0xE4;
     List<CsvRecord> records = read(bytes);
@@ -67,7 +67,7 @@ class CsvReaderTest {
   }
 
   @Test
-  void aQuoteThatIsNeverClosedCostsItsLineOnly() throws IOException {
+  void unclosedQuoteBreaksOnlyItsLine() throws IOException {
     assertThat(read("a,b\nc,\"d\ne,f\ng,h\n"))
         .containsExactly(
             CsvRecord.of(1, List.of("a", "b")),
@@ -77,7 +77,7 @@ class CsvReaderTest {
   }
 
   @Test
-  void aQuoteThatSwallowsTheNextQuotedFieldCostsItsLineOnly() throws IOException {
+  void quoteThatReachesNextQuotedFieldBreaksOnlyItsLine() throws IOException {
     assertThat(read("a,\"b\nc,\"d\"\n"))
         .containsExactly(
             CsvRecord.broken(1, "text follows a closing quote"),
@@ -85,12 +85,12 @@ class CsvReaderTest {
   }
 
   @Test
-  void aQuoteInsideAPlainFieldIsText() throws IOException {
+  void quoteInsidePlainFieldIsText() throws IOException {
     assertThat(read("5\" disk,x\n")).containsExactly(CsvRecord.of(1, List.of("5\" disk", "x")));
   }
 
   @Test
-  void aLineWithoutEndDoesNotFillTheMemory() throws IOException {
+  void endlessLineDoesNotFillTheMemory() throws IOException {
     List<CsvRecord> records = read("x".repeat(3 * CsvLines.LONGEST) + "\na,b\n");
     assertThat(records.get(0).problem()).contains("longer than");
     assertThat(records.get(1)).isEqualTo(CsvRecord.of(2, List.of("a", "b")));

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RowRulesTest {
 
   @Test
-  void aRecordWithSevenGoodFieldsIsAPayout() {
+  void recordWithSevenValidFieldsIsPayout() {
     assertThat(row("P1", "BANK", "12.50", "EUR", "3", "60", "slow:200"))
         .isEqualTo(
             new InputRow.Valid(
@@ -32,19 +32,19 @@ class RowRulesTest {
   }
 
   @Test
-  void anAmountThatNoLedgerHoldsIsMalformed() {
+  void amountTooLargeForLedgerIsMalformed() {
     assertMalformed("digits", row("P1", "BANK", "9".repeat(36), "EUR", "3", "0", "ok"));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "-1", "10", "5.0", "x", "999999999999"})
-  void aPriorityOutsideOfZeroToNineIsMalformed(String priority) {
+  void priorityOutsideZeroToNineIsMalformed(String priority) {
     assertMalformed("priority", row("P1", "BANK", "1", "EUR", priority, "0", "ok"));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "-1", "soon", "99999999999999999999", "1.5"})
-  void aDueTimeThatIsNoTimeToComeIsMalformed(String due) {
+  void invalidDueTimeIsMalformed(String due) {
     assertMalformed("due time", row("P1", "BANK", "1", "EUR", "1", due, "ok"));
   }
 
@@ -56,7 +56,7 @@ class RowRulesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"ok", "refuse", "slow:0", "slow:200", "busy:0", "busy:3"})
-  void theBankWordsAreKnown(String bank) {
+  void knownBankWordsAreParsed(String bank) {
     assertThat(row("P1", "BANK", "1", "EUR", "1", "0", bank)).isInstanceOf(InputRow.Valid.class);
   }
 
@@ -73,7 +73,7 @@ class RowRulesTest {
   }
 
   @Test
-  void idsThatAreNoKeysStayDistinct() {
+  void idsThatAreNotKeysStayDistinct() {
     String longId = "x".repeat(5_000);
     assertThat(key(longId)).isNotEqualTo(key(longId + "x")).hasSizeLessThan(250);
     assertThat(key(" a")).isNotEqualTo(key("a"));

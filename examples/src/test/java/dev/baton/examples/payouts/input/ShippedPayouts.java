@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * Makes the file of payouts that comes with the demo, the same one every time: 10,000 rows for
+ * Generates the file of payouts that comes with the demo, always the same one: 10,000 rows for
  * eight partners, one of them slow. Its {@code main} takes the file to write.
  */
 final class ShippedPayouts {
@@ -63,7 +63,7 @@ final class ShippedPayouts {
     return chance(40) ? "refuse" : "ok";
   }
 
-  /** So many out of ten thousand times. */
+  /** Returns true this many times out of ten thousand. */
   private boolean chance(int times) {
     return random.nextInt(10_000) < times;
   }

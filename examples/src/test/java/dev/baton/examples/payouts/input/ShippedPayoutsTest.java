@@ -11,13 +11,13 @@ import org.junit.jupiter.api.Test;
 class ShippedPayoutsTest {
 
   @Test
-  void theShippedFileIsTheGeneratedOne() throws IOException {
+  void shippedFileIsTheGeneratedOne() throws IOException {
     byte[] shipped = PayoutInput.class.getResourceAsStream("payouts.csv").readAllBytes();
     assertThat(new String(shipped, StandardCharsets.UTF_8)).isEqualTo(new ShippedPayouts().text());
   }
 
   @Test
-  void itHasAllThatTheDemoIsToShow() throws Exception {
+  void shippedFileContainsEveryCaseOfTheDemo() throws Exception {
     Set<Integer> priorities = new HashSet<>();
     Set<String> banks = new HashSet<>();
     PayoutInput input = PayoutInput.shipped();
