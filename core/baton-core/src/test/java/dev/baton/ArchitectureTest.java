@@ -23,7 +23,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadLocalRandom;
 import org.junit.jupiter.api.Test;
 
-/** The dependency directions of the core, which no reviewer has to remember. */
+/** The allowed dependencies within the core, so that no reviewer has to check them. */
 class ArchitectureTest {
   private static final String TASK = "dev.baton.task..";
   private static final String API = "dev.baton.api..";
@@ -32,7 +32,10 @@ class ArchitectureTest {
   private static final String FACADE = "dev.baton";
   private static final String RUNTIME = "dev.baton.engine.runtime..";
 
-  /** The ways to real time, chance and threads; an empty set stands for every member. */
+  /**
+   * The methods for real time, randomness and threads; an empty set means every method of the
+   * class.
+   */
   private static final Map<Class<?>, Set<String>> REAL_WORLD =
       Map.of(
           Instant.class, Set.of("now"),
@@ -48,7 +51,8 @@ class ArchitectureTest {
       new SliceAssignment() {
         @Override
         public SliceIdentifier getIdentifierOf(JavaClass one) {
-          // What the engine reads of users' values is a part of their package.
+          // An internal package, where the engine reads users' values, belongs to its parent
+          // package.
           return SliceIdentifier.of(one.getPackageName().replace(".internal", ""));
         }
 
@@ -75,7 +79,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void apiKnowsNeitherSeamsNorEngine() {
+  void apiDependsOnNeitherSeamsNorEngine() {
     check(
         noClasses()
             .that()
@@ -86,7 +90,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void whatUsersImportKnowsNeitherSeamsNorEngine() {
+  void userPackagesDependOnNeitherSeamsNorEngine() {
     check(
         noClasses()
             .that()
@@ -102,14 +106,14 @@ class ArchitectureTest {
             .resideInAnyPackage(SPI, ENGINE, FACADE));
   }
 
-  /** A reader of one package is never led back to it. */
+  /** A package's dependencies never lead back to it. */
   @Test
-  void packagesDontDependOnEachOtherInCircles() {
+  void packagesHaveNoDependencyCycles() {
     check(slices().assignedFrom(EACH_PACKAGE).should().beFreeOfCycles());
   }
 
   @Test
-  void seamsDoNotKnowTheEngine() {
+  void seamsDoNotDependOnTheEngine() {
     check(
         noClasses()
             .that()
@@ -119,9 +123,9 @@ class ArchitectureTest {
             .resideInAnyPackage(ENGINE, FACADE));
   }
 
-  /** What looks tasks up can't write them. */
+  /** Code that finds tasks can't write them. */
   @Test
-  void eachPartOfTheEngineIsGivenTheOnePartOfTheStoreThatItReads() {
+  void eachPartOfTheEngineGetsOnlyTheStoreThatItReads() {
     check(
         noClasses()
             .that()
@@ -145,7 +149,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void aTaskWalksThroughTheEngineInOneDirection() {
+  void tasksMoveThroughTheEngineInOneDirection() {
     String[] way = {"add", "dispatch", "attempt", "complete"};
     for (int later = 1; later < way.length; later++) {
       for (int earlier = 0; earlier < later; earlier++) {
@@ -161,7 +165,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void aRoomOfDispatchKnowsOnlyThoseBeforeIt() {
+  void dispatchPackagesDependOnlyOnEarlierOnes() {
     String[] rooms = {"", ".fetch", ".claim", ".slot", ".table"};
     for (int later = 1; later < rooms.length; later++) {
       for (int earlier = 0; earlier < later; earlier++) {
@@ -177,18 +181,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void aFeatureOfAttemptsKnowsNotTheCorePathNorDispatch() {
-    check(
-        noClasses()
-            .that()
-            .resideInAPackage("dev.baton.engine.attempt.*")
-            .should()
-            .dependOnClassesThat()
-            .resideInAnyPackage("dev.baton.engine.attempt", "dev.baton.engine.dispatch.."));
-  }
-
-  @Test
-  void whatNodesKnowOfEachOtherKnowsNothingOfTheWayOfATask() {
+  void clusterPackagesDoNotDependOnTheWayOfATask() {
     check(
         noClasses()
             .that()
@@ -206,7 +199,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void engineKnowsNoDatabaseNorFramework() {
+  void engineDependsOnNoDatabaseOrFramework() {
     check(
         noClasses()
             .that()

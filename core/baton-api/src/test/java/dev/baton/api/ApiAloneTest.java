@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.Logger;
 
-/** A module that only names types, adds and awaits has this artifact and what it names, no more. */
+/** A module that only names types, adds tasks and awaits them needs no other artifact. */
 class ApiAloneTest {
   private static final List<Path> CLASS_PATH =
       List.of(whereIs(Tasks.class), whereIs(Logger.class), whereIs(NullMarked.class));
@@ -62,7 +62,7 @@ class ApiAloneTest {
                   broken -> broken instanceof TaskNotDoneException told ? told.toString() : "?");
         }
 
-        /** Stands for what a node gives to this module: notes the request, and has a result. */
+        /** Replaces a node: records the request and returns a result. */
         @Override
         public String call() throws Exception {
           TaskRequest<?, ?>[] submitted = new TaskRequest<?, ?>[1];
@@ -119,7 +119,7 @@ class ApiAloneTest {
     assertThat(compiler.getTask(null, null, null, options, null, List.of(source)).call()).isTrue();
   }
 
-  /** Its parent is the JDK: nothing of this test's own class path is seen. */
+  /** A loader whose parent is the JDK's: it sees nothing of this test's class path. */
   private static URLClassLoader alone(Path classes) throws Exception {
     URL[] places = new URL[CLASS_PATH.size() + 1];
     places[0] = classes.toUri().toURL();

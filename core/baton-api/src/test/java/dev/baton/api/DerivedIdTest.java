@@ -35,7 +35,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Ids that follow from parts are a stored contract: equal parts, equal ids, in every process. */
+/** Derived ids are a stored contract: equal parts make equal ids in every process. */
 class DerivedIdTest {
   private enum Color {
     RED {
@@ -51,7 +51,7 @@ class DerivedIdTest {
 
   private record Order(String partner, @Nullable Integer line) {}
 
-  /** The same components in another order, in a class of another name. */
+  /** A record with the same components in another order and another class name. */
   private record Moved(@Nullable Integer line, String partner) {}
 
   private record Inner(Map<String, Object> by) {}
@@ -64,7 +64,7 @@ class DerivedIdTest {
   }
 
   @Test
-  void whatDiffersHasAnotherIdThoughItsTextIsTheSame() {
+  void differentValuesHaveDifferentIdsEvenIfTheirTextIsEqual() {
     List<List<?>> all = new ArrayList<>();
     all.add(List.of());
     all.add(List.of("a", "b"));
@@ -107,7 +107,7 @@ class DerivedIdTest {
   }
 
   @Test
-  void whatIsEqualHasOneIdHoweverItIsMade() {
+  void equalValuesHaveOneIdHoweverTheyAreMade() {
     same(new byte[] {1, 2}, new byte[] {1, 2});
     same(new byte[] {1, 2}, Bytes.of(new byte[] {1, 2}));
     same(1, 1L);
@@ -135,7 +135,7 @@ class DerivedIdTest {
         .isEqualTo(DerivedId.of("T", List.of(other)));
   }
 
-  /** Of an independent implementation of what docs/ids.md says: these never change. */
+  /** Ids from an independent implementation of docs/ids.md. They must never change. */
   static Stream<Arguments> golden() {
     return Stream.of(
         Arguments.of("no parts", List.of(), "af70801b-a18e-8052-97a4-9c592b973663"),
@@ -208,7 +208,7 @@ class DerivedIdTest {
   }
 
   @Test
-  void whatHasNoOneFormIsRefusedWithItsPathAndItsClassAndNeverItsValue() {
+  void ambiguousValueIsRefusedWithPathAndClassButWithoutValue() {
     refused("part 1", "java.lang.Double", 47.11);
     refused("part 1", "java.lang.Float", 47.11f);
     refused("part 1", "java.util.Date", new java.util.Date());
@@ -224,7 +224,7 @@ class DerivedIdTest {
   }
 
   @Test
-  void whatIsBrokenIsRefusedWithItsPath() {
+  void brokenValueIsRefusedWithItsPath() {
     assertThatThrownBy(() -> DerivedId.of("PAYOUT", List.of("\uD800")))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("part 0")

@@ -13,7 +13,10 @@ import dev.baton.task.internal.TaskSpec;
 import dev.baton.task.internal.TaskTraits;
 import org.junit.jupiter.api.Test;
 
-/** A compressed payload keeps the bound of what is stored as it is, or it could not be read. */
+/**
+ * A compressed payload must also respect the size limit before compression. Otherwise a node could
+ * not read it.
+ */
 class LargePayloadTest {
   private static final TaskType<Integer, Void> ZEROS =
       TaskType.of("ZEROS", Integer.class).compressed(Compression.GZIP).codec(new Zeros());
@@ -31,7 +34,7 @@ class LargePayloadTest {
   }
 
   @Test
-  void whatIsOverTheBoundBeforeItsCompressionIsRefusedWhenItIsWritten() {
+  void payloadTooLargeBeforeCompressionIsRefusedOnWrite() {
     assertThatThrownBy(() -> RequestFields.of(ZEROS.with(TaskSpec.MAX_PAYLOAD_BYTES + 1)))
         .isInstanceOf(PayloadUnwritableException.class)
         .hasMessageContaining("16777216")
@@ -39,7 +42,7 @@ class LargePayloadTest {
   }
 
   @Test
-  void whatIsOverTheBoundIsRefusedWhenAnOperatorEditsACompressedPayload() {
+  void tooLargeEditOfCompressedPayloadIsRefused() {
     Bytes large = Bytes.of(new byte[TaskSpec.MAX_PAYLOAD_BYTES + 1]);
     TaskTraits compressed = TaskTraits.NONE.withPayloadForm("v1,gzip");
     assertThatThrownBy(() -> StoredPayload.stored(large, compressed))
@@ -48,7 +51,7 @@ class LargePayloadTest {
   }
 
   @Test
-  void whatJustFitsIsWrittenAndReadAgain() {
+  void payloadThatJustFitsIsWrittenAndReadAgain() {
     RequestFields request = RequestFields.of(ZEROS.with(TaskSpec.MAX_PAYLOAD_BYTES));
     assertThat(request.payload().length()).isLessThan(100_000);
     assertThat(StoredPayload.raw(request.payload(), request.traits()).length())

@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Test;
 
 class TaskRequestTest {
   @Test
-  @SuppressWarnings("NullAway") // what a caller without its checks may do
-  void whatIsNullIsRefusedAndDoesNotCountAsNone() {
+  @SuppressWarnings("NullAway") // a caller without null checks may pass null
+  void nullIsRefusedAndDoesNotMeanNone() {
     Map<String, String> order = new HashMap<>();
     TaskRequest<?, ?> request = TaskRequest.of(TaskType.of("T"));
     assertThatThrownBy(() -> request.unique(Unique.whileLive(order.get("number"))))
@@ -29,7 +29,7 @@ class TaskRequestTest {
   }
 
   @Test
-  void aContextTakesNoNameOfBatonsOwnAndTheMessageNamesWhatToCall() {
+  void contextRefusesBatonsNamesAndNamesTheMethodToCall() {
     for (String name :
         List.of("baton.order", "baton.clear", "baton.payload", "baton.tick", "baton.", "baton.x")) {
       assertThatThrownBy(() -> TaskRequest.of(TaskType.of("T")).context(name, "1"))
@@ -43,7 +43,7 @@ class TaskRequestTest {
   }
 
   @Test
-  void whatBatonHasToKnowOfATaskIsNotInItsContext() {
+  void batonsOwnDataIsNotInTheContext() {
     TaskRequest<?, ?> request =
         TaskType.of("T", String.class)
             .codec(new TextCodec())
@@ -64,7 +64,7 @@ class TaskRequestTest {
   }
 
   @Test
-  void theKeyOfATypeIsFoundInThePayloadUnlessTheRequestNamesOne() {
+  void keyComesFromThePayloadUnlessTheRequestNamesOne() {
     TaskType<Bytes, Void> type =
         TaskType.of("T", Bytes.class)
             .key(payload -> payload.length() == 0 ? null : payload.toText().substring(0, 1));

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** What an identity can be, and what it replaces. */
+/** Rules of identities, and which identity replaces another. */
 class UniqueTest {
   private static final UUID ID = new UUID(1, 2);
   private static final TaskType<Bytes, Void> TEXTS =
@@ -19,7 +19,7 @@ class UniqueTest {
           .unique(text -> Unique.idFrom(text.toText()), Conflict.runAgainAlsoFromError());
 
   @Test
-  void identityHasAtMostOneIdAndOneKey() {
+  void identityHasAtMostOneIdAndOneUniqueKey() {
     Unique key = Unique.whileLive("k");
     Unique id = Unique.id(ID);
     for (Unique other : List.of(key, Unique.whileKept("l"), id.and(key))) {
@@ -47,7 +47,7 @@ class UniqueTest {
   }
 
   @Test
-  void requestsIdentityReplacesThatOfItsTypeWithItsConflict() {
+  void identityOfRequestReplacesIdentityAndConflictOfType() {
     TaskRequest<Bytes, Void> typed = TEXTS.with(Bytes.of("x"));
     assertThat(fields(typed).onDuplicate()).isEqualTo(new OnDuplicate.RunAgain(true));
     assertThat(TEXTS.idOf(Bytes.of("x"))).contains(fields(typed).id());
@@ -63,7 +63,7 @@ class UniqueTest {
   }
 
   @Test
-  void partsAtARequestMakeTheSameIdAsAtItsType() {
+  void partsAtRequestMakeTheSameIdAsAtType() {
     TaskRequest<Bytes, Void> plain = TaskType.of("TEXT", Bytes.class).with(Bytes.of("x"));
     assertThat(fields(plain.unique(Unique.idFrom("x"))).id())
         .isEqualTo(fields(TEXTS.with(Bytes.of("x"))).id());
@@ -72,13 +72,13 @@ class UniqueTest {
   }
 
   @Test
-  void typeWhoseIdentityIsAKeyHasNoIdOfItsOwn() {
+  void typeWithKeyIdentityDerivesNoId() {
     assertThat(TEXTS.unique(text -> Unique.whileKept(text.toText())).idOf(Bytes.of("x"))).isEmpty();
     assertThat(TaskType.of("T").idOf(null)).isEmpty();
   }
 
   @Test
-  void conflictThatCanNotHappenIsRefusedWithWhatToWriteInstead() {
+  void impossibleConflictIsRefusedAndMessageNamesTheAlternative() {
     TaskRequest<Void, Void> request = TaskRequest.of(TaskType.of("T"));
     assertThatThrownBy(() -> request.unique(Unique.whileLive("k"), Conflict.runAgain()))
         .isInstanceOf(IllegalArgumentException.class)
@@ -92,7 +92,7 @@ class UniqueTest {
   }
 
   @Test
-  @SuppressWarnings("NullAway") // what a caller without its checks may do
+  @SuppressWarnings("NullAway") // a caller without null checks may pass null
   void identityFunctionThatReturnsNullIsRefused() {
     TaskType<Void, Void> none = TaskType.of("NONE").unique(nothing -> null);
     assertThatThrownBy(() -> TaskRequest.of(none))

@@ -13,13 +13,13 @@ class CandidateTest {
   private static final Candidate ONE = new Candidate(ID, 1, "b", FLOW, 5, Instant.EPOCH);
 
   @Test
-  void twoThatAreAlikeAreEqual() {
+  void candidatesWithEqualFieldsAreEqual() {
     Candidate same = new Candidate(new UUID(0, 1), 1, "b", new Flow("T", "k"), 5, Instant.EPOCH);
     assertThat(same).isEqualTo(ONE).hasSameHashCodeAs(ONE);
   }
 
   @Test
-  void twoThatDifferInAnythingAreNot() {
+  void candidatesThatDifferInAnyFieldAreNotEqual() {
     List<Candidate> others =
         List.of(
             new Candidate(new UUID(0, 2), 1, "b", FLOW, 5, Instant.EPOCH),

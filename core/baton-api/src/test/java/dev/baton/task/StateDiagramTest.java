@@ -9,7 +9,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** The diagram in the documentation is drawn from {@link Rule}, and can't drift from it. */
+/**
+ * The diagram in the documentation is generated from {@link Rule}, so it always matches the rules.
+ */
 class StateDiagramTest {
   private static final Path DOCUMENT =
       Path.of(System.getProperty("basedir", ".")).resolve("../../docs/ARCHITECTURE.md");

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * Statistics that make no sense are refused where they are said, and not when something overflows.
+ * Values that make no sense are refused where they are set, and not later when a number overflows.
  */
 class AbsurdValuesTest {
   private static final Duration SECOND = Duration.ofSeconds(1);

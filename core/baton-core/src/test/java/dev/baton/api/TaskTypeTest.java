@@ -77,7 +77,7 @@ class TaskTypeTest {
   }
 
   @Test
-  void aVersionThatNobodyReadsIsNamedTogetherWithThoseThatAre() {
+  void unreadableVersionIsNamedTogetherWithReadableOnes() {
     TaskRequest<?, ?> newer = PAYOUT.version(3).request(TEN);
     assertThatThrownBy(() -> payloadOf(PAYOUT, attempt(newer)))
         .isInstanceOf(PayloadUnreadableException.class)
@@ -85,7 +85,7 @@ class TaskTypeTest {
   }
 
   @Test
-  void whatIsNoPayloadOfTheTypeIsSaidToBeUnreadable() {
+  void payloadOfAnotherTypeIsReportedAsUnreadable() {
     for (String broken : List.of("", "{", "[]", "null", "{\"amount\":\"many\"}")) {
       TaskRequest<?, ?> request = TaskType.of("PAYOUT", Bytes.class).with(Bytes.of(broken));
       assertThatThrownBy(() -> payloadOf(PAYOUT, attempt(request)))
@@ -104,7 +104,7 @@ class TaskTypeTest {
   record Notice(Channel channel) {}
 
   @Test
-  void whatANewerNodeMayReadIsToldFromWhatNoneCan() {
+  void payloadForNewerNodesIsDistinguishedFromUnreadableOne() {
     for (String form : List.of("v2", "v1,zstd", "v1,gzip,aes", "w1", "")) {
       TaskRequest<?, ?> newer =
           RequestFields.withTraits(PAYOUT.with(TEN), TaskTraits.NONE.with("payload", form));
@@ -131,7 +131,7 @@ class TaskTypeTest {
   }
 
   @Test
-  void anUnknownFieldOfANewerNodeIsIgnored() {
+  void unknownFieldOfNewerNodeIsIgnored() {
     TaskRequest<?, ?> request =
         TaskType.of("PAYOUT", Bytes.class)
             .with(Bytes.of("{\"partner\":\"P\",\"amount\":1,\"purpose\":\"x\"}"));
@@ -139,7 +139,7 @@ class TaskTypeTest {
   }
 
   @Test
-  void equalPartsMakeEqualIdsAndDifferentOnesDont() {
+  void equalPartsMakeEqualIdsAndDifferentPartsDoNot() {
     TaskType<Payout, Receipt> once = PAYOUT.unique(p -> Unique.idFrom(p.partner(), p.amount()));
     UUID id = fields(once.with(new Payout("a", BigDecimal.TEN))).id();
     assertThat(fields(once.with(new Payout("a", BigDecimal.TEN))).id()).isEqualTo(id);
@@ -162,7 +162,7 @@ class TaskTypeTest {
   }
 
   @Test
-  void aPayloadIsCompressedOnlyWhereThatIsSmaller() {
+  void payloadIsCompressedOnlyIfThatIsSmaller() {
     TaskType<Payout, Receipt> small = PAYOUT.compressed(Compression.GZIP);
     assertThat(fields(small.with(TEN)).traits()).isEqualTo(TaskTraits.NONE);
     Payout wide = new Payout("x".repeat(100_000), BigDecimal.ONE);
@@ -189,7 +189,7 @@ class TaskTypeTest {
   }
 
   @Test
-  void aCodecOfTheUsersOwnReplacesJson() {
+  void userCodecReplacesJson() {
     PayloadCodec numbers =
         new PayloadCodec() {
           @Override
@@ -217,7 +217,7 @@ class TaskTypeTest {
   }
 
   @Test
-  void whatCannotBeWrittenIsRefusedBeforeAnythingIs() {
+  void unwritablePayloadIsRefusedBeforeAnyWrite() {
     TaskType<Object, Void> type = TaskType.of("T", Object.class);
     Object self =
         new Object() {
@@ -247,7 +247,7 @@ class TaskTypeTest {
     return new String(fields(request).payload().toArray(), StandardCharsets.UTF_8);
   }
 
-  /** An attempt of which only the payload and the traits are asked for. */
+  /** An attempt that returns only the payload and the traits. */
   private static Attempt attempt(TaskRequest<?, ?> request) {
     @Nullable Bytes payload = fields(request).payload();
     TaskTraits traits = fields(request).traits();

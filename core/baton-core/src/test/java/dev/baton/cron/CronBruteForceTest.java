@@ -21,10 +21,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Ticks are those of a slow definition: day by day over leap years and a year that has no 29
- * February, and minute by minute where clocks change. Expressions are made by chance, from a seed
- * that is told; {@code -Dbaton.cron.expressions=20000} tries more of them, {@code
- * -Dbaton.cron.seed=1} others.
+ * Compares the ticks with a slow definition: day by day over leap years and a year without a 29
+ * February, and minute by minute around clock changes. A seed, which a failure names, generates the
+ * expressions. {@code -Dbaton.cron.expressions=20000} tries more expressions, {@code
+ * -Dbaton.cron.seed=1} tries others.
  */
 class CronBruteForceTest {
   private static final int EXPRESSIONS = Integer.getInteger("baton.cron.expressions", 60);
@@ -65,7 +65,7 @@ class CronBruteForceTest {
   }
 
   @Test
-  void daysOfExpressionsMadeByChanceAreTheDefinitions() {
+  void daysOfRandomExpressionsMatchTheDefinition() {
     Random random = new Random(SEED);
     int served = 0;
     for (int i = 0; i < EXPRESSIONS; i++) {
@@ -78,7 +78,7 @@ class CronBruteForceTest {
     assertThat(served).as("not refused").isGreaterThan(EXPRESSIONS / 2);
   }
 
-  /** Each window has a change of the clock in it, some by half an hour or by a day. */
+  /** Each window contains a clock change, some by half an hour or by a day. */
   @ParameterizedTest
   @CsvSource({
     "Europe/Berlin, 2026-03-28T20:00:00Z",
@@ -138,7 +138,7 @@ class CronBruteForceTest {
     List<Instant> expected = new CronDefinition(expression).ticks(from, to, zone);
     List<Instant> found = ticks(expression, zone, from, to);
     assertThat(found).as(expression + " in " + zone + ", seed " + SEED).isEqualTo(expected);
-    // From wherever it is asked, it is the same tick.
+    // The next tick is the same from every earlier time.
     CronTimes times = CronTimes.of(new Timing.Cron(expression, zone));
     for (Instant at = from; at.isBefore(to); at = at.plus(Duration.ofMinutes(37))) {
       Instant asked = at;

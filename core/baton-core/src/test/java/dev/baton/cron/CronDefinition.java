@@ -16,8 +16,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * What a cron expression means, said as slowly as it can be: each minute of a stretch of time is
- * held against each field. Written without the parser that it checks.
+ * A slow definition of cron expressions. It compares every minute of a period with every field, and
+ * doesn't use the parser that it checks.
  */
 final class CronDefinition {
   private static final List<String> MONTHS =
@@ -33,7 +33,7 @@ final class CronDefinition {
   private final String ofWeek;
   private final boolean unix;
 
-  /** Of expressions whose second is 0. */
+  /** The tested expressions have second 0. */
   CronDefinition(String expression) {
     String[] fields = expression.split(" ");
     unix = fields.length == 5;
@@ -45,12 +45,12 @@ final class CronDefinition {
     ofWeek = fields[at + 4];
   }
 
-  /** The days it names, both ends included. */
+  /** Returns the days that the expression names, both ends included. */
   List<LocalDate> days(LocalDate from, LocalDate to) {
     return from.datesUntil(to.plusDays(1)).filter(this::names).toList();
   }
 
-  /** The moments it ticks at, minute by minute of real time, by the rule for changes of clocks. */
+  /** Returns the ticks, minute by minute of real time, by the rule for clock changes. */
   List<Instant> ticks(Instant from, Instant to, ZoneId zone) {
     List<Instant> found = new ArrayList<>();
     for (Instant at = from; !at.isAfter(to); at = at.plus(Duration.ofMinutes(1))) {
@@ -66,7 +66,7 @@ final class CronDefinition {
     if (hour.equals("*")) {
       return names(shown);
     }
-    // The clock a minute ago, had it not been changed since.
+    // The local time a minute ago if the clock had not changed since.
     ZoneOffset before = zone.getRules().getOffset(at.minus(Duration.ofMinutes(1)));
     LocalDateTime unchanged = LocalDateTime.ofInstant(at, before);
     boolean leftOut =
@@ -150,7 +150,7 @@ final class CronDefinition {
       return isDayOfWeek(parts[0], day) && weeksBefore == Integer.parseInt(parts[1]) - 1;
     }
     int number = day.getDayOfWeek().getValue();
-    // Sunday is 7, and it is 0.
+    // Sunday is both 7 and 0.
     return has(item, number, 0, 7, DAYS) || (number == 7 && has(item, 0, 0, 7, DAYS));
   }
 
@@ -172,7 +172,7 @@ final class CronDefinition {
               int from = star ? least : number(ends[0], names);
               boolean open = star || (ends.length == 1 && stepped.length == 2);
               int to = open ? most : number(ends[ends.length - 1], names);
-              // From Friday to Sunday, say.
+              // For example from Friday to Sunday.
               to = names == DAYS && to < from ? to + 7 : to;
               int step = stepped.length == 1 ? 1 : Integer.parseInt(stepped[1]);
               return number >= from && number <= to && (number - from) % step == 0;

@@ -21,21 +21,21 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CronTimesTest {
   private static final ZoneId BERLIN = ZoneId.of("Europe/Berlin");
 
-  /** Clocks go from 02:00 to 03:00. */
+  /** The clocks change from 02:00 to 03:00. */
   private static final String SPRING = "2026-03-29";
 
-  /** Clocks go from 03:00 back to 02:00. */
+  /** The clocks change from 03:00 back to 02:00. */
   private static final String AUTUMN = "2026-10-25";
 
   @Test
-  void aWorkdaysTimeComesOnWorkdays() {
+  void workdayExpressionTicksOnWorkdays() {
     assertThat(ticks("0 30 8 * * MON-FRI", "2026-11-20T08:00:00+01:00", 3))
         .containsExactly(
             "2026-11-20T08:30+01:00", "2026-11-23T08:30+01:00", "2026-11-24T08:30+01:00");
   }
 
   @Test
-  void fiveFieldsAreUnixs() {
+  void fiveFieldsFollowUnixCron() {
     assertThat(ticks("30 8 13 * 5", "2026-11-20T09:00:00+01:00", 2))
         .as("the thirteenth, and every Friday")
         .containsExactly("2026-11-27T08:30+01:00", "2026-12-04T08:30+01:00");
@@ -45,7 +45,7 @@ class CronTimesTest {
   }
 
   @Test
-  void theLastWorkdayAndTheFirstFridayOfAMonthAreKnown() {
+  void lastWorkdayAndFirstFridayOfMonthAreSupported() {
     assertThat(ticks("0 0 12 LW * *", "2026-01-01T00:00:00+01:00", 2))
         .containsExactly("2026-01-30T12:00+01:00", "2026-02-27T12:00+01:00");
     assertThat(ticks("0 0 12 ? * FRI#1", "2026-01-05T00:00:00+01:00", 1))
@@ -55,14 +55,14 @@ class CronTimesTest {
   }
 
   @Test
-  void aTimeThatTheChangeLeavesOutRunsAtTheFirstMomentAfterIt() {
+  void skippedTimeRunsRightAfterTheClockChange() {
     assertThat(ticks("0 30 2 * * *", "2026-03-28T12:00:00+01:00", 3))
         .containsExactly(
             SPRING + "T03:00+02:00", "2026-03-30T02:30+02:00", "2026-03-31T02:30+02:00");
   }
 
   @Test
-  void manyTimesThatTheChangeLeavesOutRunOnce() {
+  void manySkippedTimesRunOnce() {
     assertThat(ticks("0 */20 2-3 * * *", "2026-03-29T01:59:00+01:00", 4))
         .containsExactly(
             SPRING + "T03:00+02:00",
@@ -72,18 +72,18 @@ class CronTimesTest {
   }
 
   @Test
-  void aTimeThatComesTwiceRunsTheFirstTime() {
+  void repeatedTimeRunsTheFirstTime() {
     assertThat(ticks("0 30 2 * * *", "2026-10-24T12:00:00+02:00", 2))
         .containsExactly(AUTUMN + "T02:30+02:00", "2026-10-26T02:30+01:00");
     assertThat(ticks("0 30 2 * * *", "2026-10-25T02:10:00+01:00", 1))
-        .as("asked in the hour's second coming")
+        .as("called in the repeated hour")
         .containsExactly("2026-10-26T02:30+01:00");
     assertThat(ticks("* * 2 * * *", "2026-10-25T02:00:00+01:00", 1))
         .containsExactly("2026-10-26T02:00+01:00");
   }
 
   @Test
-  void everyHourGoesByTheClockAsItShows() {
+  void hourlyTicksFollowTheLocalClock() {
     assertThat(ticks("0 30 * * * *", "2026-10-25T01:00:00+02:00", 4))
         .containsExactly(
             AUTUMN + "T01:30+02:00",
@@ -98,7 +98,7 @@ class CronTimesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"2026-03-28T12:00:00Z", "2026-10-24T12:00:00Z"})
-  void everyTenMinutesIsEveryTenMinutesAcrossAChange(String start) {
+  void tenMinuteTicksContinueAcrossClockChange(String start) {
     Instant last = Instant.parse(start);
     CronTimes times = times("0 */10 * * * *", BERLIN);
     for (int i = 0; i < 200; i++) {
@@ -108,7 +108,7 @@ class CronTimesTest {
     }
   }
 
-  /** Each day of two years: as many ticks as the day has, each at its own time. */
+  /** On each day of two years, the day has the expected number of ticks, each at its own time. */
   @ParameterizedTest
   @CsvSource({
     "Europe/Berlin, 2025-12-31T23:00:00Z",
@@ -132,7 +132,7 @@ class CronTimesTest {
   }
 
   @Test
-  void theNextTimeIsAlwaysLaterAlsoWithinASecond() {
+  void nextTimeIsAlwaysLaterEvenWithinOneSecond() {
     CronTimes times = times("* * * * * *", BERLIN);
     Instant at = Instant.parse("2026-01-01T00:00:00.999999Z");
     assertThat(times.next(at)).contains(Instant.parse("2026-01-01T00:00:01Z"));
@@ -144,7 +144,7 @@ class CronTimesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "bad", "* * * *", "0 0 0 1 1 * 2026", "@reboot"})
-  void whatHasOtherFieldsIsRefused(String text) {
+  void expressionWithOtherFieldsIsRefused(String text) {
     assertThatThrownBy(() -> times(text, BERLIN))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContainingAll("'" + text + "'", "five fields");
@@ -201,14 +201,14 @@ class CronTimesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"0 0 0 30 2 *", "0 0 * 31 2,4,6,9,11 *", "0 0 9 1 * MON#2", "0 0 31 4 *"})
-  void whatNamesNoDayIsRefusedWithItsFields(String text) {
+  void expressionWithoutAnyDayIsRefusedWithItsFields(String text) {
     assertThatThrownBy(() -> times(text, BERLIN))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContainingAll("'" + text + "'", "day of month", "month", "would never tick");
   }
 
   @Test
-  void aDayThatComesOnceInALifetimeIsFound() {
+  void veryRareDayIsFound() {
     CronTimes times = times("0 0 0 29 2 MON#5", ZoneId.of("UTC"));
     assertThat(times.next(Instant.parse("2026-01-01T00:00:00Z")))
         .contains(Instant.parse("2044-02-29T00:00:00Z"));

@@ -32,18 +32,18 @@ final class EncryptedCodecTest {
   }
 
   @Test
-  void whatIsStoredSaysNothingAndIsReadAgain() {
+  void storedBytesRevealNothingAndCanBeRead() {
     EncryptedCodec codec = codec(KeyRing.of(NEW));
     Bytes stored = codec.encode(PAYOUT);
     assertThat(stored.toText()).doesNotContain("DE02", "account", "4200").contains("2026");
-    assertThat(codec.encode(PAYOUT)).as("a nonce of its own").isNotEqualTo(stored);
+    assertThat(codec.encode(PAYOUT)).as("a new nonce for each payload").isNotEqualTo(stored);
     assertThat(codec.decode(stored, Payout.class)).isEqualTo(PAYOUT);
     assertThat(EncryptedCodec.isEncrypted(stored)).isTrue();
     assertThat(EncryptedCodec.isEncrypted(Bytes.of("{}"))).isFalse();
   }
 
   @Test
-  void afterARotationTheOldIsReadAndTheNewIsWritten() {
+  void afterRotationOldKeyReadsAndNewKeyWrites() {
     Bytes before = codec(KeyRing.of(OLD)).encode(PAYOUT);
     EncryptedCodec rotated = codec(KeyRing.of(NEW).reads(OLD));
     assertThat(rotated.decode(before, Payout.class)).isEqualTo(PAYOUT);
@@ -66,7 +66,7 @@ final class EncryptedCodecTest {
   }
 
   @Test
-  void eachBitThatIsChangedIsNoticed() {
+  void everyChangedBitIsDetected() {
     EncryptedCodec codec = codec(KeyRing.of(NEW).reads(OLD));
     byte[] stored = codec.encode(PAYOUT).toArray();
     for (int at = 0; at < stored.length; at++) {
@@ -96,7 +96,7 @@ final class EncryptedCodecTest {
   }
 
   @Test
-  void plainPayloadsAreReadOnlyWhereThatIsSaid() {
+  void plainPayloadsAreReadOnlyIfAllowed() {
     Bytes plain = new JacksonCodec().encode(PAYOUT);
     EncryptedCodec strict = codec(KeyRing.of(NEW));
     assertThatThrownBy(() -> strict.decode(plain, Payout.class))
@@ -106,7 +106,7 @@ final class EncryptedCodecTest {
   }
 
   @Test
-  void aTaskTypeCarriesWhatIsEncrypted() {
+  void taskTypeUsesTheEncryptedCodec() {
     TaskType<Payout, Payout> type =
         TaskType.of("PAYOUT", Payout.class, Payout.class).codec(codec(KeyRing.of(NEW)));
     TaskRequest<?, ?> request = type.with(PAYOUT);
@@ -117,7 +117,7 @@ final class EncryptedCodecTest {
   }
 
   @Test
-  void keysThatCannotBeHadNowAreNoReasonToGiveUp() {
+  void unreachableKeysDoNotFailTheTask() {
     PayloadKeys away =
         new PayloadKeys() {
           @Override
@@ -127,7 +127,7 @@ final class EncryptedCodecTest {
 
           @Override
           public @Nullable PayloadKey find(String id) {
-            throw new StoreUnavailableException("The key service is away", null);
+            throw new StoreUnavailableException("The key service is unreachable", null);
           }
         };
     TaskType<Payout, Void> type = TaskType.of("PAYOUT", Payout.class).codec(codec(away));

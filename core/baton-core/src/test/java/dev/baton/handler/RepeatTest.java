@@ -16,13 +16,13 @@ class RepeatTest {
   }
 
   @Test
-  void aTaskThatRepeatsForEverIsNeverDone() {
+  void taskThatRepeatsForeverIsNeverDone() {
     assertThat(Repeat.every(HOUR).repeatAfter(success("found"))).contains(HOUR);
     assertThat(Repeat.every(HOUR).repeatAfter(success(null))).contains(HOUR);
   }
 
   @Test
-  void aTaskThatRepeatsUntilItsResultIsEnoughIsDoneThen() {
+  void taskIsDoneWhenItsResultIsEnough() {
     Repeat<Object, Integer> three = Repeat.every(HOUR).until(found -> found == 3);
     assertThat(three.repeatAfter(success(2))).contains(HOUR);
     assertThat(three.repeatAfter(success(null))).contains(HOUR);

@@ -33,7 +33,7 @@ class RetryTest {
         attempt, error, () -> "a payload", Map.of(), Instant.EPOCH, new Random(seed));
   }
 
-  /** The delays in milliseconds until there is none, at most twenty. */
+  /** Returns the delays in milliseconds until the policy gives none; at most twenty. */
   private static List<Long> delays(RetryPolicy<Object> policy) {
     List<Long> delays = new ArrayList<>();
     for (int attempt = 1; attempt <= 20; attempt++) {
@@ -58,7 +58,7 @@ class RetryTest {
   }
 
   @Test
-  void anExponentialDelayDoublesUnlessToldOtherwiseUpToItsMaximum() {
+  void exponentialDelayDoublesByDefaultUpToItsMaximum() {
     assertThat(delays(Retry.exponential(SECOND).maxAttempts(5)))
         .containsExactly(1_000L, 2_000L, 4_000L, 8_000L);
     assertThat(
@@ -71,7 +71,7 @@ class RetryTest {
   }
 
   @Test
-  void attemptsCountTheFirstAndTheLastIsToldBeforehand() {
+  void attemptsIncludeTheFirstAndLastIsKnownBeforehand() {
     Retry three = Retry.fixed(SECOND).maxAttempts(3);
     assertThat(three.isLast(2)).isFalse();
     assertThat(three.isLast(3)).isTrue();
@@ -110,7 +110,7 @@ class RetryTest {
   }
 
   @Test
-  void jitterOfTheWholeNeverTurnsADelayNegative() {
+  void fullJitterNeverMakesDelayNegative() {
     RetryPolicy<Object> policy = Retry.fixed(SECOND).forever().jitter(1);
     for (int attempt = 1; attempt < 1_000; attempt++) {
       assertThat(after(policy, attempt).orElseThrow())
@@ -119,7 +119,7 @@ class RetryTest {
   }
 
   @Test
-  void theNextPolicyDecidesWhenTheAttemptsAreUsedUpAndCountsFromOne() {
+  void nextPolicyTakesOverAndCountsFromOne() {
     Retry chain = Retry.fixed(SECOND).then(Retry.exponential(Duration.ofMinutes(1)).maxAttempts(3));
     for (Retry three : List.of(chain.maxAttempts(3), chain.forever().maxAttempts(3))) {
       assertThat(delays(three)).containsExactly(1_000L, 1_000L, 60_000L, 120_000L);
@@ -140,7 +140,7 @@ class RetryTest {
   }
 
   @Test
-  void ofTheRulesThatFitAnErrorTheMostSpecificClassCountsInWhateverOrderTheyAreGiven() {
+  void mostSpecificErrorRuleWinsInAnyOrder() {
     RetryPolicy nine = Retry.fixed(Duration.ofSeconds(9));
     for (Retry policy :
         List.of(
@@ -162,7 +162,7 @@ class RetryTest {
   }
 
   @Test
-  void aRuleForAnErrorDecidesAlsoAfterTheHandOver() {
+  void errorRuleAppliesAlsoInTheNextPolicy() {
     Retry policy =
         Retry.fixed(SECOND)
             .maxAttempts(2)
@@ -173,7 +173,7 @@ class RetryTest {
   }
 
   @Test
-  void numbersThatAreSetKeepTheRulesForErrorsAndAChainHasNone() {
+  void changedNumbersKeepErrorRulesAndChainHasNone() {
     Retry code = Retry.fixed(SECOND).on(IOException.class, Retry.never());
     OverrideValue.Backoff set =
         new OverrideValue.Backoff(Duration.ofSeconds(3), 1, 2, Duration.ofHours(1));
@@ -187,7 +187,7 @@ class RetryTest {
   }
 
   @Test
-  void aPolicyThatCannotWorkIsRefusedWhereItIsBuilt() {
+  void impossiblePolicyIsRefusedWhenBuilt() {
     List<Runnable> wrong =
         List.of(
             () -> Retry.fixed(Duration.ofMillis(-1)),

@@ -35,7 +35,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.annotation.JsonDeserialize;
 
-/** JSON by Jackson 3 and by Jackson 2: the same payloads, and the same words about bad ones. */
+/** JSON with Jackson 3 and with Jackson 2: the same payloads and the same error messages. */
 class JsonCodecTest {
   private static final PayloadCodec THREE = new JacksonCodec();
   private static final PayloadCodec TWO = new Jackson2Codec();
@@ -94,7 +94,7 @@ class JsonCodecTest {
   }
 
   @Test
-  void eachGenerationReadsWhatTheOtherWrites() {
+  void bothJacksonsReadEachOthersPayloads() {
     assertThat(TWO.decode(THREE.encode(PAYOUT), Payout.class)).isEqualTo(PAYOUT);
     assertThat(THREE.decode(TWO.encode(PAYOUT), Payout.class)).isEqualTo(PAYOUT);
     assertThat(new String(TWO.encode(PAYOUT).toArray(), StandardCharsets.UTF_8))
@@ -102,7 +102,7 @@ class JsonCodecTest {
   }
 
   @Test
-  void aConstantWithATextOfItsOwnIsReadByBoth() {
+  void enumConstantWithCustomTextIsReadByBoth() {
     Prices prices = new Prices(Currency.EURO, Map.of(Currency.EURO, 1));
     assertThat(TWO.decode(THREE.encode(prices), Prices.class)).isEqualTo(prices);
     assertThat(THREE.decode(TWO.encode(prices), Prices.class)).isEqualTo(prices);
@@ -134,7 +134,7 @@ class JsonCodecTest {
 
   @ParameterizedTest
   @MethodSource("codecs")
-  void aNumberThatAnOldPayloadLacksIsNamed(PayloadCodec codec) {
+  void missingNumberIsNamed(PayloadCodec codec) {
     assertThatThrownBy(() -> codec.decode(json("{'text':'a'}"), Line.class))
         .isInstanceOf(PayloadUnreadableException.class)
         .hasMessageContaining(
@@ -153,7 +153,7 @@ class JsonCodecTest {
 
   @ParameterizedTest
   @MethodSource("codecs")
-  void whatOnlyANewerClassHasIsLeftToOthers(PayloadCodec codec) {
+  void valuesOfNewerClassesAreLeftToOtherNodes(PayloadCodec codec) {
     assertThatThrownBy(() -> codec.decode(json("{'speed':'SECRET-1'}"), Payout.class))
         .isInstanceOf(UnknownHereException.class)
         .hasMessageContaining(Speed.class.getName())
@@ -164,7 +164,7 @@ class JsonCodecTest {
   }
 
   @Test
-  void bothTellTheSameOfWhatTheyCannotRead() {
+  void bothReportUnreadablePayloadsTheSameWay() {
     for (String text :
         List.of(
             "{'text':'a','amount':'SECRET-1'}",
@@ -195,7 +195,7 @@ class JsonCodecTest {
 
   @ParameterizedTest
   @MethodSource("codecs")
-  void thePlaceIsToldWithoutKeysOfMaps(PayloadCodec codec) {
+  void pathHidesMapKeys(PayloadCodec codec) {
     String text = "{'payouts':[{'partner':'a','counts':{'SECRET-1':'SECRET-2'}}]}";
     assertThatThrownBy(() -> codec.decode(json(text), Wrapped.class))
         .isInstanceOf(PayloadUnreadableException.class)
@@ -205,7 +205,7 @@ class JsonCodecTest {
 
   @ParameterizedTest
   @MethodSource("codecs")
-  void whatCannotBeWrittenIsToldWithoutItsContent(PayloadCodec codec) {
+  void unwritablePayloadIsReportedWithoutItsContent(PayloadCodec codec) {
     Object refuses =
         new Object() {
           @SuppressWarnings("unused")
@@ -233,13 +233,13 @@ class JsonCodecTest {
   static final class Refusing {
     @JsonCreator
     Refusing(@JsonProperty("text") String text) {
-      throw new AssertionError("Nothing is made to see whether it can be read");
+      throw new AssertionError("The check must not create an instance");
     }
   }
 
   @ParameterizedTest
   @MethodSource("codecs")
-  void aClassThatNoJsonCanBeReadAsIsRefusedWithoutReadingAny(PayloadCodec codec) {
+  void unreadableClassIsRefusedWithoutReadingJson(PayloadCodec codec) {
     for (Class<?> type : List.of(Shape.class, InputStream.class, Unmakeable.class)) {
       assertThatThrownBy(() -> codec.requireReadable(type))
           .isInstanceOf(IllegalArgumentException.class)
@@ -291,7 +291,7 @@ class JsonCodecTest {
 
   @ParameterizedTest
   @MethodSource("codecs")
-  void aPlaceInAClassThatNoJsonCanBeReadForIsNamed(PayloadCodec codec) {
+  void unreadablePlaceInClassIsNamed(PayloadCodec codec) {
     Map<Class<?>, String> places =
         Map.of(
             Direct.class, "/means",
@@ -336,7 +336,7 @@ class JsonCodecTest {
 
   @ParameterizedTest
   @MethodSource("codecs")
-  void whatJacksonIsToldHowToReadOrToLeaveOutIsNoObstacle(PayloadCodec codec) {
+  void annotatedPropertiesAreNoObstacle(PayloadCodec codec) {
     for (Class<?> type : List.of(Tree.class, Allowed.class, Hidden.class, Times.class)) {
       codec.requireReadable(type);
     }

@@ -45,7 +45,7 @@ class BookingTest {
   }
 
   @Test
-  void aLimitPerNodeCountsAllThatBookWithItUntilTheyGiveBack() {
+  void nodeLimitCountsBookingsUntilRelease() {
     BookingPolicy two = policy(Limit.node(2));
     Booking.Granted first = held(two, "a");
     held(two, "b");
@@ -67,7 +67,7 @@ class BookingTest {
   }
 
   @Test
-  void aLimitPerKeyRefusesTheKeyAndLeavesOthersAlone() {
+  void keyLimitRefusesOnlyItsKey() {
     BookingPolicy one = policy(Limit.node(1).perKey());
     Booking.Granted first = held(one, "a");
     assertThat(refused(one, "a").scope()).isEqualTo(Booking.Scope.KEY);
@@ -89,7 +89,7 @@ class BookingTest {
   }
 
   @Test
-  void limitsThatCannotWorkAreRefusedWhereTheyAreBuilt() {
+  void impossibleLimitsAreRefusedWhenBuilt() {
     for (Runnable wrong :
         List.<Runnable>of(
             () -> Limit.node(0),
@@ -105,7 +105,7 @@ class BookingTest {
   }
 
   @Test
-  void aLimitIsNeverExceededByThreadsThatRace() throws Exception {
+  void racingThreadsNeverExceedLimit() throws Exception {
     for (BookingPolicy policy :
         List.of(
             policy(Limit.node(3)),
@@ -189,7 +189,7 @@ class BookingTest {
   }
 
   @Test
-  void theSecondPolicyIsNotAskedWhenTheFirstRefuses() {
+  void secondPolicyIsNotCalledIfTheFirstRefuses() {
     AtomicInteger asked = new AtomicInteger();
     BookingPolicy both =
         policy(
@@ -204,7 +204,7 @@ class BookingTest {
   }
 
   @Test
-  void theFirstSlotIsGivenBackThoughGivingBackTheSecondThrows() {
+  void firstSlotIsReleasedEvenIfReleaseOfSecondThrows() {
     BookingPolicy first = policy(Limit.node(1));
     BookingPolicy both =
         policy(
@@ -221,7 +221,7 @@ class BookingTest {
   }
 
   @Test
-  void eachNodeCountsOnItsOwn() {
+  void eachNodeCountsSeparately() {
     BookingPolicy code = policy(Limit.node(1), Limit.node("n", 1), Limit.node("k", 1).perKey());
     BookingPolicy one = new LimitPolicies().counted("T", code);
     BookingPolicy other = new LimitPolicies().counted("T", code);
@@ -245,7 +245,7 @@ class BookingTest {
   }
 
   @Test
-  void definitionsThatAreGivenALimitWithoutANameCountOnTheirOwn() {
+  void definitionsWithUnnamedLimitCountSeparately() {
     LimitPolicies node = new LimitPolicies();
     Limit limit = Limit.node(1);
     held(node.counted("T", policy(limit)), "a");

@@ -17,7 +17,7 @@ class LimitNumbersTest {
       new Candidate(new UUID(0, 1), 1, "b", new Flow("T", ""), 0, Instant.EPOCH);
 
   @Test
-  void aLimitWhoseUrgentTasksHaveNoEndOfSlotsCanBeRaised() {
+  void limitWithUnboundedUrgentSlotsCanBeRaised() {
     BookingPolicy code =
         LimitPolicies.of(Limit.node(5).extra(Integer.MAX_VALUE - 5).forPriorityUpTo(0));
     BookingPolicy raised = LimitNumbers.with(code, part -> new OverrideValue.Slots(100));
@@ -26,7 +26,7 @@ class LimitNumbersTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"a\0b", "a\tb", "a\nb", "a\uD800b", " a", ""})
-  void aLimitHasANameThatEachDatabaseKeepsAsItIs(String name) {
+  void limitNameIsStorableInEveryDatabase(String name) {
     assertThatThrownBy(() -> Limit.cluster(name, 1))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("limit's name");

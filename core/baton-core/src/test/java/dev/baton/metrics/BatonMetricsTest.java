@@ -15,7 +15,7 @@ final class BatonMetricsTest {
   private final BatonMetrics metrics = new BatonMetrics(registry);
 
   @Test
-  void completionsAreCountedByTypeAndRuleAndTimed() {
+  void completionsAreCountedAndTimedByTypeAndRule() {
     metrics.on(completed("MAIL", Rule.FINISH));
     metrics.on(completed("MAIL", Rule.FINISH));
     metrics.on(completed("MAIL", Rule.WAIT));
@@ -40,7 +40,7 @@ final class BatonMetricsTest {
   }
 
   @Test
-  void theGaugeOfADutyLeavesWithTheDuty() {
+  void gaugeOfDutyEndsWithTheDuty() {
     metrics.on(new TaskEvent.Leading("sweeper", true));
     assertThat(registry.get("baton.leading").tag("duty", "sweeper").gauge().value()).isEqualTo(1);
     metrics.on(new TaskEvent.Leading("sweeper", false));

@@ -38,7 +38,7 @@ class ErrorCauseTest {
   }
 
   @Test
-  void aCauseIsShortHoweverLongTheErrorIsAndTheSameForItsBeginning() {
+  void causeIsShortAndDependsOnlyOnTheBeginning() {
     String error = "it didn't work out ".repeat(1_000);
     assertThat(ErrorCause.of(error).text()).hasSize(ErrorCause.MAX_LENGTH);
     assertThat(ErrorCause.of(error.substring(0, 500))).isEqualTo(ErrorCause.of(error));

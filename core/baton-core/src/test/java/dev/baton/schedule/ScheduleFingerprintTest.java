@@ -13,13 +13,13 @@ import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** Nodes find out by the fingerprint that code declares a schedule in another way than before. */
+/** By the fingerprint, nodes detect that code declares a schedule differently than before. */
 final class ScheduleFingerprintTest {
   private static final ZoneId BERLIN = ZoneId.of("Europe/Berlin");
   private static final TaskRequest<?, ?> RUN = TaskRequest.of(TaskType.of("REPORT"));
 
   @Test
-  void eachPartOfADefinitionChangesIt() {
+  void eachPartOfDefinitionChangesTheFingerprint() {
     Schedule one = cron("close-day", "0 30 18 * * *", BERLIN);
     List<Schedule> others =
         List.of(

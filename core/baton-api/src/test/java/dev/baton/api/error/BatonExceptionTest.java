@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Which exceptions one catch gets. */
+/** The kinds of exceptions that one catch clause gets. */
 class BatonExceptionTest {
   private static final List<Class<? extends BatonException>> OF_THE_STORE =
       List.of(
@@ -17,14 +17,14 @@ class BatonExceptionTest {
           SearchTimeoutException.class);
 
   @Test
-  void onlyWhatMaySucceedLaterIsUnavailable() {
+  void onlyErrorsThatMaySucceedLaterAreUnavailable() {
     assertThat(OF_THE_STORE)
         .filteredOn(StoreUnavailableException.class::isAssignableFrom)
         .containsExactly(StoreUnavailableException.class, StoreBusyException.class);
   }
 
   @Test
-  void whatAStoreThrowsIsOneKindAndNothingElseIs() {
+  void onlyStoreErrorsAreStoreExceptions() {
     assertThat(OF_THE_STORE).allMatch(StoreException.class::isAssignableFrom);
     List<Class<? extends BatonException>> others =
         List.of(
@@ -40,7 +40,7 @@ class BatonExceptionTest {
   }
 
   @Test
-  void payloadExceptionsKeepNothingOfWhatTheyWereCausedBy() {
+  void payloadExceptionsKeepNothingOfTheirCause() {
     IllegalStateException quotes = new IllegalStateException("SECRET");
     for (PayloadException broken :
         List.of(

@@ -16,9 +16,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.Logger;
 
-/** Jackson that is there but can't be used is told as that, not as absent. */
+/** A Jackson that exists but can't be used is reported as broken, not as missing. */
 class JsonBrokenTest {
-  /** As Jackson is where its artifacts are of several releases. */
+  /** Jackson as it is if its artifacts come from several releases. */
   private static final String MAPPER =
       """
       package tools.jackson.databind.json;
@@ -47,19 +47,19 @@ class JsonBrokenTest {
       """;
 
   @Test
-  void jacksonOfAnotherVersionIsToldAsBroken(@TempDir Path classes) throws Exception {
+  void jacksonOfAnotherVersionIsReportedAsBroken(@TempDir Path classes) throws Exception {
     source(classes, "tools/jackson/databind/json/JsonMapper", MAPPER);
     source(classes, "json/Codec", CODEC);
     assertThat(told(classes))
         .contains("can't be used")
         .contains("java.lang.NoSuchMethodError")
         .contains("one release");
-    // Also when it is asked for again.
+    // The second call reports the same.
     assertThat(told(classes)).contains("can't be used");
   }
 
   @Test
-  void jacksonThatIsNotThereIsToldAsAbsent(@TempDir Path classes) throws Exception {
+  void missingJacksonIsReportedAsMissing(@TempDir Path classes) throws Exception {
     source(classes, "tools/jackson/databind/json/JsonMapper", MAPPER);
     source(classes, "json/Codec", CODEC);
     Files.delete(classes.resolve("tools/jackson/databind/json/JsonMapper.class"));
@@ -67,7 +67,7 @@ class JsonBrokenTest {
   }
 
   @Test
-  void theJacksonThatWorksIsTakenWhereAnotherIsBroken(@TempDir Path classes) throws Exception {
+  void workingJacksonIsUsedIfTheOtherIsBroken(@TempDir Path classes) throws Exception {
     source(classes, "tools/jackson/databind/json/JsonMapper", MAPPER);
     source(classes, "json/Codec", CODEC);
     source(classes, "json/Working", WORKING);

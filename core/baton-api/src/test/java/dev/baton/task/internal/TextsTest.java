@@ -8,7 +8,7 @@ class TextsTest {
   private static final String HARMLESS = "Łódź 漢字 😀 e\u0301 <b> \\u001b [31m";
 
   @Test
-  void whatIsHarmlessStaysAsItIs() {
+  void harmlessTextIsUnchanged() {
     assertThat(Texts.line(HARMLESS)).isEqualTo(HARMLESS);
     assertThat(Texts.text(HARMLESS)).isEqualTo(HARMLESS);
     assertThat(Texts.line(null)).isEqualTo("null");
@@ -16,7 +16,7 @@ class TextsTest {
   }
 
   @Test
-  void whatATerminalObeysIsShownByItsNumber() {
+  void terminalControlCharactersAreShownByTheirNumber() {
     assertThat(Texts.line("a\u001b[2J\u009b31m\u007f\b"))
         .isEqualTo("a\\u001b[2J\\u009b31m\\u007f\\u0008");
     assertThat(Texts.line("\u202Etxt\u2066\u200b\ufeff"))
@@ -32,7 +32,7 @@ class TextsTest {
   }
 
   @Test
-  void noCharacterAtAllPassesThatIsHarmful() {
+  void noHarmfulCharacterPasses() {
     StringBuilder all = new StringBuilder();
     for (int point = 0; point <= Character.MAX_CODE_POINT; point++) {
       all.appendCodePoint(point).append('a');

@@ -11,20 +11,20 @@ final class BatchSizerTest {
   private final BatchSizer pace = new BatchSizer(50, 500, Duration.ofSeconds(4));
 
   @Test
-  void aSlowCallMakesTheNextOneSmallerAndAQuickOneMakesItLargeAgain() {
+  void slowCallShrinksTheNextBatchAndFastCallGrowsIt() {
     assertThat(pace.size()).isEqualTo(500);
     pace.took(500, millis(2_500));
     assertThat(pace.size()).isEqualTo(200);
     pace.took(200, millis(20_000));
-    assertThat(pace.size()).as("more calls don't mend a slow network").isEqualTo(50);
+    assertThat(pace.size()).as("more calls don't help on a slow network").isEqualTo(50);
     pace.took(50, millis(5));
     assertThat(pace.size()).isEqualTo(500);
   }
 
   @Test
-  void callsThatFailAgainAndAgainAreMadeSmallerDownToOneAndLargeAgainAfterASuccess() {
+  void repeatedFailuresShrinkBatchToOneAndSuccessRestoresIt() {
     fail(200);
-    assertThat(pace.size()).as("once is no reason").isEqualTo(500);
+    assertThat(pace.size()).as("one failure changes nothing").isEqualTo(500);
     fail(200);
     assertThat(pace.size()).isEqualTo(100);
     for (int i = 0; i < 20; i++) {
@@ -44,7 +44,7 @@ final class BatchSizerTest {
   }
 
   @Test
-  void soManyAreTooManyAsTakeLongerThanAQuarterOfTheLease() {
+  void batchLongerThanQuarterOfTheLeaseIsTooLarge() {
     assertThat(pace.isTooMany(1_000_000, 0)).as("nothing is known").isFalse();
     pace.took(100, millis(500));
     assertThat(pace.isTooMany(200, 0)).isFalse();
@@ -53,7 +53,7 @@ final class BatchSizerTest {
   }
 
   @Test
-  void aCallThatIsUnderWayIsJudgedByTheTimeThatHasPassed() {
+  void runningCallIsJudgedByItsElapsedTime() {
     pace.begins(10, millis(100));
     assertThat(pace.isTooMany(100, millis(150))).isFalse();
     assertThat(pace.isTooMany(100, millis(250))).isTrue();

@@ -16,7 +16,7 @@ class DefinitionsTest {
   private static final Duration SECOND = Duration.ofSeconds(1);
 
   @Test
-  void aLimitOfTheClusterHasOneNumber() {
+  void clusterLimitHasOneNumber() {
     refused(Limit.cluster("m", 2), Limit.cluster("m", 5), "2 for A", "5 for B");
     refused(Limit.cluster("m", 2).perKey(), Limit.cluster("m", 5).perKey(), "2 for A", "5 for B");
     refused(
@@ -27,7 +27,7 @@ class DefinitionsTest {
   }
 
   @Test
-  void aLimitOfTheNodeThatDefinitionsShareHasOneNumber() {
+  void sharedNodeLimitHasOneNumber() {
     refused(Limit.node("m", 2), Limit.node("m", 5), "2 for A", "5 for B");
     refused(Limit.node("m", 2), Limit.node("m", 2).perKey(), "2 for A", "2 for each key for B");
     refused(
@@ -37,7 +37,7 @@ class DefinitionsTest {
   }
 
   @Test
-  void oneDefinitionCannotNameTwoNumbersEither() {
+  void oneDefinitionCannotSetTwoNumbers() {
     Definition both = type("A", Limit.node(9), Limit.cluster("m", 2), Limit.cluster("m", 5));
     assertThatThrownBy(() -> new Definitions(List.of(both)))
         .isInstanceOf(IllegalArgumentException.class)
@@ -45,7 +45,7 @@ class DefinitionsTest {
   }
 
   @Test
-  void limitsThatShareANumberOrDifferInNameArePermitted() {
+  void limitsWithSameNumberOrDifferentNamesAreAllowed() {
     assertThatCode(
             () ->
                 new Definitions(

@@ -17,21 +17,21 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What a node says that has no Jackson on its class path. */
+/** Error messages of a node without Jackson on its class path. */
 class DefinitionsWithoutJacksonTest {
   @Test
-  void aTypedDefinitionIsRefusedAndSaysWhatToAdd() throws Exception {
+  void typedDefinitionIsRefusedAndMessageNamesTheDependency() throws Exception {
     assertThat(told("typed"))
         .contains("ConfigurationException", "add baton-core and tools.jackson");
   }
 
   @Test
-  void soIsOneForChunks() throws Exception {
+  void chunkDefinitionIsRefusedToo() throws Exception {
     assertThat(told("chunks")).contains("ConfigurationException");
   }
 
   @Test
-  void definitionsWithoutPayloadsOrOfBytesNeedNone() throws Exception {
+  void definitionsWithoutPayloadOrWithBytesNeedNoJackson() throws Exception {
     assertThat(told("bytes")).isEqualTo("defined");
     assertThat(told("empty")).isEqualTo("defined");
   }
@@ -55,11 +55,11 @@ class DefinitionsWithoutJacksonTest {
     }
   }
 
-  /** Loaded once more, by a loader that finds no Jackson. */
+  /** The class, loaded again by a loader that finds no Jackson. */
   public static final class Node {
     private Node() {}
 
-    /** Makes what a node makes of its definitions when it starts. */
+    /** Reads the definitions as a node does at its start. */
     public static void define(String which) {
       TaskDefinition<?, ?> definition =
           switch (which) {

@@ -22,7 +22,7 @@ class LoopTest {
   private final AtomicInteger rounds = new AtomicInteger();
   private final CountDownLatch enough = new CountDownLatch(4);
 
-  /** Throws anything, declared or not. */
+  /** Throws any throwable, checked or not. */
   @SuppressWarnings("unchecked")
   private static <T extends Throwable> Duration thrown(String type) throws T {
     try {
@@ -64,7 +64,7 @@ class LoopTest {
   }
 
   @Test
-  void nothingThatChanceOrTheClockThrowsEndsALoop() throws Exception {
+  void errorsOfRandomOrClockNeverEndALoop() throws Exception {
     Broken broken = new Broken();
     Loop loop =
         new Loop(
@@ -87,7 +87,7 @@ class LoopTest {
   }
 
   @Test
-  void aLoopThatDiedEndsTheNodesClaims() throws Exception {
+  void deadLoopStopsTheNodesClaims() throws Exception {
     Mortal runtime = new Mortal();
     Loop loop = new Loop("test", runtime, new Events(List.of()), () -> Duration.ofMillis(1));
     Supervisor supervisor = new Supervisor(runtime, NodeSettings.defaults());
@@ -101,7 +101,7 @@ class LoopTest {
   }
 
   @Test
-  void aLoopThatHangsIsLateUntilItComesRound() throws Exception {
+  void hangingLoopIsLateUntilItContinues() throws Exception {
     Later runtime = new Later();
     CountDownLatch hangs = new CountDownLatch(1);
     CountDownLatch goesOn = new CountDownLatch(1);
@@ -133,7 +133,7 @@ class LoopTest {
     assertThat(loop.join(PATIENCE)).isTrue();
   }
 
-  /** The machine. */
+  /** A runtime that delegates to the real one. */
   private static class Machine implements NodeRuntime {
     private final SystemRuntime real = new SystemRuntime(1);
 
@@ -168,7 +168,7 @@ class LoopTest {
     }
   }
 
-  /** Some of its seams fail for want of memory. */
+  /** A runtime whose clock and random numbers can run out of memory. */
   private static final class Broken extends Machine {
     final AtomicBoolean isBroken = new AtomicBoolean();
 
@@ -191,7 +191,7 @@ class LoopTest {
     }
   }
 
-  /** Its threads can be ended. */
+  /** A runtime whose threads can crash. */
   private static final class Mortal extends Machine {
     final AtomicBoolean crashed = new AtomicBoolean();
 
@@ -201,7 +201,7 @@ class LoopTest {
     }
   }
 
-  /** Its clock can be put forward. */
+  /** A runtime whose clock can be advanced. */
   private static final class Later extends Machine {
     final AtomicInteger minutes = new AtomicInteger();
 

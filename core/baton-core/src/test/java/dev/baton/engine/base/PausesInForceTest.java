@@ -13,14 +13,14 @@ class PausesInForceTest {
   private static final List<String> NAMES = List.of("a", "b", "");
 
   @Test
-  void nothingIsCoveredByNoPauseAndEverythingBeforeTheFirstRead() {
+  void withoutPausesNothingIsPausedButEverythingIsBeforeTheFirstRead() {
     assertThat(PausesInForce.none().covers("a", new Flow("a", "a"))).isFalse();
     assertThat(PausesInForce.unknown().covers("a", new Flow("a", "a"))).isTrue();
     assertThat(PausesInForce.unknown().coversAllOf("a", "a")).isTrue();
   }
 
   @Test
-  void itCoversWhatAnyOfItsPausesMatches() {
+  void pausesCoverEverythingThatAnyOneMatches() {
     Random random = new Random(4711);
     for (int round = 0; round < 300; round++) {
       List<Pause> pauses = new ArrayList<>();
@@ -45,7 +45,7 @@ class PausesInForceTest {
   }
 
   @Test
-  void eachIsNumberedApartFromTheOneBefore() {
+  void eachVersionHasANewNumber() {
     PausesInForce first = PausesInForce.unknown();
     PausesInForce second = first.next(List.of());
     PausesInForce third = second.next(List.of(Pause.type("a")));

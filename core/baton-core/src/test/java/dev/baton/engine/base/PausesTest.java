@@ -17,7 +17,7 @@ class PausesTest {
   private final Events events = new Events(List.of(told::add));
 
   @Test
-  void beforeTheFirstReadEverythingIsPausedAndNothingIsTold() {
+  void beforeTheFirstReadEverythingIsPausedWithoutReports() {
     Pauses pauses = Pauses.unknownYet(events);
     assertThat(pauses.cover("default", new Flow("T", ""))).isTrue();
     pauses.resumed(T, pauses.reads());
@@ -27,7 +27,7 @@ class PausesTest {
   }
 
   @Test
-  void aReadTellsWhatHasChangedAndWakesTheWatchers() {
+  void readReportsChangesAndWakesWatchers() {
     Pauses pauses = Pauses.unknownYet(events);
     int[] woken = new int[1];
     pauses.onChange(() -> woken[0]++);
@@ -53,7 +53,7 @@ class PausesTest {
   }
 
   @Test
-  void whatThisNodePausedDuringAReadIsNotUndoneByIt() {
+  void readDoesNotUndoPauseMadeMeanwhileByThisNode() {
     Pauses pauses = Pauses.never(events);
     pauses.reading();
     pauses.paused(U);
@@ -64,7 +64,7 @@ class PausesTest {
   }
 
   @Test
-  void whatThisNodeResumedDuringALongReadMayHaveBeenPausedAgainByAnother() {
+  void resumeDuringLongReadIsReadAgain() {
     Pauses pauses = Pauses.never(events);
     read(pauses, T);
     pauses.reading();
@@ -75,7 +75,7 @@ class PausesTest {
   }
 
   @Test
-  void whatThisNodeResumedLongAgoMayHaveBeenPausedAgainByAnother() {
+  void anotherNodeMayPauseAgainAfterResume() {
     Pauses pauses = Pauses.unknownYet(events);
     int before = pauses.reads();
     pauses.reading();

@@ -11,13 +11,13 @@ final class RetryTimerTest {
   private final RetryTimer askAgain = new RetryTimer(() -> nanos, Duration.ofSeconds(10));
 
   @BeforeEach
-  void theFirstMomentIsNow() {
+  void firstTimeIsNow() {
     assertThat(askAgain.takeDue()).isTrue();
     assertThat(askAgain.takeDue()).isFalse();
   }
 
   @Test
-  void itIsDueOnceAPoll() {
+  void timerIsDueOncePerPoll() {
     pass(Duration.ofMillis(9_999));
     assertThat(askAgain.takeDue()).isFalse();
     assertThat(askAgain.untilDue()).isEqualTo(Duration.ofMillis(1));
@@ -27,7 +27,7 @@ final class RetryTimerTest {
   }
 
   @Test
-  void theSoonestOfAllWishesCounts() {
+  void earliestRequestCounts() {
     askAgain.in(Duration.ofSeconds(3));
     askAgain.in(Duration.ofSeconds(2));
     askAgain.in(Duration.ofSeconds(4));
@@ -40,14 +40,14 @@ final class RetryTimerTest {
   }
 
   @Test
-  void aWishForNoWaitAtAllWaitsAMoment() {
+  void requestWithoutDelayWaitsAMoment() {
     askAgain.in(Duration.ZERO);
     assertThat(askAgain.takeDue()).isFalse();
     assertThat(askAgain.untilDue()).isEqualTo(Duration.ofMillis(1));
   }
 
   @Test
-  void whatIsOverdueIsDueNow() {
+  void overdueTimeIsDueNow() {
     pass(Duration.ofMinutes(1));
     assertThat(askAgain.untilDue()).isZero();
   }

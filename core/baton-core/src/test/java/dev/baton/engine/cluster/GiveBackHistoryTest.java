@@ -21,7 +21,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Which nodes may be able to run a task that others have given back. */
+/** Decides which nodes may be able to run a task that others have given back. */
 class GiveBackHistoryTest {
   private static final Instant CHANGED = Instant.parse("2026-03-01T08:30:00Z");
   private static final TaskSpec SPEC =
@@ -45,7 +45,7 @@ class GiveBackHistoryTest {
           CHANGED);
 
   @Test
-  void aNodeThatHasGivenItBackUnderAnyOfItsOwnersCanNotRunIt() {
+  void nodeThatGaveTaskBackUnderAnyOwnerCannotRunIt() {
     GiveBackHistory given =
         given(
             said(new UUID(1, 7), 2, LastOutcome.LEFT_TO_OTHERS),
@@ -57,7 +57,7 @@ class GiveBackHistoryTest {
   }
 
   @Test
-  void aFailureOrWhatWasSaidOfAnotherStateSaysNothing() {
+  void failuresAndOtherStatesDoNotCount() {
     GiveBackHistory given =
         given(
             said(new UUID(1, 7), 1, LastOutcome.FAILURE),

@@ -13,7 +13,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Who lives, by a clock that doesn't jump. */
+/** Decides which nodes are live, by a clock that doesn't jump. */
 class LiveNodesTest {
   private static final Instant TIME = Instant.parse("2026-03-01T08:00:00Z");
   private static final Duration LEASE = Duration.ofSeconds(30);
@@ -22,7 +22,7 @@ class LiveNodesTest {
   private final LiveNodes live = new LiveNodes();
 
   @Test
-  void aNodeLivesWhileItsBeatsChangeHoweverTheStoresClockJumps() {
+  void nodeIsLiveWhileItsBeatsChangeEvenIfTheStoreClockJumps() {
     see(0, TIME, null);
     see(10, TIME.minusSeconds(3_600), null);
     see(20, TIME.plusSeconds(3_600), null);

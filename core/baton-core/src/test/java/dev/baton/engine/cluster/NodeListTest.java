@@ -28,7 +28,7 @@ class NodeListTest {
   }
 
   @Test
-  void aNodeThatLeftHasLeftHoweverLongAgo() {
+  void departedNodeStaysDeparted() {
     NodeInfo left = new NodeInfo(card(NodeRole.SERVER, "T"), ago(60), ago(1), ago(1));
     NodeInfo longAgo = new NodeInfo(card(NodeRole.SERVER, "T"), ago(60), ago(50), ago(50));
     assertThat(roster(server(60, 0), left, longAgo).members())
@@ -37,7 +37,7 @@ class NodeListTest {
   }
 
   @Test
-  void onlyServersKnowTypesAndThoseThatFellOrLeftCount() {
+  void onlyServersCountForTypesEvenIfDeadOrDeparted() {
     NodeInfo client = new NodeInfo(card(NodeRole.CLIENT, "CLIENTS"), ago(9), ago(0), null);
     NodeInfo left = new NodeInfo(card(NodeRole.SERVER, "LEFT"), ago(60), ago(50), ago(50));
     NodeInfo fell = new NodeInfo(card(NodeRole.SERVER, "FELL"), ago(60), ago(50), null);
@@ -50,7 +50,7 @@ class NodeListTest {
   }
 
   @Test
-  void aServerThatWasThereForTheWholeTimeHasWatched() {
+  void serverThatLivedTheWholeTimeHasWatched() {
     assertThat(roster(server(3_600, 0)).hasWatchedFor(HOUR)).isTrue();
     assertThat(roster(server(3_599, 0)).hasWatchedFor(HOUR)).isFalse();
     assertThat(roster().hasWatchedFor(HOUR)).isFalse();

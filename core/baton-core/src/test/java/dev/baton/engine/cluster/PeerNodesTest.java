@@ -21,7 +21,7 @@ class PeerNodesTest {
   private static final Instant LONG_AGO = NOW.minusSeconds(600);
 
   @Test
-  void theServersOfABucketTakeItsPartsInTheOrderOfTheirIds() {
+  void serversOfBucketShareItInIdOrder() {
     List<NodeInfo> nodes =
         List.of(
             node(3, NodeRole.SERVER, NOW, "a", "b"),
@@ -35,7 +35,7 @@ class PeerNodesTest {
   }
 
   @Test
-  void whoDoesNotKnowATypeHasNoPartOfIt() {
+  void nodeWithoutTheTypeHasNoPart() {
     List<NodeInfo> nodes =
         List.of(
             node(1, "PAY", "a"), node(2, "PAY", "a"), node(3, "MAIL", "a"), node(4, "PAY", "b"));
@@ -46,7 +46,7 @@ class PeerNodesTest {
   }
 
   @Test
-  void clientsAndThoseThatFellOrLeftHaveNoPart() {
+  void clientsAndDeadOrDepartedNodesHaveNoPart() {
     List<NodeInfo> nodes =
         List.of(
             node(1, NodeRole.CLIENT, NOW, "a"),
@@ -66,7 +66,7 @@ class PeerNodesTest {
   }
 
   @Test
-  void theWholeIsReadUntilOthersAreKnownOf() {
+  void everythingIsReadUntilOtherNodesAreKnown() {
     PeerNodes peers = new PeerNodes(new UUID(0, 1));
     assertThat(peers.wasAsked()).isFalse();
     assertThat(peers.share("a", "T")).isEqualTo(Share.WHOLE);

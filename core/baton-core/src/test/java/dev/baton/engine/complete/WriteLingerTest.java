@@ -12,18 +12,18 @@ class WriteLingerTest {
   private final WriteLinger linger = new WriteLinger(MAX_BATCH);
 
   @Test
-  void nothingWasWrittenYet() {
+  void noLingerBeforeTheFirstWrite() {
     assertThat(linger.leftNanos(NOW)).isZero();
   }
 
   @Test
-  void afterFewOutcomesThereIsNone() {
+  void noLingerAfterFewOutcomes() {
     linger.wrote(1, NOW);
     assertThat(linger.leftNanos(NOW)).isZero();
   }
 
   @Test
-  void afterManyItLastsTenMilliseconds() {
+  void lingerIsTenMillisecondsAfterManyOutcomes() {
     linger.wrote(20, NOW);
     assertThat(linger.leftNanos(NOW)).isEqualTo(millis(10));
     assertThat(linger.leftNanos(NOW + millis(4))).isEqualTo(millis(6));
@@ -31,7 +31,7 @@ class WriteLingerTest {
   }
 
   @Test
-  void afterAFullWriteThereIsNone() {
+  void noLingerAfterAFullWrite() {
     linger.wrote(20, NOW);
     linger.wrote(MAX_BATCH, NOW);
     assertThat(linger.leftNanos(NOW)).isZero();

@@ -24,7 +24,7 @@ import java.util.UUID;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** What people are told, and what they are spared. */
+/** The notices that people get, and the ones that are suppressed. */
 class IncidentRulesTest {
   private static final Instant START = Instant.parse("2026-03-01T08:30:00.123456Z");
   private static final Duration LOOK = Duration.ofSeconds(15);
@@ -42,7 +42,7 @@ class IncidentRulesTest {
   private long ids;
 
   @Test
-  void troubleIsToldAtOnceAndOnce() {
+  void problemIsReportedAtOnceAndOnce() {
     look(1, errors(3));
     look(20, errors(3));
     assertThat(told).containsExactly(Reason.OPENED);
@@ -53,7 +53,7 @@ class IncidentRulesTest {
   }
 
   @Test
-  void itIsResolvedWhenThereWasNoTroubleForLongEnough() {
+  void incidentIsResolvedAfterCalmTime() {
     look(1, errors(3));
     look(8, errors(0));
     assertThat(told).containsExactly(Reason.OPENED);
@@ -65,7 +65,7 @@ class IncidentRulesTest {
   }
 
   @Test
-  void aMomentWithoutTroubleResolvesNothing() {
+  void shortCalmResolvesNothing() {
     look(1, errors(3));
     for (int i = 0; i < 50; i++) {
       look(7, errors(0));
@@ -76,7 +76,7 @@ class IncidentRulesTest {
   }
 
   @Test
-  void whatComesBackSoonIsTheSameIncidentAndResolvedLaterEachTime() {
+  void quickReturnReopensIncidentAndEachResolutionTakesLonger() {
     look(1, errors(3));
     UUID id = only().id();
     look(9, errors(0));
@@ -91,7 +91,7 @@ class IncidentRulesTest {
   }
 
   @Test
-  void whatComesBackAfterAnHourIsAnotherIncident() {
+  void returnAfterAnHourIsNewIncident() {
     look(1, errors(3));
     UUID id = only().id();
     look(9, errors(0));
@@ -104,7 +104,7 @@ class IncidentRulesTest {
   }
 
   @Test
-  void aResolvedIncidentStaysUntilEverySinkHasHeardOfItButNotForEver() {
+  void resolvedIncidentIsKeptUntilAllSinksAreNotifiedOrTimeIsOver() {
     look(1, errors(3));
     look(9, errors(0));
     heard("one");
@@ -117,7 +117,7 @@ class IncidentRulesTest {
   }
 
   @Test
-  void growthIsToldTenfoldAndNotTooOften() {
+  void tenfoldGrowthIsReportedButNotTooOften() {
     look(1, errors(3));
     look(10, errors(30));
     assertThat(told).hasSize(1);
@@ -132,7 +132,7 @@ class IncidentRulesTest {
   }
 
   @Test
-  void anOpenIncidentIsToldAgainAfterTheTimeForReminders() {
+  void openIncidentIsReportedAgainAfterReminderTime() {
     look(1, errors(3));
     look(4 * 60 * 4 - 1, errors(3));
     assertThat(told).hasSize(1);
@@ -143,7 +143,7 @@ class IncidentRulesTest {
   }
 
   @Test
-  void nobodyIsRemindedWhereRemindersAreOff() {
+  void noRemindersIfRemindersAreOff() {
     Incidents silent = settings.remindAfter(Duration.ZERO);
     Incident open =
         Incident.opened(new UUID(1, 1), new IncidentTopic(IncidentKind.ERROR, "T"), 3, START);
@@ -151,7 +151,7 @@ class IncidentRulesTest {
   }
 
   @Test
-  void kindsAndTypesAreIncidentsOfTheirOwn() {
+  void eachKindAndTypeIsItsOwnIncident() {
     look(
         1,
         List.of(
@@ -170,7 +170,7 @@ class IncidentRulesTest {
   }
 
   @Test
-  void tenThousandTypesAreAHundredIncidentsAndOneOfOthers() {
+  void tenThousandTypesMakeHundredIncidentsAndOneForTheRest() {
     List<Trouble> storm =
         IntStream.range(0, 10_000)
             .mapToObj(i -> new Trouble(IncidentKind.ERROR, "T" + i, 2))
@@ -185,7 +185,7 @@ class IncidentRulesTest {
   }
 
   @Test
-  void whereNotAllCouldBeSeenNothingIsResolved() {
+  void incompleteObservationResolvesNothing() {
     look(1, errors(3));
     for (int i = 0; i < 100; i++) {
       step(new Observation(List.of(), EnumSet.of(IncidentKind.ERROR)));
@@ -195,14 +195,17 @@ class IncidentRulesTest {
   }
 
   @Test
-  void whereNotAllCouldBeSeenWhatWasSeenIsTold() {
+  void incompleteObservationReportsWhatItFound() {
     step(new Observation(errors(3), EnumSet.of(IncidentKind.ERROR)));
     assertThat(told).containsExactly(Reason.OPENED);
   }
 
-  /** However tasks behave: a bounded number of notices, and never two openings in a row. */
+  /**
+   * For any behavior of tasks, the number of notices is bounded, and an incident never opens twice
+   * in a row.
+   */
   @Test
-  void noBehaviourOfOneTypeMakesAStorm() {
+  void oneTypeNeverMakesNoticeStorm() {
     for (int seed = 0; seed < 200; seed++) {
       rows.clear();
       told.clear();
@@ -245,7 +248,7 @@ class IncidentRulesTest {
     }
   }
 
-  /** What the watch does with what is decided, with a store that never refuses. */
+  /** Applies the decisions as the watch does, with a store that never refuses. */
   private void step(Observation sight) {
     Collection<Incident> known = List.copyOf(rows.values());
     for (Step step : IncidentRules.decide(settings, known, sight, now, () -> new UUID(7, ++ids))) {

@@ -44,7 +44,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** What counts as seen. */
+/** Decides which problems count as observed. */
 class ObserverTest {
   private static final Instant START = Instant.parse("2026-03-01T08:30:00.123456Z");
 
@@ -58,7 +58,7 @@ class ObserverTest {
               .queuedAfter(Duration.ofMinutes(40)));
 
   @Test
-  void whatIsInErrorIsSeenAtOnceAndNothingElseOfTheCounts() {
+  void onlyErrorCountsAreProblemsAtOnce() {
     given.counts.add(new LiveCounts.Group("default", "A", Status.ERROR, 3));
     given.counts.add(new LiveCounts.Group("night", "A", Status.ERROR, 4));
     given.counts.add(new LiveCounts.Group("default", "A", Status.RUNNING, 9));
@@ -70,7 +70,7 @@ class ObserverTest {
   }
 
   @Test
-  void whatNobodyMovesMustBeSeenTwice() {
+  void stuckTasksMustBeObservedTwice() {
     given.late(Stuck.Kind.LEASE_LAPSED, Stuck.Kind.OVERDUE, Stuck.Kind.QUEUED_TOO_LONG);
     assertThat(observer.look().troubles()).isEmpty();
     given.next();
@@ -84,7 +84,7 @@ class ObserverTest {
   }
 
   @Test
-  void theSameAnswerTwiceIsOneLook() {
+  void sameStatisticsTwiceAreOneObservation() {
     given.late(Stuck.Kind.OVERDUE);
     observer.look();
     assertThat(observer.look().troubles()).isEmpty();
@@ -94,7 +94,7 @@ class ObserverTest {
   }
 
   @Test
-  void whatWasLateForAMomentIsNotSeen() {
+  void brieflyLateTasksAreNoProblem() {
     given.late(Stuck.Kind.OVERDUE);
     observer.look();
     given.next();
@@ -106,7 +106,7 @@ class ObserverTest {
   }
 
   @Test
-  void aNodeThatLedBeforeLooksAnew() {
+  void formerLeaderStartsOver() {
     given.late(Stuck.Kind.OVERDUE);
     observer.look();
     observer.forget();
@@ -115,7 +115,7 @@ class ObserverTest {
   }
 
   @Test
-  void whatFailsAgainAndAgainAndWhatFailedInTheLastHourIsSeenAtOnce() {
+  void repeatedAndRecentFailuresAreProblemsAtOnce() {
     given.failing = List.of(new Failing.Group("default", "A", 5, 9, new UUID(0, 1)));
     Histogram none = Histogram.of(Collections.nCopies(Histogram.steps(), 0L));
     given.done = List.of(series("A", 0, none), series("B", 37, none));
@@ -125,11 +125,11 @@ class ObserverTest {
   }
 
   @Test
-  void fewThatFailedInTheLastHourNeedNobody() {
+  void fewRecentFailuresAreNoProblem() {
     Histogram none = Histogram.of(Collections.nCopies(Histogram.steps(), 0L));
     given.done = List.of(series("A", 9, none), series("B", 5, none), series("B", 5, none));
     assertThat(observer.look().troubles())
-        .as("ten of a type, in whichever buckets")
+        .as("ten failures of a type, summed over its buckets")
         .containsExactly(new Trouble(IncidentKind.FAILED, "B", 10));
     Observer strict =
         new Observer(
@@ -142,7 +142,7 @@ class ObserverTest {
   }
 
   @Test
-  void whatIsMutedIsNotSeenUntilItsTimeIsOver() {
+  void mutedErrorsAreNoProblemUntilTheMuteExpires() {
     given.counts.add(new LiveCounts.Group("default", "A", Status.ERROR, 3));
     given.counts.add(new LiveCounts.Group("night", "A", Status.ERROR, 1));
     given.errors =
@@ -158,17 +158,17 @@ class ObserverTest {
     given.next();
     assertThat(observer.look().troubles()).containsExactly(new Trouble(IncidentKind.ERROR, "A", 1));
     given.next();
-    assertThat(observer.look().troubles()).as("the time is over").hasSize(2);
+    assertThat(observer.look().troubles()).as("the mute has expired").hasSize(2);
     given.mute("no such account", null);
     assertThat(observer.look().troubles()).containsExactly(new Trouble(IncidentKind.ERROR, "A", 3));
   }
 
   @Test
-  void whatIsMutedMayBeMoreThanIsRead() {
+  void mutedErrorsMayExceedTheSample() {
     given.counts.add(new LiveCounts.Group("default", "A", Status.ERROR, 5_000));
     given.mute("away", null);
     given.errors = new ErrorSample(List.of(inError("away")), Set.of(Standing.ERROR));
-    assertThat(observer.look().troubles()).as("all that was read").isEmpty();
+    assertThat(observer.look().troubles()).as("all errors that were read are muted").isEmpty();
     given.errors =
         new ErrorSample(List.of(inError("away"), inError("other")), Set.of(Standing.ERROR));
     assertThat(observer.look().troubles())
@@ -200,19 +200,19 @@ class ObserverTest {
   }
 
   @Test
-  void whatCouldNotBeSeenWhollyIsUnsure() {
+  void incompleteStatisticsAreUnsure() {
     given.complete = false;
     assertThat(observer.look().unsure()).containsExactlyInAnyOrder(IncidentKind.values());
   }
 
   @Test
-  void itIsAskedWithTheTimesOfTheSettings() {
+  void statisticsAreReadWithTheTimesOfTheSettings() {
     observer.look();
     assertThat(given.asked)
         .isEqualTo(new StuckAfter(Duration.ofMinutes(3), Duration.ofMinutes(40), 0));
   }
 
-  /** Statistics as a test gives them. */
+  /** Statistics that the test sets. */
   private static final class Given implements Statistics {
     final List<LiveCounts.Group> counts = new ArrayList<>();
     List<Stuck.Group> stuck = List.of();

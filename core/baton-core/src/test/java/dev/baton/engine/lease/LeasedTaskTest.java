@@ -35,7 +35,7 @@ class LeasedTaskTest {
       new LeasedTask(new Leases(), new UUID(0, 1), new UUID(0, 2), "default");
 
   @Test
-  void aHandlerThatRunsIsToldOnceThatItsTaskIsNoLongerItsOwn() {
+  void runningHandlerIsNotifiedOnceOfLostLease() {
     holding.running(holder, 1_000);
     assertThat(holding.lose()).isTrue();
     assertThat(holding.lose()).isFalse();
@@ -43,14 +43,14 @@ class LeasedTaskTest {
   }
 
   @Test
-  void aHandlerWhoseTaskWasTakenBeforeItStartedIsToldAtItsStart() {
+  void handlerIsNotifiedAtStartIfLeaseWasLostBefore() {
     assertThat(holding.lose()).isTrue();
     holding.running(holder, 1_000);
     assertThat(told).containsExactly("lost");
   }
 
   @Test
-  void whoGoesOnIsNotTakenForLost() {
+  void continuedTaskIsNotLost() {
     holding.running(holder, 1_000);
     holding.ended();
     holding.lose();
@@ -60,31 +60,22 @@ class LeasedTaskTest {
   }
 
   @Test
-  void whatIsInHandIsRenewedButNotWhileAHandlerGoesOnAfterItsDeadline() {
+  void leaseIsRenewedUntilTheHandlersDeadline() {
     holding.inserted(1, 5_000);
-    assertThat(holding.isRenewable(0)).as("its transaction may be open").isFalse();
+    assertThat(holding.isRenewable(0)).as("the transaction may be open").isFalse();
     holding.committed();
-    assertThat(holding.isRenewable(0)).as("it waits for a slot").isTrue();
+    assertThat(holding.isRenewable(0)).as("the task waits for a slot").isTrue();
     holding.running(holder, 1_000);
     assertThat(holding.isRenewable(999)).isTrue();
     assertThat(holding.isRenewable(1_000)).isFalse();
     holding.ended();
-    assertThat(holding.isRenewable(2_000)).as("its outcome is to be written").isTrue();
+    assertThat(holding.isRenewable(2_000)).as("the outcome is not written yet").isTrue();
     holding.lose();
     assertThat(holding.isRenewable(2_000)).isFalse();
   }
 
   @Test
-  void whatIsLostBeforeItsCommitIsKnownStaysLost() {
-    holding.inserted(1, 5_000);
-    holding.lose();
-    holding.committed();
-    assertThat(holding.isLost()).isTrue();
-    assertThat(holding.isRenewable(0)).isFalse();
-  }
-
-  @Test
-  void whoWasRenewedWhileItsNextLegWaitedToBeWrittenIsTrustedNoShorter() {
+  void renewalIsKeptWhenTheTaskContinues() {
     holding.granted(1, 5_000);
     holding.renewed(9_000);
     holding.goesOn(2, 6_000);

@@ -17,9 +17,9 @@ class AttemptPoolTest {
   private final AttemptPool pool = new AttemptPool(new CleanThreads(), MAX_THREADS);
 
   @Test
-  void asManyRunAtOnceAsThereMayBe() throws Exception {
+  void poolRunsUpToItsLimitAtOnce() throws Exception {
     for (int round = 0; round < 50; round++) {
-      // Each waits for all the others.
+      // Each attempt waits for all the others.
       CyclicBarrier together = new CyclicBarrier(MAX_THREADS);
       CountDownLatch ended = new CountDownLatch(MAX_THREADS);
       for (int i = 0; i < MAX_THREADS; i++) {
@@ -35,7 +35,7 @@ class AttemptPoolTest {
   }
 
   @Test
-  void whatIsMoreThanThatComesAfterwards() throws Exception {
+  void excessAttemptsRunAfterwards() throws Exception {
     Set<Thread> threads = ConcurrentHashMap.newKeySet();
     CountDownLatch ended = new CountDownLatch(1_000);
     for (int i = 0; i < 1_000; i++) {
@@ -51,8 +51,8 @@ class AttemptPoolTest {
   }
 
   @Test
-  void everyoneWhoStartsOneAloneSeesItRun() throws Exception {
-    // The last thread may be going to rest at this very moment.
+  void singleAttemptAlwaysRuns() throws Exception {
+    // The last thread may be about to end at this moment.
     for (int i = 0; i < 20_000; i++) {
       CountDownLatch ended = new CountDownLatch(1);
       pool.start("one", ended::countDown);
@@ -61,7 +61,7 @@ class AttemptPoolTest {
   }
 
   @Test
-  void aBodyThatThrowsTakesNobodyAlong() throws Exception {
+  void throwingBodyDoesNotAffectOthers() throws Exception {
     CountDownLatch ended = new CountDownLatch(MAX_THREADS);
     for (int i = 0; i < MAX_THREADS; i++) {
       pool.start(
@@ -72,7 +72,7 @@ class AttemptPoolTest {
           });
     }
     ended.await();
-    asManyRunAtOnceAsThereMayBe();
+    poolRunsUpToItsLimitAtOnce();
   }
 
   private static void await(CyclicBarrier barrier) {

@@ -18,7 +18,7 @@ class SystemRuntimeTest {
   private static final ClassLoader BUILDERS = Thread.currentThread().getContextClassLoader();
   private static final ClassLoader OTHER = new URLClassLoader(new URL[0], BUILDERS);
 
-  /** What a body found on its thread. */
+  /** State that a body found on its thread. */
   private record Found(
       String tenant,
       ClassLoader loader,
@@ -39,7 +39,7 @@ class SystemRuntimeTest {
   }
 
   @Test
-  void attemptsRunOnThePoolWhereVirtualThreadsAreNotWanted() throws Exception {
+  void attemptsRunOnPoolIfVirtualThreadsAreOff() throws Exception {
     CompletableFuture<String> seen = new CompletableFuture<>();
     var worker =
         new SystemRuntime(1, false)
@@ -50,7 +50,7 @@ class SystemRuntimeTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void attemptsStartAsOnANewThreadWhoeverStartsThemAndWhateverRanBefore(boolean virtual)
+  void attemptsStartWithTheStateOfANewThread(boolean virtual)
       throws Exception {
     SystemRuntime runtime = new SystemRuntime(1, virtual);
     CompletableFuture<List<Found>> seen = new CompletableFuture<>();
@@ -78,22 +78,25 @@ class SystemRuntimeTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void withoutAPoolNoAttemptSeesWhatAnotherSetOnItsThread(boolean virtual) {
+  void withoutPoolAttemptsDoNotShareThreadState(boolean virtual) {
     SystemRuntime runtime = SystemRuntime.withoutPool(virtual);
     assertThat(tenantFoundAndSet(runtime)).isNull();
     assertThat(tenantFoundAndSet(runtime)).isNull();
   }
 
-  /** On a pool it is seen, as the guide says: this is what {@code withoutThreadPool} is for. */
+  /**
+   * On a pool, the next attempt sees it, as the guide says. {@code withoutThreadPool} prevents
+   * this.
+   */
   @Test
-  void onAPoolTheNextAttemptSeesAThreadLocalThatWasNotRemoved() {
+  void onPoolTheNextAttemptSeesLeftoverThreadLocals() {
     SystemRuntime runtime = new SystemRuntime(1, false);
     assertThat(tenantFoundAndSet(runtime)).isNull();
     assertThat(tenantFoundAndSet(runtime)).isEqualTo("a handler's");
   }
 
   @Test
-  void theThreadsOfThePoolEndWithTheNodeAndLateAttemptsStillRun() throws Exception {
+  void poolThreadsEndWithTheNodeAndLateAttemptsStillRun() throws Exception {
     SystemRuntime runtime = new SystemRuntime(2, false);
     CountDownLatch free = new CountDownLatch(1);
     CompletableFuture<Thread> idle = new CompletableFuture<>();
@@ -119,7 +122,7 @@ class SystemRuntimeTest {
     assertThat(ends(late.get(60, TimeUnit.SECONDS))).isTrue();
   }
 
-  /** Long before a thread ends for want of work. */
+  /** Long before an idle thread ends. */
   private static boolean ends(Thread thread) throws InterruptedException {
     thread.join(Duration.ofSeconds(15).toMillis());
     return !thread.isAlive();
@@ -145,7 +148,7 @@ class SystemRuntimeTest {
     return seen.join();
   }
 
-  /** What it found; it leaves its thread as no other may find it. */
+  /** Reads the thread's state, then changes it so that the next attempt could see the change. */
   private static Found attempt(SystemRuntime runtime) {
     CompletableFuture<Found> seen = new CompletableFuture<>();
     runtime.startAttempt(
@@ -161,7 +164,7 @@ class SystemRuntimeTest {
 
   private static void dirty(String tenant) {
     Thread self = Thread.currentThread();
-    // What a handler sets and leaves on a pool's thread is for it to remove.
+    // A handler must remove the thread locals that it sets on a pool's thread.
     TENANT.set(tenant);
     self.setContextClassLoader(OTHER);
     self.setPriority(Thread.MAX_PRIORITY);

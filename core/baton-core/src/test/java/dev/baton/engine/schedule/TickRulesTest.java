@@ -35,13 +35,13 @@ class TickRulesTest {
 
   @ParameterizedTest
   @EnumSource
-  void aPunctualTickRunsWhateverThePolicy(Missed missed) {
+  void punctualTickRunsUnderEveryPolicy(Missed missed) {
     TickPlan plan = due(EVERY_MINUTE.missed(missed), NOON, ENDED, NOON.plusMillis(400));
     assertThat(plan).isEqualTo(TickPlan.run(List.of(NOON), at(NOON.plus(MINUTE))));
   }
 
   @Test
-  void ofLateTicksNoneRunsOrOneOrEach() {
+  void policyRunsNoneOneOrAllOfTheLateTicks() {
     Instant now = NOON.plus(Duration.ofMinutes(3)).plusSeconds(59);
     Instant latest = NOON.plus(Duration.ofMinutes(3));
     Instant next = NOON.plus(Duration.ofMinutes(4));
@@ -50,7 +50,7 @@ class TickRulesTest {
     assertThat(due(EVERY_MINUTE.missed(Missed.ALL).overlap(Overlap.ALLOW), NOON, NONE, now).run())
         .containsExactly(NOON, NOON.plusSeconds(60), NOON.plusSeconds(120), latest);
     assertThat(due(EVERY_MINUTE.missed(Missed.SKIP), NOON, NONE, now))
-        .as("the latest is less than a minute late")
+        .as("the latest tick is less than a minute late")
         .isEqualTo(TickPlan.run(List.of(latest), at(next)));
     Schedule hourly = run(Schedule.fixedRate("h", Duration.ofHours(1))).missed(Missed.SKIP);
     TickPlan plan = due(hourly, NOON, NONE, NOON.plus(Duration.ofMinutes(2 * 60 + 2)));
@@ -60,7 +60,7 @@ class TickRulesTest {
   }
 
   @Test
-  void aTickThatItsJitterHeldBackIsNotLate() {
+  void tickDelayedByJitterIsNotLate() {
     Schedule schedule = EVERY_MINUTE.jitter(Duration.ofMinutes(20)).missed(Missed.SKIP);
     Schedule hourly =
         run(Schedule.fixedRate("h", Duration.ofHours(1)))
@@ -77,7 +77,7 @@ class TickRulesTest {
   }
 
   @Test
-  void whileARunGoesOnTicksAreLeftOutOrWaitOrRunBesideIt() {
+  void duringARunTicksAreSkippedQueuedOrRunInParallel() {
     Instant now = NOON.plusSeconds(130);
     TickPlan skipped = due(EVERY_MINUTE.overlap(Overlap.SKIP), NOON, GOES_ON, now);
     assertThat(skipped.run()).isEmpty();
@@ -91,7 +91,7 @@ class TickRulesTest {
 
   @ParameterizedTest
   @EnumSource
-  void aRunInErrorHoldsNoTickUp(Overlap overlap) {
+  void runInErrorDelaysNoTick(Overlap overlap) {
     assertThat(due(EVERY_MINUTE.overlap(overlap), NOON, IN_ERROR, NOON).run())
         .containsExactly(NOON);
     assertThat(
@@ -102,7 +102,7 @@ class TickRulesTest {
   }
 
   @Test
-  void ticksThatQueueRunOneAfterTheOther() {
+  void queuedTicksRunOneAfterTheOther() {
     Schedule schedule = EVERY_MINUTE.overlap(Overlap.QUEUE).missed(Missed.ALL);
     TickPlan plan = due(schedule, NOON, ENDED, NOON.plusSeconds(200));
     assertThat(plan).isEqualTo(TickPlan.run(List.of(NOON), at(NOON.plusSeconds(60))));
@@ -131,7 +131,7 @@ class TickRulesTest {
   }
 
   @Test
-  void theLatestTickIsWhatCountingOneByOneFinds() {
+  void latestTickEqualsStepByStepSearch() {
     for (String expression :
         List.of("0 30 2 * * *", "0 0 9,10 * * MON", "* * 3 * * *", "0 0 12 L * *", "0 7 * * * *")) {
       TickTimes times = TickTimes.of(new Timing.Cron(expression, ZoneId.of("Europe/Berlin")));
@@ -176,7 +176,7 @@ class TickRulesTest {
   }
 
   @Test
-  void aDelayOrRuleThatIsLateIsSkippedForLaterOnesOnly() {
+  void lateDelayOrRuleIsSkippedOnlyForLaterOnes() {
     Instant now = NOON.plus(Duration.ofHours(1));
     TickPlan delay = due(DELAY.missed(Missed.SKIP), NOON, ENDED, now);
     assertThat(delay.skipped()).isEqualTo(NOON);
@@ -202,7 +202,7 @@ class TickRulesTest {
   }
 
   @Test
-  void ticksThatPassWhilePausedNeverCome() {
+  void ticksDuringPauseNeverRun() {
     ScheduleState rested = state(EVERY_MINUTE).due(NOON, NOON);
     assertThat(TickRules.resumed(rested, NOON.plusSeconds(150)))
         .isEqualTo(at(NOON.plusSeconds(180)));
@@ -215,7 +215,7 @@ class TickRulesTest {
 
   @ParameterizedTest
   @EnumSource
-  void aDueTickIsServedAlsoWhereTheNextCannotBeWorkedOut(Missed missed) {
+  void dueTickRunsEvenIfTheNextCannotBeComputed(Missed missed) {
     TickTimes broken =
         after -> {
           throw new ArithmeticException("long overflow");
@@ -229,13 +229,13 @@ class TickRulesTest {
       assertThat(due(schedule, NOON, ENDED, NOON)).isEqualTo(plan);
       assertThat(TickRules.served(schedule, NOON, 0)).isEqualTo(NOON);
       assertThatThrownBy(() -> TickRules.anew(timing, state, NOON))
-          .as("its own round tells of it")
+          .as("the schedule's own round reports the error")
           .hasMessageContaining(timing instanceof Timing.Cron ? "by hand" : "moon full");
     }
   }
 
   @Test
-  void aPeriodThatCannotBeCountedIsRefused() {
+  void uncountablePeriodIsRefused() {
     for (Duration wrong :
         List.of(Duration.ofDays(3_000_000), Duration.ofMillis(999), Duration.ZERO)) {
       assertThatThrownBy(() -> Schedule.fixedRate("r", wrong)).hasMessageContaining("period");
@@ -248,7 +248,7 @@ class TickRulesTest {
   }
 
   @Test
-  void aTimingOfANewerBatonIsLeftToIt() {
+  void timingOfNewerBatonIsLeftToNewerNodes() {
     assertThatThrownBy(() -> TickRules.first(Timing.of("moon full"), NOON))
         .hasMessageContaining("newer Baton");
     assertThat(Timing.of("rate PT0.5S")).isInstanceOf(Timing.Unknown.class);

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** What is counted of what happens. */
+/** The events that are counted. */
 class TaskCountersTest {
   private static final UUID ID = new UUID(0, 1);
   private static final Flow T = new Flow("T", "some key");
@@ -20,7 +20,7 @@ class TaskCountersTest {
   private final TaskCounters book = new TaskCounters();
 
   @Test
-  void eachEndOfAnAttemptIsCountedOnceByWhatBecomesOfTheTask() {
+  void eachAttemptIsCountedOnceByItsResult() {
     book.on(new TaskEvent.Added(ID, T, 5, false, "b"));
     book.on(new TaskEvent.Claimed(ID, T, SECOND, "b"));
     book.on(new TaskEvent.Started(ID, T, 1, false, "b", SECOND, SECOND));
@@ -48,7 +48,7 @@ class TaskCountersTest {
   }
 
   @Test
-  void whatWasGatheredIsNotGatheredAgain() {
+  void countsAreCollectedOnce() {
     book.on(completed(Rule.FINISH, null));
     assertThat(book.gather()).hasSize(1);
     assertThat(book.gather()).isEmpty();

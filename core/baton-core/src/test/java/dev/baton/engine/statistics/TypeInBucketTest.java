@@ -8,13 +8,13 @@ class PlaceTest {
   private static final TypeInBucket ONE = new TypeInBucket("b", "T");
 
   @Test
-  void twoThatAreAlikeAreEqualAndEquallyFarInOrder() {
+  void equalPlacesAreEqualInOrder() {
     TypeInBucket same = new TypeInBucket("b", "T");
     assertThat(same).isEqualTo(ONE).hasSameHashCodeAs(ONE).isEqualByComparingTo(ONE);
   }
 
   @Test
-  void placesAreInOrderOfBucketsAndThenOfTypes() {
+  void placesAreSortedByBucketThenType() {
     assertThat(ONE).isLessThan(new TypeInBucket("b", "U")).isLessThan(new TypeInBucket("c", "A"));
     assertThat(ONE)
         .isNotEqualTo(new TypeInBucket("b", "U"))

@@ -10,13 +10,13 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** What waits to be written. */
+/** Statistics that wait to be written. */
 class UnwrittenStatisticsTest {
   private static final TypeInBucket T = new TypeInBucket("b", "T");
   private final UnwrittenStatistics unwritten = new UnwrittenStatistics();
 
   @Test
-  void aMinuteIsWrittenWholeEachTimeItGrows() {
+  void growingMinuteIsWrittenWhole() {
     unwritten.add(7, Map.of(T, done(2)));
     unwritten.written(unwritten.unwritten(10));
     assertThat(unwritten.isWritten()).isTrue();
@@ -25,7 +25,7 @@ class UnwrittenStatisticsTest {
   }
 
   @Test
-  void whatIsToldLateOfTheMinuteBeforeIsAddedToIt() {
+  void lateCountsAreAddedToTheirMinute() {
     unwritten.add(7, Map.of(T, done(2)));
     unwritten.add(8, Map.of(T, done(1)));
     unwritten.written(unwritten.unwritten(10));
@@ -34,7 +34,7 @@ class UnwrittenStatisticsTest {
   }
 
   @Test
-  void aClockThatGoesBackReplacesNothing() {
+  void clockThatGoesBackReplacesNoMinute() {
     unwritten.add(7, Map.of(T, done(2)));
     unwritten.add(9, Map.of(T, done(4)));
     unwritten.written(unwritten.unwritten(10));
@@ -43,7 +43,7 @@ class UnwrittenStatisticsTest {
   }
 
   @Test
-  void whatCantBeWrittenForLongIsBoundedAndTheOldestIsDropped() {
+  void unwrittenMinutesAreBoundedAndOldestIsDropped() {
     int dropped = 0;
     for (int minute = 1; minute <= 100; minute++) {
       Map<TypeInBucket, TaskStatistics> news = new TreeMap<>();

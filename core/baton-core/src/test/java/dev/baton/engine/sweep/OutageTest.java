@@ -6,7 +6,7 @@ import dev.baton.cluster.NodeSettings;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** When leases that lapsed during an outage may be judged. */
+/** Decides when leases that expired during an outage may be judged. */
 class OutageTest {
   private static final NodeSettings SETTINGS =
       NodeSettings.defaults().lease(Duration.ofSeconds(30)).sweep(Duration.ofSeconds(1));
@@ -27,7 +27,7 @@ class OutageTest {
   }
 
   @Test
-  void aStoreThatAnswersIsNoOutage() {
+  void respondingStoreIsNoOutage() {
     for (int second = 100; second < 200; second += 11) {
       began(second);
       reached(second + 11);
@@ -36,7 +36,7 @@ class OutageTest {
   }
 
   @Test
-  void timeInWhichNothingWasAskedIsNoOutage() {
+  void timeWithoutCallsIsNoOutage() {
     began(100);
     reached(100);
     began(10_000);
@@ -45,7 +45,7 @@ class OutageTest {
   }
 
   @Test
-  void whoeverLivesRenewsForOneIntervalAfterTheFirstAnswer() {
+  void liveNodesGetOneRenewIntervalAfterTheFirstResponse() {
     began(100);
     reached(112);
     assertThat(judges(112)).isFalse();
@@ -59,7 +59,7 @@ class OutageTest {
   }
 
   @Test
-  void aNodeThatStartsInAnOutageCountsFromItsFirstTry() {
+  void nodeStartedInOutageCountsFromItsFirstTry() {
     began(100);
     began(111);
     reached(112);
@@ -67,7 +67,7 @@ class OutageTest {
   }
 
   @Test
-  void oneOutageAfterAnotherHoldsJudgementBackThreeTimesAtTheMost() {
+  void repeatedOutagesDelayJudgementAtMostThreeTimes() {
     for (int rest = 1; rest <= 3; rest++) {
       began(rest * 12 - 12);
       reached(rest * 12);

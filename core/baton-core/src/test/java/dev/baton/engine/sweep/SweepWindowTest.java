@@ -13,12 +13,12 @@ final class SweepWindowTest {
   private final SweepWindow horizon = new SweepWindow(0);
 
   @Test
-  void allAreLookedAtFirst() {
+  void firstSweepReadsAll() {
     assertThat(horizon.since(0)).isEqualTo(SweepWindow.BEGINNING);
   }
 
   @Test
-  void whatWasSeenToAWhileAgoIsNotLookedAtAgainForASecond() {
+  void handledTasksAreNotReadAgainForASecond() {
     horizon.seen(SweepWindow.BEGINNING, NOW, 0, MILLI);
     assertThat(horizon.since(500 * MILLI))
         .isBetween(NOW.minus(Duration.ofSeconds(30)), NOW.minus(Duration.ofSeconds(2)));
@@ -26,7 +26,7 @@ final class SweepWindowTest {
   }
 
   @Test
-  void aLookThatTakesLongIsMadeLessOftenButMade() {
+  void slowSweepRunsLessOftenButRuns() {
     horizon.seen(SweepWindow.BEGINNING, NOW, 0, 500 * MILLI);
     assertThat(horizon.since(4_000 * MILLI)).isAfter(SweepWindow.BEGINNING);
     assertThat(horizon.since(11_000 * MILLI)).isEqualTo(SweepWindow.BEGINNING);
@@ -35,7 +35,7 @@ final class SweepWindowTest {
   }
 
   @Test
-  void looksInBetweenDoNotPutOffTheLookAtAll() {
+  void sweepsInBetweenDoNotDelayTheFullSweep() {
     horizon.seen(SweepWindow.BEGINNING, NOW, 0, MILLI);
     for (long at = 100; at < 1_000; at += 100) {
       horizon.seen(horizon.since(at * MILLI), NOW.plusMillis(at), at * MILLI, at * MILLI);

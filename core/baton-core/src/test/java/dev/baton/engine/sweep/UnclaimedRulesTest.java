@@ -35,7 +35,7 @@ class UnclaimedRulesTest {
   }
 
   @Test
-  void aPausedTaskIsLookedAtSeldomAndNeverStops() {
+  void pausedTaskIsCheckedRarelyAndNeverStops() {
     Transition move = UnclaimedRules.paused(ready(Duration.ofDays(30)), SETTINGS);
     assertThat(move.rule()).isEqualTo(Rule.HINT_AGAIN);
     assertThat(nextLook(move)).isEqualTo(Duration.ofHours(6));
@@ -44,7 +44,7 @@ class UnclaimedRulesTest {
   }
 
   @Test
-  void aTaskOfAnUnknownTypeWaitsUntilTheGraceIsOver() {
+  void taskOfUnknownTypeWaitsForTheGracePeriod() {
     assertThat(nextLook(unknown(Duration.ofSeconds(10), true))).isEqualTo(MINUTE);
     assertThat(nextLook(unknown(Duration.ofMinutes(16), true))).isEqualTo(Duration.ofMinutes(16));
     assertThat(nextLook(unknown(Duration.ofMinutes(50), true))).isEqualTo(Duration.ofMinutes(10));
@@ -54,7 +54,7 @@ class UnclaimedRulesTest {
   }
 
   @Test
-  void whenTheGraceIsOverItStopsInErrorWithWordsThatHelp() {
+  void afterGracePeriodTaskStopsInErrorWithHelpfulText() {
     Transition move = unknown(Duration.ofHours(1), true);
     assertThat(move.rule()).isEqualTo(Rule.UNKNOWN_TYPE);
     assertThat(move.change().to()).isEqualTo(Status.ERROR);
@@ -65,7 +65,7 @@ class UnclaimedRulesTest {
   }
 
   @Test
-  void aRegistryThatIsTooYoungProvesNothing() {
+  void youngRegistryProvesNothing() {
     Transition move = unknown(Duration.ofDays(9), false);
     assertThat(move.rule()).isEqualTo(Rule.HINT_AGAIN);
     assertThat(nextLook(move)).isEqualTo(Duration.ofMinutes(15));

@@ -14,7 +14,7 @@ class BacklogTest {
   private static final Instant FROM = Instant.parse("2026-03-01T08:00:00Z");
 
   @Test
-  void aBacklogThatDrainsSaysWhen() {
+  void drainingBacklogHasAnEndTime() {
     Backlog backlog = backlog(3_000, 100, 400);
     assertThat(backlog.trend()).isEqualTo(Trend.DRAINING);
     assertThat(backlog.drainedIn()).isEqualTo(Duration.ofMinutes(10));
@@ -23,26 +23,26 @@ class BacklogTest {
   }
 
   @Test
-  void aBacklogThatGrowsHasNoEnd() {
+  void growingBacklogHasNoEndTime() {
     Backlog backlog = backlog(3_000, 400, 100);
     assertThat(backlog.trend()).isEqualTo(Trend.GROWING);
     assertThat(backlog.drainedIn()).isNull();
   }
 
   @Test
-  void whatIsAddedForLaterMakesNoBacklogOfAFewReadyTasksGrow() {
+  void tasksAddedForLaterDoNotGrowBacklog() {
     assertThat(backlog(100_000, 200, 100).trend()).isEqualTo(Trend.STEADY);
     assertThat(backlog(1_000, 0, 0).trend()).isEqualTo(Trend.STEADY);
-    assertThat(backlog(1_000_000, 1, 2).drainedIn()).as("not within a week").isNull();
+    assertThat(backlog(1_000_000, 1, 2).drainedIn()).as("takes longer than a week").isNull();
   }
 
   @Test
-  void fewReadyTasksAreNone() {
+  void fewReadyTasksAreNoBacklog() {
     assertThat(Backlog.of(counts(99), series(900, 0))).isEmpty();
   }
 
   @Test
-  void nothingIsForetoldWhereOnlyLowerBoundsAreKnown() {
+  void lowerBoundsGiveNoForecast() {
     LiveCounts counted = counts(10_000);
     LiveCounts atLeast = new LiveCounts(FROM, false, true, counted.groups());
     assertThat(Backlog.of(atLeast, series(900, 0))).isEmpty();
@@ -62,7 +62,7 @@ class BacklogTest {
             new LiveCounts.Group("a", "T", Status.WAITING, 5_000)));
   }
 
-  /** An hour; what is before the last minutes, or in the one that isn't over, doesn't count. */
+  /** Builds an hour of statistics. Only the last complete minutes count. */
   private static StatisticsSeries series(long added, long done) {
     List<StatisticsSeries.Point> points = new ArrayList<>();
     for (int minute = 0; minute < 60; minute++) {

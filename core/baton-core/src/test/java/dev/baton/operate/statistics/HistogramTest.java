@@ -9,11 +9,11 @@ import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Lengths of time by steps. */
+/** Durations counted in steps. */
 class HistogramTest {
 
   @Test
-  void whatTakesAsLongAsAStepIsCountedInIt() {
+  void durationOfAStepIsCountedInIt() {
     assertThat(Histogram.stepOf(Duration.ZERO)).isZero();
     assertThat(Histogram.stepOf(Duration.ofMillis(1))).isZero();
     assertThat(Histogram.stepOf(Duration.ofMillis(1).plusNanos(1))).isEqualTo(1);
@@ -24,7 +24,7 @@ class HistogramTest {
   }
 
   @Test
-  void aShareOfManyIsInterpolatedWithinItsStep() {
+  void percentileIsInterpolatedWithinItsStep() {
     assertThat(Histogram.empty().quantile(0.5)).isNull();
     Histogram hundred = counted(Duration.ofMillis(15), 100);
     assertThat(hundred.quantile(0.5)).isEqualTo(Duration.ofMillis(15));
@@ -37,7 +37,7 @@ class HistogramTest {
   }
 
   @Test
-  void percentilesOfPartsAreThoseOfTheWhole() {
+  void percentilesOfMergedPartsEqualThoseOfTheWhole() {
     Histogram quick = counted(Duration.ofMillis(3), 90);
     Histogram slow = counted(Duration.ofSeconds(3), 10);
     assertThat(quick.plus(slow)).isEqualTo(slow.plus(quick));
@@ -46,7 +46,7 @@ class HistogramTest {
   }
 
   @Test
-  void countsThatArentAHistogramAreRefused() {
+  void invalidHistogramCountsAreRefused() {
     assertThatThrownBy(() -> Histogram.of(List.of(1L))).hasMessageContaining("19 steps, not 1");
     assertThatThrownBy(() -> Histogram.empty().quantile(50))
         .hasMessageContaining("between 0 and 1");

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class AddRulesTest {
 
   @Test
-  void aTaskForLaterWaitsAndItsPlaceInTheOrderOfArrivalIsItsTime() {
+  void laterTaskWaitsAndItsTimeIsItsPlaceInOrder() {
     Position p = AddRules.later(When.in(Duration.ofHours(1)), "S").at(Some.NOW, 1);
     assertThat(p)
         .isEqualTo(
@@ -29,7 +29,7 @@ class AddRulesTest {
   }
 
   @Test
-  void aTaskForNowIsReadyAndHintedUntilTheHintIsPresumedLost() {
+  void immediateTaskIsReadyAndHinted() {
     Position p = AddRules.now(Some.HINT_EXPIRY, "S").at(Some.NOW, 1);
     assertThat(p)
         .isEqualTo(
@@ -75,7 +75,7 @@ class AddRulesTest {
   }
 
   @Test
-  void aTaskWhoseFirstLossNeedsAPersonIsNeverClaimedByInsert() {
+  void taskWithoutAllowedLossesIsNeverClaimedByInsert() {
     assertThatThrownBy(() -> AddRules.claimed(Some.OWNER, Some.LEASE, 0, ""))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("An insert can't claim a task");

@@ -34,7 +34,7 @@ class HolderRulesTest {
   }
 
   @Test
-  void nothingButAReadyTaskIsClaimed() {
+  void onlyReadyTaskIsClaimed() {
     for (Status status : Status.values()) {
       if (status != Status.READY && !status.isFinished()) {
         Position position = Some.task(status).position();
@@ -45,7 +45,7 @@ class HolderRulesTest {
   }
 
   @Test
-  void everyMoveOfAHolderIsFencedByVersionStatusAndOwner() {
+  void holderMovesAreFencedByVersionStatusAndOwner() {
     Guard fence = new Guard(4, Status.RUNNING, Some.OWNER, false);
     List<Transition> all =
         List.of(
@@ -64,7 +64,7 @@ class HolderRulesTest {
   }
 
   @Test
-  void aTaskThatNobodyHoldsHasNoHoldersMoves() {
+  void taskWithoutHolderHasNoHolderMoves() {
     Task ready = Some.task(Status.READY);
     assertThatThrownBy(() -> HolderRules.done(ready, null, Some.KEEP))
         .isInstanceOf(IllegalArgumentException.class)
@@ -72,7 +72,7 @@ class HolderRulesTest {
   }
 
   @Test
-  void aCheckpointKeepsTheDataAndStartsTheLeaseAnew() {
+  void checkpointStoresDataAndRestartsTheLease() {
     Transition checkpoint = HolderRules.checkpoint(held, Some.LEASE, Bytes.of("new"));
     assertThat(Some.after(checkpoint))
         .isEqualTo(
@@ -89,7 +89,7 @@ class HolderRulesTest {
   }
 
   @Test
-  void theNextStateStaysInTheSameHandsWithItsAttemptsCountedAnew() {
+  void nextStateKeepsOwnerAndResetsAttempts() {
     Transition goTo = HolderRules.goTo(held, Some.LEASE, "NEXT", null);
     assertThat(Some.after(goTo))
         .isEqualTo(
@@ -105,7 +105,7 @@ class HolderRulesTest {
   }
 
   @Test
-  void aParkedTaskWaitsAsASuccessWithItsCountsAnew() {
+  void parkedTaskWaitsAsSuccessWithResetCounts() {
     Transition park = HolderRules.park(held, When.in(Duration.ofHours(1)), "P", Bytes.of("d"));
     assertThat(Some.after(park))
         .isEqualTo(
@@ -121,7 +121,7 @@ class HolderRulesTest {
   }
 
   @Test
-  void parkingTellsAChangeExactlyWhenStateOrDataDiffer() {
+  void parkingIsAChangeExactlyIfStateOrDataDiffer() {
     When soon = When.now();
     assertThat(Some.move(HolderRules.park(held, soon, "S", Bytes.of("data"))).changed()).isFalse();
     assertThat(Some.move(HolderRules.park(held, soon, "S", Bytes.of("other"))).changed()).isTrue();
@@ -148,7 +148,7 @@ class HolderRulesTest {
   }
 
   @Test
-  void aRetryAtOnceQueuesBehindThoseThatAreReady() {
+  void immediateRetryQueuesBehindReadyTasks() {
     Position p = Some.after(HolderRules.retryNow(held, Some.HINT_EXPIRY, "why"));
     assertThat(p)
         .isEqualTo(
@@ -207,7 +207,7 @@ class HolderRulesTest {
   }
 
   @Test
-  void aTaskInErrorStopsWithAllThatItWas() {
+  void taskInErrorKeepsItsState() {
     Transition error = HolderRules.error(held, "why");
     assertThat(error.rule()).isEqualTo(Rule.STOP_IN_ERROR);
     assertThat(Some.after(error))

@@ -21,11 +21,11 @@ import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** What contradicts itself can't be built. */
+/** Contradictory values can't be built. */
 class IllegalStatesTest {
 
   @Test
-  void aPositionHasAnOwnerExactlyWhenHeldAndAnAlarmExactlyWhenItsStatusHasOne() {
+  void ownerAndNextEventMatchTheStatus() {
     for (Status status : Status.values()) {
       for (boolean owned : new boolean[] {true, false}) {
         for (boolean timed : new boolean[] {true, false}) {
@@ -128,14 +128,14 @@ class IllegalStatesTest {
   }
 
   @Test
-  void aStatesNameIsShortAndStorable() {
+  void stateNameIsShortAndStorable() {
     assertThatCode(() -> AddRules.blocked("s".repeat(60))).doesNotThrowAnyException();
     refused(() -> AddRules.blocked("s".repeat(61)), "at most 60 characters");
     refused(() -> AddRules.blocked("a\0b"), "NUL");
   }
 
   @Test
-  void aTaskHasKeysExactlyWhenItsSpecSaysSo() {
+  void taskHasKeysExactlyIfItsSpecIsKeyed() {
     TaskSpec keyed =
         new TaskSpec(
             new Flow("T", ""), null, "default", 5, null, Map.of(), TaskSpec.Origin.NONE, true);
@@ -151,7 +151,7 @@ class IllegalStatesTest {
   }
 
   @Test
-  void namesOfTasksAreWords() {
+  void taskNamesAreNonBlankText() {
     for (String wrong : List.of("", " a", "a ", "a\tb", "a\0b", "\u3000a", "a".repeat(251))) {
       refused(() -> spec(wrong, null, "b", ""), "A task's type");
       refused(() -> spec("T", wrong, "b", ""), "A task's sub-type");
@@ -188,14 +188,14 @@ class IllegalStatesTest {
   }
 
   @Test
-  void aContextHoldsNoEntryUnderANameOfBatonsOwn() {
+  void contextRefusesBatonsNames() {
     assertThatThrownBy(() -> spec(5, null, Map.of("baton.order", "1")))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("'baton.order'");
   }
 
   @Test
-  void aSpecKeepsItsOwnCopyOfTheContext() {
+  void specCopiesTheContext() {
     Map<String, String> context = new HashMap<>(Map.of("b", "1", "a", "2"));
     TaskSpec spec = spec(5, null, context);
     context.put("c", "3");
@@ -205,7 +205,7 @@ class IllegalStatesTest {
   }
 
   @Test
-  void uniqueKeysAreWordsHeldForABoundedTime() {
+  void uniqueKeysAreTextWithBoundedRetention() {
     TaskKey.KeyRetention hold = new TaskKey.KeyRetention(TaskKey.KeyRetention.LONGEST, true);
     for (String wrong : List.of("", " k", "k ", "k".repeat(502), "a\0b")) {
       refused(() -> new TaskKey(TaskKey.Kind.UNIQUE, wrong, hold), "unique key");
@@ -230,7 +230,7 @@ class IllegalStatesTest {
   }
 
   @Test
-  void aFinishedTaskIsFinished() {
+  void finishedTaskHasFinishedStatus() {
     refused(
         () ->
             new FinishedTask(
@@ -287,7 +287,7 @@ class IllegalStatesTest {
   }
 
   @Test
-  void ownersNameTheirIncarnationAndTheirClaim() {
+  void ownerNamesIncarnationAndClaim() {
     NodeStart node = new NodeStart(-5);
     assertThat(node.owner(1)).isNotEqualTo(node.owner(2)).isNotEqualTo(new NodeStart(5).owner(1));
     assertThat(node.owns(node.firstOwner())).isTrue();
@@ -297,11 +297,12 @@ class IllegalStatesTest {
   }
 
   @Test
-  void errorsAreCutToWhatAStoreKeepsWithoutBreakingACharacter() {
+  void errorsAreCutWithoutBreakingACharacter() {
     assertThat(error("e".repeat(9_000))).hasSize(8_000);
     assertThat(error("e".repeat(7_999) + "😀")).isEqualTo("e".repeat(7_999));
     assertThat(error("e".repeat(7_998) + "😀")).hasSize(8_000);
-    // PostgreSQL refuses NUL; the whole batch of outcomes would fail with it, for ever.
+    // PostgreSQL refuses NUL characters. One of them would make the whole batch of outcomes fail
+    // forever.
     assertThat(error("a\0b")).isEqualTo("a\uFFFDb");
   }
 
@@ -327,9 +328,11 @@ class IllegalStatesTest {
         .hasMessageContaining(reason);
   }
 
-  /** Databases keep it as another character, and two such names would be one. */
+  /**
+   * Databases store half a surrogate pair as another character, so two such names would become one.
+   */
   @Test
-  void nothingThatATaskIsFoundByHoldsHalfASurrogatePair() {
+  void searchableNamesContainNoHalfSurrogatePair() {
     TaskKey.KeyRetention hold = new TaskKey.KeyRetention(Duration.ZERO, false);
     for (String half : List.of("a\uD83D", "\uDE00a", "\uDE00\uD83D")) {
       assertThatThrownBy(() -> new TaskKey(TaskKey.Kind.UNIQUE, half, hold))

@@ -14,14 +14,14 @@ class LossRulesTest {
   private static final Task HELD = Some.task(Status.RUNNING);
 
   @Test
-  void aLostAttemptLeavesADoubtUnlessAttemptsSayWhenTheyBeginWhatCannotBeTakenBack() {
+  void lostAttemptIsInDoubtUnlessAttemptsMarkTheirEffects() {
     Position lost = Some.after(SweepRules.lost(HELD, Some.HINT_EXPIRY));
     assertThat(LossRules.isInDoubt(lost, false)).isTrue();
     assertThat(LossRules.isInDoubt(lost, true)).isFalse();
   }
 
   @Test
-  void anAttemptThatWasLostAfterItsMarkLeavesADoubtInAnyCase() {
+  void attemptLostAfterItsMarkIsAlwaysInDoubt() {
     Position lost = Some.after(SweepRules.lost(marked(5), Some.HINT_EXPIRY));
     assertThat(lost.status()).isEqualTo(Status.READY);
     assertThat(LossRules.isInDoubt(lost, true)).isTrue();
@@ -29,7 +29,7 @@ class LossRulesTest {
   }
 
   @Test
-  void aMarkKeepsTheHolderItsVersionAndWhatCheckpointsKept() {
+  void markKeepsHolderVersionAndCheckpoint() {
     Transition mark = HolderRules.mark(HELD, Some.LEASE, 0);
     Position after = Some.after(mark);
     assertThat(mark.guard()).isEqualTo(new Guard(4, Status.RUNNING, Some.OWNER, false));
@@ -40,14 +40,14 @@ class LossRulesTest {
   }
 
   @Test
-  void aLossAfterAMarkThatAllowsNoneNeedsAPerson() {
+  void lossAfterMarkWithoutAllowedLossesNeedsAPerson() {
     Transition lost = SweepRules.lost(marked(0), Some.HINT_EXPIRY);
     assertThat(lost.rule()).isEqualTo(Rule.LOST_TO_ERROR);
     assertThat(Some.after(lost).lastOutcome()).isEqualTo(LastOutcome.IN_DOUBT);
   }
 
   @Test
-  void aFailureAfterAMarkAnswersNothingAndANextStateLeavesItBehind() {
+  void failureKeepsTheDoubtOfAMarkAndNextStateClearsIt() {
     Task marked = marked(0);
     assertThat(Some.after(HolderRules.retry(marked, Duration.ZERO, "e")).lastOutcome())
         .isEqualTo(LastOutcome.IN_DOUBT);
@@ -59,7 +59,7 @@ class LossRulesTest {
   }
 
   @Test
-  void aQuestionWithoutAnswerStaysAndWhatNobodyCanTellAPersonDecides() {
+  void unansweredDoubtStaysAndUndecidableOneNeedsAPerson() {
     Task claimedAgain = Some.task(Some.after(SweepRules.lost(HELD, Some.HINT_EXPIRY)));
     Task held =
         Some.task(

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Which wait takes which signal. */
+/** Decides which wait takes which signal. */
 class MailboxTest {
   private static final Instant UNTIL = Instant.parse("2026-05-01T08:00:00.000001Z");
 
@@ -51,7 +51,7 @@ class MailboxTest {
   }
 
   @Test
-  void aWaitLastsUntilItsSignalIsThere() {
+  void waitLastsUntilItsSignalArrives() {
     notes.add(SignalNote.waits("a", 1, UNTIL));
     sent("b", "not it");
     assertThat(box().answer("a", 1)).isEqualTo(new Mailbox.Answer(null, true, UNTIL));
@@ -62,7 +62,7 @@ class MailboxTest {
   }
 
   @Test
-  void ofSeveralWaitsThatLastEachAwaitsItsName() {
+  void severalOpenWaitsEachAwaitTheirName() {
     notes.add(SignalNote.waits("a", 1, UNTIL.plusSeconds(1)));
     notes.add(SignalNote.waits("b", 1, UNTIL));
     assertThat(box().open(UNTIL)).isEqualTo(notes.get(1));
@@ -74,7 +74,7 @@ class MailboxTest {
   }
 
   @Test
-  void whatARunHasReadIsForgottenAndTheRestKeepsItsOrder() {
+  void readSignalsAreRemovedAndTheRestKeepTheirOrder() {
     sent("a", "1");
     sent("a", "2");
     notes.removeAll(box().read(Map.of("a", 1, "b", 0)));

@@ -23,7 +23,7 @@ class OperatorRulesTest {
   private static final When LATER = When.in(Duration.ofHours(1));
 
   @Test
-  void aRetryByHandRunsATaskInErrorAtOnceWithItsCountsAnew() {
+  void manualRetryRunsTaskInErrorAtOnceWithResetCounts() {
     Transition retry = OperatorRules.retry(Some.task(Status.ERROR), null, Some.HINT_EXPIRY);
     assertThat(retry.rule()).isEqualTo(Rule.RETRY_BY_HAND);
     assertThat(retry.guard()).isEqualTo(new Guard(4, Status.ERROR, null, false));
@@ -57,7 +57,7 @@ class OperatorRulesTest {
   }
 
   @Test
-  void aTaskThatDoesNotRunGetsAnotherTimeAndKeepsItsCounts() {
+  void idleTaskIsRescheduledAndKeepsItsCounts() {
     for (Status status : List.of(Status.BLOCKED, Status.WAITING, Status.READY, Status.ERROR)) {
       Position later =
           Some.after(OperatorRules.reschedule(Some.task(status), LATER, Some.HINT_EXPIRY));
@@ -81,7 +81,7 @@ class OperatorRulesTest {
   }
 
   @Test
-  void aHeldTaskRemembersItsPlaceAndNothingWakesIt() {
+  void heldTaskKeepsItsPlaceAndIsNeverWoken() {
     for (Status status : List.of(Status.WAITING, Status.READY)) {
       assertThat(Some.after(OperatorRules.hold(Some.task(status))))
           .isEqualTo(
@@ -115,7 +115,7 @@ class OperatorRulesTest {
   }
 
   @Test
-  void everyLiveTaskCanBeCancelledAlsoOneThatRuns() {
+  void everyLiveTaskCanBeCancelledEvenWhileRunning() {
     for (Status status : Status.values()) {
       if (!status.isFinished()) {
         Task task = Some.task(status);
@@ -191,7 +191,7 @@ class OperatorRulesTest {
   }
 
   @Test
-  void anEditKeepsEverythingButWhatItNamesAndRaisesTheVersion() {
+  void editChangesOnlyTheNamedFieldsAndRaisesTheVersion() {
     Task task = Some.task(Status.ERROR);
     TaskTraits traits = TaskTraits.NONE.withPayloadForm("v2");
     TaskEdit edit = OperatorRules.edit(task, Bytes.of("new"), traits);
@@ -208,7 +208,7 @@ class OperatorRulesTest {
   }
 
   @Test
-  void aTaskThatRunsIsNotEditedAndNonsenseIsRefused() {
+  void runningTaskIsNotEditedAndInvalidEditIsRefused() {
     Task running = Some.task(Status.RUNNING);
     assertThatThrownBy(() -> OperatorRules.edit(running, null, TaskTraits.NONE))
         .isInstanceOf(IllegalArgumentException.class)

@@ -15,7 +15,7 @@ final class PermitCountTest {
   private static final Permit QUICK = new Permit.Rate("mail", "", 1_000, 5, 1);
 
   @Test
-  void whatWasPaidForAtASlowerPaceBlocksAQuickerOneNoLonger() {
+  void permitsOfSlowerRateDoNotBlockFasterRate() {
     PermitCount count = paidUntil(NOW.plus(Duration.ofHours(1)));
     assertThat(count.take(List.of(QUICK))).isEmpty();
     assertThat(count.take(List.of(QUICK)))
@@ -25,13 +25,13 @@ final class PermitCountTest {
   }
 
   @Test
-  void aRateThatIsFullByItsOwnPaceRefuses() {
+  void fullRateRefuses() {
     assertThat(paidUntil(NOW.plusMillis(5)).take(List.of(QUICK))).isPresent();
     assertThat(paidUntil(NOW.plusMillis(4)).take(List.of(QUICK))).isEmpty();
   }
 
   @Test
-  void aRateThatRestedGivesItsBurstAndNoMore() {
+  void idleRateGivesItsBurstAndNoMore() {
     PermitCount rested = paidUntil(NOW.minus(Duration.ofHours(1)));
     for (int i = 0; i < 5; i++) {
       assertThat(rested.take(List.of(QUICK))).as("unit %d", i).isEmpty();
@@ -43,7 +43,7 @@ final class PermitCountTest {
   }
 
   @Test
-  void aLimitGivesAsManySlotsAsItHas() {
+  void limitGivesAllItsSlots() {
     Permit two = new Permit.Slot("two", "", 2);
     PermitCount count = new PermitCount(NOW, Map.of("two", new Standing(1, null)));
     assertThat(count.take(List.of(two))).isEmpty();

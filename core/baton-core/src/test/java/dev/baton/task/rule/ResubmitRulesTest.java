@@ -25,7 +25,7 @@ class ResubmitRulesTest {
 
   @ParameterizedTest
   @EnumSource(names = {"BLOCKED", "WAITING", "READY"})
-  void aTaskThatNobodyTriedHasNotBegun(Status status) {
+  void taskWithoutAttemptHasNotBegun(Status status) {
     assertThat(ResubmitRules.hasBegun(unbegun(status))).isFalse();
   }
 
@@ -41,7 +41,7 @@ class ResubmitRulesTest {
   }
 
   @Test
-  void aTaskThatRepeatsOrLostItsNodeHasBegunThoughItsAttemptsAreCountedAnew() {
+  void repeatedOrLostTaskHasBegunDespiteResetAttempts() {
     for (LastOutcome outcome : List.of(LastOutcome.SUCCESS, LastOutcome.LOST)) {
       Task task = Some.task(position(Status.WAITING, outcome));
       assertThat(ResubmitRules.hasBegun(task)).isTrue();
@@ -65,7 +65,7 @@ class ResubmitRulesTest {
   }
 
   @Test
-  void aDebouncedTaskWaitsAnewFromNow() {
+  void debouncedTaskWaitsAgainFromNow() {
     assertThat(debounced(Status.WAITING, MINUTE, Duration.ofHours(1)))
         .isEqualTo(Some.NOW.plus(MINUTE));
     assertThat(debounced(Status.READY, MINUTE, Duration.ofHours(1)))
@@ -79,7 +79,7 @@ class ResubmitRulesTest {
   }
 
   @Test
-  void aDebouncedTaskWhoseLongestTimeIsOverOrThatIsHeldKeepsItsPlace() {
+  void debouncedTaskAtItsMaximumOrHeldKeepsItsPlace() {
     Revision over = debounce(unbegun(Status.READY), MINUTE, MINUTE);
     assertThat(over.placement().status()).isEqualTo(Status.READY);
     assertThat(over.spec()).isEqualTo(MORE);
@@ -88,7 +88,7 @@ class ResubmitRulesTest {
   }
 
   @Test
-  void aFinishedTaskRunsAgainWithWhatWasSubmitted() {
+  void finishedTaskRunsAgainWithTheNewRequest() {
     NextPosition start = AddRules.now(Some.HINT_EXPIRY, "");
     Rerun again = ResubmitRules.runAgain(finished(), MORE, start);
     assertThat(again.version()).isEqualTo(9);
@@ -138,7 +138,7 @@ class ResubmitRulesTest {
   }
 
   @Test
-  void aTaskInErrorBeginsAnewUnlessNobodyKnowsWhatItsLastAttemptDid() {
+  void taskInErrorStartsOverUnlessItsLastAttemptIsInDoubt() {
     Task held = Some.task(Status.RUNNING);
     Task marked = Some.task(Some.after(HolderRules.mark(held, Some.LEASE, 5)));
     assertThat(mayBeginAnew(HolderRules.error(held, "no"))).isTrue();

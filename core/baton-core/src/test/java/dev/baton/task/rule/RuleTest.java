@@ -19,7 +19,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** The rules against a table written by hand: a change of either is seen. */
+/** Compares the rules with a table written by hand, so that a change of either is noticed. */
 class RuleTest {
   private static final Map<Rule, String> MOVES = moves();
   private static final Set<Rule> KEEP_THE_VERSION =
@@ -139,7 +139,7 @@ class RuleTest {
   }
 
   @Test
-  void newTasksStartWhereTheAddingRulesSay() {
+  void newTasksStartAsTheAddRulesDefine() {
     Map<Rule, Status> starts =
         Map.of(
             Rule.ADD_LATER, Status.WAITING,
@@ -161,7 +161,7 @@ class RuleTest {
   }
 
   @Test
-  void movesThatPresumeThatTimeIsUpMustInsistOnIt() {
+  void movesForElapsedTimeMustCheckTheTime() {
     for (Rule rule : Rule.values()) {
       assertThat(rule.needsTimeIsUp()).as(rule.name()).isEqualTo(NEED_TIME_UP.contains(rule));
     }
@@ -173,7 +173,7 @@ class RuleTest {
   }
 
   @Test
-  void everyMoveRaisesTheVersionExceptThoseThatKeepHoldersAndCandidatesValid() {
+  void movesRaiseTheVersionExceptTheOnesThatKeepHoldersValid() {
     for (Rule rule : Rule.values()) {
       assertThat(rule.newVersion()).as(rule.name()).isNotEqualTo(KEEP_THE_VERSION.contains(rule));
     }

@@ -21,7 +21,7 @@ class SignalRulesTest {
   private static final Bytes NEWS = Bytes.of("news");
 
   @Test
-  void newsEjectTheHolderUnderTheVersionAndOwnerThatWereSeen() {
+  void signalRemovesHolderWithTheReadVersionAndOwner() {
     Transition eject = SignalRules.goTo(Some.task(Status.RUNNING), Some.HINT_EXPIRY, "TOLD", NEWS);
     assertThat(eject.rule()).isEqualTo(Rule.SIGNAL_RUNNING);
     assertThat(eject.guard()).isEqualTo(new Guard(4, Status.RUNNING, Some.OWNER, false));
@@ -30,7 +30,7 @@ class SignalRulesTest {
   }
 
   @Test
-  void newsLetATaskThatNobodyHoldsGoOnAtOnce() {
+  void signalContinuesTaskWithoutHolderAtOnce() {
     for (Status status : List.of(Status.WAITING, Status.READY, Status.ERROR)) {
       Transition signal = SignalRules.goTo(Some.task(status), Some.HINT_EXPIRY, "TOLD", NEWS);
       assertThat(signal.rule()).isEqualTo(Rule.SIGNAL);
@@ -41,7 +41,7 @@ class SignalRulesTest {
   }
 
   @Test
-  void newsMayLetATaskWait() {
+  void signalMayLetTaskWait() {
     for (Status status : List.of(Status.WAITING, Status.READY, Status.ERROR, Status.RUNNING)) {
       Transition signal = SignalRules.park(Some.task(status), LATER, "TOLD", NEWS);
       assertThat(Some.after(signal))
@@ -51,7 +51,7 @@ class SignalRulesTest {
   }
 
   @Test
-  void aHeldTaskStaysHeldAndKeepsTheNews() {
+  void heldTaskStaysHeldAndKeepsTheSignal() {
     Task blocked = Some.task(Status.BLOCKED);
     assertThat(Some.after(SignalRules.goTo(blocked, Some.HINT_EXPIRY, "TOLD", NEWS)))
         .isEqualTo(told(Status.BLOCKED, Some.NOW, null));
@@ -60,7 +60,7 @@ class SignalRulesTest {
   }
 
   @Test
-  void aTaskThatHasNotRunHasNothingToRemember() {
+  void signalOfTaskThatHasNotRunLeavesSuccess() {
     Task waiting = Some.task(Status.WAITING);
     Position p = waiting.position();
     Position fresh =
@@ -78,7 +78,7 @@ class SignalRulesTest {
   }
 
   @Test
-  void newsThatSayNothingNewDoNotCountAsAChange() {
+  void signalWithoutChangesIsNoChange() {
     Task waiting = Some.task(Status.WAITING);
     Transition same = SignalRules.goTo(waiting, Some.HINT_EXPIRY, "S", Bytes.of("data"));
     assertThat(Some.move(same).changed()).isFalse();

@@ -12,7 +12,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.UUID;
 
-/** Tasks for the tests of the rules. */
+/** Sample tasks for the tests of the rules. */
 final class Some {
   static final Instant NOW = Instant.parse("2026-03-01T08:30:00.123456Z");
   static final Instant ARRIVED = NOW.minusSeconds(60);
@@ -27,7 +27,10 @@ final class Some {
 
   private Some() {}
 
-  /** A task at version 4, on its third attempt, once lost of five allowed, in state S with data. */
+  /**
+   * A task at version 4 on its third attempt, in state S with data; lost once of five allowed
+   * losses.
+   */
   static Task task(Status status) {
     boolean held = status == Status.RUNNING;
     return task(
@@ -46,7 +49,7 @@ final class Some {
     return new Task(ID, SPEC, position, ARRIVED, ARRIVED, ARRIVED);
   }
 
-  /** The same task with other counts of losses. */
+  /** Returns the same task with other counts of losses. */
   static Task heldWith(int losses, int lossLimit) {
     Position p = task(Status.RUNNING).position();
     return task(
@@ -61,7 +64,9 @@ final class Some {
             p.data()));
   }
 
-  /** Where the transition puts a task that stays live, written at {@link #NOW}. */
+  /**
+   * Returns the position after the transition, for a task that stays live, written at {@link #NOW}.
+   */
   static Position after(Transition transition) {
     Change.Move move = (Change.Move) transition.change();
     return move.placement().at(NOW, transition.guard().version() + (move.newVersion() ? 1 : 0));

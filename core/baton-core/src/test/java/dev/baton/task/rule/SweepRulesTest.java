@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 class SweepRulesTest {
 
   @Test
-  void everyMoveOfASweeperRestatesAllItSawAndThatTheTimeIsUp() {
+  void sweeperMovesCheckAllFieldsAndTheTime() {
     Guard held = new Guard(4, Status.RUNNING, Some.OWNER, true);
     assertThat(SweepRules.lost(Some.task(Status.RUNNING), Some.HINT_EXPIRY).guard())
         .isEqualTo(held);
@@ -96,7 +96,7 @@ class SweepRulesTest {
   }
 
   @Test
-  void theLongerATaskHasWaitedTheLaterItIsHintedAgain() {
+  void hintsBecomeRarerTheLongerATaskWaits() {
     Position p = Some.task(Status.READY).position();
     Instant added = Some.NOW.minus(Duration.ofDays(1));
     Instant alarm = added.plus(Some.HINT_EXPIRY);
@@ -111,7 +111,7 @@ class SweepRulesTest {
       alarm = next;
       writes++;
     }
-    // Doubling to an hour, then once an hour: not once a minute.
+    // The delay doubles up to an hour, then stays at one hour instead of one minute.
     assertThat(writes).isBetween(24, 32);
   }
 
@@ -124,7 +124,7 @@ class SweepRulesTest {
   }
 
   @Test
-  void eachOverdueStatusHasItsMoveAndTheOthersAreNeverOverdue() {
+  void eachOverdueStatusHasItsMove() {
     assertThat(SweepRules.overdue(Some.task(Status.WAITING), Some.HINT_EXPIRY).rule())
         .isEqualTo(Rule.DUE);
     assertThat(SweepRules.overdue(Some.task(Status.READY), Some.HINT_EXPIRY).rule())

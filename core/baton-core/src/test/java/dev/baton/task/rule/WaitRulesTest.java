@@ -30,13 +30,13 @@ class WaitRulesTest {
   private static final Instant NOW = Some.NOW;
 
   @Test
-  void itWaitsOnForTheRest() {
+  void taskKeepsWaitingForTheRest() {
     assertThat(WaitRules.heard(waiter(3), List.of(done(ONE), done(TWO))))
         .isEqualTo(new Verdict.WaitsOn(1));
   }
 
   @Test
-  void withTheLastItIsReadyUnderWhateverVersionItHas() {
+  void lastEndMakesTaskReadyAtAnyVersion() {
     Task edited = blocked(7, null);
     Transition move =
         WaitRules.move(
@@ -52,11 +52,11 @@ class WaitRulesTest {
     assertThat(to.runAt()).as("its place").isEqualTo(When.at(edited.createdAt()));
     assertThat(to.nextEventAt()).isEqualTo(When.in(EXPIRY));
     assertThat(move.isChange()).isTrue();
-    assertThat(to.lastOutcome()).as("what news have left").isEqualTo(LastOutcome.SUCCESS);
+    assertThat(to.lastOutcome()).as("the signal's outcome").isEqualTo(LastOutcome.SUCCESS);
   }
 
   @Test
-  void oneThatMayRunOnlyLaterIsDueThenAndOneWhoseTimeHasComeIsReady() {
+  void unblockedTaskWaitsForItsTimeOrIsReady() {
     Instant later = NOW.plusSeconds(60);
     assertThat(placed(blocked(1, later)).status()).isEqualTo(Status.WAITING);
     assertThat(placed(blocked(1, later)).nextEventAt()).isEqualTo(When.at(later));
@@ -67,7 +67,7 @@ class WaitRulesTest {
   }
 
   @Test
-  void anEndThatIsNotDoneCancelsWhatNeedsItAtOnceAndIsNamed() {
+  void failedEndCancelsDependentTaskAndIsNamed() {
     for (Status status : List.of(Status.FAILED, Status.CANCELLED)) {
       Verdict.Over over =
           over(WaitRules.heard(waiter(5), List.of(done(ONE), new End(TWO, status, true))));
@@ -81,13 +81,13 @@ class WaitRulesTest {
   }
 
   @Test
-  void oneThatIsNotBlockedIsLeftWhereItIs() {
+  void taskThatIsNotBlockedIsUnchanged() {
     Task runs = Some.task(Status.RUNNING);
     assertThat(WaitRules.move(waiter(1), new Verdict.Over(null), runs, NOW)).isNull();
   }
 
   @Test
-  void aHeldOneAndOneThatWasLetGoHearNothing() {
+  void heldOrReleasedWaiterIgnoresEnds() {
     assertThat(waiter(1).hears()).isTrue();
     assertThat(waiter(1).held().hears()).isFalse();
     assertThat(waiter(1).over().hears()).isFalse();
@@ -95,7 +95,7 @@ class WaitRulesTest {
   }
 
   @Test
-  void aMoveHoldsLetsGoEndsTheWaitingOrLeavesItAsItIs() {
+  void movesHoldReleaseEndOrKeepTheWait() {
     Task task = blocked(4, null);
     assertThat(WaitRules.meaning(OperatorRules.hold(task))).isEqualTo(Meaning.HOLDS);
     assertThat(WaitRules.meaning(OperatorRules.release(task, NOW, EXPIRY)))
@@ -115,7 +115,7 @@ class WaitRulesTest {
   }
 
   @Test
-  void oneThatIsLetGoWaitsOnRunsOrIsCancelledByHowTheOthersStandByThen() {
+  void releasedTaskWaitsRunsOrIsCancelledByCurrentEnds() {
     Task task = blocked(4, null);
     Waiter held = waiter(2).held();
     Transition release = OperatorRules.release(task, NOW, EXPIRY);
@@ -136,7 +136,7 @@ class WaitRulesTest {
   }
 
   @Test
-  void whereAnyEndWillDoAFailureCounts() {
+  void failureCountsIfAnyEndIsEnough() {
     assertThat(WaitRules.heard(waiter(2), List.of(new End(ONE, Status.FAILED, false))))
         .isEqualTo(new Verdict.WaitsOn(1));
     assertThat(WaitRules.heard(waiter(1), List.of(new End(ONE, Status.CANCELLED, false))))
@@ -144,7 +144,7 @@ class WaitRulesTest {
   }
 
   @Test
-  void aTaskThatMustBeDoneNeedNotBeNamedAmongThoseThatMustHaveEnded() {
+  void requiredDoneTaskIsRemovedFromRequiredEnds() {
     Waits waits = new Waits(Set.of(ONE), Set.of(ONE, TWO), EXPIRY, KEEP);
     assertThat(waits.ended()).containsExactly(TWO);
     assertThat(waits.size()).isEqualTo(2);

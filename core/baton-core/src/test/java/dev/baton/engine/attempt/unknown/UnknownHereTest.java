@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** How long a node leaves to others what it can't run. */
+/** Times for which a node leaves unknown tasks to other nodes. */
 final class UnknownHereTest {
   private static final Duration GRACE = Duration.ofHours(1);
   private static final UUID TASK = new UUID(1, 1);
@@ -24,7 +24,7 @@ final class UnknownHereTest {
   private final UnknownHere unknown = new UnknownHere(() -> nanos, GRACE, 3);
 
   @Test
-  void theWaitDoublesAndOneAlarmIsAtTheEndOfTheGrace() {
+  void waitDoublesAndLastAlarmIsAtEndOfGracePeriod() {
     long began = nanos;
     int met = 1;
     UnknownHere.Answer answer = unknown.met(task(TASK, "HERE"));
@@ -42,7 +42,7 @@ final class UnknownHereTest {
   }
 
   @Test
-  void theGraceBeginsAnewWithAnotherStateAndWhenTheTaskWasStopped() {
+  void gracePeriodRestartsForAnotherStateOrAfterStop() {
     unknown.met(task(TASK, "HERE"));
     nanos += GRACE.toNanos();
     assertThat(unknown.met(task(TASK, "THERE")))
@@ -55,7 +55,7 @@ final class UnknownHereTest {
   }
 
   @Test
-  void whereThereIsNoRoomTheTypeRestsForAWhile() {
+  void typeIsSkippedForAWhileIfThereIsNoRoom() {
     for (int i = 1; i <= 4; i++) {
       unknown.met(task(new UUID(1, i), "HERE"));
     }

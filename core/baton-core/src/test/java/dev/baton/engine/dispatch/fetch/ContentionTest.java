@@ -24,21 +24,21 @@ class ContentionTest {
   private final Contention contention = new Contention(flow -> SHARE);
 
   @Test
-  void whoMissesLittleReadsEverything() {
+  void nodeWithFewMissesReadsEverything() {
     assertThat(Contention.isCollision(3, 3)).isFalse();
     assertThat(Contention.isCollision(200, 49)).isFalse();
     assertThat(Contention.isCollision(200, 0)).isFalse();
   }
 
   @Test
-  void whoMissesAQuarterReadsItsShareAndEachEighthTimeEverything() {
+  void nodeThatMissesAQuarterReadsItsShareAndEverythingEachEighthTime() {
     assertThat(Contention.isCollision(200, 50)).isTrue();
     assertThat(sharedOf(8)).isEqualTo(7);
     assertThat(sharedOf(80)).isEqualTo(70);
   }
 
   @Test
-  void whileOthersClaimTheirsEverythingIsReadMoreSeldom() {
+  void fullReadsAreRarerWhileOthersClaimTheirShares() {
     for (int every : new int[] {8, 8, 16, 32, 64, 64}) {
       assertThat(untilWhole()).isEqualTo(every);
       contention.claimed(200, 100);
@@ -49,7 +49,7 @@ class ContentionTest {
   }
 
   @Test
-  void nodesThatAreGoneAreForgotten() {
+  void departedNodesAreForgotten() {
     sharedOf(255);
     assertThat(contention.isOver()).isFalse();
     contention.nextFetch();
@@ -67,7 +67,7 @@ class ContentionTest {
   }
 
   @Test
-  void whoseShareIsNearlyDoneReadsEverythingOnceUnlessOthersWereQuicker() {
+  void nearlyDoneNodeReadsEverythingOnceUnlessOthersWereFaster() {
     assertThat(contention.helpsOthers()).isFalse();
     assertThat(isShared(contention.nextFetch())).isTrue();
     contention.claimed(200, 49);
@@ -77,7 +77,7 @@ class ContentionTest {
   }
 
   @Test
-  void ofManyShortFlowsEachNodeTakesInItsOwn() {
+  void eachNodeTakesItsOwnShortFlows() {
     int[] flows = new int[PARTS];
     for (int part = 0; part < PARTS; part++) {
       Contention one = between(new Share(part, PARTS));
@@ -85,24 +85,24 @@ class ContentionTest {
       flows[part] =
           (int) IntStream.range(0, 10_000).filter(i -> takes.test(seen(5, "k" + i, false))).count();
     }
-    assertThat(IntStream.of(flows).sum()).as("each is of one node").isEqualTo(10_000);
+    assertThat(IntStream.of(flows).sum()).as("each belongs to one node").isEqualTo(10_000);
     assertThat(IntStream.of(flows)).allMatch(some -> some > 2_000 && some < 3_000);
   }
 
   @Test
-  void aNodeTakesInWhatIsMoreUrgentThanItsNextCandidateWhoeversItIs() {
+  void nodeTakesMoreUrgentCandidatesOfAnyShare() {
     Contention contended = between(SHARE);
     assertThat(takes(contended, seen(4, "k", true))).isTrue();
     assertThat(takes(contended, seen(6, "k", true))).isFalse();
   }
 
   @Test
-  void aNodeThatHelpsTakesInEverything() {
+  void helpingNodeTakesEverything() {
     assertThat(between(SHARE).nextScan(true, NEXT).test(LONG)).isTrue();
   }
 
   @Test
-  void aNodeThatKnowsOfNoOthersTakesInAllShortFlows() {
+  void nodeWithoutKnownPeersTakesAllShortFlows() {
     Contention alone = between(Share.WHOLE);
     Predicate<ScannedFlow> takes = alone.nextScan(false, NEXT);
     assertThat(IntStream.range(0, 100)).allMatch(i -> takes.test(seen(5, "k" + i, false)));

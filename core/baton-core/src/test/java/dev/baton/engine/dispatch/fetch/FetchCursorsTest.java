@@ -21,12 +21,12 @@ final class FetchCursorsTest {
   private final FetchCursors cursors = new FetchCursors();
 
   @Test
-  void aFlowNobodyKnowsIsFetchedFromItsBeginning() {
+  void unknownFlowIsFetchedFromItsBeginning() {
     assertThat(cursors.fetch(FLOW, Share.WHOLE).from()).isEmpty();
   }
 
   @Test
-  void aFetchGoesOnAtTheLastOfEachPriorityThatTheFetchBeforeAnswered() {
+  void fetchContinuesAfterTheLastCandidateOfEachPriority() {
     Candidate urgent = of(2, "T", "k", 0, 60);
     Candidate usual = of(4, "T", "k", 5, 21);
     fetched(of(1, "T", "k", 0, 50), urgent, of(3, "T", "k", 5, 20), usual);
@@ -36,7 +36,7 @@ final class FetchCursorsTest {
   }
 
   @Test
-  void whatArrivedJustBeforeAFetchIsReadAgainSinceOthersMayCommitBesideIt() {
+  void recentArrivalsAreReadAgainBecauseEarlierOnesMayCommitLater() {
     Candidate last = of(2, "T", "k", 5, 20);
     FetchRequest asked = cursors.fetch(FLOW, Share.WHOLE);
     List<Candidate> ready = List.of(of(1, "T", "k", 5, 10), last);
@@ -45,7 +45,7 @@ final class FetchCursorsTest {
   }
 
   @Test
-  void aShareIsGoneOnWithByItselfUntilItIsAnother() {
+  void shareContinuesUntilTheShareChanges() {
     Candidate first = of(1, "T", "k", 5, 10);
     Candidate last = of(2, "T", "k", 5, 20);
     Share mine = new Share(1, 3);
@@ -58,21 +58,21 @@ final class FetchCursorsTest {
   }
 
   @Test
-  void aShareBeginsNotBeforeAllIsKnown() {
+  void newShareContinuesFromTheFullRead() {
     Candidate last = of(2, "T", "k", 5, 20);
     fetched(of(1, "T", "k", 5, 10), last);
     assertThat(cursors.fetch(FLOW, new Share(0, 2)).from()).containsEntry(5, Place.of(last));
   }
 
   @Test
-  void flowsThatAreForgottenAreReadFromTheirBeginning() {
+  void forgottenFlowsAreReadFromTheirBeginning() {
     fetched(of(1, "T", "k", 5, 10));
     cursors.forget(FLOW::equals);
     assertThat(cursors.fetch(FLOW, Share.WHOLE).from()).isEmpty();
   }
 
   @Test
-  void aFlowThatIsMetForTheFirstTimeIsReadAsAWhole() {
+  void newFlowIsReadWhole() {
     cursors.begin(of(1, "T", "k", 5, 50));
     assertThat(cursors.fetch(FLOW, Share.WHOLE).from()).isEmpty();
     cursors.begin(of(2, "T", "k", 5, 60));
@@ -80,7 +80,7 @@ final class FetchCursorsTest {
   }
 
   @Test
-  void aHeadThatIsKnownMovesAMarkForwardOnly() {
+  void knownHeadMovesCursorOnlyForward() {
     fetched(of(1, "T", "k", 5, 50));
     cursors.skipTo(of(2, "T", "k", 5, 10));
     assertThat(cursor(5)).isEqualTo(of(1, "T", "k", 5, 50).arrivedAt());
@@ -90,7 +90,7 @@ final class FetchCursorsTest {
   }
 
   @Test
-  void theTrueHeadMovesAMarkBothWays() {
+  void trueHeadMovesCursorBothWays() {
     fetched(of(1, "T", "k", 5, 50));
     Candidate late = of(2, "T", "k", 5, 10);
     cursors.begin(late);
@@ -101,7 +101,7 @@ final class FetchCursorsTest {
   }
 
   @Test
-  void aHintThatArrivedEarlierIsNeverLeftBehindTheMark() {
+  void cursorMovesBackForEarlierHint() {
     fetched(of(1, "T", "k", 5, 50));
     Candidate givenBack = of(2, "T", "k", 5, 3);
     cursors.include(givenBack);
@@ -111,7 +111,7 @@ final class FetchCursorsTest {
   }
 
   @Test
-  void memoryStaysBoundedWhateverTheNumberOfFlows() {
+  void memoryIsBoundedForAnyNumberOfFlows() {
     for (int i = 0; i < 25_000; i++) {
       cursors.begin(of(i, "T", "k" + i, 5, i));
       cursors.begin(of(i, "T", "k" + i, 5, i));

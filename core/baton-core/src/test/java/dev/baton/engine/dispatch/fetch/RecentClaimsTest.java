@@ -14,7 +14,7 @@ final class RecentClaimsTest {
   private final RecentClaims recent = new RecentClaims();
 
   @Test
-  void whatWasClaimedIsOutOfDateUntilItIsReadyAgain() {
+  void claimedCandidateIsStaleUntilItIsReadyAgain() {
     Candidate one = Candidates.of(1, "T", "", 5, 0);
     claimed(one);
     assertThat(has(one)).isTrue();
@@ -24,7 +24,7 @@ final class RecentClaimsTest {
   }
 
   @Test
-  void whatIsReadyToALaterScanIsReadySinceAFailoverMayHaveLostItsClaim() {
+  void laterScanWinsBecauseFailoverMayLoseTheClaim() {
     Candidate one = Candidates.of(1, "T", "", 5, 0);
     claimed(one);
     assertThat(recent.has(one, CLAIMED)).isTrue();
@@ -32,7 +32,7 @@ final class RecentClaimsTest {
   }
 
   @Test
-  void theLastTenThousandAreKnown() {
+  void lastTenThousandClaimsAreKnown() {
     List<Candidate> all =
         IntStream.range(0, 11_000).mapToObj(i -> Candidates.of(i, "T", "", 5, i)).toList();
     all.forEach(this::claimed);

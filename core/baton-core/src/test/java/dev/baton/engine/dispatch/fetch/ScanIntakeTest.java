@@ -18,7 +18,7 @@ import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** What of that which looks saw is taken in here, and what is left to others. */
+/** Decides which scanned candidates this node takes, and which ones it leaves to other nodes. */
 final class ScanIntakeTest {
   private static final long READ = 1_000;
   private static final String KEY = "k";
@@ -31,7 +31,7 @@ final class ScanIntakeTest {
       new ScanIntake(table, cursors, new RecentClaims(), left::contains, table::offer);
 
   @Test
-  void aloneANodeTakesInAllOfWhatWasSeenWhole() {
+  void singleNodeTakesAllOfCompleteFlows() {
     take(whole(of(1, "T", KEY, 5, 0), of(2, "T", KEY, 5, 0)));
     take(whole(of(3, "T", KEY, 5, 0)));
     assertThat(table.size()).isEqualTo(3);
@@ -39,7 +39,7 @@ final class ScanIntakeTest {
   }
 
   @Test
-  void whatIsLeftToOthersIsNotTakenIn() {
+  void candidatesOfOtherNodesAreNotTaken() {
     Candidate others = of(1, "T", KEY, 5, 0);
     left.add(others);
     take(whole(others));
@@ -47,7 +47,7 @@ final class ScanIntakeTest {
   }
 
   @Test
-  void whereThereIsLittleRoomTheFirstThatIsNotLeftToOthersIsTakenIn() {
+  void withLittleRoomTheFirstOwnCandidateIsTaken() {
     IntStream.range(0, 80).forEach(i -> table.offer(of(100 + i, "T", "k" + i, 5, i)));
     Candidate others = of(1, "T", KEY, 5, 0);
     Candidate next = of(2, "T", KEY, 5, 1);
@@ -56,11 +56,11 @@ final class ScanIntakeTest {
     assertThat(table.sizeOf(flow(KEY))).isEqualTo(1);
     assertThat(table.knows(next)).isTrue();
     table.remove(next);
-    assertThat(table.hungry(10)).as("the rest is in the store").contains(flow(KEY));
+    assertThat(table.hungry(10)).as("the store has the rest").contains(flow(KEY));
   }
 
   @Test
-  void whatIsKnownBehindAKnownHeadIsNotReadAgain() {
+  void knownCandidatesBehindKnownHeadAreNotReadAgain() {
     Candidate head = of(1, "T", KEY, 5, 0);
     Candidate last = of(2, "T", KEY, 5, 0);
     List.of(head, last).forEach(table::offer);
@@ -70,7 +70,7 @@ final class ScanIntakeTest {
     cursors.fetched(asked, List.of(head, last), later);
     take(beginning(head));
     assertThat(cursors.fetch(flow(KEY), Share.WHOLE).from()).containsEntry(5, Place.of(last));
-    assertThat(table.hungry(10)).as("there may be more behind").contains(flow(KEY));
+    assertThat(table.hungry(10)).as("the flow may have more").contains(flow(KEY));
     take(beginning(of(3, "T", KEY, 5, 0)));
     assertThat(cursors.fetch(flow(KEY), Share.WHOLE).from().get(5)).isLessThan(Place.of(head));
   }

@@ -14,7 +14,7 @@ import dev.baton.task.Flow;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Where looks go on, so that what a definition has without end hides nothing behind it. */
+/** The order in which scans continue, so that an endless prefix doesn't hide the types after it. */
 final class ScanOrderTest {
   private static final int MAX_PAGES = 3;
 
@@ -29,7 +29,7 @@ final class ScanOrderTest {
   }
 
   @Test
-  void afterSomePagesALookGoesToTheNextNameAndTheNextOneGoesOnThere() {
+  void scanSkipsToNextTypeAndNextScanContinues() {
     order.begin();
     leaveOff("D|1", "D|2", "D|3");
     order.end();
@@ -37,13 +37,13 @@ final class ScanOrderTest {
     order.begin();
     assertThat(order.after(at("D|0", ""))).isEqualTo(at("D|3", ""));
     assertThat(order.after(at("D|4", ""))).isEqualTo(at("D|4", ""));
-    assertThat(order.after(at("X", "k"))).as("it has ended").isEqualTo(at("X", "k"));
+    assertThat(order.after(at("X", "k"))).as("the type has ended").isEqualTo(at("X", "k"));
     order.end();
     assertThat(order.isUnfinished()).isFalse();
   }
 
   @Test
-  void whatIsNotMetAgainIsNotGoneOnWith() {
+  void scanDoesNotContinueWithMissingType() {
     order.begin();
     leaveOff("D|1", "D|2", "D|3");
     order.end();
@@ -53,7 +53,7 @@ final class ScanOrderTest {
   }
 
   @Test
-  void typesThatNobodyDefinedAreLeftOutHoweverManyTheyAre() {
+  void undefinedTypesAreSkipped() {
     order.begin();
     assertThat(order.after(at("C|1", "k")).flow()).isEqualTo(new Flow("D|", ""));
     assertThat(order.after(at("C|1", "k")).priority()).isNegative();
@@ -61,7 +61,7 @@ final class ScanOrderTest {
   }
 
   @Test
-  void aPrefixIsGoneOnWithOnEachSideOfATypeThatIsDefinedWithinIt() {
+  void scanContinuesPrefixOnBothSidesOfTypeWithinIt() {
     ScanOrder nested =
         new ScanOrder(
             "default",
@@ -75,16 +75,16 @@ final class ScanOrderTest {
     assertThat(nested.after(at("D|M", "k"))).isEqualTo(at("D|M", "k"));
     nested.after(at("D|N", ""));
     nested.after(at("D|O", ""));
-    assertThat(nested.after(at("D|P", ""))).as("nothing is defined behind").isNull();
+    assertThat(nested.after(at("D|P", ""))).as("no type is defined after it").isNull();
     nested.end();
     nested.begin();
-    assertThat(nested.after(at("D|1", ""))).as("where it left off before").isEqualTo(at("D|3", ""));
+    assertThat(nested.after(at("D|1", ""))).as("after the last scan").isEqualTo(at("D|3", ""));
     assertThat(nested.after(at("D|M", "k"))).isEqualTo(at("D|M", "k"));
     assertThat(nested.after(at("D|N", ""))).as("and behind").isEqualTo(at("D|P", ""));
   }
 
   @Test
-  void whatIsLeftOffWithinAPrefixHidesNothingThatThePrefixHasBehindIt() {
+  void skippedTypeWithinPrefixHidesNothingAfterIt() {
     ScanOrder nested =
         new ScanOrder(
             "default",
@@ -100,7 +100,7 @@ final class ScanOrderTest {
     nested.after(at("D|M", "1"));
     nested.after(at("D|M", "2"));
     assertThat(nested.after(at("D|M", "3")))
-        .as("the next type, known or not: the wider prefix has it")
+        .as("the wider prefix matches the next type, known or not")
         .isEqualTo(at("D|M", "3").skippingItsType());
     nested.after(at("D|P1", ""));
     nested.after(at("D|P2", ""));
@@ -114,7 +114,7 @@ final class ScanOrderTest {
   }
 
   @Test
-  void behindAPrefixThatIsLeftOffAWiderOneIsGoneOnWith() {
+  void widerPrefixContinuesAfterSkippedPrefix() {
     ScanOrder nested =
         new ScanOrder(
             "default",

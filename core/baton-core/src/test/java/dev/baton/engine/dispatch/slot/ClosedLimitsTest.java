@@ -18,14 +18,14 @@ final class ClosedLimitsTest {
   private final Candidate candidate = Candidates.of(1, "T", "", 5, 0);
 
   @Test
-  void aRateThatRefusedIsNotAskedAgainBeforeItsTime() {
+  void refusedRateIsNotCheckedAgainBeforeItsTime() {
     limits.close(candidate, FOR_AN_HOUR);
     limits.reopen();
     assertThat(limits.waitOf(candidate)).isNotNull();
   }
 
   @Test
-  void aChangeWhileABatchIsBookedOpensWhatThatBatchCloses() {
+  void changeDuringBookingReopensLimitsOfThatBatch() {
     limits.reopen();
     limits.open("T");
     assertThat(limits.waitOf(Candidates.of(2, "T", "", 5, 0))).isNull();

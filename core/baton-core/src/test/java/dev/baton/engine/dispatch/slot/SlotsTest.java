@@ -28,20 +28,20 @@ final class SlotsTest {
       RawDefinition.of("T", attempt -> Outcome.done()).limits(Limit.none());
 
   @Test
-  void nothingIsBookedAheadUntilSlotsAreKnownToBecomeFree() {
+  void nothingIsBookedAheadBeforeSlotsBecomeFree() {
     assertThat(bookAhead(free, 20)).hasSize(MAX_RUNNING);
     assertThat(slots.inUse()).isEqualTo(MAX_RUNNING);
   }
 
   @Test
-  void asManyAreBookedAheadAsBecameFreeInTheLastWindow() {
+  void bookedAheadEqualsSlotsFreedInLastWindow() {
     turnOver(400);
     assertThat(bookAhead(free, 500)).hasSize(MAX_RUNNING + 400);
-    assertThat(slots.inUse()).as("there are no more").isEqualTo(MAX_RUNNING);
+    assertThat(slots.inUse()).as("all slots are in use").isEqualTo(MAX_RUNNING);
   }
 
   @Test
-  void handlersThatHaveBecomeSlowHaveNothingBookedAhead() {
+  void slowHandlersBookNothingAhead() {
     turnOver(400);
     passMillis(1_000);
     passMillis(100);
@@ -49,39 +49,39 @@ final class SlotsTest {
   }
 
   @Test
-  void twoThousandAreTheMost() {
+  void atMostTwoThousandAreBookedAhead() {
     turnOver(100_000);
     assertThat(bookAhead(free, 4_000)).hasSize(MAX_RUNNING + 2_000);
   }
 
   @Test
-  void aTaskThatMustNotBeLostOrNeedsPermitsOfTheClusterIsNotBookedAhead() {
+  void taskThatMustNotBeLostOrNeedsClusterPermitsIsNotBookedAhead() {
     turnOver(400);
     assertThat(bookAhead(free.onLost(OnLost.stop()), 500)).hasSize(MAX_RUNNING);
     assertThat(bookAhead(free.limits(Limit.cluster("ALL", 500)), 500)).isEmpty();
   }
 
   @Test
-  void aLocalDispatchFindsNoSlotThatIsOnlyAboutToBeFree() {
+  void localDispatchUsesOnlyFreeSlots() {
     turnOver(400);
     bookAhead(free, MAX_RUNNING);
     assertThat(slots.book(candidate, Definition.of(free))).isEqualTo(new Slots.NoSlot(null));
   }
 
   @Test
-  void noMoreAreStartedThanMayRunAndEachFreedSlotLetsOneMoreStart() {
+  void startsNeverExceedSlotsAndEachFreedSlotStartsOne() {
     turnOver(400);
     List<Slot> booked = bookAhead(free, 500);
     assertThat(booked.stream().filter(Slot::mayStart)).hasSize(MAX_RUNNING);
     booked.get(booked.size() - 1).free();
-    assertThat(booked.get(MAX_RUNNING).mayStart()).as("one that never began was freed").isFalse();
+    assertThat(booked.get(MAX_RUNNING).mayStart()).as("it was released before its start").isFalse();
     booked.get(0).free();
     assertThat(booked.get(MAX_RUNNING).mayStart()).isTrue();
     assertThat(booked.get(MAX_RUNNING + 1).mayStart()).isFalse();
   }
 
   @Test
-  void allWhoWatchAreToldOfAFreedSlotThoughOneOfThemFails() {
+  void allWatchersAreNotifiedOfFreedSlotIfOneFails() {
     List<String> told = new ArrayList<>();
     RuntimeException broken = new IllegalStateException("broken");
     slots.onFreed(
@@ -93,7 +93,7 @@ final class SlotsTest {
     assertThat(told).containsExactly("T");
   }
 
-  /** So many are started and freed within a window. */
+  /** Starts and frees this many slots within a window. */
   private void turnOver(int count) {
     passMillis(100);
     for (int i = 0; i < count; i++) {
@@ -106,7 +106,7 @@ final class SlotsTest {
 
   private void passMillis(long millis) {
     now.addAndGet(TimeUnit.MILLISECONDS.toNanos(millis));
-    // Looked at as a dispatcher does, whose booking is refused or given back.
+    // Checks like a dispatcher whose booking is refused or given back.
     if (slots.bookAhead(candidate, Definition.of(free)) instanceof Slot booked) {
       booked.giveBack();
     }

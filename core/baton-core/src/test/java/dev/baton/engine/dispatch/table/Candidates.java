@@ -5,7 +5,7 @@ import dev.baton.task.Flow;
 import java.time.Instant;
 import java.util.UUID;
 
-/** Candidates whose ids and times of arrival are small numbers. */
+/** Makes candidates whose ids and arrival times are small numbers. */
 public final class Candidates {
   private static final Instant START = Instant.parse("2026-03-01T08:30:00Z");
 

@@ -15,32 +15,35 @@ import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
-/** Random histories of the table, answer by answer against one that scans everything. */
+/**
+ * Random histories of the table. Every result is compared with a simple table that scans
+ * everything.
+ */
 final class LookAheadHistoriesTest {
   private static final int SEEDS = 300;
   private static final int STEPS = 400;
   private static final List<String> TYPES = List.of("A", "M", "Z");
 
-  /** Two of the types are served by one. */
+  /** One definition serves two of the types. */
   private static String definitionOf(String type) {
     return type.equals("Z") ? "A" : type;
   }
 
   @Test
-  void theTableAnswersAsTheOneThatScansEverything() {
+  void tableReturnsTheSameAsTheSimpleTable() {
     for (int seed = 0; seed < SEEDS; seed++) {
       new History(seed).run();
     }
   }
 
   @Test
-  void withMoreFlowsThanRoomAllThatIsReadyIsFoundAndNothingGrowsBeyondItsBound() {
+  void allReadyTasksAreFoundWithMoreFlowsThanRoom() {
     for (int seed = 0; seed < 40; seed++) {
       new Backlog(seed).drain();
     }
   }
 
-  /** Many flows in a store that looks read page by page; some are refused for a while. */
+  /** Many flows in a store that scans read page by page. Some flows are refused for a while. */
   private static final class Backlog {
     private static final int FLOWS = 600;
     private static final int PAGE = 50;
@@ -118,13 +121,13 @@ final class LookAheadHistoriesTest {
   }
 
   @Test
-  void withMoreKeysThanRoomEachGetsItsTurnThoughAllHaveMoreThanEver() {
+  void everyKeyGetsTurnsWithMoreKeysThanRoom() {
     for (int seed = 0; seed < 6; seed++) {
       new Rounds(seed).run();
     }
   }
 
-  /** Many keys that take turns, and never end, in a store that scans read page by page. */
+  /** Many keys with endless tasks take turns, in a store that scans read page by page. */
   private static final class Rounds {
     private static final int KEYS = 600;
     private static final int PAGE = 50;
@@ -182,14 +185,14 @@ final class LookAheadHistoriesTest {
       store.put(next.flow(), later(next));
     }
 
-    /** The next of its key, which arrived long ago. */
+    /** Returns the next task of the key, which arrived long ago. */
     private static Candidate later(Candidate task) {
       int number = (int) task.id().getLeastSignificantBits();
       return Candidates.of(number + KEYS, "F", task.flow().key(), 5, number);
     }
   }
 
-  /** One history; the same seed gives the same. */
+  /** One random history. The same seed gives the same history. */
   private static final class History {
     private final int seed;
     private final Random random;
@@ -240,7 +243,7 @@ final class LookAheadHistoriesTest {
     }
 
     /**
-     * Of a flow that has something yet it is remembered that there is more; others are forgotten.
+     * Marks the flows that still have candidates as having more in the store; forgets the others.
      */
     private void forgetWhatLeft() {
       for (Flow flow : leftNow) {
@@ -264,7 +267,7 @@ final class LookAheadHistoriesTest {
       }
     }
 
-    /** A hint that names another flow than the task's. */
+    /** Returns a hint that names another flow than the task's. */
     private Candidate forged() {
       Candidate truth = candidate();
       Flow other = new Flow(TYPES.get(random.nextInt(3)), "k" + random.nextInt(4));
@@ -273,7 +276,7 @@ final class LookAheadHistoriesTest {
     }
 
     private Candidate candidate() {
-      // Few ids, so that versions meet; an id keeps its flow, as a task does.
+      // Few ids, so that several versions of one id occur. An id keeps its flow, as a task does.
       int id = random.nextInt(120);
       String type = TYPES.get(id % 3);
       int priority = random.nextInt(10);
@@ -289,7 +292,7 @@ final class LookAheadHistoriesTest {
       moreInStore.add(head.flow());
     }
 
-    /** Wherever in its flow it is, refused or not. */
+    /** Removes any candidate, refused or not, from any place in its flow. */
     private void removeAny() {
       List<Candidate> all = naive.all();
       if (!all.isEmpty()) {
@@ -347,7 +350,7 @@ final class LookAheadHistoriesTest {
       }
     }
 
-    /** As a dispatcher does: some flows are said to have more, and hungry ones are fetched. */
+    /** Works like a dispatcher: marks some flows as having more, and fetches hungry ones. */
     private void feed() {
       Flow flow = new Flow(TYPES.get(random.nextInt(3)), "k" + random.nextInt(4));
       if (random.nextBoolean()) {
@@ -367,7 +370,7 @@ final class LookAheadHistoriesTest {
       }
     }
 
-    /** Otherwise tasks of that flow would wait for the next poll. */
+    /** Otherwise the tasks of that flow would wait for the next poll. */
     private void assertHungryWhenNothingIsKnown(String where) {
       List<Flow> hungry = table.hungry(Integer.MAX_VALUE);
       for (Flow flow : moreInStore) {

@@ -11,14 +11,14 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
-/** Of which flows the table wants more to be read. */
+/** Decides for which flows the table needs a fetch. */
 final class LookAheadHungerTest {
   private final List<Candidate> left = new ArrayList<>();
   private final LookAheadTable table =
       new LookAheadTable(4, 10, UnaryOperator.identity(), type -> null, left::add);
 
   @Test
-  void aFlowWithMoreInTheStoreIsHungryWhenItRunsLow() {
+  void flowWithMoreInTheStoreIsHungryWhenItRunsLow() {
     Flow flow = new Flow("T", "");
     table.mayHaveMore(flow);
     assertThat(table.hungry(10)).containsExactly(flow);
@@ -39,7 +39,7 @@ final class LookAheadHungerTest {
   }
 
   @Test
-  void aFetchReadsWhatAFlowHasRoomForUntilFlowsAreTooMany() {
+  void fetchSizeShrinksOnlyWithManyFlows() {
     LookAheadTable roomy =
         new LookAheadTable(40, 1_000, UnaryOperator.identity(), type -> null, left::add);
     for (int i = 0; i < 30; i++) {
@@ -49,19 +49,19 @@ final class LookAheadHungerTest {
     for (int i = 30; i < 100; i++) {
       roomy.mayHaveMore(new Flow("T", "k" + i));
     }
-    assertThat(roomy.portion()).as("of one and a half tables").isEqualTo(15);
+    assertThat(roomy.portion()).as("one and a half tables, divided by the flows").isEqualTo(15);
     for (int i = 1; i < 100; i++) {
       roomy.fetching(new Flow("T", "k" + i));
       roomy.fetched(new Flow("T", "k" + i), false);
     }
-    assertThat(roomy.portion()).as("one has more").isGreaterThanOrEqualTo(40);
+    assertThat(roomy.portion()).as("only one flow has more").isGreaterThanOrEqualTo(40);
     roomy.drop(flow -> true);
     roomy.mayHaveMore(new Flow("T", "again"));
     assertThat(roomy.portion()).isGreaterThanOrEqualTo(40);
   }
 
   @Test
-  void ofManyFlowsOneIsHungryWhenAnEighthOfItsPortionIsLeft() {
+  void oneOfManyFlowsIsHungryAtAnEighthOfItsPortion() {
     LookAheadTable many =
         new LookAheadTable(40, 1_000, UnaryOperator.identity(), type -> null, left::add);
     for (int i = 0; i < 50; i++) {
@@ -79,7 +79,7 @@ final class LookAheadHungerTest {
   }
 
   @Test
-  void whereThereIsLittleRoomOnlyWhoHasNothingIsHungry() {
+  void withLittleRoomOnlyEmptyFlowsAreHungry() {
     Candidate one = of(1, "T", "k1", 5, 1);
     offer(one);
     table.mayHaveMore(one.flow());
@@ -95,7 +95,7 @@ final class LookAheadHungerTest {
   }
 
   @Test
-  void whatIsHeardOfMoreDuringAFetchOutlivesIt() {
+  void reportOfMoreDuringFetchIsKept() {
     Flow flow = new Flow("T", "");
     table.mayHaveMore(flow);
     table.fetching(flow);
@@ -105,7 +105,7 @@ final class LookAheadHungerTest {
   }
 
   @Test
-  void aRefusedFlowIsHungryOnlyWhileItDoesNotKnowItsFirst() {
+  void refusedFlowIsHungryOnlyWithoutKnownHead() {
     Candidate first = of(1, "T", "k", 5, 1);
     offer(first);
     table.refuseFlow(first);
@@ -116,7 +116,7 @@ final class LookAheadHungerTest {
   }
 
   @Test
-  void noMoreHungryFlowsAreNamedThanWereAskedFor() {
+  void hungryFlowsAreAtMostTheRequestedNumber() {
     for (int i = 0; i < 20; i++) {
       table.mayHaveMore(new Flow("T", "k" + i));
     }
@@ -124,7 +124,7 @@ final class LookAheadHungerTest {
   }
 
   @Test
-  void flowsWhoseHeadsComeFirstAreFetchedFirstWhateverTheirNames() {
+  void flowsWithEarliestHeadsAreFetchedFirst() {
     LookAheadTable wide =
         new LookAheadTable(4, 100, UnaryOperator.identity(), type -> null, left -> {});
     for (int i = 0; i < 20; i++) {
@@ -137,7 +137,7 @@ final class LookAheadHungerTest {
   }
 
   @Test
-  void aHeadThatNobodyToldOfMakesEvenAFullOrRefusedFlowWorthAFetch() {
+  void unknownHeadMakesFullOrRefusedFlowHungry() {
     for (int i = 0; i < 4; i++) {
       offer(of(i, "T", "k", 5, i));
     }
@@ -153,7 +153,7 @@ final class LookAheadHungerTest {
   }
 
   @Test
-  void whatComesBehindAllThatIsKnownMakesNoFlowWithPlentyWorthAFetch() {
+  void laterHeadDoesNotMakeWellFilledFlowHungry() {
     for (int i = 0; i < 3; i++) {
       offer(of(i, "T", "k", 5, i));
     }

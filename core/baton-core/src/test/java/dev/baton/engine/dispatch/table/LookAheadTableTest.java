@@ -11,14 +11,14 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
-/** Which candidate is next, and what the table remembers of those it has no room for. */
+/** The table's next candidate, and what it remembers of candidates without room. */
 final class LookAheadTableTest {
   private final List<Candidate> left = new ArrayList<>();
   private final LookAheadTable table =
       new LookAheadTable(4, 10, UnaryOperator.identity(), type -> null, left::add);
 
   @Test
-  void theMostUrgentIsNextThenTheOldestAndTypeNamesDoNotMatter() {
+  void mostUrgentThenOldestIsNextForAllTypes() {
     Candidate late = of(1, "AAA", "", 5, 20);
     Candidate early = of(2, "ZZZ", "", 5, 10);
     Candidate urgent = of(3, "MMM", "", 0, 30);
@@ -27,7 +27,7 @@ final class LookAheadTableTest {
   }
 
   @Test
-  void aFlowHoldsNoMoreThanItsBound() {
+  void flowIsBounded() {
     for (int i = 0; i < 4; i++) {
       assertThat(table.offer(of(i, "T", "", 5, i))).isEqualTo(Offer.TAKEN);
     }
@@ -37,7 +37,7 @@ final class LookAheadTableTest {
   }
 
   @Test
-  void whoeverFindsNoRoomOrHasToLeaveItIsTold() {
+  void candidateWithoutRoomIsReported() {
     for (int i = 0; i < 4; i++) {
       offer(of(i, "T", "", 5, i));
     }
@@ -49,7 +49,7 @@ final class LookAheadTableTest {
   }
 
   @Test
-  void aFullTableTakesTheFirstOfAFlowAndForgetsWhatComesLast() {
+  void fullTableTakesHeadOfFlowAndForgetsTheLast() {
     for (int i = 0; i < 10; i++) {
       assertThat(table.offer(of(i, "T", "k" + i, 5, i))).isEqualTo(Offer.TAKEN);
     }
@@ -57,14 +57,14 @@ final class LookAheadTableTest {
     assertThat(left).containsExactly(of(20, "T", "k1", 5, 20));
     assertThat(table.offer(of(21, "T", "new", 5, 21))).isEqualTo(Offer.PUSHED_IN);
     assertThat(left).hasSize(6).contains(of(9, "T", "k9", 5, 9), of(5, "T", "k5", 5, 5));
-    assertThat(table.flowCount()).as("what is empty is forgotten").isEqualTo(6);
+    assertThat(table.flowCount()).as("empty flows are forgotten").isEqualTo(6);
     assertThat(drain())
         .extracting(one -> one.flow().key())
         .containsExactly("k0", "k1", "k2", "k3", "k4", "new");
   }
 
   @Test
-  void whoeverHasMostGivesWayWhoeverComesLast() {
+  void longestFlowGivesWay() {
     for (int i = 0; i < 9; i++) {
       offer(of(i, "MANY", "k" + i, 0, i));
     }
@@ -78,7 +78,7 @@ final class LookAheadTableTest {
   }
 
   @Test
-  void refusedFlowsGiveWayToOpenOnes() {
+  void refusedFlowsGiveWayToOpenFlows() {
     for (int i = 0; i < 9; i++) {
       Candidate refused = of(i, "T", "k" + i, 0, i);
       offer(refused);
@@ -93,7 +93,7 @@ final class LookAheadTableTest {
   }
 
   @Test
-  void whatOneDefinitionServesIsRefusedAtOnceWhateverTheTypeIsCalled() {
+  void refusalCoversAllTypesOfTheDefinition() {
     LookAheadTable prefixed =
         new LookAheadTable(4, 1_000, type -> type.substring(0, 1), type -> null, left::add);
     for (int i = 0; i < 500; i++) {
@@ -109,7 +109,7 @@ final class LookAheadTableTest {
   }
 
   @Test
-  void flowsWithoutCandidatesAreNoMoreThanTheBound() {
+  void flowsWithoutCandidatesAreBounded() {
     for (int i = 0; i < 10_000; i++) {
       table.mayHaveMore(new Flow("T", "k" + i));
       Candidate refused = of(i, "T", "r" + i, 5, i);
@@ -133,11 +133,11 @@ final class LookAheadTableTest {
     assertThat(table.offer(urgent)).isEqualTo(Offer.TAKEN);
     assertThat(table.size()).isEqualTo(4);
     assertThat(drain()).first().isEqualTo(urgent);
-    assertThat(table.hungry(10)).as("the one pushed out").containsExactly(new Flow("T", ""));
+    assertThat(table.hungry(10)).as("its flow").containsExactly(new Flow("T", ""));
   }
 
   @Test
-  void aKnownCandidateIsTakenOnceAndANewerVersionReplacesIt() {
+  void knownCandidateIsTakenOnceAndNewerVersionReplacesIt() {
     assertThat(table.offer(of(1, 3, "T", "", 5, 1))).isEqualTo(Offer.TAKEN);
     assertThat(table.offer(of(1, 3, "T", "", 5, 1))).isEqualTo(Offer.KNOWN);
     assertThat(table.offer(of(1, 2, "T", "", 5, 1))).isEqualTo(Offer.KNOWN);
@@ -147,7 +147,7 @@ final class LookAheadTableTest {
   }
 
   @Test
-  void aRefusedFlowLeavesOthersOfItsTypeInTheOrder() {
+  void refusedFlowDoesNotBlockOthersOfItsType() {
     Candidate full = of(1, "T", "full", 5, 1);
     Candidate free = of(2, "T", "free", 5, 2);
     offer(full, free);
@@ -160,7 +160,7 @@ final class LookAheadTableTest {
   }
 
   @Test
-  void droppedFlowsAreForgottenWhateverTheirState() {
+  void droppedFlowsAreForgottenInEveryState() {
     Candidate kept = of(1, "T", "kept", 5, 1);
     Candidate waiting = of(2, "T", "paused", 5, 2);
     Candidate refused = of(3, "U", "paused", 5, 3);
@@ -179,7 +179,7 @@ final class LookAheadTableTest {
   }
 
   @Test
-  void aFreedKeyIsAskedAgainInEveryTypeThatHasIt() {
+  void freedKeyIsTriedAgainInEveryType() {
     Candidate one = of(1, "ONE", "k", 5, 1);
     Candidate two = of(2, "TWO", "k", 5, 2);
     offer(one, two);
@@ -193,7 +193,7 @@ final class LookAheadTableTest {
   }
 
   @Test
-  void aRefusedTypeIsOpenAgainForMoreUrgentCandidatesOnly() {
+  void refusedTypeReopensOnlyForMoreUrgentCandidates() {
     Candidate usual = of(1, "T", "a", 5, 1);
     offer(usual);
     table.refuseDefinition(usual);
@@ -210,7 +210,7 @@ final class LookAheadTableTest {
   }
 
   @Test
-  void aRefusedFlowIsOpenAgainForMoreUrgentCandidatesOnly() {
+  void refusedFlowReopensOnlyForMoreUrgentCandidates() {
     Candidate usual = of(1, "T", "k", 5, 1);
     offer(usual);
     table.refuseFlow(usual);
@@ -239,7 +239,7 @@ final class LookAheadTableTest {
   }
 
   @Test
-  void tenThousandFlowsComeAndGoInTheOrderOfTheirArrival() {
+  void tenThousandFlowsAreServedInArrivalOrder() {
     LookAheadTable wide =
         new LookAheadTable(400, 50_000, UnaryOperator.identity(), type -> null, left -> {});
     int flows = 10_000;

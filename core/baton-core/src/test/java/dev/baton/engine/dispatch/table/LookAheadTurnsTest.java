@@ -17,14 +17,14 @@ import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
-/** Whose turn is next where keys take turns, and that other types lose nothing by it. */
+/** The order of keys that take turns. Other types must not be delayed by it. */
 final class LookAheadTurnsTest {
   private static final int SEEDS = 200;
 
   private final LookAheadTable table = table(1_000, FairShare.equal());
   private int number;
 
-  /** Type names that begin with F are fair. */
+  /** Types whose name begins with F are fair. */
   private static LookAheadTable table(int total, FairShare share) {
     return new LookAheadTable(
         total,
@@ -35,7 +35,7 @@ final class LookAheadTurnsTest {
   }
 
   @Test
-  void aSmallKeyWaitsForOneTurnOfABigOne() {
+  void smallKeyWaitsForOneTurnOfBigKey() {
     add("F", "big", 100);
     assertThat(keys(3)).containsExactly("big", "big", "big");
     add("F", "small", 2);
@@ -45,7 +45,7 @@ final class LookAheadTurnsTest {
   }
 
   @Test
-  void aKeyThatComesAgainAndAgainGetsNoMoreThanItsShare() {
+  void returningKeyGetsOnlyItsShare() {
     add("F", "big", 200);
     int small = 0;
     for (int i = 0; i < 100; i++) {
@@ -58,7 +58,7 @@ final class LookAheadTurnsTest {
   }
 
   @Test
-  void aTurnThatCameToNothingIsNotGivenBackToATaskThatHasGoneOn() {
+  void unusedTurnIsNotReturnedToChangedTask() {
     Candidate booked = of(1, "F", "a", 5, 1);
     table.offer(booked);
     table.take(booked);
@@ -71,7 +71,7 @@ final class LookAheadTurnsTest {
   }
 
   @Test
-  void aKeyThatWasIdleHasSavedNothingUp() {
+  void idleKeySavesNoTurns() {
     add("F", "a", 1);
     take();
     add("F", "b", 100);
@@ -81,7 +81,7 @@ final class LookAheadTurnsTest {
   }
 
   @Test
-  void turnsAreByWeight() {
+  void turnsFollowTheWeights() {
     LookAheadTable weighted = table(1_000, FairShare.weights(Map.of("gold", 5, "slow", 0.5)));
     for (int i = 0; i < 300; i++) {
       weighted.offer(of(3 * i, "F", "gold", 5, i));
@@ -98,7 +98,7 @@ final class LookAheadTurnsTest {
   }
 
   @Test
-  void eachPriorityHasTurnsOfItsOwnAndTheMostUrgentGoesFirst() {
+  void eachPriorityHasItsOwnTurnsAndMostUrgentIsFirst() {
     add("F", "big", 20);
     keys(5);
     for (int i = 0; i < 50; i++) {
@@ -110,7 +110,7 @@ final class LookAheadTurnsTest {
   }
 
   @Test
-  void aRefusedKeyIsPassedOverAndGetsNoMoreThanItsShareAfterwards() {
+  void refusedKeyIsSkippedAndLaterGetsOnlyItsShare() {
     add("F", "a", 50);
     add("F", "b", 50);
     Candidate first = table.peek();
@@ -121,7 +121,7 @@ final class LookAheadTurnsTest {
   }
 
   @Test
-  void aTurnThatALimitOfTheClusterRefusedIsGivenBack() {
+  void turnRefusedByClusterLimitIsReturned() {
     add("F", "a", 3);
     add("F", "b", 3);
     for (int i = 0; i < 10; i++) {
@@ -134,7 +134,7 @@ final class LookAheadTurnsTest {
   }
 
   @Test
-  void aKeyLearnsItsPlaceAmongThoseThatWait() {
+  void keyHasItsPlaceAmongWaitingKeys() {
     FairTurns turns = new FairTurns(flow -> 1, 250);
     LookAheadTable table =
         new LookAheadTable(10, 100, UnaryOperator.identity(), type -> turns, left -> {});
@@ -147,9 +147,9 @@ final class LookAheadTurnsTest {
     assertThat(turns.placeOf(new Flow("F", "none"))).isNull();
   }
 
-  /** A fair type starts as many before a task of another type as it would by arrival. */
+  /** A fair type starts exactly as many tasks before a task of another type as in arrival order. */
   @Test
-  void theTurnsThatKeysTakeOfOneAnotherMoveNoOtherType() {
+  void turnsOfKeysDoNotMoveOtherTypes() {
     for (int seed = 0; seed < SEEDS; seed++) {
       Random random = new Random(seed);
       LookAheadTable fair = table(1_000, FairShare.equal());
@@ -168,7 +168,7 @@ final class LookAheadTurnsTest {
     }
   }
 
-  /** Independent of how it is done: counts turns alone. */
+  /** Counts only the turns, independently of the implementation. */
   @Test
   void noKeyTakesMoreThanTwoTurnsWhileAnotherWaits() {
     for (int seed = 0; seed < SEEDS; seed++) {

@@ -13,7 +13,7 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The look-ahead table as one would write it without caring for speed: it scans everything. */
+/** The look-ahead table in its simplest form: it is slow and scans everything. */
 final class NaiveLookAhead {
   private static final Comparator<Candidate> ORDER =
       Comparator.comparingInt(Candidate::priority)
@@ -105,7 +105,7 @@ final class NaiveLookAhead {
     return candidates.stream().filter(this::isOpen).min(ORDER).orElse(null);
   }
 
-  /** The first candidates of the flows of a type that are open. */
+  /** Returns the first candidates of the open flows of a type. */
   List<Candidate> openFirsts(String type) {
     return candidates.stream()
         .filter(one -> one.flow().type().equals(type) && isOpen(one))
@@ -134,7 +134,7 @@ final class NaiveLookAhead {
     candidates.removeIf(candidate -> which.test(candidate.flow()));
   }
 
-  /** In whatever order. */
+  /** Returns all candidates in no particular order. */
   List<Candidate> all() {
     return List.copyOf(candidates);
   }

@@ -10,12 +10,12 @@ import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
-/** Explanations read as a person would say them. */
+/** Explanations read as plain sentences. */
 class PlainWordsTest {
   private static final Instant AT = Instant.parse("2026-03-01T08:30:00Z");
 
   @Test
-  void timesHaveUnitsThatPeopleUse() {
+  void durationsHaveReadableUnits() {
     assertThat(PlainWords.about(Duration.ZERO)).isEqualTo("0 s");
     assertThat(PlainWords.about(Duration.ofMillis(250))).isEqualTo("250 ms");
     assertThat(PlainWords.about(Duration.parse("PT1H30M10.5S"))).isEqualTo("1 h 30 min");
@@ -25,7 +25,7 @@ class PlainWordsTest {
   }
 
   @Test
-  void anErrorIsItsFirstLine() {
+  void errorIsShownByItsFirstLine() {
     String error = "java.lang.IllegalStateException: no\n\tat a.B.c(B.java:1)\nCaused by: x";
     assertThat(PlainWords.firstLine(error)).isEqualTo("java.lang.IllegalStateException: no");
     assertThat(PlainWords.firstLine("x".repeat(300))).hasSize(201).endsWith("x\u2026");
@@ -35,7 +35,7 @@ class PlainWordsTest {
   }
 
   @Test
-  void noReasonHasAStackTraceOrAFormOfTheCode() {
+  void reasonsContainNoStackTraceOrCode() {
     String error = "java.io.IOException: no answer\n\tat a.B.c(B.java:1)";
     assertThat(new WaitReason.NeedsAPerson(error).words())
         .isEqualTo("it needs a person, after: java.io.IOException: no answer");
