@@ -8,7 +8,7 @@ import java.util.List;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** A library's tasks, outside of the packages of the application that imports them. */
+/** A library's tasks, outside the packages of the application that imports them. */
 @Configuration(proxyBeanMethods = false)
 public class LibraryTasks {
   public record Order(String number) {}
@@ -23,7 +23,7 @@ public class LibraryTasks {
     ORDERED
   }
 
-  /** Types and definitions that the configuration takes from others. */
+  /** Types and definitions that the configuration gets from elsewhere. */
   static final class Invoices {
     static final TaskType<Invoice, Void> INVOICE = TaskType.of("INVOICE", Invoice.class);
 

@@ -6,7 +6,7 @@ import dev.baton.spring.TaskHandler;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** Nothing but running the code tells what its task carries. */
+/** A configuration with a definition whose payload type is known only when the code runs. */
 @Configuration(proxyBeanMethods = false)
 public class UnseenTasks {
   record Hidden(String text) {}
@@ -17,7 +17,7 @@ public class UnseenTasks {
     return TaskType.of("HIDDEN", type);
   }
 
-  /** A handler that the proxy of a class in another package doesn't have. */
+  /** A package-private handler, which a class proxy in another package doesn't have. */
   public static class PackagePrivate {
     @TaskHandler("T")
     void handle() {}

@@ -16,10 +16,10 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.SpringApplication;
 
-/** What docs/spring.md tells a newcomer to do works as it stands there. */
+/** The instructions of docs/spring.md work as written. */
 class GettingStartedTest {
   @Test
-  void theFirstTaskRunsWithTheFilesOfTheDocs() throws Exception {
+  void firstTaskRunsWithTheFilesOfTheDocs() throws Exception {
     List<String> arguments = new ArrayList<>();
     for (String property : block("properties").strip().split("\n")) {
       arguments.add("--" + property);
@@ -27,7 +27,7 @@ class GettingStartedTest {
     Path schema = Files.createTempFile("schema", ".sql");
     Files.writeString(schema, block("sql"));
     arguments.add("--spring.sql.init.schema-locations=" + schema.toUri());
-    // These are on the class path of the tests, not of a newcomer.
+    // These libraries are on the tests' class path, but not on a newcomer's.
     arguments.add("--spring.flyway.enabled=false");
     arguments.add("--spring.liquibase.enabled=false");
     arguments.add("--spring.main.web-application-type=none");
@@ -48,7 +48,7 @@ class GettingStartedTest {
   }
 
   @Test
-  void theDocsNameThisModuleInItsVersion() throws Exception {
+  void docsNameThisModuleAndVersion() throws Exception {
     Matcher version =
         Pattern.compile("<artifactId>baton-parent</artifactId>\\s*<version>(.*?)</version>")
             .matcher(Files.readString(Path.of("pom.xml")));

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A commit whose answer is lost is told from one that was refused. */
+/** A commit whose reply is lost is distinguished from a refused commit. */
 class CommitOutcomeTest {
   private final List<End> told = new ArrayList<>();
   private final DatabaseAddress address = JtaDatabase.POSTGRES.newDatabase();
@@ -41,10 +41,10 @@ class CommitOutcomeTest {
     proxy.close();
   }
 
-  /** Agroal answers for a resource of one phase that it has rolled back, though it has not. */
+  /** For a one-phase resource, Agroal returns that it has rolled back, although it has not. */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void aLostAnswerIsUnknown(boolean xa) throws Exception {
+  void lostCommitReplyIsUnknown(boolean xa) throws Exception {
     try (AgroalDataSource pool = pool(xa, proxied())) {
       JtaTransactions transactions = transactions(pool);
       assertThatThrownBy(() -> insert(transactions, 1, true))
@@ -55,7 +55,7 @@ class CommitOutcomeTest {
   }
 
   @Test
-  void aLostAnswerInACallersTransactionIsUnknown() throws Exception {
+  void lostCommitReplyInCallersTransactionIsUnknown() throws Exception {
     try (AgroalDataSource pool = pool(false, proxied())) {
       JtaTransactions transactions = transactions(pool);
       insert(transactions, 1, false);
@@ -71,7 +71,7 @@ class CommitOutcomeTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void aRefusedCommitIsARollback(boolean xa) throws Exception {
+  void refusedCommitIsRollback(boolean xa) throws Exception {
     try (AgroalDataSource pool = pool(xa, address)) {
       JtaTransactions transactions = transactions(pool);
       insert(transactions, 1, false);

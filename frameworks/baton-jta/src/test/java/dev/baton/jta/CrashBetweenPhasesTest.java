@@ -23,15 +23,15 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A process that is killed between the phases of a commit, and the tasks it was adding. */
+/** A process is killed between the phases of a commit, while it adds tasks. */
 class CrashBetweenPhasesTest {
   @TempDir Path folder;
 
   @ParameterizedTest
   @EnumSource
-  void aTaskInDoubtIsNotRunAndAfterRecoveryItAgreesWithTheBusinessRow(JtaDatabase database)
+  void taskInDoubtRunsOnlyIfRecoveryCommitsItsBusinessRow(JtaDatabase database)
       throws Exception {
-    // H2 in memory is gone with its process.
+    // An in-memory H2 would end with its process.
     DatabaseAddress address =
         database == JtaDatabase.H2 ? LocalH2.at(folder.resolve("tasks")) : database.newDatabase();
     try (AgroalDataSource pool = Narayana.notEnlisted(address, true)) {
@@ -68,7 +68,7 @@ class CrashBetweenPhasesTest {
     return JtaApplication.names(pool, "SELECT name FROM booking");
   }
 
-  /** What runs on a node that is there until a task of this test has run, and no other is left. */
+  /** Returns the payloads that run on a node until the marker task has run and no task is left. */
   private static List<String> runAll(AgroalDataSource pool) throws Exception {
     List<String> ran = new CopyOnWriteArrayList<>();
     TaskDefinition<?, ?> note =
@@ -92,7 +92,7 @@ class CrashBetweenPhasesTest {
     return JtaApplication.names(pool, "SELECT type FROM baton_task").isEmpty();
   }
 
-  /** Kills a process as soon as both of its transactions have come to where they stay. */
+  /** Kills a process as soon as both of its transactions have reached their phase. */
   private void killBetweenPhases(DatabaseAddress address) throws Exception {
     Process process = start(DyingProcess.DIE, address);
     try (BufferedReader said =

@@ -17,7 +17,7 @@ final class DocumentedJta {
   private static final TaskType<String, Void> SEND_RECEIPT =
       TaskType.of("SEND_RECEIPT", String.class);
 
-  /** A provider of mail. */
+  /** A mail provider. */
   interface Mail {
     void send(String payout);
   }

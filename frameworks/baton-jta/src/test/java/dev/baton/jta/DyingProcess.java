@@ -16,8 +16,8 @@ import javax.transaction.xa.XAResource;
 import javax.transaction.xa.Xid;
 
 /**
- * A process that stays in both phases of a JTA commit, with a transaction each, until it is killed,
- * or one that recovers what that left.
+ * A process with two JTA transactions, one that stops in each phase of its commit until the process
+ * is killed; or a process that recovers such transactions.
  */
 final class DyingProcess {
   static final String PREPARE = "prepare";
@@ -29,7 +29,7 @@ final class DyingProcess {
   private DyingProcess() {}
 
   /**
-   * @param args the folder of the log, whether to die or to recover, and the database
+   * @param args the folder of the log, die or recover, and the address of the database
    */
   public static void main(String[] args) throws Exception {
     TransactionManager manager = Narayana.managerWithLog(Path.of(args[0]));
@@ -52,7 +52,7 @@ final class DyingProcess {
       AgroalDataSource pool, TransactionManager manager, Baton baton, String phase) {
     try {
       manager.begin();
-      // Asked in the order of their enlisting.
+      // The manager calls resources in the order of their enlisting.
       if (phase.equals(COMMIT)) {
         manager.getTransaction().enlistResource(new Staying(phase));
       }
@@ -69,8 +69,8 @@ final class DyingProcess {
   }
 
   /**
-   * Says that it was asked to do that, and does nothing more. The log keeps it, and where it is
-   * read again it has nothing to do.
+   * A resource that reports its phase and then stops. The log stores the resource; after the log is
+   * read again, the resource does nothing.
    */
   private static final class Staying implements XAResource, Serializable {
     private static final long serialVersionUID = 1;

@@ -32,7 +32,7 @@ record JtaApplication(
     LinkedBlockingQueue<String> seen)
     implements AutoCloseable {
 
-  /** Part of the error of each booking that goes wrong. */
+  /** Part of the error message of each booking that fails. */
   static final Map<String, String> ERRORS =
       Map.of(
           "bad", "after the booking",
@@ -100,7 +100,7 @@ record JtaApplication(
     return baton.operations().find(id).isPresent();
   }
 
-  /** The next text that a handler saw, for which it waits. */
+  /** Waits for the next text that a handler received, and returns it. */
   String next() throws InterruptedException {
     String next = seen.poll(60, TimeUnit.SECONDS);
     if (next == null) {
@@ -113,7 +113,7 @@ record JtaApplication(
     return seen.isEmpty();
   }
 
-  /** Why a task failed, for which it waits. */
+  /** Waits until a task has failed, and returns its error. */
   String error(UUID id) throws Exception {
     long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
     while (System.nanoTime() < until) {

@@ -14,9 +14,7 @@ import java.time.Duration;
 import java.util.function.Function;
 import org.junit.jupiter.api.Nested;
 
-/**
- * JTA's transactions do what every source of transactions must do, with both kinds of resources.
- */
+/** Runs the contract of all transaction sources with JTA and both kinds of resources. */
 class JtaTransactionsContractTest {
 
   @Nested
@@ -90,7 +88,7 @@ class JtaTransactionsContractTest {
 
     @Override
     public void passTime(Duration duration) {
-      throw new UnsupportedOperationException("No test of transactions needs it");
+      throw new UnsupportedOperationException("The tests of transactions don't use this");
     }
   }
 }

@@ -32,13 +32,13 @@ import javax.transaction.xa.XAResource;
 import org.h2.jdbcx.JdbcDataSource;
 import org.postgresql.xa.PGXADataSource;
 
-/** Narayana as the transaction manager, and Agroal's pools that enlist in it. */
+/** Narayana as the transaction manager, with Agroal pools that enlist in it. */
 final class Narayana {
   private static final String NODE = "tasks";
 
   private Narayana() {}
 
-  /** Its log is in memory: nothing recovers after a crash. */
+  /** Returns a manager with an in-memory log, which recovers nothing after a crash. */
   static TransactionManager manager() {
     for (ObjectStoreEnvironmentBean store : stores()) {
       store.setObjectStoreType(TwoPhaseVolatileStore.class.getName());
@@ -46,7 +46,10 @@ final class Narayana {
     return managerOnItsStores();
   }
 
-  /** Its log is in files: what a process leaves in doubt, a later one can {@link #recover}. */
+  /**
+   * Returns a manager with a log in files. A later process can {@link #recover} transactions in
+   * doubt.
+   */
   static TransactionManager managerWithLog(Path folder) throws CoreEnvironmentBeanException {
     for (ObjectStoreEnvironmentBean store : stores()) {
       store.setObjectStoreDir(folder.toString());
@@ -71,17 +74,17 @@ final class Narayana {
     return new TransactionSynchronizationRegistryImple();
   }
 
-  /** Its connections take part with both phases. */
+  /** Returns a pool whose connections take part with both phases. */
   static AgroalDataSource xa(DatabaseAddress address) {
     return pool(address, source(address).getClass(), integration());
   }
 
-  /** Its connections take part with one phase, as drivers without XA do. */
+  /** Returns a pool whose connections take part with one phase, like drivers without XA. */
   static AgroalDataSource local(DatabaseAddress address) {
     return pool(address, null, integration());
   }
 
-  /** Its connections know of no transaction manager. */
+  /** Returns a pool whose connections use no transaction manager. */
   static AgroalDataSource notEnlisted(DatabaseAddress address, boolean autoCommit) {
     AgroalDataSourceConfigurationSupplier pool = configuration(address, null);
     pool.connectionPoolConfiguration().connectionFactoryConfiguration().autoCommit(autoCommit);
@@ -136,7 +139,10 @@ final class Narayana {
     return postgres;
   }
 
-  /** Commits what the log says, and rolls the database's other transactions in doubt back. */
+  /**
+   * Commits the transactions that the log names, and rolls back the database's other transactions
+   * in doubt.
+   */
   static void recover(DatabaseAddress address) throws SQLException {
     RecoveryEnvironmentBean recovery =
         BeanPopulator.getDefaultInstance(RecoveryEnvironmentBean.class);
@@ -166,7 +172,7 @@ final class Narayana {
                 return new XAResource[] {inDoubt};
               }
             });
-    // What has no log is looked at twice before it is rolled back.
+    // Recovery scans transactions without a log entry twice before it rolls them back.
     manager.scan();
     manager.scan();
     manager.terminate();

@@ -14,13 +14,13 @@ import io.agroal.api.AgroalDataSource;
 import jakarta.transaction.TransactionManager;
 import org.junit.jupiter.api.Test;
 
-/** A node that requires a transaction says how one is begun with JTA. */
+/** The error of a node that requires a transaction explains how to begin one with JTA. */
 class RequireTransactionTest {
   private final DatabaseAddress address = LocalH2.newDatabase();
   private final TransactionManager manager = Narayana.manager();
 
   @Test
-  void anAddOutsideOfATransactionIsRefusedAndOneInsideIsCommitted() throws Exception {
+  void addIsRefusedOutsideTransactionAndCommittedInside() throws Exception {
     try (AgroalDataSource pool = Narayana.xa(address)) {
       JtaTransactions transactions = JtaTransactions.of(pool, manager, Narayana.registry());
       BatonSchema.apply(transactions.outside());

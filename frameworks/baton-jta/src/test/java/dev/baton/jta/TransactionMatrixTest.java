@@ -26,7 +26,7 @@ import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What becomes of a task that is added in each kind of JTA transaction, on a running node. */
+/** The result of an add in each kind of JTA transaction, on a running node. */
 @ParameterizedClass
 @EnumSource
 class TransactionMatrixTest {
@@ -82,7 +82,7 @@ class TransactionMatrixTest {
   }
 
   @Test
-  void aSubmissionInATransactionThatRollsBackIsTold() throws Exception {
+  void submissionFailsIfItsTransactionRollsBack() throws Exception {
     List<Submission<Void>> submitted = new ArrayList<>();
     application.inFailing(
         () ->
@@ -98,7 +98,7 @@ class TransactionMatrixTest {
   }
 
   @Test
-  void anInnerTransactionIsItsOwnWhateverBecomesOfTheOuterOne() throws Exception {
+  void innerTransactionIsIndependentOfTheOuterOne() throws Exception {
     application.inFailing(
         () -> {
           application.add("outer goes");
@@ -117,7 +117,7 @@ class TransactionMatrixTest {
   }
 
   @Test
-  void whereTheTransactionIsSuspendedTheTaskIsAddedAlone() throws Exception {
+  void taskIsAddedAloneWhileTheTransactionIsSuspended() throws Exception {
     application.inFailing(
         () -> {
           application.add("suspended, goes");
@@ -135,7 +135,7 @@ class TransactionMatrixTest {
   }
 
   @Test
-  void whatASavepointUndidNeverStarts() throws Exception {
+  void taskUndoneBySavepointNeverStarts() throws Exception {
     application.inTransaction(
         () -> {
           application.add("kept");
@@ -150,7 +150,7 @@ class TransactionMatrixTest {
   }
 
   @Test
-  void whatIsAddedAfterTheCommitIsAddedAlone() throws Exception {
+  void taskAddedAfterTheCommitIsAddedAlone() throws Exception {
     for (boolean addedBefore : List.of(false, true)) {
       application.inTransaction(
           () -> {
@@ -182,7 +182,7 @@ class TransactionMatrixTest {
   }
 
   @Test
-  void aTransactionThatIsMarkedForRollbackTakesNoTask() throws Exception {
+  void transactionMarkedForRollbackRefusesTasks() throws Exception {
     Narayana.manager().begin();
     application.book("neither");
     Narayana.manager().setRollbackOnly();
@@ -194,9 +194,12 @@ class TransactionMatrixTest {
     onlyTheMarkerRuns();
   }
 
-  /** Else the task would stay although the business change was rolled back behind the caller. */
+  /**
+   * Otherwise the task would stay although the business change was rolled back without the caller's
+   * knowledge.
+   */
   @Test
-  void aTransactionWhoseTimeoutIsOverTakesNoTask() throws Exception {
+  void timedOutTransactionRefusesTasks() throws Exception {
     Narayana.manager().setTransactionTimeout(1);
     try {
       Narayana.manager().begin();
@@ -224,7 +227,7 @@ class TransactionMatrixTest {
   }
 
   @Test
-  void aTransactionIsUsedOnlyWhileItIsTheThreadsOwn() throws Exception {
+  void transactionIsUsedOnlyOnItsOwnThread() throws Exception {
     application.inFailing(
         () -> {
           dev.baton.api.Transaction outer = application.transactions().current().orElseThrow();
@@ -247,7 +250,7 @@ class TransactionMatrixTest {
   }
 
   @Test
-  void whatIsWrittenInAnotherDatabaseCommitsTogetherWithTheTask() throws Exception {
+  void writesInAnotherDatabaseCommitTogetherWithTheTask() throws Exception {
     try (AgroalDataSource elsewhere = Narayana.xa(database.newDatabase())) {
       JtaApplication.execute(elsewhere, "CREATE TABLE entry (name VARCHAR(100))");
       application.inTransaction(
@@ -269,7 +272,7 @@ class TransactionMatrixTest {
   }
 
   @Test
-  void aTransactionalHandlersBookingCommitsWithItsTask() throws Exception {
+  void bookingOfTransactionalHandlerCommitsWithItsTask() throws Exception {
     application
         .tasks()
         .submit(TaskType.of("BOOK", Bytes.class).with(Bytes.of("by the handler")))
@@ -281,12 +284,12 @@ class TransactionMatrixTest {
           application.tasks().add(TaskType.of("BOOK", Bytes.class).with(Bytes.of(bad))).taskId();
       assertThat(application.error(id)).contains(JtaApplication.ERRORS.get(bad));
     }
-    // A handler that ends Baton's transaction has committed what it wrote, and is told so.
+    // If a handler ends Baton's transaction, its writes are committed and it gets an error.
     assertThat(application.booked()).containsExactly("by the handler", "commits itself");
   }
 
   @Test
-  void theConnectionOfATransactionRefusesToBeEndedBeforeIt() throws Exception {
+  void connectionRefusesToEndBeforeItsTransaction() throws Exception {
     application.inFailing(
         () -> {
           Connection connection =
@@ -309,7 +312,7 @@ class TransactionMatrixTest {
     void of(Connection connection) throws SQLException;
   }
 
-  /** What was added and undone would have started before it, or with it. */
+  /** An add that was undone would have started before the marker or together with it. */
   private void onlyTheMarkerRuns() throws Exception {
     application.add("marker");
     assertThat(application.next()).isEqualTo("marker");

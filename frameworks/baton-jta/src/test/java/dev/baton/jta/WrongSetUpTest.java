@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What can't work is told before anything is written. */
+/** A wrong setup is reported before anything is written. */
 class WrongSetUpTest {
   private final DatabaseAddress address = LocalH2.newDatabase();
   private final TransactionManager manager = Narayana.manager();
@@ -32,17 +32,17 @@ class WrongSetUpTest {
     }
   }
 
-  /** Also a pool whose connections don't commit by themselves, and look as if they took part. */
+  /** Includes a pool without auto-commit, whose connections only look as if they took part. */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void aDataSourceThatIsNotEnlistedIsRefused(boolean autoCommit) throws Exception {
+  void dataSourceThatIsNotEnlistedIsRefused(boolean autoCommit) throws Exception {
     try (AgroalDataSource pool = Narayana.notEnlisted(address, autoCommit)) {
       refusesToAdd(JtaTransactions.of(pool, manager, Narayana.registry()), "don't take part");
     }
   }
 
   @Test
-  void aRegistryOfAnotherManagerIsRefused() throws Exception {
+  void registryOfAnotherManagerIsRefused() throws Exception {
     try (AgroalDataSource pool = Narayana.xa(address)) {
       TransactionSynchronizationRegistryImple elsewhere =
           new TransactionSynchronizationRegistryImple() {
@@ -60,9 +60,9 @@ class WrongSetUpTest {
     }
   }
 
-  /** A transaction can have one resource of a single phase; a second one has to have both. */
+  /** A transaction can have one single-phase resource; every other resource needs both phases. */
   @Test
-  void aDataSourceThatCannotJoinAnotherInOneTransactionIsRefused() throws Exception {
+  void dataSourceThatCannotJoinAnotherOneIsRefused() throws Exception {
     try (AgroalDataSource pool = Narayana.local(address);
         AgroalDataSource elsewhere = Narayana.local(LocalH2.newDatabase())) {
       JtaTransactions transactions = JtaTransactions.of(pool, manager, Narayana.registry());

@@ -43,7 +43,7 @@ class KotlinTest {
   private data class Box<T>(val value: T)
 
   @Test
-  fun `a coroutine that waits inside of the adding transaction is refused`() {
+  fun `a coroutine that waits inside the adding transaction is refused`() {
     val quote = TaskDefinition.of(QUOTE).suspending { payout, _ -> payout.partner }
     TestBaton.inMemory().define(quote).start().use { baton ->
       baton.transactions().call { transaction ->
@@ -62,7 +62,7 @@ class KotlinTest {
   }
 
   @Test
-  fun `a generic type is refused, since its codec would know only its class`() {
+  fun `a generic type is refused because its codec would get only its class`() {
     listOf(
             { taskType<List<Payout>>("X") },
             { taskType<Map<String, Payout>>("X") },
@@ -79,7 +79,7 @@ class KotlinTest {
   }
 
   @Test
-  fun `a class, an array and a type of anything are permitted`() {
+  fun `a class, an array and a type of any values are allowed`() {
     assertThat(taskType<Payout>("X").payloadClass()).isEqualTo(Payout::class.java)
     assertThat(taskType<Array<Payout>>("X").payloadClass()).isEqualTo(Array<Payout>::class.java)
     assertThat(taskType<List<*>>("X").payloadClass()).isEqualTo(List::class.java)
@@ -106,13 +106,13 @@ class KotlinTest {
   }
 
   @Test
-  fun `what a handler throws fails its attempt, and what it answers decides`() {
+  fun `an exception fails the attempt, and a returned outcome decides`() {
     var calls = 0
     val decided =
         TaskDefinition.of(PAY).suspendingOutcome { _, _ ->
           calls++
           when (calls) {
-            1 -> throw IllegalStateException("the bank is away")
+            1 -> throw IllegalStateException("the bank is unreachable")
             2 -> Outcome.retryAfter(Duration.ofHours(1), "closed")
             else -> Outcome.done()
           }
@@ -128,7 +128,7 @@ class KotlinTest {
   }
 
   @Test
-  fun `a cancelled task cancels its coroutine, whose clean-up runs`() {
+  fun `a cancelled task cancels its coroutine, and the clean-up runs`() {
     val database = JdbcDataSource().apply { setURL("jdbc:h2:mem:kotlin;DB_CLOSE_DELAY=-1") }
     BatonSchema.apply(database)
     val begun = CompletableFuture<UUID>()

@@ -13,7 +13,7 @@ val QUOTE = taskTypeReturning<Payout, String>("QUOTE")
 
 // endregion
 
-/** A partner whose interface suspends. */
+/** A partner whose interface has suspending functions. */
 interface Bank {
   suspend fun pay(payout: Payout, key: String)
 

@@ -1,6 +1,6 @@
 package io.quarkus.scheduler;
 
-/** Stands for the annotation of quarkus-scheduler, which this module doesn't need otherwise. */
+/** Replaces the annotation of quarkus-scheduler, which this module doesn't need otherwise. */
 public @interface Scheduled {
   String cron();
 }

@@ -32,7 +32,7 @@ import org.springframework.boot.health.contributor.Status;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
-/** Health, info, the endpoint and the meters, and an application that has none of it. */
+/** Health, info, the endpoint and the meters; and an application without any of them. */
 @Tag("boot3")
 class ActuatorTest {
   private final ApplicationContextRunner runner =
@@ -58,7 +58,7 @@ class ActuatorTest {
   }
 
   @Test
-  void tasksInErrorAreToldAndNoReasonToBeDown() {
+  void tasksInErrorAreReportedButNotDown() {
     runner.run(
         context -> {
           BatonHealthIndicator health = context.getBean(BatonHealthIndicator.class);
@@ -73,7 +73,7 @@ class ActuatorTest {
   }
 
   @Test
-  void aStoreThatCannotBeReachedIsDownAndANodeThatDoesNotRunIsOutOfService() {
+  void unreachableStoreIsDownAndStoppedNodeIsOutOfService() {
     runner.run(
         context -> {
           BatonHealthIndicator health = context.getBean(BatonHealthIndicator.class);
@@ -87,7 +87,7 @@ class ActuatorTest {
   }
 
   @Test
-  void whatWeakensTheDatabaseIsToldAndNoReasonToBeDown(@TempDir Path folder) {
+  void weakDatabaseSettingsAreReportedButNotDown(@TempDir Path folder) {
     // Without WRITE_DELAY=0 H2 acknowledges commits before they are on disk.
     String weak = "jdbc:h2:file:" + folder.resolve("tasks").toAbsolutePath();
     runner
@@ -106,7 +106,7 @@ class ActuatorTest {
   }
 
   @Test
-  void theEndpointTellsNodesAndPauses() {
+  void endpointShowsNodesAndPauses() {
     runner.run(
         context -> {
           context.getBean(Cluster.class).pause(Pause.type("GOOD"), "the partner is away");
@@ -131,7 +131,7 @@ class ActuatorTest {
   }
 
   @Test
-  void theEndpointCountsLiveTasksOfEveryStatusByType() {
+  void endpointCountsLiveTasksByStatusAndType() {
     runner.run(
         context -> {
           context.getBean(Cluster.class).pause(Pause.type("GOOD"), "the partner is away");
@@ -140,7 +140,7 @@ class ActuatorTest {
           tasks.add(TaskRequest.of(TaskType.of("GOOD")).runIn(Duration.ofDays(1)));
           tasks.add(TaskRequest.of(TaskType.of("BAD")));
           BatonEndpoint endpoint = context.getBean(BatonEndpoint.class);
-          // Counts may be three seconds old, and the last task has to fail.
+          // Counts may be three seconds old, and the last task must fail first.
           BatonEndpoint.LiveTasks live =
               Awaitility.await()
                   .atMost(Duration.ofSeconds(60))
@@ -162,7 +162,7 @@ class ActuatorTest {
   }
 
   @Test
-  void infoTellsTypesAndBuckets() {
+  void infoShowsTypesAndBuckets() {
     runner.run(
         context -> {
           Info.Builder info = new Info.Builder();
@@ -173,7 +173,7 @@ class ActuatorTest {
   }
 
   @Test
-  void metersCountWhatIsAddedStartedAndCompleted() {
+  void metersCountAddsStartsAndCompletions() {
     runner.run(
         context -> {
           MeterRegistry registry = context.getBean(MeterRegistry.class);
@@ -181,7 +181,7 @@ class ActuatorTest {
           Awaitility.await()
               .atMost(Duration.ofSeconds(60))
               .until(
-                  // The last of what an attempt's end is noted by.
+                  // The meter that is updated last at an attempt's end.
                   () -> registry.find("baton.tasks.ran").tag("type", "GOOD").timer() != null);
           assertThat(registry.get("baton.tasks.added").tag("type", "GOOD").counter().count())
               .isEqualTo(1);
@@ -197,7 +197,7 @@ class ActuatorTest {
   }
 
   @Test
-  void anApplicationWithoutActuatorMicrometerOrMigrationToolsWorksAsWell() {
+  void applicationWorksWithoutActuatorMicrometerOrMigrationTools() {
     runner
         .withClassLoader(
             new FilteredClassLoader(

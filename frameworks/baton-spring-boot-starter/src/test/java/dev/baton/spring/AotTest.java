@@ -41,7 +41,7 @@ import org.springframework.core.test.tools.TestCompiler;
 import org.springframework.javapoet.ClassName;
 import org.springframework.jdbc.core.JdbcTemplate;
 
-/** What processing ahead of time, as for a native image, finds out about an application. */
+/** The facts that ahead-of-time processing, as for a native image, finds about an application. */
 @ExtendWith(OutputCaptureExtension.class)
 class AotTest {
   private final DatabaseAddress database = LocalH2.newDatabase();
@@ -140,7 +140,7 @@ class AotTest {
   }
 
   @Test
-  void payloadsAndResultsAreKnownWhereverTheirTypeStands() {
+  void payloadAndResultTypesAreFoundEverywhere() {
     TestGenerationContext generation = generated();
     for (Class<?> carried :
         List.of(
@@ -150,7 +150,7 @@ class AotTest {
   }
 
   @Test
-  void whatDefinitionsCarryIsReadFromTheCodeThatMakesThem(CapturedOutput log) {
+  void payloadsOfDefinitionsAreReadFromTheirCode(CapturedOutput log) {
     TestGenerationContext generation = generated(LibraryTasks.class);
     for (Class<?> carried :
         List.of(
@@ -164,7 +164,7 @@ class AotTest {
   }
 
   @Test
-  void aDefinitionWhosePayloadCannotBeSeenIsTold(CapturedOutput log) {
+  void definitionWithUnknownPayloadIsReported(CapturedOutput log) {
     generated(UnseenTasks.class);
     assertThat(log)
         .contains("The payloads of the TaskDefinition bean 'hidden' are unknown")
@@ -177,7 +177,7 @@ class AotTest {
 
   @Test
   @CompileWithForkedClassLoader
-  void aProcessedApplicationWithFlywayStartsWithBatonsTablesAndItsOwn() {
+  void processedApplicationWithFlywayHasBatonsAndItsOwnTables() {
     TestGenerationContext generation = new TestGenerationContext();
     ClassName initializer = process(generation, WithFlyway.class);
     generation.writeGeneratedContent();

@@ -11,12 +11,13 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.context.annotation.Bean;
 
 /**
- * The starter joins the parts by their doors, and Spring Boot's own stay in packages of their own.
+ * The starter uses only the public API of the modules, and code for Spring Boot is in its own
+ * packages.
  */
 class ArchitectureTest {
   private static final JavaClasses OURS = ours();
 
-  /** Only these: to look into all jars of the class path takes half a minute. */
+  /** Returns only the starter's classes: scanning the whole class path takes half a minute. */
   private static JavaClasses ours() {
     ArchConfiguration.get().setResolveMissingDependenciesFromClassPath(false);
     return new ClassFileImporter()
@@ -24,7 +25,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void springDoesNotKnowTheEngineNorTheTestKit() {
+  void springDependsOnNeitherEngineNorTestKit() {
     noClasses()
         .that()
         .resideInAPackage("dev.baton.spring..")
@@ -35,7 +36,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void everyBeanStepsBackForOneOfTheApplications() {
+  void everyBeanGivesWayToTheApplicationsBean() {
     methods()
         .that()
         .areAnnotatedWith(Bean.class)
@@ -48,7 +49,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void withoutBootOnlyItsConditionsAreUsed() {
+  void outsideBootPackagesOnlyItsConditionsAreUsed() {
     noClasses()
         .that()
         .resideInAPackage("dev.baton.spring")

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-/** What handlers have seen, in order; tests wait for it instead of sleeping. */
+/** The entries that handlers have made, in order. Tests wait for them instead of sleeping. */
 public final class Arrivals {
   private static final long PATIENCE_SECONDS = 60;
 
@@ -15,10 +15,10 @@ public final class Arrivals {
     seen.add(what);
   }
 
-  /** The next one, for which it waits. */
+  /** Waits for the next entry and returns it. */
   public String next() throws InterruptedException {
     String next = seen.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
-    assertThat(next).as("something a handler saw").isNotNull();
+    assertThat(next).as("the next entry of a handler").isNotNull();
     return next;
   }
 

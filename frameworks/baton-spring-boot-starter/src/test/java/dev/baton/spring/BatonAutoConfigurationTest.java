@@ -41,13 +41,13 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.PlatformTransactionManager;
 
-/** What there is by itself, what steps back, what properties say, and what is refused. */
+/** The default beans, the beans that give way, the properties, and the refused settings. */
 @Tag("boot3")
 class BatonAutoConfigurationTest {
   private final ApplicationContextRunner runner = TestContexts.onH2();
 
   @Test
-  void everyBeanStepsBackForOneOfTheApplications() {
+  void everyBeanGivesWayToTheApplicationsBean() {
     runner
         .withUserConfiguration(OwnBeans.class)
         .run(
@@ -86,7 +86,7 @@ class BatonAutoConfigurationTest {
   }
 
   @Test
-  void anApplicationWithANodeOfItsOwnHasNoOther() {
+  void applicationWithItsOwnNodeHasNoOther() {
     runner
         .withBean(
             Baton.class,
@@ -99,7 +99,7 @@ class BatonAutoConfigurationTest {
   }
 
   @Test
-  void itCanBeSwitchedOffAndIsNotThereWithoutADataSource() {
+  void nodeCanBeDisabledAndNeedsADataSource() {
     runner
         .withPropertyValues("baton.enabled=false")
         .run(context -> assertThat(context).doesNotHaveBean(BatonNode.class));
@@ -110,7 +110,7 @@ class BatonAutoConfigurationTest {
   }
 
   @Test
-  void theLogContextHasTheNamesThatAreSet() {
+  void logContextUsesTheConfiguredNames() {
     CompletableFuture<String> logged = new CompletableFuture<>();
     runner
         .withPropertyValues("baton.log-names.task-type=kind")
@@ -132,7 +132,7 @@ class BatonAutoConfigurationTest {
   }
 
   @Test
-  void propertiesSayTheFiguresAndTheRestIsAsUsual() {
+  void propertiesChangeSettingsAndKeepOtherDefaults() {
     runner
         .withPropertyValues(
             "baton.name=left",
@@ -168,7 +168,7 @@ class BatonAutoConfigurationTest {
   }
 
   @Test
-  void valuesThatCannotWorkAreToldByTheNameOfTheirProperty() {
+  void invalidValuesAreReportedWithTheirProperty() {
     refused("baton.hint-expiry=1ms", "baton.hint-expiry must be between");
     refused("baton.max-running=0", "baton.max-running must be between 1 and 100000, not 0");
     refused("baton.network-timeout=0s", "baton.network-timeout must be positive");
@@ -186,7 +186,7 @@ class BatonAutoConfigurationTest {
   }
 
   @Test
-  void failuresAreToldWithWhatToDo() {
+  void failuresAreReportedWithTheRemedy() {
     runner
         .withPropertyValues("baton.schema=validate")
         .run(
@@ -266,7 +266,7 @@ class BatonAutoConfigurationTest {
   }
 
   @Test
-  void ofTwoDataSourcesTheMarkedOrNamedOneIsTaken() {
+  void primaryOrNamedDataSourceIsUsed() {
     runner
         .withUserConfiguration(TwoMarked.class)
         .run(context -> isOn(context.getBean(BatonDatabase.class), context, "payments"));
@@ -289,7 +289,7 @@ class BatonAutoConfigurationTest {
   }
 
   @Test
-  void aManagerOfTheOtherDataSourceIsRefused() {
+  void managerOfTheOtherDataSourceIsRefused() {
     runner
         .withUserConfiguration(TwoMarked.class)
         .withPropertyValues("baton.transaction-manager=reportsTransactions")
@@ -343,7 +343,7 @@ class BatonAutoConfigurationTest {
   }
 
   @Test
-  void itWorksWithoutBootByOneImport() throws Exception {
+  void oneImportIsEnoughWithoutBoot() throws Exception {
     try (var context = new AnnotationConfigApplicationContext(WithoutBoot.class)) {
       assertThat(context.getBeansOfType(BatonSetup.class)).containsOnlyKeys("setup");
       context.getBean(Tasks.class).add(TaskType.of("PLAIN", Bytes.class).with(Bytes.of("no boot")));

@@ -22,13 +22,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Jackson as it is where its artifacts are of several releases, beside the other libraries of an
- * application of this Spring Boot.
+ * Jackson as it is if its artifacts come from several releases, with the other libraries of an
+ * application on this Spring Boot.
  */
 @Tag("deep")
 class BrokenJacksonTest {
   @Test
-  void itIsToldAsBrokenWithItsCauseAndWhatToDo(@TempDir Path classes) throws Exception {
+  void brokenJacksonIsReportedWithCauseAndRemedy(@TempDir Path classes) throws Exception {
     broken(classes, "tools.jackson.databind.json", "JsonMapper");
     broken(classes, "com.fasterxml.jackson.databind.json", "JsonMapper");
     broken(classes, "com.fasterxml.jackson.databind", "ObjectMapper");
@@ -52,9 +52,9 @@ class BrokenJacksonTest {
     }
   }
 
-  /** So that what was told above comes from the broken classes alone. */
+  /** Proves that the error above comes only from the broken classes. */
   @Test
-  void theSameClassPathWithoutThemWrites(@TempDir Path classes) throws Exception {
+  void sameClassPathWithoutBrokenClassesWrites(@TempDir Path classes) throws Exception {
     try (URLClassLoader application = application(classes)) {
       Object codec =
           application.loadClass(Codecs.class.getName()).getMethod("standard").invoke(null);

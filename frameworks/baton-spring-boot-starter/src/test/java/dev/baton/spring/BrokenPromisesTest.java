@@ -28,7 +28,7 @@ import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.transaction.annotation.Propagation;
 import org.springframework.transaction.annotation.Transactional;
 
-/** What a handler's signature promises and can't be: the application doesn't start. */
+/** Handler signatures that promise something impossible. The application doesn't start. */
 class BrokenPromisesTest {
   record Payout(String to, int amount) {}
 
@@ -69,7 +69,7 @@ class BrokenPromisesTest {
   }
 
   @Test
-  void anAsyncHandlerIsRefused() {
+  void asyncHandlerIsRefused() {
     for (Class<?> handler :
         List.of(AsyncMethod.class, AsyncClass.class, AsyncBelow.class, MetaAsync.class)) {
       runner.withBean(handler).run(context -> refused(context, ".later is @Async"));
@@ -194,7 +194,7 @@ class BrokenPromisesTest {
   }
 
   @Test
-  void whatASignaturePromisesAndCannotBeIsRefusedWithWords() {
+  void impossibleSignaturesAreRefusedWithAnExplanation() {
     Map<Class<?>, String> refusals = new LinkedHashMap<>();
     refusals.put(OfOptional.class, "takes a java.util.Optional<");
     refusals.put(OfRawOptional.class, "takes a java.util.Optional, which can't be a payload");
@@ -234,7 +234,7 @@ class BrokenPromisesTest {
   static class OwnAnnotation {}
 
   @Test
-  void aHandlerThatIsAsynchronousByAnAnnotationOfTheApplicationsOwnIsRefused() {
+  void handlerWithCustomAsyncAnnotationIsRefused() {
     TestContexts.onH2()
         .withUserConfiguration(OwnAnnotation.class)
         .withBean(AsyncByItsOwnAnnotation.class)
@@ -251,14 +251,14 @@ class BrokenPromisesTest {
   }
 
   @Test
-  void aHandlerInABeanOfARequestIsRefused() {
+  void requestScopedHandlerIsRefused() {
     runner
         .withUserConfiguration(OfARequest.class)
         .run(context -> refused(context, "belongs to a bean in the scope request"));
   }
 
   @Test
-  void twoTypeBeansOfOneNameAreRefused() {
+  void twoTypeBeansWithOneNameAreRefused() {
     TaskType<String, Void> first = TaskType.of("T", String.class);
     runner
         .withBean("first", TaskType.class, () -> first)

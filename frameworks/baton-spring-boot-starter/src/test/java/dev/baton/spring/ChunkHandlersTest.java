@@ -13,7 +13,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** Methods that run many tasks by one call. */
+/** Methods that run many tasks in one call. */
 class ChunkHandlersTest {
   record Payout(String to, int amount) {}
 
@@ -45,7 +45,7 @@ class ChunkHandlersTest {
   }
 
   @Test
-  void aMethodIsGivenAsManyAsItSays() {
+  void methodGetsChunksOfItsSize() {
     runner
         .withBean(Handlers.class)
         .run(
@@ -58,7 +58,7 @@ class ChunkHandlersTest {
   }
 
   @Test
-  void anItemIsToldItsResult() {
+  void eachItemHasItsOwnResult() {
     runner
         .withBean(Handlers.class)
         .run(
@@ -110,7 +110,7 @@ class ChunkHandlersTest {
   }
 
   @Test
-  void whatCanNotBeIsRefusedBeforeTheApplicationStarts() {
+  void impossibleChunkMethodsAreRefusedAtStart() {
     refused(Answering.class, "Answering.answering handles chunks and returns a value");
     refused(Single.class, "Single.single handles chunks and takes something other than a List");
     refused(Untold.class, "Untold.untold takes a List of ?, whose element class is unknown");

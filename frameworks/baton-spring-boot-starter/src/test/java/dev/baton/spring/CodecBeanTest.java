@@ -96,7 +96,7 @@ class CodecBeanTest {
   }
 
   @Test
-  void severalAreRefused() {
+  void severalCodecBeansAreRefused() {
     TestContexts.onH2()
         .withBean("first", PayloadCodec.class, Jackson2Codec::new)
         .withBean("second", PayloadCodec.class, Jackson2Codec::new)

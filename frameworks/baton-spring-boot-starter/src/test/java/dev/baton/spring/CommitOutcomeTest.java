@@ -24,14 +24,14 @@ import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
-/** A commit whose answer is lost is told from one that was refused, and from one that went well. */
+/** A commit whose reply is lost is distinguished from a refused and from a successful commit. */
 class CommitOutcomeTest {
   private final LosesAnswers dataSource = new LosesAnswers();
   private final List<End> told = new ArrayList<>();
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void aLostAnswerIsUnknown(boolean translating) {
+  void lostCommitReplyIsUnknown(boolean translating) {
     dataSource.failure = new SQLException("connection reset", "08006");
     assertThatThrownBy(() -> commitOne(translating)).isInstanceOf(CommitUnknownException.class);
     assertThat(told).containsExactly(End.UNKNOWN);
@@ -39,7 +39,7 @@ class CommitOutcomeTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void aRefusedCommitIsARollback(boolean translating) {
+  void refusedCommitIsRollback(boolean translating) {
     dataSource.failure = new SQLException("could not serialize", "40001");
     assertThatThrownBy(() -> commitOne(translating))
         .isInstanceOf(CommitRefusedException.class)
@@ -49,7 +49,7 @@ class CommitOutcomeTest {
   }
 
   @Test
-  void aCallbackThatFailsAfterTheCommitDoesNotUndoIt() throws Exception {
+  void failingCallbackAfterTheCommitDoesNotUndoIt() throws Exception {
     String answer =
         transactions(true)
             .call(
@@ -69,7 +69,7 @@ class CommitOutcomeTest {
   }
 
   @Test
-  void aCallbackThatFailsBeforeTheCommitRollsBack() {
+  void failingCallbackBeforeTheCommitRollsBack() {
     assertThatThrownBy(
             () ->
                 transactions(true)
@@ -107,7 +107,7 @@ class CommitOutcomeTest {
             : new DataSourceTransactionManager(dataSource));
   }
 
-  /** Answers commits with a failure. */
+  /** A connection whose commits fail. */
   private static final class LosesAnswers extends DelegatingDataSource {
     private SQLException failure;
 

@@ -8,7 +8,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** Methods that run by the clock, as tasks of schedules. */
+/** Cron methods, which run as tasks of schedules. */
 class CronTasksTest {
   private final ApplicationContextRunner runner =
       TestContexts.onH2().withUserConfiguration(Noted.class);
@@ -39,7 +39,7 @@ class CronTasksTest {
   }
 
   @Test
-  void cronTasksTickAndAreRunAsTasks() {
+  void cronMethodsTickAndRunAsTasks() {
     runner
         .withBean(Ticking.class)
         .withPropertyValues("report.cron=0 30 18 * * MON-FRI")

@@ -24,7 +24,7 @@ class DocumentedOptions {
 
   static final TaskType<Payout, Void> PAY = TaskType.of("PAY", Payout.class);
 
-  /** A bank that answers. */
+  /** A bank that can report its payments. */
   interface Bank {
     void pay(Payout payout, String key);
 

@@ -31,7 +31,7 @@ import org.springframework.context.event.EventListener;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** Events that become tasks of the transaction which publishes them. */
+/** Events that become tasks in the transaction that publishes them. */
 class DurableListenerTest {
   record PayoutMade(String partner, int number) {}
 
@@ -90,7 +90,7 @@ class DurableListenerTest {
   }
 
   @Test
-  void anEventIsATaskIfItsPublishersTransactionCommits() {
+  void eventBecomesTaskIfItsTransactionCommits() {
     runner
         .withBean(Notices.class)
         .run(
@@ -114,7 +114,7 @@ class DurableListenerTest {
   }
 
   @Test
-  void oneThatFailsComesAgainAndThoseOfItsKeyWaitForIt() {
+  void failedEventIsRetriedAndEventsOfItsKeyWait() {
     runner
         .withBean(Listeners.class)
         .run(
@@ -129,12 +129,12 @@ class DurableListenerTest {
                 seen.add(arrivals.next());
               }
               assertThat(seen).containsExactly("ada0", "ada1", "ada2", "ada3");
-              assertThat(arrivals.isEmpty()).as("the condition leaves -1 out").isTrue();
+              assertThat(arrivals.isEmpty()).as("the condition excludes -1").isTrue();
             });
   }
 
   @Test
-  void ofSeveralInstancesOneRunsIt() {
+  void oneOfSeveralInstancesRunsTheEvent() {
     ApplicationContextRunner node = runner.withBean(Notices.class);
     node.withPropertyValues("baton.name=first")
         .run(
@@ -179,7 +179,7 @@ class DurableListenerTest {
   }
 
   @Test
-  void whatCannotBeATaskFailsThePublisher() {
+  void eventThatCannotBecomeTaskFailsThePublisher() {
     runner
         .withBean(Keyless.class)
         .run(
@@ -191,7 +191,7 @@ class DurableListenerTest {
   }
 
   @Test
-  void whatIsOrderedByAnEmptyKeyFailsThePublisher() {
+  void orderedEventWithEmptyKeyFailsThePublisher() {
     runner
         .withBean(Listeners.class)
         .run(
@@ -211,7 +211,7 @@ class DurableListenerTest {
   }
 
   @Test
-  void anEventMayBeGeneric() {
+  void eventMayBeGeneric() {
     runner
         .withBean(Anything.class)
         .run(
@@ -221,7 +221,7 @@ class DurableListenerTest {
             });
   }
 
-  /** Tells of the pool before the bean of the pool is there. */
+  /** Publishes an event about the pool before the bean of the pool exists. */
   record PoolTeller(ApplicationEventPublisher publisher) implements BeanPostProcessor {
     @Override
     public Object postProcessAfterInitialization(Object bean, String name) {
@@ -233,7 +233,7 @@ class DurableListenerTest {
   }
 
   @Test
-  void anEventThatTellsOfThePoolDisturbsNoStart() {
+  void earlyEventDoesNotBreakTheStart() {
     runner
         .withBean(PoolTeller.class)
         .withBean(Notices.class)
@@ -282,9 +282,9 @@ class DurableListenerTest {
     void on(PayoutMade event) {}
   }
 
-  /** Each look at all beans makes one. */
+  /** Every search through all beans creates one more type bean. */
   @Test
-  void anEventAfterTheStartLooksAtNoBeanAgain() {
+  void eventAfterTheStartSearchesNoBeans() {
     AtomicInteger looks = new AtomicInteger();
     runner
         .withBean(Notices.class)
@@ -302,7 +302,7 @@ class DurableListenerTest {
   }
 
   @Test
-  void whatCannotListenIsRefusedAtTheStart() {
+  void impossibleListenersAreRefusedAtStart() {
     refused(NoHandler.class, "Add @TaskHandler with the type");
     refused(NoEvent.class, "takes no event");
     refused(Text.class, "takes a java.lang.String");

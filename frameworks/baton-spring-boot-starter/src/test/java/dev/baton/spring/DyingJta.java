@@ -20,7 +20,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.jta.JtaTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** A process that ends in a phase of a JTA commit, or one that recovers what others left. */
+/** A process that ends in a phase of a JTA commit, or a process that recovers what others left. */
 final class DyingJta {
   static final int EXIT = 9;
   static final String PREPARE = "prepare";
@@ -58,7 +58,7 @@ final class DyingJta {
     new TransactionTemplate(manager)
         .executeWithoutResult(
             status -> {
-              // Asked in the order of their enlisting.
+              // The manager calls resources in the order of their enlisting.
               enlist(phase.equals(COMMIT), phase);
               new JdbcTemplate(enlisted).update("INSERT INTO booking VALUES (?)", phase);
               baton.tasks().add(TaskType.of("NOTE", Bytes.class).with(Bytes.of(phase)));
@@ -77,8 +77,8 @@ final class DyingJta {
   }
 
   /**
-   * Takes the process with it when it is asked to do that. The log keeps it, and where it is read
-   * again it does nothing more.
+   * A resource that ends the process in its phase. The log stores the resource; after the log is
+   * read again, the resource does nothing.
    */
   private static final class Dying implements XAResource, Serializable {
     private static final long serialVersionUID = 1;

@@ -20,11 +20,11 @@ import org.springframework.context.ApplicationContext;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** What users of event registries complain of doesn't happen to durable listeners. */
+/** Known problems of event registries, which durable listeners don't have. */
 class EventComplaintsTest {
   record Paid(String partner) {}
 
-  /** Fails until it is told not to, and may be held. */
+  /** A listener that fails while the test wants it, and that the test can hold. */
   static class Listener {
     private final AtomicInteger calls = new AtomicInteger();
     private final CountDownLatch begun = new CountDownLatch(1);
@@ -50,9 +50,9 @@ class EventComplaintsTest {
           .withBean(Listener.class, () -> listener)
           .withPropertyValues("baton.poll=50ms");
 
-  /** An event that failed for good, or whose instance has gone, isn't forgotten in a table. */
+  /** A failed event, or an event of a stopped instance, isn't forgotten in a table. */
   @Test
-  void anEventThatFailedForGoodStandsInErrorAndComesAgainWhenItIsRetried() {
+  void failedEventIsInErrorAndRunsAgainAfterRetry() {
     listener.fails = true;
     runner.run(
         context -> {
@@ -76,7 +76,7 @@ class EventComplaintsTest {
   }
 
   @Test
-  void anEventWhoseInstanceHasGoneIsHandledByTheNext() {
+  void eventOfStoppedInstanceIsHandledByTheNext() {
     runner.withPropertyValues("baton.role=client").run(gone -> publish(gone, "ada"));
     assertThat(listener.calls).hasValue(0);
 
@@ -84,9 +84,12 @@ class EventComplaintsTest {
     assertThat(listener.calls).hasValue(1);
   }
 
-  /** Registries that publish again what is incomplete when an instance starts do it twice then. */
+  /**
+   * Registries that publish incomplete events again when an instance starts would run the event
+   * twice.
+   */
   @Test
-  void anInstanceThatStartsDoesNotRepeatWhatAnotherIsHandling() {
+  void startingInstanceDoesNotRepeatRunningEvents() {
     listener.held = new CountDownLatch(1);
     runner.run(
         first -> {
@@ -110,7 +113,7 @@ class EventComplaintsTest {
   }
 
   @Test
-  void aPublisherWhoDoesNotCommitHoldsUpNobodyElse() {
+  void openTransactionOfPublisherDelaysNoOther() {
     runner.run(
         context -> {
           TransactionTemplate transaction =

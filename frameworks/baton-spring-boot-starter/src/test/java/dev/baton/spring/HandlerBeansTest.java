@@ -23,7 +23,7 @@ import org.springframework.context.annotation.ScopedProxyMode;
 import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.transaction.annotation.Transactional;
 
-/** Handlers of beans that aren't plain singletons, and methods that beans have from above. */
+/** Handlers in beans that aren't plain singletons, and inherited handler methods. */
 class HandlerBeansTest {
   record Payout(String to, int amount) {}
 
@@ -87,18 +87,18 @@ class HandlerBeansTest {
   }
 
   @Test
-  void methodsThatComeFromInterfacesAreFoundOnce() {
+  void interfaceMethodsAreFoundOnce() {
     runs(runner.withBean(OfPayout.class), ANNA, "anna");
     runs(runner.withBean(ByDefault.class), ANNA, "anna");
   }
 
   @Test
-  void anInterfaceThatNamesItsSubtypesIsRead() {
+  void interfaceThatNamesItsSubtypesIsReadable() {
     TaskType<Means, Void> type = TaskType.of("PAY", Means.class);
     runs(runner.withBean(OfMeans.class), type.with(new Card("anna")), "Card[owner=anna]");
   }
 
-  /** Counts how often it was made. */
+  /** A bean that counts its instances. */
   static class Made {
     private static int count;
     private final int number = ++count;
@@ -133,7 +133,7 @@ class HandlerBeansTest {
   }
 
   @Test
-  void aPrototypeIsMadeForEachAttemptBehindAProxyOrNot() {
+  void prototypeIsCreatedForEachAttemptWithOrWithoutProxy() {
     runs(runner.withUserConfiguration(ScopedProxies.class), ANNA, "new true");
     runs(runner.withUserConfiguration(Prototypes.class), ANNA, "new true");
   }
@@ -163,7 +163,7 @@ class HandlerBeansTest {
   }
 
   @Test
-  void whatShowsOnlyWhenAnAttemptRunsFailsTheAttempt() {
+  void errorVisibleOnlyAtRunTimeFailsTheAttempt() {
     fails(runner.withUserConfiguration(LazyFinal.class), "it would run without the bean's fields");
     fails(runner.withBean(Answering.class), "returned a java.util.concurrent.CompletableFuture");
   }
@@ -179,7 +179,7 @@ class HandlerBeansTest {
   }
 
   @Test
-  void handlersOfAParentContextAreFoundHoweverTheyAreDeclared() {
+  void handlersOfParentContextAreFound() {
     try (GenericApplicationContext parent = new GenericApplicationContext()) {
       Arrivals arrivals = new Arrivals();
       parent.registerBean("method", OfPayout.class, () -> new OfPayout(arrivals));
@@ -207,7 +207,7 @@ class HandlerBeansTest {
   }
 
   @Test
-  void aListenerInAParentContextWhoseEventsWouldBeMissedIsRefused() {
+  void listenerInParentContextThatMissesEventsIsRefused() {
     try (GenericApplicationContext parent = new GenericApplicationContext()) {
       parent.registerBean(Listening.class);
       parent.refresh();

@@ -25,7 +25,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.scheduling.annotation.EnableAsync;
 
-/** What a handler's signature promises is read so. */
+/** Payloads and results follow the handler's signature. */
 class HandlerPromisesTest {
   record Payout(String to, int amount) {}
 
@@ -43,7 +43,7 @@ class HandlerPromisesTest {
     }
   }
 
-  /** Writes upper case, so that what wasn't decoded shows. */
+  /** A codec that writes upper case, so that a missing decoding is noticed. */
   private static final class Shouting implements PayloadCodec {
     @Override
     public Bytes encode(Object value) {
@@ -87,13 +87,13 @@ class HandlerPromisesTest {
             });
   }
 
-  @SuppressWarnings("unchecked") // each test sends what its type takes
+  @SuppressWarnings("unchecked") // each test sends what its type accepts
   private static <P> TaskRequest<?, ?> request(TaskType<P, Void> type, Object sent) {
     return type.with((P) sent);
   }
 
   @Test
-  void aStringBesideATypeBeanIsTheStringThatWasSent() {
+  void stringWithTypeBeanIsTheSentString() {
     reads(TextHandler.class, TEXT, TEXT, "hello", "hello");
   }
 
@@ -104,25 +104,25 @@ class HandlerPromisesTest {
   }
 
   @Test
-  void aStringOfAnOlderVersionIsTurnedIntoTodays() {
+  void stringOfOlderVersionIsUpgraded() {
     TaskType<String, Void> second = TEXT.version(2).reads(1, String.class, old -> "new " + old);
     reads(TextHandler.class, second, TEXT, "hello", "new hello");
   }
 
   @Test
-  void aStringIsReadByItsTypesCodec() {
+  void stringIsReadByTheCodecOfItsType() {
     TaskType<String, Void> coded = TEXT.codec(new Shouting());
     reads(TextHandler.class, coded, coded, "hello", "hello");
   }
 
   @Test
-  void bytesAreReadByTheirTypesCodec() {
+  void bytesAreReadByTheCodecOfTheirType() {
     TaskType<Bytes, Void> coded = TaskType.of("TEXT", Bytes.class).codec(new Shouting());
     reads(BytesHandler.class, coded, coded, Bytes.of("hello"), "hello");
   }
 
   @Test
-  void withoutATypeBeanWhatWasCompressedIsExpanded() {
+  void compressedPayloadIsExpandedWithoutTypeBean() {
     runner
         .withBean(TextHandler.class)
         .run(
@@ -133,7 +133,7 @@ class HandlerPromisesTest {
   }
 
   @Test
-  void aClassThatTheTypeBeanDoesNotCarryIsRefused() {
+  void classOtherThanThatOfTheTypeBeanIsRefused() {
     runner
         .withBean(TextHandler.class)
         .withBean("text", TaskType.class, () -> TaskType.of("TEXT", Payout.class))
@@ -165,7 +165,7 @@ class HandlerPromisesTest {
   static class OfPayouts extends Generic<Payout> {}
 
   @Test
-  void aListOrMapOfAClassIsRefusedWithWhatToDo() {
+  void listOrMapOfClassIsRefusedWithRemedy() {
     runner
         .withBean(ListHandler.class)
         .run(context -> refused(context, "ListHandler.list takes a java.util.List<"));
@@ -180,7 +180,7 @@ class HandlerPromisesTest {
   }
 
   @Test
-  void aMapOfAnythingIsRead() {
+  void mapOfAnyValuesIsRead() {
     runner
         .withBean(Treelike.class)
         .run(
@@ -220,7 +220,7 @@ class HandlerPromisesTest {
   }
 
   @Test
-  void bytesNumbersArraysAndOverloadedMethodsAreReadAsTheirSignaturesSay() {
+  void bytesNumbersArraysAndOverloadsFollowTheirSignatures() {
     Payout anna = new Payout("anna", 5);
     Map<TaskRequest<?, ?>, String> reads = new LinkedHashMap<>();
     reads.put(TaskType.of("BYTE_ARRAY", Bytes.class).with(Bytes.of("raw")), "raw");
@@ -247,7 +247,7 @@ class HandlerPromisesTest {
   }
 
   @Test
-  void anAnswerThatItsTypeDoesNotSayIsRefused() {
+  void resultOtherThanThatOfTheTypeIsRefused() {
     runner
         .withBean(Answering.class)
         .withBean("text", TaskType.class, () -> TEXT)
@@ -259,7 +259,7 @@ class HandlerPromisesTest {
   }
 
   @Test
-  void aBeanAnAnnotationAndADefinitionOfOneTypeAreOneTooMany() {
+  void annotationAndDefinitionOfOneTypeAreRefused() {
     runner
         .withBean(TextHandler.class)
         .withBean("text", TaskType.class, () -> TEXT)
@@ -301,13 +301,13 @@ class HandlerPromisesTest {
   }
 
   @Test
-  void aRetryThatATransactionalHandlerReturnsRollsBackWhatItWroteUnlessItSaysCommit() {
+  void returnedRetryRollsBackUnlessItCommits() {
     secondAttemptSees("RETURNING", "rows 0");
     secondAttemptSees("COMMITTING", "rows 1");
   }
 
   @Test
-  void whatATransactionalHandlerThrowsRollsBackWhatItWrote() {
+  void exceptionOfTransactionalHandlerRollsBack() {
     secondAttemptSees("THROWING", "rows 0");
   }
 
@@ -347,7 +347,7 @@ class HandlerPromisesTest {
   }
 
   @Test
-  void whatAGenericMethodAnswersIsOfTheClassThatItsBeanSays() {
+  void resultOfGenericMethodHasTheClassOfItsBean() {
     TaskType<Void, String> type = TaskType.of("RECEIPT", Void.class, String.class);
     runner
         .withBean(Receipts.class)

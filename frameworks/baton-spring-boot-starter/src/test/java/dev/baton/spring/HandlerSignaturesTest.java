@@ -24,7 +24,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.transaction.annotation.EnableTransactionManagement;
 import org.springframework.transaction.annotation.Transactional;
 
-/** Signatures that few think of: each is read as it says, or refused at start. */
+/** Unusual signatures. Each one works as declared or is refused at start. */
 class HandlerSignaturesTest {
   record Payout(String to, int amount) {}
 
@@ -94,7 +94,7 @@ class HandlerSignaturesTest {
   }
 
   @Test
-  void eachIsReadAsItsSignatureSays() {
+  void eachHandlerWorksAsItsSignatureDeclares() {
     Payout anna = new Payout("anna", 5);
     Map<TaskRequest<?, ?>, String> reads = new LinkedHashMap<>();
     reads.put(TaskRequest.of(TaskType.of("TWICE")), "true");
@@ -203,7 +203,7 @@ class HandlerSignaturesTest {
     }
   }
 
-  /** The bean's class isn't what its method answers. */
+  /** The bean's class differs from the declared type of its bean method. */
   @Configuration(proxyBeanMethods = false)
   static class HiddenBehindAnInterface {
     @Bean
@@ -223,7 +223,7 @@ class HandlerSignaturesTest {
   }
 
   @Test
-  void overriddenMethodsAndThoseOfProxiesRunOnce() {
+  void overriddenAndProxiedMethodsRunOnce() {
     runs(runner.withBean(Overriding.class), "overriding anna");
     runs(runner.withBean(OverridingAgain.class), "again anna");
     runs(runner.withBean(Apart.class), "protected anna");

@@ -29,7 +29,7 @@ import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.annotation.Transactional;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** How beans handle tasks. */
+/** Beans that handle tasks. */
 @Tag("boot3")
 class HandlersTest {
   record Payout(String to, int amount) {}
@@ -90,7 +90,7 @@ class HandlersTest {
   }
 
   @Test
-  void methodsTakeTextOrJsonOrNothingAndAnswerInTheirWays() {
+  void methodsTakeTextJsonOrNothingAndReturnOutcomes() {
     runner
         .withBean(Methods.class)
         .run(
@@ -112,7 +112,7 @@ class HandlersTest {
   }
 
   @Test
-  void whatAMethodAnswersIsTheResult() {
+  void returnValueOfMethodIsTheResult() {
     TaskType<Payout, String> type = TaskType.of("ANSWERING", Payout.class, String.class);
     runner
         .withBean(Methods.class)
@@ -141,7 +141,7 @@ class HandlersTest {
   }
 
   @Test
-  void aTypeBeanSaysHowAMethodsPayloadIsRead() {
+  void typeBeanDefinesHowPayloadIsRead() {
     TaskType<Payout, String> second = PAY.version(2);
     runner
         .withBean(Versioned.class)
@@ -199,7 +199,7 @@ class HandlersTest {
   }
 
   @Test
-  void methodsFindNothingOfTheThreadThatCommittedNorOfTheHandlerBefore() {
+  void methodsSeeNoStateOfCommittingThreadOrEarlierHandler() {
     runner
         .withBean(Looking.class)
         .run(
@@ -236,7 +236,7 @@ class HandlersTest {
   }
 
   @Test
-  void anAnnotationSaysHowTasksAreRunAndMayNameProperties() {
+  void annotationSetsOptionsAndMayUseProperties() {
     runner
         .withBean(Refined.class)
         .withPropertyValues("type.name=NAMED", "how.long=90s")
@@ -317,7 +317,7 @@ class HandlersTest {
   }
 
   @Test
-  void handlersRunOnVirtualThreadsWhereSpringsSwitchSaysSoAndThereAreSome() {
+  void handlersRunOnVirtualThreadsIfEnabledAndAvailable() {
     runner
         .withBean(ThreadTelling.class)
         .withPropertyValues("spring.threads.virtual.enabled=true")
@@ -332,7 +332,7 @@ class HandlersTest {
   }
 
   @Test
-  void aTypeWithTwoHandlersIsTold() {
+  void typeWithTwoHandlersIsReported() {
     runner
         .withBean("one", Refined.class)
         .withBean("two", Refined.class)

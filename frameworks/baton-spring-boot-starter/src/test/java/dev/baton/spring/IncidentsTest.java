@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
-/** An {@link Incidents} bean says whom the application's node tells. */
+/** An {@link Incidents} bean defines who gets the notices of the application's node. */
 class IncidentsTest {
   private final BlockingQueue<IncidentNotice> told = new LinkedBlockingQueue<>();
 
@@ -49,7 +49,7 @@ class IncidentsTest {
   }
 
   @Test
-  void thePeopleOfAnIncidentsBeanAreTold() {
+  void receiversOfIncidentsBeanAreNotified() {
     runner.run(
         context -> {
           context.getBean(Tasks.class).add(TaskRequest.of(TaskType.of("PAY")));

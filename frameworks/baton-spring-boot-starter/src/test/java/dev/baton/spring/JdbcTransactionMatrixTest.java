@@ -25,7 +25,7 @@ class JdbcTransactionMatrixTest extends TransactionMatrix {
   }
 
   @Test
-  void nestedIsGoneWithItsSavepointAndNeverStarts() throws Exception {
+  void nestedAddIsUndoneWithItsSavepoint() throws Exception {
     List<UUID> ids = new ArrayList<>();
     in(
         PROPAGATION_REQUIRED,

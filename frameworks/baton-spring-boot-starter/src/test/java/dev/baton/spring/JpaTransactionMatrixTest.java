@@ -41,7 +41,7 @@ import org.springframework.transaction.annotation.Propagation;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** The matrix with JpaTransactionManager and Hibernate on H2; and jOOQ beside it. */
+/** The matrix with JpaTransactionManager and Hibernate on H2, also together with jOOQ. */
 class JpaTransactionMatrixTest extends TransactionMatrix {
   private static final BlockingQueue<Throwable> ASKED_ABOUT = new LinkedBlockingQueue<>();
 
@@ -71,7 +71,7 @@ class JpaTransactionMatrixTest extends TransactionMatrix {
   }
 
   @Test
-  void aRetryPolicyIsAskedAboutWhatTheFlushAtTheCommitThrew() throws Exception {
+  void retryPolicyGetsTheErrorOfTheFlushAtCommit() throws Exception {
     book("there already");
     UUID id = tasks.add(TaskRequest.of(TaskType.of("PERSIST"))).taskId();
     assertThat(ASKED_ABOUT.poll(60, TimeUnit.SECONDS))
@@ -111,7 +111,7 @@ class JpaTransactionMatrixTest extends TransactionMatrix {
   }
 
   @Test
-  void nestedIsRefusedBySpringItself() throws Exception {
+  void nestedIsRefusedBySpring() throws Exception {
     in(
         PROPAGATION_REQUIRED,
         () ->
@@ -120,12 +120,10 @@ class JpaTransactionMatrixTest extends TransactionMatrix {
     onlyTheMarkerRuns();
   }
 
-  /**
-   * A dialect of JPA that doesn't tell its connection: what Baton wrote would be on another one.
-   */
+  /** A JPA dialect that doesn't expose its connection. Baton would write on another connection. */
   @ParameterizedTest
   @EnumSource
-  void aTransactionWhoseConnectionIsNotKnownIsRefused(Propagation propagation) {
+  void transactionWithUnknownConnectionIsRefused(Propagation propagation) {
     DataSource dataSource = context.getBean(DataSource.class);
     JpaTransactionManager silent = new JpaTransactionManager();
     silent.setEntityManagerFactory(context.getBean(EntityManagerFactory.class));

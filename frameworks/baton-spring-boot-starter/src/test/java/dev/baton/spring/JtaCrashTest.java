@@ -21,13 +21,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.jdbc.core.JdbcTemplate;
 
-/** Processes that end between the phases of a JTA commit, and the tasks they were adding. */
+/** Processes end between the phases of a JTA commit, while they add tasks. */
 @Tag("deep")
 class JtaCrashTest {
   @TempDir Path folder;
 
   @Test
-  void aTaskInDoubtIsNotRunAndWhenRecoveredIsThereOnceOrNeverWas() throws Exception {
+  void taskInDoubtRunsOnceOrNeverAfterRecovery() throws Exception {
     assertThat(run(DyingJta.PREPARE)).isEqualTo(DyingJta.EXIT);
     assertThat(run(DyingJta.COMMIT)).isEqualTo(DyingJta.EXIT);
     try (HikariDataSource database = SpringFixture.pool(DyingJta.database(folder))) {
@@ -45,7 +45,7 @@ class JtaCrashTest {
     }
   }
 
-  /** What runs on a node that is there until a task of this test has run, and no other is left. */
+  /** Returns the payloads that run on a node until the marker task has run and no task is left. */
   private static List<String> runAll(HikariDataSource database) {
     List<String> ran = new CopyOnWriteArrayList<>();
     TaskDefinition<?, ?> note =

@@ -27,7 +27,7 @@ import org.springframework.transaction.NestedTransactionNotSupportedException;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.jta.JtaTransactionManager;
 
-/** The matrix with JTA: Narayana and connections that it enlists, on H2. */
+/** The matrix with JTA: Narayana with H2 connections that it enlists. */
 class JtaTransactionMatrixTest extends TransactionMatrix {
   private final DataSource ledger = Narayana.enlisting(LocalH2.newDatabase());
 
@@ -52,7 +52,7 @@ class JtaTransactionMatrixTest extends TransactionMatrix {
     return Map.of("baton.data-source", "batonsOwn");
   }
 
-  /** As docs/spring.md says. */
+  /** The beans that docs/spring.md describes. */
   @Configuration(proxyBeanMethods = false)
   static class Jta {
     private static DatabaseAddress address(Environment environment) {
@@ -86,7 +86,7 @@ class JtaTransactionMatrixTest extends TransactionMatrix {
   }
 
   @Test
-  void whatIsWrittenInAnotherDatabaseCommitsTogetherWithTheTask() throws Exception {
+  void writesInAnotherDatabaseCommitTogetherWithTheTask() throws Exception {
     JdbcTemplate elsewhere = new JdbcTemplate(ledger);
     elsewhere.execute("CREATE TABLE entry (name VARCHAR(100))");
     in(
@@ -112,7 +112,7 @@ class JtaTransactionMatrixTest extends TransactionMatrix {
   }
 
   @Test
-  void nestedIsRefusedByJtaItself() throws Exception {
+  void nestedIsRefusedByJta() throws Exception {
     in(
         PROPAGATION_REQUIRED,
         () ->
@@ -123,7 +123,7 @@ class JtaTransactionMatrixTest extends TransactionMatrix {
 
   @Test
   @Override
-  void whatASavepointOfTheConnectionUndidNeverStarts() throws Exception {
+  void taskUndoneBySavepointNeverStarts() throws Exception {
     in(
         PROPAGATION_REQUIRED,
         () -> {

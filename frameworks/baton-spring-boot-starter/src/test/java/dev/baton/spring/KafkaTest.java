@@ -22,14 +22,14 @@ import org.springframework.context.SmartLifecycle;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** Messages as tasks in a Spring application, where baton-kafka is there. */
+/** Messages as tasks in a Spring application with baton-kafka. */
 class KafkaTest {
   private final ApplicationContextRunner runner =
       TestContexts.onH2()
           .withConfiguration(AutoConfigurations.of(BatonKafkaAutoConfiguration.class));
 
   @Test
-  void aMessageIsSentIfTheTransactionCommits() {
+  void messageIsSentIfTheTransactionCommits() {
     TestKafka kafka = new TestKafka();
     runner
         .withPropertyValues("baton.kafka.brokers=none:9092")
@@ -56,7 +56,7 @@ class KafkaTest {
   }
 
   @Test
-  void aNodeWithoutBrokersLeavesSendingToOthers() {
+  void nodeWithoutBrokersLeavesSendingToOthers() {
     runner.run(
         context -> {
           assertThat(context).doesNotHaveBean(KafkaSender.class);
@@ -69,7 +69,7 @@ class KafkaTest {
   }
 
   @Test
-  void batonsClientsHaveSettingsOfTheirOwn() {
+  void batonsKafkaClientsHaveTheirOwnSettings() {
     ApplicationContextRunner brokers = runner.withPropertyValues("baton.kafka.brokers=none:9092");
     brokers
         .withPropertyValues("spring.kafka.producer.acks=most", "baton.kafka.producer.linger.ms=7")
@@ -87,18 +87,18 @@ class KafkaTest {
   }
 
   @Test
-  void receiversBeginAfterTheNodeAndTheyAndWebServersEndBeforeIt() {
+  void receiversStartAfterTheNodeAndEndBeforeIt() {
     runner.run(
         context -> {
           assertThat(context.getBean(KafkaReceivers.class).getPhase())
               .isGreaterThan(BatonNode.PHASE);
-          // A web server stops in the second of two phases below the default one.
+          // A web server stops in the second phase below the default phase.
           assertThat(SmartLifecycle.DEFAULT_PHASE - 2 * 1024).isGreaterThan(BatonNode.PHASE);
         });
   }
 
   @Test
-  void messagesThatAReceiverSetsAsideAreTriedAgainByThisNode() {
+  void messagesSetAsideByReceiverAreRetriedByThisNode() {
     runner
         .withPropertyValues("baton.kafka.receive=false")
         .withBean(
@@ -117,7 +117,7 @@ class KafkaTest {
   }
 
   @Test
-  void anApplicationWithoutKafkaWorksAsWell() {
+  void applicationWithoutKafkaWorks() {
     runner
         .withClassLoader(new FilteredClassLoader("dev.baton.kafka", "org.apache.kafka"))
         .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(KafkaReceivers.class));

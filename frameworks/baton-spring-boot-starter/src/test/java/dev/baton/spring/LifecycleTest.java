@@ -27,7 +27,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.context.annotation.Bean;
 
-/** When a node starts, when it claims, and how it ends with its application. */
+/** Times when a node starts and claims, and how it ends with its application. */
 class LifecycleTest {
   private static final List<String> LOG = Collections.synchronizedList(new ArrayList<>());
   private static CountDownLatch running;
@@ -58,7 +58,7 @@ class LifecycleTest {
     ApplicationRunner warmUp(Tasks tasks, BatonNode node) {
       return arguments -> {
         tasks.add(TaskRequest.of(TaskType.of("QUICK")));
-        // A task that a running node had claimed would be seen here: the bucket isn't started.
+        // Shows that the node doesn't claim yet: the bucket isn't started.
         LOG.add("runner, claiming " + node.baton().isBucketRunning("default"));
       };
     }
@@ -104,7 +104,7 @@ class LifecycleTest {
   }
 
   @Test
-  void runnersMayAddTasksAndHandlersRunOnlyWhenTheApplicationIsReady() throws Exception {
+  void runnersMayAddTasksButHandlersWaitUntilApplicationIsReady() throws Exception {
     try (ConfigurableApplicationContext context = run(Application.class)) {
       assertThat(running.await(60, TimeUnit.SECONDS)).isTrue();
       assertThat(LOG).containsExactly("runner, claiming false", "quick");
@@ -113,13 +113,13 @@ class LifecycleTest {
   }
 
   @Test
-  void handlersThatRunMayEndWhenTheApplicationStops() throws Exception {
+  void runningHandlersMayEndWhenApplicationStops() throws Exception {
     ConfigurableApplicationContext context = run(Quiet.class);
     context.getBean(Tasks.class).add(TaskRequest.of(TaskType.of("SLOW")));
     assertThat(running.await(60, TimeUnit.SECONDS)).isTrue();
     Thread stop = new Thread(context::close);
     stop.start();
-    // The node has begun to stop when it claims nothing more.
+    // If the node claims nothing more, it has begun to stop.
     BatonNode node = context.getBean(BatonNode.class);
     org.awaitility.Awaitility.await()
         .atMost(java.time.Duration.ofSeconds(60))
@@ -133,7 +133,7 @@ class LifecycleTest {
   }
 
   @Test
-  void handlersThatDoNotEndAreInterruptedWithinSpringsTimeAndTheirTasksGivenBack()
+  void slowHandlersAreInterruptedAtStopAndTheirTasksGivenBack()
       throws Exception {
     ConfigurableApplicationContext context =
         run(Quiet.class, "spring.lifecycle.timeout-per-shutdown-phase=3s", "baton.shutdown=100ms");
@@ -145,14 +145,14 @@ class LifecycleTest {
   }
 
   @Test
-  void tasksCanStillBeAddedByWhoeverStopsAfterTheNode() throws Exception {
+  void beansThatStopAfterTheNodeCanAddTasks() throws Exception {
     ConfigurableApplicationContext context = run(AddsAtItsEnd.class);
     context.close();
     assertThat(count("baton_task")).isEqualTo(1);
   }
 
   @Test
-  void aContextThatIsStoppedAndStartedGoesOn() throws Exception {
+  void restartedContextContinues() throws Exception {
     try (ConfigurableApplicationContext context = run(Quiet.class)) {
       context.stop();
       assertThat(context.getBean(BatonNode.class).isRunning()).isFalse();
@@ -163,7 +163,7 @@ class LifecycleTest {
   }
 
   @Test
-  void addingWhileBeansAreMadeIsRefusedWithWords() {
+  void addDuringBeanCreationIsRefusedWithAnExplanation() {
     assertThatThrownBy(() -> run(AddsTooEarly.class))
         .rootCause()
         .hasMessageContaining("Baton hasn't started yet")

@@ -9,7 +9,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.Test;
 import org.springframework.transaction.annotation.Transactional;
 
-/** A listener of Spring Kafka's that adds a task of each message, called as Spring would. */
+/** A Spring Kafka listener that adds a task for each message, called as Spring would call it. */
 class MessageListenerTest {
   // region listener
   record Payout(String id, String partner) {}
@@ -24,10 +24,10 @@ class MessageListenerTest {
       this.tasks = tasks;
     }
 
-    // Marked with @KafkaListener(topics = "payouts").
+    // Annotated with @KafkaListener(topics = "payouts").
     @Transactional
     public void received(ConsumerRecord<String, String> message) {
-      // ... what else the message changes in the database, and with it:
+      // ... the message's other changes in the database, then in the same transaction:
       tasks.add(PAY_OUT.with(new Payout(message.key(), message.value())));
     }
   }
@@ -48,7 +48,7 @@ class MessageListenerTest {
   }
 
   @Test
-  void aMessageThatIsDeliveredAgainIsOneTask() {
+  void redeliveredMessageIsOneTask() {
     TestContexts.onH2()
         .withBean(Arrivals.class)
         .withBean(PayoutMessages.class)

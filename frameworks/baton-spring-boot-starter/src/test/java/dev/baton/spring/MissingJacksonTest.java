@@ -18,11 +18,11 @@ import org.springframework.boot.diagnostics.FailureAnalyzer;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.io.support.SpringFactoriesLoader;
 
-/** An application whose class path has no Jackson, beside the other libraries. */
+/** An application with its other libraries but without Jackson on the class path. */
 @Tag("deep")
 class MissingJacksonTest {
   @Test
-  void aHandlerOfATypedPayloadIsToldAtStartWhatToAdd() throws Exception {
+  void typedHandlerIsRefusedAtStartWithTheMissingDependency() throws Exception {
     assertThat(told("typed"))
         .contains("Payloads are written as JSON")
         .contains("jackson-databind")
@@ -30,12 +30,12 @@ class MissingJacksonTest {
   }
 
   @Test
-  void soIsOneThatAnswersAResult() throws Exception {
+  void handlerWithResultIsRefusedToo() throws Exception {
     assertThat(told("answer")).contains("Payloads are written as JSON", "jackson-databind");
   }
 
   @Test
-  void handlersOfTextNeedNone() throws Exception {
+  void textHandlersNeedNoJackson() throws Exception {
     assertThat(told("text")).isEqualTo("started");
   }
 
@@ -61,11 +61,11 @@ class MissingJacksonTest {
     return new URLClassLoader(places.toArray(URL[]::new), ClassLoader.getPlatformClassLoader());
   }
 
-  /** Loaded once more, by a loader that finds no Jackson. */
+  /** The class, loaded again by a loader that finds no Jackson. */
   public static final class Application {
     private Application() {}
 
-    /** Answers what is told of its failure. */
+    /** Returns the error report of its failure. */
     public static String start(String which) {
       AtomicReference<String> told = new AtomicReference<>("started");
       TestContexts.onH2()

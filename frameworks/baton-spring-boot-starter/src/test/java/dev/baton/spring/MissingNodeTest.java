@@ -27,7 +27,7 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Configuration;
 
-/** An application that asks for durable work needs a node. */
+/** An application that requests durable work needs a node. */
 @ExtendWith(OutputCaptureExtension.class)
 class MissingNodeTest {
   private final ApplicationContextRunner runner =
@@ -56,7 +56,7 @@ class MissingNodeTest {
 
   @ParameterizedTest
   @ValueSource(classes = {Handles.class, ByTheClock.class, Listens.class})
-  void markedMethodsWithoutADataSourceStopTheStart(Class<?> bean) {
+  void annotatedMethodsWithoutDataSourceStopTheStart(Class<?> bean) {
     runner
         .withBean(bean)
         .run(
@@ -70,7 +70,7 @@ class MissingNodeTest {
   }
 
   @Test
-  void definitionsWithoutADataSourceStopTheStart() {
+  void definitionsWithoutDataSourceStopTheStart() {
     runner
         .withBean(
             "payouts",
@@ -86,12 +86,12 @@ class MissingNodeTest {
   }
 
   @Test
-  void anApplicationThatAsksForNothingStarts() {
+  void applicationWithoutTasksStarts() {
     runner.run(context -> assertThat(context).hasNotFailed());
   }
 
   @Test
-  void whatDoesNotRunWhileBatonIsDisabledIsLogged(CapturedOutput output) {
+  void inactiveMethodsAreLoggedWhileBatonIsDisabled(CapturedOutput output) {
     runner
         .withPropertyValues("baton.enabled=false")
         .withBean(Handles.class)
@@ -101,9 +101,9 @@ class MissingNodeTest {
         .contains("baton.enabled is false", "Handles.pay", "ByTheClock.closeDay");
   }
 
-  /** The event would be lost without a word. */
+  /** The event would be lost silently. */
   @Test
-  void aDurableListenerStopsTheStartWhileBatonIsDisabled() {
+  void durableListenerStopsTheStartWhileBatonIsDisabled() {
     runner
         .withPropertyValues("baton.enabled=false")
         .withBean(Listens.class)
@@ -117,7 +117,7 @@ class MissingNodeTest {
   }
 
   @Test
-  void markedMethodsBesideANodeOfTheApplicationsOwnStopTheStart() {
+  void annotatedMethodsWithCustomNodeStopTheStart() {
     TestContexts.onH2()
         .withBean(Handles.class)
         .withBean(
@@ -149,7 +149,7 @@ class MissingNodeTest {
   static class Application {}
 
   @Test
-  void whoInjectsTasksIsToldWhyThereIsNoNode(CapturedOutput output) {
+  void injectionOfTasksReportsWhyNoNodeExists(CapturedOutput output) {
     fails(Adds.class);
     assertThat(output.getOut())
         .contains("APPLICATION FAILED TO START", "Tasks", "no DataSource bean exists")

@@ -34,8 +34,8 @@ import org.springframework.transaction.support.TransactionTemplate;
 import org.springframework.util.ClassUtils;
 
 /**
- * Beside Modulith's own registry: it keeps what its listeners are to be told, Baton keeps what goes
- * to Kafka, and neither has the other's.
+ * Baton together with Modulith's own registry. The registry stores the events of listeners, Baton
+ * stores the events for Kafka, and none is stored twice.
  */
 @Tag("deep")
 class ModulithRegistryTest {
@@ -75,7 +75,7 @@ class ModulithRegistryTest {
     }
   }
 
-  /** Another module, told after the commit by Modulith's registry. */
+  /** Listener in another module, which Modulith's registry calls after the commit. */
   static class Bookkeeping {
     private final List<Long> booked = new CopyOnWriteArrayList<>();
     private boolean fails;
@@ -99,7 +99,7 @@ class ModulithRegistryTest {
   }
 
   @Test
-  void anEventIsToldToListenersByModulithAndSentByBatonOrNeither() {
+  void modulithCallsListenersAndBatonSendsOrNeither() {
     runner.run(
         context -> {
           publish(context, 1, true);
@@ -113,7 +113,7 @@ class ModulithRegistryTest {
   }
 
   @Test
-  void aListenerThatFailsIsToldAgainByModulithAndNothingIsSentTwice() {
+  void failedListenerIsCalledAgainAndNothingIsSentTwice() {
     runner.run(
         context -> {
           Bookkeeping books = context.getBean(Bookkeeping.class);
@@ -137,7 +137,7 @@ class ModulithRegistryTest {
   }
 
   @Test
-  void whatKafkaDoesNotTakeIsSentAgainByBatonAndNoListenerIsToldTwice() {
+  void failedSendIsRepeatedAndNoListenerIsCalledTwice() {
     runner.run(
         context -> {
           kafka.failNext(new TimeoutException("away"));

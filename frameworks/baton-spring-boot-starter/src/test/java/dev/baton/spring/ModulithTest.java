@@ -32,7 +32,7 @@ import org.springframework.modulith.events.config.EventExternalizationAutoConfig
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** Events that Spring Modulith externalises are messages sent as tasks. */
+/** Events that Spring Modulith externalizes are sent as messages by tasks. */
 class ModulithTest {
   private final TestKafka kafka = new TestKafka();
 
@@ -59,7 +59,7 @@ class ModulithTest {
 
   record Internal(String text) {}
 
-  /** The application's own routing, mapping and headers, in Modulith's words. */
+  /** The application's own routing, mapping and headers for Modulith. */
   @Configuration(proxyBeanMethods = false)
   static class Mapped {
     @Bean
@@ -75,7 +75,7 @@ class ModulithTest {
   }
 
   @Test
-  void anEventIsAMessageIfItsTransactionCommits() {
+  void eventIsSentIfItsTransactionCommits() {
     runner.run(
         context -> {
           in(
@@ -101,7 +101,7 @@ class ModulithTest {
   }
 
   @Test
-  void modulithsMappingHeadersAndRoutingHold() {
+  void modulithsMappingHeadersAndRoutingApply() {
     runner
         .withUserConfiguration(Mapped.class)
         .run(
@@ -121,7 +121,7 @@ class ModulithTest {
   }
 
   @Test
-  void whereOrderIsAskedForEventsOfAKeyAwaitEachOther() {
+  void orderedEventsOfOneKeyWaitForEachOther() {
     runner
         .withPropertyValues("baton.modulith.in-order=payouts")
         .run(
@@ -146,7 +146,7 @@ class ModulithTest {
   }
 
   @Test
-  void whatHasNoKeyOrAnotherTopicIsSentWithoutOrder() {
+  void eventsWithoutKeyOrOfAnotherTopicAreSentWithoutOrder() {
     runner
         .withUserConfiguration(Unkeyed.class)
         .withPropertyValues("baton.modulith.in-order=*")
@@ -189,7 +189,7 @@ class ModulithTest {
   }
 
   @Test
-  void whatCannotBeAddedFailsThePublisher() {
+  void eventThatCannotBeAddedFailsThePublisher() {
     runner.run(
         context -> {
           TransactionTemplate readOnly =
@@ -205,7 +205,7 @@ class ModulithTest {
   }
 
   @Test
-  void itStepsBackWhereModulithDoesItOtherwiseOrIsNotThere() {
+  void batonGivesWayIfModulithExternalizesOrIsMissing() {
     modulith.run(
         context -> assertThat(context).hasNotFailed().doesNotHaveBean(EventsToKafka.class));
     TestContexts.onH2()

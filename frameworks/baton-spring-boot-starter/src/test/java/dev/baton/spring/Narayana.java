@@ -37,7 +37,7 @@ final class Narayana {
 
   private Narayana() {}
 
-  /** Its log is in memory: nothing recovers after a crash. */
+  /** Returns a manager with an in-memory log, which recovers nothing after a crash. */
   static JtaTransactionManager manager() {
     for (ObjectStoreEnvironmentBean store : stores()) {
       store.setObjectStoreType(TwoPhaseVolatileStore.class.getName());
@@ -45,7 +45,10 @@ final class Narayana {
     return managerOnItsStores();
   }
 
-  /** Its log is in files: what a process leaves in doubt, a later one can {@link #recover}. */
+  /**
+   * Returns a manager with a log in files. A later process can {@link #recover} transactions in
+   * doubt.
+   */
   static JtaTransactionManager managerWithLog(Path folder) throws CoreEnvironmentBeanException {
     for (ObjectStoreEnvironmentBean store : stores()) {
       store.setObjectStoreDir(folder.toString());
@@ -54,7 +57,10 @@ final class Narayana {
     return managerOnItsStores();
   }
 
-  /** Commits what the log says, and rolls the database's other transactions in doubt back. */
+  /**
+   * Commits the transactions that the log names, and rolls back the database's other transactions
+   * in doubt.
+   */
   static void recover(DatabaseAddress address) throws SQLException {
     RecoveryEnvironmentBean recovery =
         BeanPopulator.getDefaultInstance(RecoveryEnvironmentBean.class);
@@ -84,7 +90,7 @@ final class Narayana {
                 return new XAResource[] {inDoubt};
               }
             });
-    // What has no log is looked at twice before it is rolled back.
+    // Recovery scans transactions without a log entry twice before it rolls them back.
     manager.scan();
     manager.scan();
     manager.terminate();
@@ -106,9 +112,9 @@ final class Narayana {
     return manager;
   }
 
-  /** Its connections take part in the transaction of the thread, where there is one. */
+  /** Returns a data source whose connections join the thread's transaction, if one exists. */
   static DataSource enlisting(DatabaseAddress address) {
-    // Its own default is serializable.
+    // Narayana's default isolation is serializable.
     BeanPopulator.getDefaultInstance(JDBCEnvironmentBean.class)
         .setIsolationLevel(Connection.TRANSACTION_READ_COMMITTED);
     return new Enlisting(h2(address));

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
-/** Adds and attempts are observed, and an attempt belongs to the trace of who added its task. */
+/** Adds and attempts are observed, and an attempt belongs to the trace of its add. */
 @Tag("deep")
 class ObservationsTest {
   private static final String TRACE = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
@@ -38,7 +38,7 @@ class ObservationsTest {
           .withBean(ObservationRegistry.class, () -> registry)
           .withBean(Handlers.class);
 
-  /** Does what those of Micrometer Tracing do: writes a trace into carriers, and reads it. */
+  /** Writes a trace into carriers and reads it, as Micrometer Tracing does. */
   static final class Tracer implements ObservationHandler<Observation.Context> {
     final List<Observation.Context> stopped = new CopyOnWriteArrayList<>();
 
@@ -101,7 +101,7 @@ class ObservationsTest {
   }
 
   @Test
-  void eachAttemptIsObservedInTheTraceOfWhoAddedItsTask() {
+  void eachAttemptIsObservedInTheTraceOfItsAdd() {
     registry.observationConfig().observationHandler(tracer);
     runner.run(
         context -> {
@@ -118,7 +118,7 @@ class ObservationsTest {
   }
 
   @Test
-  void typesAreBounded() {
+  void numberOfTypesIsBounded() {
     registry.observationConfig().observationHandler(tracer);
     TaskObservations observations = new TaskObservations(registry);
     for (int i = 0; i < 200; i++) {
@@ -133,7 +133,7 @@ class ObservationsTest {
   }
 
   @Test
-  void whereNobodyObservesNothingIsCarried() {
+  void withoutObservationsNothingIsCarried() {
     assertThat(
             new TaskObservations(registry).decorate(TaskRequest.of(TaskType.of("PAY"))).context())
         .isEmpty();

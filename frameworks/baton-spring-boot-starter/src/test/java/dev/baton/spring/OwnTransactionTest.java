@@ -15,7 +15,7 @@ import org.springframework.beans.factory.support.DefaultListableBeanFactory;
 import org.springframework.transaction.annotation.Propagation;
 import org.springframework.transaction.annotation.Transactional;
 
-/** Each way to leave the transaction that Baton has begun is refused, and no other is. */
+/** Every way to leave Baton's transaction is refused, and nothing else is. */
 class OwnTransactionTest {
   private static final Set<Propagation> LEAVING =
       EnumSet.of(Propagation.REQUIRES_NEW, Propagation.NOT_SUPPORTED, Propagation.NEVER);
@@ -65,14 +65,14 @@ class OwnTransactionTest {
 
   @ParameterizedTest
   @EnumSource
-  void aHandlerWhosePropagationLeavesTheTransactionIsRefused(Propagation propagation)
+  void handlerWhosePropagationLeavesTheTransactionIsRefused(Propagation propagation)
       throws Exception {
     check(BySpring.class, propagation);
   }
 
   @ParameterizedTest
   @EnumSource
-  void aHandlerWhoseTxTypeLeavesTheTransactionIsRefused(TxType type) throws Exception {
+  void handlerWhoseTxTypeLeavesTheTransactionIsRefused(TxType type) throws Exception {
     check(ByJakarta.class, Propagation.valueOf(type.name()));
   }
 

@@ -29,11 +29,11 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
-/** A task can't be part of a reactive transaction, so that an add in one is refused. */
+/** A task can't be part of a reactive transaction, so an add in one is refused. */
 class ReactiveTransactionTest {
   private static final Duration LONG = Duration.ofSeconds(60);
 
-  /** Makes a change by R2DBC, and more in the same transaction. */
+  /** Makes a change by R2DBC, then does more in the same transaction. */
   static class Ledger {
     private final DatabaseClient client;
 
@@ -101,7 +101,7 @@ class ReactiveTransactionTest {
   }
 
   @Test
-  void anAddInAReactiveTransactionIsRefusedWhereverItIsMade() {
+  void addInReactiveTransactionIsAlwaysRefused() {
     TestContexts.onH2()
         .withUserConfiguration(TwoManagers.class)
         .run(
@@ -147,7 +147,7 @@ class ReactiveTransactionTest {
   }
 
   @Test
-  void anAddBeforeAfterAndBesideAReactiveTransactionIsMade() {
+  void addOutsideReactiveTransactionIsAllowed() {
     TestContexts.onH2()
         .withUserConfiguration(TwoManagers.class)
         .run(
@@ -186,7 +186,7 @@ class ReactiveTransactionTest {
         .hasMessageContaining("Nothing was written");
   }
 
-  /** Nothing else does. */
+  /** Checks that nothing but the marker runs. */
   private static void arrives(Arrivals arrivals, Tasks tasks) throws InterruptedException {
     tasks.add(TaskType.of("NOTE", Bytes.class).with(Bytes.of("marker")));
     assertThat(arrivals.next()).isEqualTo("marker");

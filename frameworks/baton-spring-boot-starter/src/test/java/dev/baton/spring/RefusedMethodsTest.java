@@ -27,7 +27,7 @@ import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.transaction.annotation.Isolation;
 import org.springframework.transaction.annotation.Transactional;
 
-/** Methods that can't run tasks: the application says why and doesn't start. */
+/** Methods that can't run tasks. The application reports why and doesn't start. */
 class RefusedMethodsTest {
   private final ApplicationContextRunner runner =
       TestContexts.onH2().withUserConfiguration(HandlersTest.Noted.class);
@@ -120,7 +120,7 @@ class RefusedMethodsTest {
   }
 
   @Test
-  void whatNoCodecIsToldAndNoCallerWouldHeedIsRefused() {
+  void ambiguousPayloadsAndUnusedResultsAreRefused() {
     refused(ByTwoClocksToo.class, "is @Scheduled");
     refused(OfManyArrays.class, "takes a List of byte[], which can be stored in several ways");
     refused(OfAnyPayouts.class, "but codecs get only the class of a payload");
@@ -140,7 +140,7 @@ class RefusedMethodsTest {
   }
 
   @Test
-  void aNumberThatIsNotThereStopsItsTaskWithWords() {
+  void missingNumberStopsItsTaskWithAnExplanation() {
     runner
         .withBean(Number.class)
         .run(
@@ -176,7 +176,7 @@ class RefusedMethodsTest {
   }
 
   @Test
-  void aDefaultMethodOfAnInterfaceRunsTasks() {
+  void defaultMethodOfInterfaceRunsTasks() {
     runner
         .withBean(ByDefault.class)
         .run(
@@ -201,7 +201,7 @@ class RefusedMethodsTest {
   }
 
   @Test
-  void aTransactionalHandlerByTheManagerOfAnotherDatabaseIsRefused() {
+  void transactionalHandlerOfAnotherDatabaseIsRefused() {
     ApplicationContextRunner two = runner.withUserConfiguration(OtherManager.class);
     two.withBean(ByBatonsManager.class).run(context -> assertThat(context).hasNotFailed());
     two.withBean(ByAnotherManager.class)
@@ -227,7 +227,7 @@ class RefusedMethodsTest {
   }
 
   @Test
-  void methodsThatCantRunTasksAreToldWhenTheApplicationStarts() {
+  void methodsThatCannotRunTasksAreReportedAtStart() {
     refused(TwoPayloads.class, "TwoPayloads.two takes more than one payload");
     refused(NoName.class, "NoName.unnamed has no name for its schedule");
     refused(BadCron.class, "every now and then");

@@ -12,7 +12,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.annotation.Transactional;
 
-/** {@code baton.require-transaction}, and the mistake that it finds. */
+/** {@code baton.require-transaction}, and a mistake that it finds. */
 class RequireTransactionTest {
   private final ApplicationContextRunner runner =
       TestContexts.onH2()
@@ -37,7 +37,7 @@ class RequireTransactionTest {
   }
 
   @Test
-  void aTransactionalMethodThatIsCalledOnThisIsRefused() {
+  void transactionalMethodCalledOnThisIsRefused() {
     runner.run(
         context -> {
           assertThat(context).hasNotFailed();
@@ -53,7 +53,7 @@ class RequireTransactionTest {
   }
 
   @Test
-  void throughTheBeanItIsAdded() {
+  void methodCalledThroughItsBeanAddsTheTask() {
     runner.run(
         context -> {
           context.getBean(Orders.class).accept();

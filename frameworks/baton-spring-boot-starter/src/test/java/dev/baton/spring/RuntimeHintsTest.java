@@ -9,7 +9,7 @@ import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.annotation.ReflectiveRuntimeHintsRegistrar;
 import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
 
-/** A native image has all that Baton reads and makes at run time. */
+/** A native image contains all resources and proxies that Baton uses at run time. */
 class RuntimeHintsTest {
   record Payout(String to) {}
 
@@ -19,7 +19,7 @@ class RuntimeHintsTest {
   }
 
   @Test
-  void sqlFilesMigrationsAndProxiesAreThere() {
+  void sqlFilesMigrationsAndProxiesAreRegistered() {
     RuntimeHints hints = new RuntimeHints();
     new BatonRuntimeHints().registerHints(hints, getClass().getClassLoader());
     for (String resource :
@@ -35,7 +35,7 @@ class RuntimeHintsTest {
   }
 
   @Test
-  void marksRegisterTheirMethodAndPayload() throws Exception {
+  void annotationsRegisterTheirMethodAndPayload() throws Exception {
     RuntimeHints hints = new RuntimeHints();
     new ReflectiveRuntimeHintsRegistrar().registerRuntimeHints(hints, Handler.class);
     assertThat(

@@ -19,7 +19,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.core.io.ClassPathResource;
 import org.springframework.jdbc.core.JdbcTemplate;
 
-/** Who makes Baton's tables: Baton, Flyway, Liquibase, or somebody before. */
+/** Baton, Flyway, Liquibase or the user creates Baton's tables. */
 @Tag("boot3")
 class SchemaTest {
   private static final String MIGRATED = "\"baton_flyway_history\" WHERE \"type\" = 'SQL'";
@@ -27,12 +27,12 @@ class SchemaTest {
   private final DatabaseAddress h2 = LocalH2.newDatabase();
 
   @Test
-  void batonMakesThemWhereNobodyElseDoes() {
+  void batonCreatesTablesByDefault() {
     TestContexts.on(h2).run(context -> works(context.getBean(Tasks.class)));
   }
 
   @Test
-  void flywayMakesThemWithAHistoryOfTheirOwn() {
+  void flywayCreatesTablesWithTheirOwnHistory() {
     for (DatabaseAddress address : List.of(h2, LocalPostgres.temporary().newDatabase())) {
       ApplicationContextRunner runner = TestContexts.withFlyway(TestContexts.on(address));
       runner.run(
@@ -47,7 +47,7 @@ class SchemaTest {
   }
 
   @Test
-  void flywayTakesOverWhatBatonHadMade() {
+  void flywayTakesOverTablesThatBatonCreated() {
     TestContexts.on(h2).run(context -> assertThat(context).hasNotFailed());
     TestContexts.withFlyway(TestContexts.on(h2))
         .withPropertyValues("spring.flyway.baseline-on-migrate=true")
@@ -59,7 +59,7 @@ class SchemaTest {
   }
 
   @Test
-  void liquibaseMakesThemWithItsOwnChangeLog() {
+  void liquibaseCreatesTablesWithItsChangeLog() {
     for (DatabaseAddress address : List.of(h2, LocalPostgres.temporary().newDatabase())) {
       ApplicationContextRunner runner =
           TestContexts.withLiquibase(TestContexts.on(address))
@@ -78,7 +78,7 @@ class SchemaTest {
   }
 
   @Test
-  void liquibaseTakesOverWhatBatonHadMade() {
+  void liquibaseTakesOverTablesThatBatonCreated() {
     TestContexts.on(h2).run(context -> assertThat(context).hasNotFailed());
     TestContexts.withLiquibase(TestContexts.on(h2))
         .withPropertyValues("spring.liquibase.change-log=classpath:db/own.sql")
@@ -94,7 +94,7 @@ class SchemaTest {
   }
 
   @Test
-  void theChangeLogNamesEveryMigration() throws Exception {
+  void changeLogNamesEveryMigration() throws Exception {
     String changes =
         new ClassPathResource("db/baton/changelog.xml").getContentAsString(StandardCharsets.UTF_8);
     for (int version = 1; version <= BatonSchema.version(); version++) {
@@ -106,7 +106,7 @@ class SchemaTest {
   }
 
   @Test
-  void validateRefusesWhereTheyAreNotThere() {
+  void validateRefusesMissingTables() {
     ApplicationContextRunner runner =
         TestContexts.on(h2).withPropertyValues("baton.schema=validate");
     runner.run(
@@ -121,7 +121,7 @@ class SchemaTest {
   }
 
   @Test
-  void anApplicationsOwnStepIsTaken() {
+  void customSchemaStepIsUsed() {
     TestContexts.on(h2)
         .withBean(SchemaStep.class, () -> BatonSchema::apply)
         .run(context -> works(context.getBean(Tasks.class)));

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
-/** Beans of which the node uses exactly one. */
+/** Types of which the node uses exactly one bean. */
 class SingleBeansTest {
   private final ApplicationContextRunner runner = TestContexts.onH2();
 
@@ -75,7 +75,7 @@ class SingleBeansTest {
   }
 
   @Test
-  void ofSeveralTheNodeUsesThePrimaryOne() {
+  void nodeUsesThePrimaryOfSeveralBeans() {
     MemoryTriggerHub hub = new MemoryTriggerHub();
     TriggerChannel primary = hub.channel();
     runner
@@ -91,7 +91,7 @@ class SingleBeansTest {
   }
 
   @Test
-  void twoBeansOfOptionsOfOneBucketAreRefused() {
+  void twoOptionsBeansOfOneBucketAreRefused() {
     runner
         .withBean("small", BucketOptions.class, () -> BucketOptions.named("mail").claimBatch(3))
         .withBean("large", BucketOptions.class, () -> BucketOptions.named("mail").claimBatch(9))

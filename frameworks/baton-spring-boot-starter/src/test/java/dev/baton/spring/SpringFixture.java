@@ -17,7 +17,7 @@ import java.util.function.Function;
 import javax.sql.DataSource;
 import org.springframework.transaction.PlatformTransactionManager;
 
-/** A store on a real database, with transactions of Spring's. */
+/** A store on a real database, with Spring's transactions. */
 final class SpringFixture implements StoreFixture {
   private final TaskStore store;
   private final SpringTransactions transactions;
@@ -37,7 +37,7 @@ final class SpringFixture implements StoreFixture {
     this.transactions = transactions;
   }
 
-  /** The store's own statements aren't enlisted, those of transactions are. */
+  /** Statements of transactions are enlisted; the store's own statements aren't. */
   static SpringFixture jta(DatabaseAddress address) {
     return new SpringFixture(
         pool(address), SpringTransactions.of(Narayana.enlisting(address), Narayana.manager()));
@@ -72,6 +72,6 @@ final class SpringFixture implements StoreFixture {
 
   @Override
   public void passTime(Duration duration) {
-    throw new UnsupportedOperationException("No test of transactions needs it");
+    throw new UnsupportedOperationException("The tests of transactions don't use this");
   }
 }

@@ -20,7 +20,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
 
-/** Transactional handlers where the pool's connections are repeatable read. */
+/** Transactional handlers on a pool whose connections use repeatable read. */
 class SpringIsolationTest {
   private final ApplicationContextRunner runner =
       TestContexts.on(LocalPostgres.temporary().newDatabase())
@@ -52,7 +52,7 @@ class SpringIsolationTest {
   }
 
   @Test
-  void areRefusedAtTheStart() {
+  void transactionalHandlersAreRefusedAtStart() {
     runner
         .withBean(Books.class)
         .run(
@@ -63,7 +63,7 @@ class SpringIsolationTest {
   }
 
   @Test
-  void runAtTheIsolationThatBatonIsGiven() {
+  void transactionalHandlersRunAtBatonsIsolation() {
     runner
         .withBean(Books.class)
         .withUserConfiguration(ReadCommitted.class)
@@ -76,7 +76,7 @@ class SpringIsolationTest {
   }
 
   @Test
-  void hinderNoApplicationWithoutThem() {
+  void applicationWithoutTransactionalHandlersStarts() {
     runner.withBean(Plain.class).run(context -> assertThat(context).hasNotFailed());
   }
 }

@@ -34,8 +34,8 @@ import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * MariaDB's driver with several hosts, and a commit that was applied and whose reply was lost: the
- * driver has another connection then, which some managers roll back with success.
+ * MariaDB's driver with several hosts, and an applied commit whose reply was lost. The driver then
+ * opens another connection, on which some managers roll back successfully.
  */
 class SpringLostCommitReplyTest {
   private final List<End> told = new ArrayList<>();
@@ -43,7 +43,7 @@ class SpringLostCommitReplyTest {
   private FaultyProxy proxy;
   private HikariDataSource pool;
 
-  @SuppressWarnings("ImmutableEnumChecker") // each names how its manager is made
+  @SuppressWarnings("ImmutableEnumChecker") // each constant has a function that creates its manager
   enum Managed {
     JDBC(JdbcTransactionManager::new),
     DATA_SOURCE(DataSourceTransactionManager::new),
@@ -95,7 +95,7 @@ class SpringLostCommitReplyTest {
 
   @ParameterizedTest
   @EnumSource
-  void isUnknownOfATransactionThatBatonBegan(Managed managed) throws Exception {
+  void commitOfBatonsTransactionIsUnknown(Managed managed) throws Exception {
     SpringTransactions transactions = SpringTransactions.of(pool, managed.manager.apply(pool));
     assertThatThrownBy(
             () ->
@@ -114,7 +114,7 @@ class SpringLostCommitReplyTest {
 
   @ParameterizedTest
   @EnumSource
-  void isUnknownOfATransactionOfTheCallers(Managed managed) throws Exception {
+  void commitOfCallersTransactionIsUnknown(Managed managed) throws Exception {
     PlatformTransactionManager manager = managed.manager.apply(pool);
     SpringTransactions transactions = SpringTransactions.of(pool, manager);
     assertThatThrownBy(
@@ -132,10 +132,13 @@ class SpringLostCommitReplyTest {
     assertThat(rows()).isOne();
   }
 
-  /** One that the caller rolls back is told so: its tasks aren't looked for. */
+  /**
+   * The listener of a transaction that the caller rolls back gets ROLLED_BACK, and Baton doesn't
+   * search its tasks.
+   */
   @ParameterizedTest
   @EnumSource
-  void aRollbackOfTheCallersIsOne(Managed managed) {
+  void rollbackByTheCallerIsReportedAsRollback(Managed managed) {
     PlatformTransactionManager manager = managed.manager.apply(pool);
     SpringTransactions transactions = SpringTransactions.of(pool, manager);
     new TransactionTemplate(manager)
@@ -147,10 +150,10 @@ class SpringLostCommitReplyTest {
     assertThat(told).containsExactly(End.ROLLED_BACK);
   }
 
-  /** The driver has made a new connection, on which the rest would be committed alone. */
+  /** The driver has opened a new connection, on which the second half would commit alone. */
   @ParameterizedTest
   @EnumSource
-  void whatIsLeftOfATransactionThatBatonBeganIsNotCommitted(Managed managed) throws Exception {
+  void secondHalfOfBatonsTransactionIsNotCommitted(Managed managed) throws Exception {
     SpringTransactions transactions = SpringTransactions.of(pool, managed.manager.apply(pool));
     assertThatThrownBy(
             () ->
@@ -167,7 +170,7 @@ class SpringLostCommitReplyTest {
 
   @ParameterizedTest
   @EnumSource
-  void norOfOneOfTheCallers(Managed managed) throws Exception {
+  void secondHalfOfCallersTransactionIsNotCommitted(Managed managed) throws Exception {
     PlatformTransactionManager manager = managed.manager.apply(pool);
     SpringTransactions transactions = SpringTransactions.of(pool, manager);
     assertThatThrownBy(
@@ -184,7 +187,7 @@ class SpringLostCommitReplyTest {
     assertThat(rows()).isZero();
   }
 
-  /** And passes over it, as code does that minds no duplicate. */
+  /** Ignores the failed statement, as code does that doesn't mind duplicates. */
   private void loseTheFirstHalf(Connection connection) {
     insert(connection);
     proxy.cut();
@@ -192,7 +195,7 @@ class SpringLostCommitReplyTest {
       try {
         insert(connection);
       } catch (IllegalStateException passedOver) {
-        // The first of the two meets the loss.
+        // The first of the two statements fails because the connection was cut.
       }
     }
   }

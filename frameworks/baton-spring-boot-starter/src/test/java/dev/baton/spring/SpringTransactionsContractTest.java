@@ -21,9 +21,7 @@ import org.springframework.orm.jpa.LocalContainerEntityManagerFactoryBean;
 import org.springframework.orm.jpa.vendor.HibernateJpaVendorAdapter;
 import org.springframework.transaction.PlatformTransactionManager;
 
-/**
- * Spring's transactions do what every source of transactions must do, whichever manager has them.
- */
+/** Runs the contract of all transaction sources with Spring and each of its managers. */
 @Tag("boot3")
 class SpringTransactionsContractTest {
 
@@ -54,7 +52,7 @@ class SpringTransactionsContractTest {
       super(Shared.JTA);
     }
 
-    /** JTA has none, so nothing is undone unseen. */
+    /** JTA has no savepoints, so nothing can be undone unnoticed. */
     @Test
     @Override
     protected void whatIsUndoneBySavepointIsGoneAfterTheCommitAndTheRestIsThere() throws Exception {
@@ -66,7 +64,7 @@ class SpringTransactionsContractTest {
     }
   }
 
-  /** Made once: an entity manager factory takes seconds. */
+  /** Created once, because an entity manager factory takes seconds. */
   private static final class Shared {
     static final SpringFixture H2 =
         new SpringFixture(LocalH2.newDatabase(), JdbcTransactionManager::new);

@@ -15,7 +15,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** State machines signal through the injected {@link Tasks}, which are a proxy. */
+/** State machines send signals through the injected {@link Tasks}, which are a proxy. */
 class StatesTest {
   private static final TaskType<Void, Void> SHIP = TaskType.of("SHIP");
 
@@ -27,7 +27,7 @@ class StatesTest {
   }
 
   @Test
-  void aSignalThroughTheInjectedTasksMovesTheTask() {
+  void signalThroughInjectedTasksMovesTheTask() {
     StateMachine<Void, Void, Step, String> machine =
         StateMachine.of(SHIP, Step.class, String.class)
             .on(

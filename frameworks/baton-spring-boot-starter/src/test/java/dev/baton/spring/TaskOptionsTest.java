@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
-/** Options of a type as a bean, beside the annotation of the method that handles it. */
+/** Options of a type as a bean, in addition to the annotation of the handler method. */
 class TaskOptionsTest {
   private static final TaskType<Payout, Void> PAY = TaskType.of("PAY", Payout.class);
 
@@ -51,7 +51,7 @@ class TaskOptionsTest {
     void clean() {}
   }
 
-  /** As many attempts as the payload says: the options know its class. */
+  /** Takes the number of attempts from the payload: the options know the payload's class. */
   private static TaskOptions asOftenAsThePayoutSays() {
     return TaskOptions.of(
         PAY,
@@ -66,7 +66,7 @@ class TaskOptionsTest {
   }
 
   @Test
-  void whatADefinitionCanSayIsSaidBesideTheAnnotation() {
+  void optionsCanSetEverythingThatDefinitionsCan() {
     runner
         .withBean(TaskOptions.class, TaskOptionsTest::asOftenAsThePayoutSays)
         .run(
@@ -83,7 +83,7 @@ class TaskOptionsTest {
   }
 
   @Test
-  void methodsForTextsAndForTheClockHaveOptionsToo() {
+  void textAndCronMethodsHaveOptionsToo() {
     runner
         .withBean(Texts.class)
         .withBean(
@@ -110,7 +110,7 @@ class TaskOptionsTest {
   }
 
   @Test
-  void optionsOfATypeThatNoMethodHandlesAreRefused() {
+  void optionsOfTypeWithoutMethodAreRefused() {
     runner
         .withBean(
             TaskOptions.class,
@@ -132,7 +132,7 @@ class TaskOptionsTest {
   }
 
   @Test
-  void whatTheAnnotationSaysTooIsRefused() {
+  void optionSetInAnnotationAndBeanIsRefused() {
     ApplicationContextRunner narrow = TestContexts.onH2().withBean(Narrow.class);
     narrow
         .withBean(TaskOptions.class, TaskOptionsTest::asOftenAsThePayoutSays)
@@ -151,7 +151,7 @@ class TaskOptionsTest {
   }
 
   @Test
-  void optionsOfAnotherPayloadThanTheMethodTakesAreRefused() {
+  void optionsWithAnotherPayloadThanTheMethodAreRefused() {
     runner
         .withBean(
             TaskOptions.class,

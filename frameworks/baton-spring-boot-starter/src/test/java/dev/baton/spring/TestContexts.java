@@ -13,11 +13,11 @@ import org.springframework.boot.liquibase.autoconfigure.LiquibaseAutoConfigurati
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration;
 
-/** Applications on a new database each. */
+/** Applications, each on a new database. */
 public final class TestContexts {
   private TestContexts() {}
 
-  /** With a pool, JDBC, transactions and Baton. */
+  /** Returns an application with a pool, JDBC, transactions and Baton. */
   public static ApplicationContextRunner onH2() {
     return on(LocalH2.newDatabase());
   }
@@ -40,12 +40,12 @@ public final class TestContexts {
                 MissingNodeAutoConfiguration.class));
   }
 
-  /** With the application's own Flyway. */
+  /** Returns an application that also uses Flyway for its own tables. */
   public static ApplicationContextRunner withFlyway(ApplicationContextRunner runner) {
     return runner.withConfiguration(AutoConfigurations.of(FlywayAutoConfiguration.class));
   }
 
-  /** With the application's own Liquibase. */
+  /** Returns an application that also uses Liquibase for its own tables. */
   public static ApplicationContextRunner withLiquibase(ApplicationContextRunner runner) {
     return runner.withConfiguration(AutoConfigurations.of(LiquibaseAutoConfiguration.class));
   }

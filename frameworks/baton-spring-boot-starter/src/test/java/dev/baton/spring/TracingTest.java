@@ -34,7 +34,9 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** OpenTelemetry in a Spring Boot application: each attempt is one span, and knows its adder's. */
+/**
+ * OpenTelemetry in a Spring Boot application: each attempt is one span, whose parent is the add.
+ */
 class TracingTest {
   private static final TaskType<Void, Void> PAY = TaskType.of("PAY");
 
@@ -49,11 +51,11 @@ class TracingTest {
                   BatonTracingAutoConfiguration.class))
           .withBean(Handlers.class);
 
-  /** OpenTelemetry alone, as an application or OpenTelemetry's own starter declares it. */
+  /** OpenTelemetry alone, as declared by an application or by OpenTelemetry's own starter. */
   private final ApplicationContextRunner plain =
       runner.withBean(OpenTelemetry.class, this::openTelemetry);
 
-  /** Spring Boot's own tracing: Micrometer's observations become OpenTelemetry's spans. */
+  /** Spring Boot's own tracing, which turns Micrometer's observations into OpenTelemetry spans. */
   private final ApplicationContextRunner observed =
       runner
           .withConfiguration(
@@ -89,7 +91,7 @@ class TracingTest {
   }
 
   @Test
-  void withOpenTelemetryAloneAnAttemptIsOneSpanBelowItsAdders() {
+  void withOpenTelemetryAloneAttemptIsChildSpanOfItsAdd() {
     plain.run(
         context -> {
           assertThat(context).hasSingleBean(BatonTracing.class);
@@ -102,7 +104,7 @@ class TracingTest {
   }
 
   @Test
-  void whereObservationsAreTracedTheyAloneMakeTheSpans() {
+  void tracedObservationsAloneMakeTheSpans() {
     observed.run(
         context -> {
           assertThat(context)
@@ -119,7 +121,7 @@ class TracingTest {
   }
 
   @Test
-  void anApplicationsOwnTracingTakesThePlaceOfBoth() {
+  void customTracingReplacesBoth() {
     observed
         .withUserConfiguration(LinksOnly.class)
         .run(
@@ -138,7 +140,7 @@ class TracingTest {
   }
 
   @Test
-  void withoutOpenTelemetryNothingIsTraced() {
+  void nothingIsTracedWithoutOpenTelemetry() {
     runner.run(context -> assertThat(context).doesNotHaveBean(BatonTracing.class));
     runner
         .withClassLoader(new FilteredClassLoader("io.opentelemetry", "io.micrometer.tracing"))
@@ -150,7 +152,7 @@ class TracingTest {
                     .hasSingleBean(TaskObservations.class));
   }
 
-  /** Answers when the task is done: all spans of its attempt have ended then. */
+  /** Returns when the task is done. All spans of its attempt have ended then. */
   private static Span addInASpan(AssertableApplicationContext context) throws Exception {
     Span adder =
         context.getBean(OpenTelemetry.class).getTracer("test").spanBuilder("a request").startSpan();

@@ -26,9 +26,7 @@ import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/**
- * What becomes of a task that is added in each kind of Spring transaction, in a real application.
- */
+/** The result of an add in each kind of Spring transaction, in a real application. */
 abstract class TransactionMatrix extends TransactionScenario {
   @Test
   void requiredCommitsWithTheBusinessChangeAndThenRuns() throws Exception {
@@ -61,7 +59,7 @@ abstract class TransactionMatrix extends TransactionScenario {
   }
 
   @Test
-  void aSubmissionInATransactionThatRollsBackIsTold() {
+  void submissionFailsIfItsTransactionRollsBack() {
     List<dev.baton.api.Submission<Void>> submitted = new ArrayList<>();
     failingIn(
         PROPAGATION_REQUIRED,
@@ -74,7 +72,7 @@ abstract class TransactionMatrix extends TransactionScenario {
   }
 
   @Test
-  void requiresNewIsItsOwnWhateverBecomesOfTheOuterOne() throws Exception {
+  void requiresNewIsIndependentOfTheOuterTransaction() throws Exception {
     failingIn(
         PROPAGATION_REQUIRED,
         () -> {
@@ -95,7 +93,7 @@ abstract class TransactionMatrix extends TransactionScenario {
   }
 
   @Test
-  void whatASavepointOfTheConnectionUndidNeverStarts() throws Exception {
+  void taskUndoneBySavepointNeverStarts() throws Exception {
     in(
         PROPAGATION_REQUIRED,
         () -> {
@@ -111,7 +109,7 @@ abstract class TransactionMatrix extends TransactionScenario {
   }
 
   @Test
-  void whereTheTransactionIsSuspendedTheTaskIsAddedAlone() throws Exception {
+  void taskIsAddedAloneWhileTheTransactionIsSuspended() throws Exception {
     failingIn(
         PROPAGATION_REQUIRED,
         () -> {
@@ -161,7 +159,7 @@ abstract class TransactionMatrix extends TransactionScenario {
       elsewhere.executeWithoutResult(
           status -> {
             if (usedBefore) {
-              // Binds a connection of ours to the thread, in no transaction.
+              // Binds one of the test's connections to the thread, without a transaction.
               jdbc.queryForObject("SELECT COUNT(*) FROM booking", Long.class);
             }
             assertThatThrownBy(() -> add("never"))
@@ -177,7 +175,7 @@ abstract class TransactionMatrix extends TransactionScenario {
   }
 
   @Test
-  void whatIsAddedAfterTheCommitIsAddedAlone() throws Exception {
+  void taskAddedAfterTheCommitIsAddedAlone() throws Exception {
     for (boolean addedBefore : List.of(false, true)) {
       in(
           PROPAGATION_REQUIRED,
@@ -208,7 +206,7 @@ abstract class TransactionMatrix extends TransactionScenario {
   }
 
   @Test
-  void aTransactionalHandlersTransactionIsJoinedByRepositories() throws Exception {
+  void repositoriesJoinTheTransactionOfTheHandler() throws Exception {
     TaskType<Void, Void> book = TaskType.of("BOOK");
     tasks
         .submit(TaskType.of("BOOK", Bytes.class).with(Bytes.of("by the handler")))

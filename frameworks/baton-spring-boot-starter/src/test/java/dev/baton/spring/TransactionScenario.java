@@ -31,10 +31,10 @@ import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.annotation.Transactional;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** A real application that adds tasks in Spring's transactions. */
+/** A real application that adds tasks in Spring transactions. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class TransactionScenario {
-  /** On the class path for another test. */
+  /** Classes that are on the class path for other tests. */
   static final String MODULITH =
       "org.springframework.modulith.events.config.EventPublicationAutoConfiguration,"
           + "org.springframework.modulith.events.jdbc.JdbcEventPublicationAutoConfiguration";
@@ -50,10 +50,10 @@ abstract class TransactionScenario {
 
   abstract DatabaseAddress database();
 
-  /** Auto-configurations that aren't wanted. */
+  /** Returns the auto-configurations that this test excludes. */
   abstract String without();
 
-  /** The application, and what it declares by itself. */
+  /** Returns the application and the configurations of this test. */
   Class<?>[] sources() {
     return new Class<?>[] {Application.class};
   }
@@ -182,7 +182,7 @@ abstract class TransactionScenario {
             is -> is);
   }
 
-  /** What was added and undone would have started before it, or with it. */
+  /** An add that was undone would have started before the marker or together with it. */
   void onlyTheMarkerRuns() throws Exception {
     add("marker");
     assertThat(arrivals.next()).isEqualTo("marker");

@@ -20,7 +20,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
-/** An application with the starter's Baton, and one more on a database of its own. */
+/** An application with the starter's Baton and a second Baton on its own database. */
 class TwoDatabasesTest {
   private static final TaskType<Void, Void> MONTHLY_REPORT = TaskType.of("MONTHLY_REPORT");
 
@@ -64,7 +64,7 @@ class TwoDatabasesTest {
   }
 
   @Test
-  void eachTaskRunsInTheDatabaseThatItWasAddedIn() {
+  void eachTaskRunsInItsOwnDatabase() {
     TestContexts.onH2()
         .withUserConfiguration(ReportsDatabase.class, ReportsConfiguration.class)
         .withBean(Payments.class)

@@ -29,8 +29,8 @@ import org.springframework.transaction.TransactionException;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * In Spring's transactions, too, a task starts if and only if its row has been committed, whatever
- * the application's code did on the connection.
+ * A task in a Spring transaction starts if and only if its row was committed, whatever the
+ * application did on the connection.
  */
 final class UndoneAddsTest {
   private final ConcurrentHashMap<String, Integer> starts = new ConcurrentHashMap<>();
@@ -38,7 +38,7 @@ final class UndoneAddsTest {
 
   @ParameterizedTest
   @MethodSource(LocalDatabase.CHOSEN)
-  void aTaskStartsIfAndOnlyIfItsRowIsThereHoweverItWasTakenBack(LocalDatabase database)
+  void taskStartsIfAndOnlyIfItsRowWasCommitted(LocalDatabase database)
       throws Exception {
     TaskDefinition<?, ?> note =
         RawDefinition.of(
@@ -68,7 +68,7 @@ final class UndoneAddsTest {
         org.awaitility.Awaitility.await()
             .atMost(Duration.ofSeconds(120))
             .until(() -> starts.values().stream().mapToInt(runs -> runs).sum() >= kept);
-        // Until everything that was handed to a handler has ended.
+        // The stop waits until all running handlers have ended.
         assertThat(baton.stop(Duration.ofSeconds(60))).isTrue();
       }
     }

@@ -72,7 +72,7 @@ class ManagementTest {
   }
 
   @Test
-  void aPrefixThatIsNoPathIsRefused() {
+  void prefixThatIsNoPathIsRefused() {
     for (String wrong : List.of("", "baton", "/", "/baton/", "/a b", "/<b>", "//a")) {
       assertThatThrownBy(() -> Management.of(cluster.baton()).prefix(wrong))
           .as(wrong)

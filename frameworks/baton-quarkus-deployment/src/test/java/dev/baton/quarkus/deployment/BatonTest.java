@@ -41,7 +41,9 @@ import org.hamcrest.Matchers;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** What an application with the extension has: handlers as beans, transactions, health, meters. */
+/**
+ * Features of an application with the extension: handlers as beans, transactions, health, meters.
+ */
 class BatonTest {
   @RegisterExtension
   static final QuarkusUnitTest APPLICATION =
@@ -58,7 +60,7 @@ class BatonTest {
           .overrideConfigKey("baton.name", "quarkus-node")
           .overrideConfigKey("receipts.type", "SEND_RECEIPT");
 
-  /** Without WRITE_DELAY=0 a database in a file isn't durable, which health tells. */
+  /** Without WRITE_DELAY=0, a database in a file isn't durable, which the health check reports. */
   private static String weakDatabase() {
     return "jdbc:h2:file:"
         + Path.of("target", "h2", UUID.randomUUID().toString()).toAbsolutePath()
@@ -69,7 +71,7 @@ class BatonTest {
 
   static final TaskType<Receipt, Void> SEND_RECEIPT = TaskType.of("SEND_RECEIPT", Receipt.class);
 
-  /** There once for each attempt. */
+  /** A new instance for each attempt. */
   @RequestScoped
   static class Request {
     private final UUID id = UUID.randomUUID();
@@ -93,12 +95,12 @@ class BatonTest {
 
     String next() throws InterruptedException {
       String next = texts.poll(60, TimeUnit.SECONDS);
-      assertThat(next).as("something a handler saw").isNotNull();
+      assertThat(next).as("the next entry of a handler").isNotNull();
       return next;
     }
   }
 
-  /** The only node leads every duty. */
+  /** The node leads every duty, because it is the only one. */
   @Singleton
   static class Alone implements Leadership {
     private final LinkedBlockingQueue<String> asked = new LinkedBlockingQueue<>();
@@ -113,7 +115,7 @@ class BatonTest {
     public void resign(String duty, UUID node) {}
   }
 
-  /** Has no scope of its own. */
+  /** A bean without a scope. */
   static class Payouts {
     @Inject DataSource dataSource;
     @Inject Tasks tasks;
@@ -177,7 +179,7 @@ class BatonTest {
   @Inject MeterRegistry meters;
 
   @Test
-  void aTaskCommitsWithItsCallersTransactionAndRunsInTheBeanThatHandlesIt() throws Exception {
+  void taskCommitsWithTheCallerAndRunsInItsHandlerBean() throws Exception {
     payouts.payNow("p1", false);
     assertThat(seen.next()).isEqualTo("p1 1 true");
     assertThatThrownBy(() -> payouts.payNow("p2", true)).hasMessage("rolled back");
@@ -188,7 +190,7 @@ class BatonTest {
   }
 
   @Test
-  void aTransactionalHandlerCommitsWithItsTask() throws Exception {
+  void transactionalHandlerCommitsWithItsTask() throws Exception {
     payouts.payNow("table", false);
     assertThat(seen.next()).startsWith("table");
     tasks.add(TaskType.of("PAY", Bytes.class).with(Bytes.of("p3")));
@@ -200,7 +202,7 @@ class BatonTest {
   }
 
   @Test
-  void methodsForChunksAndForTheClockAreFound() throws Exception {
+  void chunkAndCronMethodsAreFound() throws Exception {
     tasks.add(TaskType.of("MANY", Receipt.class).with(new Receipt("many", 1)));
     assertThat(seen.next()).isEqualTo("one of many");
     assertThat(schedules.find("CLOSE_DAY")).isPresent();
@@ -212,7 +214,7 @@ class BatonTest {
   }
 
   @Test
-  void healthAndMetersTellOfTheNode() throws Exception {
+  void healthAndMetersReportTheNode() throws Exception {
     RestAssured.get("/q/health/ready")
         .then()
         .statusCode(200)

@@ -11,10 +11,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** In dev mode an application is stopped and started again in its process. */
+/** In dev mode, an application is stopped and started again in the same process. */
 @Tag("deep")
 class LiveReloadTest {
-  /** Not the usual 8080, which other programs of the machine may have. */
+  /** Not the default port 8080, which other programs on the machine may use. */
   private static final int PORT = freePort();
 
   @RegisterExtension
@@ -36,7 +36,7 @@ class LiveReloadTest {
                           "application.properties"));
 
   @Test
-  void aReloadStopsTheNodeBeforeItStartsAnother() {
+  void reloadStopsTheNodeBeforeItStartsAnother() {
     expect("first: 1");
     APPLICATION.modifySourceFile(Nodes.class, source -> source.replace("first", "second"));
     expect("second: 1");

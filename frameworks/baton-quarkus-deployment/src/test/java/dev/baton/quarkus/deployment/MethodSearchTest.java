@@ -11,7 +11,7 @@ import java.util.List;
 import org.jboss.jandex.Index;
 import org.junit.jupiter.api.Test;
 
-/** Which methods of a bean's class run tasks. */
+/** Decides which methods of a bean's class run tasks. */
 class MethodSearchTest {
   interface Handles<P> {
     void handle(P payload);
@@ -38,7 +38,7 @@ class MethodSearchTest {
   }
 
   @Test
-  void aMethodThatImplementsAGenericOneIsFoundOnce() throws IOException {
+  void methodThatImplementsGenericMethodIsFoundOnce() throws IOException {
     assertThat(found(OfText.class, Handles.class)).containsExactly("handle[java.lang.String]");
   }
 
@@ -59,7 +59,7 @@ class MethodSearchTest {
   }
 
   @Test
-  void aMethodFromAboveIsFoundUnlessTheClassOverridesItWithoutSayingWhatItIs() throws IOException {
+  void inheritedMethodIsFoundUnlessOverriddenWithoutAnnotation() throws IOException {
     assertThat(found(WithDefault.class, Below.class, ByDefault.class))
         .containsExactly("byDefault[java.lang.String]");
     assertThat(found(Says.class, Above.class)).containsExactly("handle[java.lang.String]");
@@ -94,7 +94,7 @@ class MethodSearchTest {
   }
 
   @Test
-  void aMarkOnAMethodThatAClassImplementsIsRefusedUnlessTheClassHasItsOwn() throws IOException {
+  void annotationOnInterfaceMethodIsRefusedUnlessTheClassHasItsOwn() throws IOException {
     refused("MarkedAbove.handle is abstract", BelowMarked.class, MarkedAbove.class);
     assertThat(found(MarkedToo.class, MarkedAbove.class))
         .containsExactly("handle[java.lang.String]");
@@ -112,7 +112,7 @@ class MethodSearchTest {
   }
 
   @Test
-  void whatTheContainerCouldNotCallAsItSaysIsRefused() {
+  void uncallableMethodIsRefused() {
     refused("Marked.handle is abstract", OfMarked.class, Marked.class);
     refused("Private.handle is private or static", Private.class);
     refused("ByTheClockToo.handle is @Scheduled", ByTheClockToo.class);

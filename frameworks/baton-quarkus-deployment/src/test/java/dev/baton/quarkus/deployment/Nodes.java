@@ -5,7 +5,7 @@ import jakarta.inject.Inject;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 
-/** Says how many nodes are live; its source is changed while it runs. */
+/** Returns how many nodes are live. The test changes this source while the application runs. */
 @Path("/nodes")
 public class Nodes {
   @Inject Cluster cluster;

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** An annotation and the options of its type that say the same. */
+/** An annotation and the options of its type must not set the same thing. */
 class RefusedOptionsTest {
   @RegisterExtension
   static final QuarkusUnitTest APPLICATION =
@@ -41,7 +41,7 @@ class RefusedOptionsTest {
   }
 
   @Test
-  void theApplicationDoesNotStart() {
+  void applicationDoesNotStart() {
     Assertions.fail("The application has started");
   }
 }

@@ -48,7 +48,7 @@ class RequireTransactionTest {
   @Inject Operations operations;
 
   @Test
-  void anAddOutsideOfATransactionIsRefusedAndOneInsideIsCommitted() {
+  void addIsRefusedOutsideTransactionAndCommittedInside() {
     assertThatThrownBy(orders::acceptOutside)
         .isInstanceOf(IllegalStateException.class)
         .hasMessageStartingWith("add(TaskRequest(SHIP)) was called outside of any transaction")

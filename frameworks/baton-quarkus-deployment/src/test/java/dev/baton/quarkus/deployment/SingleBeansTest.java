@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Beans of which the node uses exactly one. */
+/** Types of which the node uses exactly one bean. */
 class SingleBeansTest {
   @RegisterExtension
   static final QuarkusUnitTest APPLICATION =
@@ -48,7 +48,7 @@ class SingleBeansTest {
   }
 
   @Test
-  void severalAreRefusedByName() {
+  void severalBeansAreRefusedByName() {
     Assertions.fail("The application has started");
   }
 }

@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Options of a type as a bean, beside the annotation of the method that handles it. */
+/** Options of a type as a bean, in addition to the annotation of the handler method. */
 class TaskOptionsTest {
   @RegisterExtension
   static final QuarkusUnitTest APPLICATION =
@@ -41,7 +41,7 @@ class TaskOptionsTest {
       throw new IllegalStateException("the bank is closed");
     }
 
-    /** As many attempts as the payload says: the options know its class. */
+    /** Takes the number of attempts from the payload: the options know the payload's class. */
     @Produces
     TaskOptions payOptions() {
       return TaskOptions.of(
@@ -60,7 +60,7 @@ class TaskOptionsTest {
   @Inject Operations operations;
 
   @Test
-  void whatADefinitionCanSayIsSaidBesideTheAnnotation() throws Exception {
+  void optionsCanSetEverythingThatDefinitionsCan() throws Exception {
     UUID id = tasks.add(PAY.with(new Payout("ada", 3))).taskId();
     long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
     while (operations.find(id).filter(TaskInfo::isFinished).isEmpty()

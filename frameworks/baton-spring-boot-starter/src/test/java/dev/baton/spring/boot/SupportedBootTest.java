@@ -7,10 +7,10 @@ import dev.baton.spring.error.BatonSetupException;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
-/** A Spring Boot that Baton isn't made for, and the other generation's starter, are refused. */
+/** Unsupported Spring Boot versions, and the starter of the other generation, are refused. */
 class SupportedBootTest {
   @Test
-  void theOneThatRunsTheseTestsIsSupported() {
+  void versionOfTheseTestsIsSupported() {
     SupportedBoot.check();
   }
 
@@ -29,7 +29,7 @@ class SupportedBootTest {
   }
 
   @Test
-  void olderAndNewerOnesAreRefusedWithWhatToDo() {
+  void olderAndNewerVersionsAreRefusedWithRemedy() {
     for (String old : new String[] {"2.7.18", "3.0.0", "3.4.12"}) {
       assertThatThrownBy(() -> SupportedBoot.check(old, true))
           .isInstanceOf(BatonSetupException.class)
@@ -42,7 +42,7 @@ class SupportedBootTest {
   }
 
   @Test
-  void springBootTellsItAsAFailureToStart() {
+  void springBootReportsItAsFailureToStart() {
     BatonSetupException refused = null;
     try {
       SupportedBoot.check("3.4.12", false);

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The reference of settings is what the code says; {@code -Dbaton.updateDocs=true} writes it. */
+/** The settings reference matches the code. {@code -Dbaton.updateDocs=true} writes it. */
 class ConfigurationDocsTest {
   private static final Path ROOT = Path.of("../..").toAbsolutePath().normalize();
   private static final Path BATON =
@@ -34,7 +34,7 @@ class ConfigurationDocsTest {
   private final StringBuilder text = new StringBuilder();
 
   @Test
-  void theReferenceOfSettingsIsWhatTheCodeSays() throws IOException {
+  void settingsReferenceMatchesTheCode() throws IOException {
     write();
     if (Boolean.getBoolean("baton.updateDocs")) {
       Files.writeString(DOCUMENT, text);
@@ -47,17 +47,17 @@ class ConfigurationDocsTest {
   private void write() throws IOException {
     text.append("# Settings\n\n");
     text.append("<!-- Written from the code by ConfigurationDocsTest: change it there. -->\n\n");
-    text.append("What each can be is checked where the application starts.\n\n");
+    text.append("Baton checks all values when the application starts.\n\n");
     text.append("## Properties in Spring Boot\n\n");
     text.append("| Property | Default | Meaning |\n|---|---|---|\n");
     properties();
     text.append("\n## A node, in code\n\n");
-    text.append("`Baton.builder(JdbcStore.of(dataSource))` answers a builder:\n\n");
+    text.append("`Baton.builder(JdbcStore.of(dataSource))` returns a builder:\n\n");
     text.append("| Method | Meaning |\n|---|---|\n");
     rows(SourceDocs.refinements(BATON, "Builder"));
     text.append("\n## A node's settings\n\n");
     text.append(
-        "`settings(s -> s.lease(Duration.ofSeconds(60)))` of the builder changes them; what it doesn't name stays:\n\n");
+        "`settings(s -> s.lease(Duration.ofSeconds(60)))` of the builder changes the named settings and keeps the others:\n\n");
     text.append("| Setting | Meaning |\n|---|---|\n");
     rows(SourceDocs.refinements(CORE.resolve("cluster/NodeSettings.java"), "NodeSettings"));
     text.append("\n## A type of tasks\n\n");
@@ -66,8 +66,8 @@ class ConfigurationDocsTest {
     rows(SourceDocs.refinements(CORE.resolve("handler/TaskDefinition.java"), "TaskDefinition"));
     text.append("\n## A handler method\n\n");
     text.append(
-        "`@TaskHandler`, in Spring and in Quarkus. A `TaskOptions` bean says everything else that a"
-            + " definition can say:\n\n");
+        "`@TaskHandler`, in Spring and in Quarkus. A `TaskOptions` bean sets everything else that a"
+            + " definition can set:\n\n");
     text.append("| Attribute | Default | Meaning |\n|---|---|---|\n");
     List<SourceDocs.Attribute> attributes = SourceDocs.attributes(SPRING_HANDLER);
     assertThat(attributes).hasSizeGreaterThan(5);
@@ -88,7 +88,7 @@ class ConfigurationDocsTest {
 
   /** One table serves both frameworks. */
   @Test
-  void theAnnotationsOfSpringAndQuarkusHaveTheSameAttributes() throws IOException {
+  void annotationsOfSpringAndQuarkusHaveTheSameAttributes() throws IOException {
     assertThat(names(SourceDocs.attributes(QUARKUS_HANDLER)))
         .isEqualTo(names(SourceDocs.attributes(SPRING_HANDLER)));
   }

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What the Javadoc of a source file says, as far as a reference shows it. */
+/** Reads the Javadoc of a source file, as far as the reference shows it. */
 final class SourceDocs {
   private static final Pattern COMMENT = Pattern.compile("(?s)/\\*\\*(?<text>.*?)\\*/\\s*");
   private static final Pattern METHOD =
@@ -22,7 +22,7 @@ final class SourceDocs {
 
   private SourceDocs() {}
 
-  /** The public methods that answer the class itself, and the first sentence of what they say. */
+  /** Returns the public methods that return the class itself, each with its first sentence. */
   static Map<String, String> refinements(Path file, String returns) throws IOException {
     String source = Files.readString(file);
     Map<String, String> found = new LinkedHashMap<>();
@@ -39,7 +39,7 @@ final class SourceDocs {
     return found;
   }
 
-  /** The parameters of the record that follows, as its comment has them. */
+  /** Returns the parameters of the following record, from its comment. */
   static Map<String, String> parameters(Path file, String record) throws IOException {
     String source = Files.readString(file);
     Map<String, String> found = new LinkedHashMap<>();
@@ -60,11 +60,11 @@ final class SourceDocs {
   /**
    * An attribute of an annotation.
    *
-   * @param usual as the source has it; empty for an attribute that must be given
+   * @param usual the default in the source; empty for a required attribute
    */
   record Attribute(String name, String usual, String meaning) {}
 
-  /** The attributes of the annotation in this file, and the first sentence of what they say. */
+  /** Returns the attributes of the file's annotation, each with its first sentence. */
   static List<Attribute> attributes(Path file) throws IOException {
     String source = Files.readString(file);
     List<Attribute> found = new ArrayList<>();
@@ -83,7 +83,7 @@ final class SourceDocs {
     return found;
   }
 
-  /** What {@code @DefaultValue} says of each component. */
+  /** Returns the value of {@code @DefaultValue} for each component. */
   static Map<String, String> defaults(Path file) throws IOException {
     Map<String, String> found = new LinkedHashMap<>();
     Matcher usual =

@@ -3,7 +3,7 @@ package dev.baton.spring.entities;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 
-/** A business row of the tests' own. */
+/** A business row of the tests. */
 @Entity
 public class Booking {
   @Id private String name;

@@ -13,7 +13,9 @@ import java.util.Arrays;
 import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
 import org.springframework.security.core.authority.SimpleGrantedAuthority;
 
-/** Believes a header, as name:authority,authority; without a colon there is only a name. */
+/**
+ * Trusts a header of the form name:authority,authority; without a colon it contains only a name.
+ */
 final class LoginFilter implements Filter {
   static final String HEADER = "X-Test-Login";
 

@@ -42,7 +42,7 @@ import org.springframework.boot.webmvc.autoconfigure.WebMvcAutoConfiguration;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** The page and its interface in a Spring MVC application, on a Tomcat. */
+/** The page and its API in a Spring MVC application, on Tomcat. */
 @Tag("boot3")
 class ManagementMountTest {
   private static final String[] ADA = {LoginFilter.HEADER, Site.OPERATOR};
@@ -83,7 +83,7 @@ class ManagementMountTest {
                 BatonManagementAutoConfiguration.class));
   }
 
-  /** An application's own controller, which would take Baton's paths too. */
+  /** A controller of the application, whose mapping also covers Baton's paths. */
   @RestController
   static class AnyPath {
     @GetMapping("/**")
@@ -93,7 +93,7 @@ class ManagementMountTest {
   }
 
   @Test
-  void thePageIsServedBesideTheApplicationsOwn() {
+  void pageIsServedNextToTheApplicationsPages() {
     mounted.run(
         context -> {
           Site site = Site.of(context);
@@ -113,7 +113,7 @@ class ManagementMountTest {
   }
 
   @Test
-  void contextPathServletPathAndPrefixAreInThePagesAddresses() {
+  void addressesOfPageContainContextPathServletPathAndPrefix() {
     mounted
         .withPropertyValues(
             "server.servlet.context-path=/shop",
@@ -133,9 +133,9 @@ class ManagementMountTest {
             });
   }
 
-  /** Else another site could let its name point to this machine. */
+  /** Otherwise another site could point its name to this machine. */
   @Test
-  void onAServerThatOnlyThisMachineReachesOtherNamesAreRefused() {
+  void localServerRefusesOtherHostNames() {
     mounted
         .withPropertyValues("server.address=127.0.0.1", "baton.management.hosts=ops.example")
         .run(
@@ -157,7 +157,7 @@ class ManagementMountTest {
   }
 
   @Test
-  void theInterfaceAnswersWhomTheRequestIsFrom() {
+  void apiReturnsTheRequestsPrincipal() {
     mounted.run(
         context -> {
           context
@@ -174,7 +174,7 @@ class ManagementMountTest {
   }
 
   @Test
-  void aChangeNeedsTheHeaderTheRightAndABoundedBody() {
+  void changeNeedsHeaderRightAndBoundedBody() {
     mounted.run(
         context -> {
           Site site = Site.of(context);
@@ -193,7 +193,7 @@ class ManagementMountTest {
   }
 
   @Test
-  void thePolicyIsAskedForWhomTheApplicationsOwnFunctionNames() {
+  void policyIsCalledWithTheApplicationsPrincipal() {
     Queue<String> asked = new ConcurrentLinkedQueue<>();
     runner
         .withBean(ManagementPrincipal.class, () -> request -> Principal.of("carol", "auditor"))
@@ -225,7 +225,7 @@ class ManagementMountTest {
   }
 
   @Test
-  void aNodeThatIsStartedAgainIsTheOneThatAnswers() {
+  void restartedNodeServesTheRequests() {
     mounted.run(
         context -> {
           context.getBean(BatonNode.class).stop();
@@ -236,7 +236,7 @@ class ManagementMountTest {
   }
 
   @Test
-  void thePageWithoutAPolicyIsRefusedWhereItWasAskedForAndOtherwiseLeftOut() {
+  void enabledPageWithoutPolicyIsRefused() {
     runner
         .withPropertyValues("baton.management.enabled=true")
         .run(
@@ -253,7 +253,7 @@ class ManagementMountTest {
   }
 
   @Test
-  void aPrefixThatIsNoPathIsRefused() {
+  void prefixThatIsNoPathIsRefused() {
     mounted
         .withPropertyValues("baton.management.prefix=baton")
         .run(
@@ -266,7 +266,7 @@ class ManagementMountTest {
   }
 
   @Test
-  void whereItIsSwitchedOffOrNotThereNothingIsMounted() {
+  void nothingIsMountedIfDisabledOrMissing() {
     mounted
         .withPropertyValues("baton.management.enabled=false")
         .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(ManagementMount.class));
@@ -277,7 +277,7 @@ class ManagementMountTest {
   }
 
   @Test
-  void theDocsShowThePolicyThatWasCompiled() throws Exception {
+  void docsShowTheCompiledPolicy() throws Exception {
     String source =
         Files.readString(Path.of("src/test/java/dev/baton/spring/management/OperatorsPage.java"));
     int begin = source.indexOf("// region policy\n") + "// region policy\n".length();
@@ -286,7 +286,7 @@ class ManagementMountTest {
         .contains("```java\n" + shown + "```\n");
   }
 
-  /** As the Model Context Protocol's endpoint is one. */
+  /** An extension like the endpoint of the Model Context Protocol. */
   private static final class WhoAsks implements Extension {
     @Override
     public String name() {
@@ -300,7 +300,7 @@ class ManagementMountTest {
   }
 
   @Test
-  void anExtensionBeanIsAnsweredBelowThePrefixToWhoIsKnown() {
+  void extensionBeanIsServedBelowThePrefixToKnownUsers() {
     mounted
         .withBean(WhoAsks.class)
         .run(

@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Test;
 import org.springframework.boot.test.context.assertj.AssertableWebApplicationContext;
 
 /**
- * The page on a Tomcat, whose threads and deadlines are the application's: what is wrong gets a
- * 4xx, and who is slow keeps nobody else from being answered.
+ * The page on Tomcat, with the application's threads and timeouts. An invalid request gets a 4xx
+ * status, and a slow caller delays no other caller.
  */
 class RoughCallersTest {
   private static final int MANY = 64;
@@ -44,7 +44,7 @@ class RoughCallersTest {
           CHANGE + "Content-Length: 90\r\n\r\n{");
 
   @Test
-  void whatIsBrokenIsRefusedAndWhoIsSlowKeepsNobodyWaiting() {
+  void brokenRequestsAreRefusedAndSlowCallersDelayNoOthers() {
     ManagementMountTest.mounted()
         .run(
             context -> {

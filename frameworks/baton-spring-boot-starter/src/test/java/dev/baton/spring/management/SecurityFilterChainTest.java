@@ -37,7 +37,7 @@ import org.springframework.security.core.userdetails.UserDetailsService;
 import org.springframework.security.provisioning.InMemoryUserDetailsManager;
 import org.springframework.security.web.SecurityFilterChain;
 
-/** The page behind Spring Security's own filters, on a Tomcat. */
+/** The page behind Spring Security's filters, on Tomcat. */
 @Tag("boot3")
 class SecurityFilterChainTest {
   private static final String AUTHORIZATION = "Authorization";
@@ -93,7 +93,7 @@ class SecurityFilterChainTest {
     }
   }
 
-  /** As Spring Security is where nobody says anything of CSRF. */
+  /** Spring Security's default without CSRF settings. */
   @Configuration(proxyBeanMethods = false)
   static class WithTokens {
     @Bean
@@ -104,7 +104,7 @@ class SecurityFilterChainTest {
     }
   }
 
-  /** A chain that lets everybody through to Baton. */
+  /** A chain that lets all requests through to Baton. */
   @Configuration(proxyBeanMethods = false)
   static class Open {
     @Bean
@@ -117,7 +117,7 @@ class SecurityFilterChainTest {
   }
 
   @Test
-  void springSecuritySaysWhoItIsAndThePolicyWhatTheyMay() {
+  void springSecurityAuthenticatesAndThePolicyAuthorizes() {
     documented.run(
         context -> {
           Site site = Site.of(context);
@@ -137,7 +137,7 @@ class SecurityFilterChainTest {
   }
 
   @Test
-  void withoutSpringSecuritysTokensBatonsHeaderIsStillNeeded() {
+  void batonsHeaderIsNeededWithoutCsrfTokens() {
     documented.run(
         context -> {
           Site site = Site.of(context);
@@ -149,7 +149,7 @@ class SecurityFilterChainTest {
   }
 
   @Test
-  void withSpringSecuritysTokensItRefusesEveryChangeAndNothingElse() {
+  void csrfTokensRefuseEveryChangeAndNothingElse() {
     runner
         .withUserConfiguration(WithTokens.class)
         .run(
@@ -163,7 +163,7 @@ class SecurityFilterChainTest {
   }
 
   @Test
-  void whereEverybodyIsLetThroughBatonItselfAsksWhoItIs() {
+  void batonChecksThePrincipalIfTheChainDoesNot() {
     runner
         .withUserConfiguration(Open.class)
         .run(
@@ -178,7 +178,7 @@ class SecurityFilterChainTest {
   }
 
   @Test
-  void theDocsShowTheChainThatWasCompiled() throws Exception {
+  void docsShowTheCompiledChain() throws Exception {
     String source =
         Files.readString(
             Path.of("src/test/java/dev/baton/spring/management/OperatorsSecurity.java"));

@@ -32,7 +32,7 @@ final class Site {
     return port;
   }
 
-  /** The status that a request with this Host header gets; the JDK's client sets its own. */
+  /** Returns the status of a request with this Host header. The JDK's client sets its own. */
   int statusAt(String host, String path) throws IOException {
     try (Socket socket = new Socket("127.0.0.1", port)) {
       socket.setSoTimeout(60_000);

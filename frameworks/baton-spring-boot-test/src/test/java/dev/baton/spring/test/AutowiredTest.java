@@ -18,11 +18,11 @@ import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.test.context.SpringBootTest;
 
-/** What belongs to a test may be a field of it, also where one instance has several tests. */
+/** Objects of one test may be injected into fields, even if one instance runs several tests. */
 @SpringBootTest(
     properties = {
       "spring.datasource.url=jdbc:h2:mem:autowired",
-      // With Spring Boot 3 it runs beside all libraries of the starter's tests.
+      // With Spring Boot 3, this test runs with all libraries of the starter's tests.
       "spring.liquibase.enabled=false",
       "spring.flyway.enabled=false"
     })
@@ -48,13 +48,13 @@ class AutowiredTest {
   }
 
   @Test
-  void theFieldIsTheClusterOfThisTest(TestBaton parameter) {
+  void fieldIsTheClusterOfThisTest(TestBaton parameter) {
     assertThat(baton).isSameAs(parameter);
     runsWhenItIsTold();
   }
 
   @Test
-  void andOfTheNext(TestBaton parameter) {
+  void fieldIsTheClusterOfTheNextTest(TestBaton parameter) {
     assertThat(baton).isSameAs(parameter);
     runsWhenItIsTold();
     assertThat(kafka.sent()).isEmpty();

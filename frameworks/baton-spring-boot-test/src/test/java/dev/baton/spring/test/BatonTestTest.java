@@ -34,11 +34,11 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** A test has the application's tasks, time and Kafka in its hands. */
+/** A test controls the application's tasks, time and Kafka. */
 @SpringBootTest(
     properties = {
       "spring.datasource.url=jdbc:h2:mem:batontest",
-      // With Spring Boot 3 it runs beside all libraries of the starter's tests.
+      // With Spring Boot 3, this test runs with all libraries of the starter's tests.
       "spring.liquibase.enabled=false",
       "spring.flyway.enabled=false"
     })
@@ -109,7 +109,7 @@ class BatonTestTest {
   }
 
   @Test
-  void tasksRunWhenTheTestSaysSo(TestBaton baton) {
+  void tasksRunWhenTheTestDrains(TestBaton baton) {
     transaction.executeWithoutResult(status -> tasks.submit(NOTE.with(new Note("one"))));
     assertThat(notes()).isEmpty();
     baton.drain();
@@ -118,7 +118,7 @@ class BatonTestTest {
   }
 
   @Test
-  void theClockIsTheTestsAndBeginsAnew(TestBaton baton, InstantSource clock) {
+  void testControlsTheClockFromItsStart(TestBaton baton, InstantSource clock) {
     assertThat(clock.instant()).isEqualTo(Instant.parse("2026-03-02T09:00:00Z"));
     UUID late = baton.add(NOTE.with(new Note("late")).runIn(Duration.ofDays(3)));
     baton.advance(Duration.ofDays(2));
@@ -128,14 +128,14 @@ class BatonTestTest {
   }
 
   @Test
-  void theClockBeginsAnewForEachTest(TestBaton baton, InstantSource clock) {
+  void clockRestartsForEachTest(TestBaton baton, InstantSource clock) {
     assertThat(clock.instant()).isEqualTo(Instant.parse("2026-03-02T09:00:00Z"));
     baton.advance(Duration.ofDays(1));
     assertThat(notes()).containsExactly("night");
   }
 
   @Test
-  void aNodeThatFallsAfterATransactionalHandlerBooksOnce(TestBaton baton, Faults faults) {
+  void transactionalHandlerBooksOnceIfItsNodeDies(TestBaton baton, Faults faults) {
     faults.loseNodeAfter(BOOK);
     UUID booking = baton.add(BOOK, new Note("once"));
     baton.untilEnded(booking);
@@ -144,7 +144,7 @@ class BatonTestTest {
   }
 
   @Test
-  void aCommitOfTheApplicationCanBeRefused(TestBaton baton, Faults faults) {
+  void commitOfTheApplicationCanFail(TestBaton baton, Faults faults) {
     faults.failNextCommit();
     assertThatThrownBy(
             () ->
@@ -167,7 +167,7 @@ class BatonTestTest {
   }
 
   @Test
-  void kafkaIsInTheTestsHandsToo(TestBaton baton, TestKafka kafka) {
+  void testControlsKafkaToo(TestBaton baton, TestKafka kafka) {
     assertThat(kafka.sent()).isEmpty();
     kafka.deliverAgain(kafka.deliver(KafkaMessage.to("notes").value("heard")));
     kafkaTasks.send("told", "k", "v", Map.of());
@@ -177,7 +177,7 @@ class BatonTestTest {
   }
 
   @Test
-  void aTestInATransactionIsToldThatItsTasksNeverAre() {
+  void testInTransactionIsWarnedThatItsTasksNeverRun() {
     ExtensionContext unused = null;
     TransactionSynchronizationManager.setActualTransactionActive(true);
     try {

@@ -20,13 +20,13 @@ import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.test.context.TestContextManager;
 
-/** Spring keeps the context of each test class; all are on one database here. */
+/** Spring caches the context of each test class; here all contexts use one database. */
 @Tag("boot3")
 class CachedContextsTest {
   private static final String DATABASE =
       "spring.datasource.url=jdbc:h2:mem:cachedcontexts;DB_CLOSE_DELAY=-1";
 
-  // With Spring Boot 3 it runs beside all libraries of the starter's tests.
+  // With Spring Boot 3, this test runs with all libraries of the starter's tests.
   private static final String NO_FLYWAY = "spring.flyway.enabled=false";
   private static final String NO_LIQUIBASE = "spring.liquibase.enabled=false";
 
@@ -57,7 +57,7 @@ class CachedContextsTest {
   static class Two {}
 
   @Test
-  void aContextRunsTasksOnlyWhileATestClassUsesIt() throws Exception {
+  void contextRunsTasksOnlyWhileItsTestClassRuns() throws Exception {
     ApplicationContext one = run(new One(), "one");
     ApplicationContext two = run(new Two(), "two");
     assertThat(one.getBean(BatonNode.class).isRunning()).isFalse();
@@ -67,7 +67,10 @@ class CachedContextsTest {
     assertThat(run(new Two(), "two")).isSameAs(two);
   }
 
-  /** As JUnit runs a class; its tasks run on any node of the database, as soon as they are due. */
+  /**
+   * Runs the steps of a test class as JUnit does. Its tasks run on any node of the database, as
+   * soon as they are due.
+   */
   private static ApplicationContext run(Object test, String name) throws Exception {
     TestContextManager manager = new TestContextManager(test.getClass());
     manager.beforeTestClass();
