@@ -9,7 +9,10 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import org.junit.jupiter.api.Test;
 
-/** The store knows the seams, the model and Cassandra's driver, and its rooms form no ring. */
+/**
+ * The store depends only on the seams, the model and Cassandra's driver, and its packages have no
+ * cycles.
+ */
 class ArchitectureTest {
   private final JavaClasses store =
       new ClassFileImporter()
@@ -17,7 +20,7 @@ class ArchitectureTest {
           .importPackages("dev.baton.cassandra");
 
   @Test
-  void theStoreKnowsTheSeamsTheModelAndTheDriverAlone() {
+  void storeDependsOnlyOnSeamsModelAndDriver() {
     classes()
         .that()
         .resideInAPackage("dev.baton.cassandra..")
@@ -43,7 +46,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void onlyTheShardsAndTheKeysTalkToTheDriverAboutRows() {
+  void onlyShardsAndKeysUseTheDriverForRows() {
     noClasses()
         .that()
         .resideInAPackage("dev.baton.cassandra.row")
@@ -54,7 +57,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void theRoomsFormNoRing() {
+  void packagesHaveNoCycles() {
     slices().matching("dev.baton.cassandra.(*)..").should().beFreeOfCycles().check(store);
   }
 }

@@ -9,12 +9,12 @@ import dev.baton.api.error.StoreUnavailableException;
 import java.lang.reflect.Proxy;
 import org.junit.jupiter.api.Test;
 
-/** A keyspace that doesn't keep what Baton promises is refused, with words. */
+/** A keyspace that can't keep Baton's guarantees is refused with an explanation. */
 class CassandraCheckTest {
   private final TestKeyspace keyspace = TestKeyspace.empty();
 
   @Test
-  void aKeyspaceWithoutTablesIsRefused() {
+  void keyspaceWithoutTablesIsRefused() {
     assertThatThrownBy(() -> CassandraStore.of(keyspace.session(), "system_auth").open())
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining("CassandraSchema.create");
@@ -44,7 +44,7 @@ class CassandraCheckTest {
   }
 
   @Test
-  void serversThatDontAnswerAtTheStartAreToldAsUnavailable() {
+  void unreachableServersAreReportedAsUnavailableAtStart() {
     CqlSession silent =
         (CqlSession)
             Proxy.newProxyInstance(

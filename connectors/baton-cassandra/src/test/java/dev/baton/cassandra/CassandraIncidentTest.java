@@ -19,7 +19,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Real nodes on Cassandra tell people of trouble. */
+/** Nodes on Cassandra notify people of problems. */
 @Tag("deep")
 class CassandraIncidentTest {
   private static final int PATIENCE_SECONDS = 60;
@@ -29,7 +29,7 @@ class CassandraIncidentTest {
   private final AtomicBoolean bankIsDown = new AtomicBoolean(true);
 
   @Test
-  void tasksInErrorAreToldByOneOfTwoNodesAndTheirEndToo() throws Exception {
+  void oneOfTwoNodesReportsTasksInErrorAndTheirResolution() throws Exception {
     try (Baton one = node();
         Baton other = node()) {
       one.tasks().add(TaskRequest.of(TaskType.of("PAY")));

@@ -30,7 +30,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** The contract of limits of the cluster, on a server; and where they stand. */
+/** The contract of cluster limits on a server, and the display of their use. */
 class CassandraLimitStoreTest implements PermitContract {
   private static final Permit SLOT = new Permit.Slot("L", "k", 1);
   private static final Permit RATE = new Permit.Rate("R", "", 60_000_000, 1, 1);
@@ -55,14 +55,14 @@ class CassandraLimitStoreTest implements PermitContract {
   }
 
   @Test
-  void aSlotOfATaskThatLeftNoTraceIsFree() throws Exception {
+  void slotOfDeletedTaskIsFree() throws Exception {
     Task first = claimed(given().added(TaskDraft.ready("T")), SLOT);
     given().applied(HolderRules.done(first, null, Duration.ZERO));
     assertThat(claimed(given().added(TaskDraft.ready("T")), SLOT)).isNotNull();
   }
 
   @Test
-  void theSlotOfAClaimerThatStoppedBeforeItsClaimIsFreedAndItsClaimComesToNothing()
+  void slotOfStalledClaimIsFreedAndTheLateClaimFails()
       throws Exception {
     Task wanted = given().added(TaskDraft.ready("T"));
     Task other = given().added(TaskDraft.ready("T"));
@@ -83,7 +83,7 @@ class CassandraLimitStoreTest implements PermitContract {
     CompletableFuture<LimitedClaim> late =
         StoreScenario.elsewhere(() -> claim(slow.limits(), wanted, SLOT));
     stopped.await();
-    assertThat(claim(limits(), other, SLOT).claimed()).as("it may come yet").isEmpty();
+    assertThat(claim(limits(), other, SLOT).claimed()).as("the claim may still arrive").isEmpty();
     passTime(Duration.ofSeconds(6));
     assertThat(claim(limits(), other, SLOT).claimed()).hasSize(1);
     goesOn.complete(null);
@@ -92,7 +92,7 @@ class CassandraLimitStoreTest implements PermitContract {
   }
 
   @Test
-  void whereALimitStandsIsTold() throws Exception {
+  void useOfLimitIsReported() throws Exception {
     OperationsStore operations = node.operations(Duration.ofMinutes(1));
     StatisticsStore statistics =
         new CassandraStatisticsStore(node.cql(), node.shards(), node.clock(), node.tasks());

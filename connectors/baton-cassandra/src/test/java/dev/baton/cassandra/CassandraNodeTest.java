@@ -47,7 +47,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Real nodes whose tasks are in Cassandra. */
+/** Nodes whose tasks are in Cassandra. */
 class CassandraNodeTest {
   private static final int PATIENCE_SECONDS = 60;
 
@@ -80,7 +80,7 @@ class CassandraNodeTest {
   }
 
   @Test
-  void aTaskWhoseNodeFellIsRunByAnother() throws Exception {
+  void taskOfDeadNodeIsRunByAnother() throws Exception {
     CoreStore store = keyspace.store(InstantSource.system());
     TaskDraft held = TaskDraft.held("RESCUE", new NodeStart(7).owner(1), TaskDraft.PAST);
     new StoreScenario(store).add(held);
@@ -100,7 +100,7 @@ class CassandraNodeTest {
 
   @Test
   @Tag("deep")
-  void eachTickOfAScheduleThatTwoNodesServeRunsOnce() throws Exception {
+  void eachTickRunsOnceOnTwoNodes() throws Exception {
     Set<UUID> ran = ConcurrentHashMap.newKeySet();
     CountDownLatch twice = new CountDownLatch(2);
     TaskDefinition<?, ?> ticks =
@@ -124,7 +124,7 @@ class CassandraNodeTest {
   }
 
   @Test
-  void whatOneNodePausesNoNodeStartsUntilItIsResumed() throws Exception {
+  void pauseHoldsOnAllNodesUntilResumed() throws Exception {
     BlockingQueue<String> ran = new LinkedBlockingQueue<>();
     TaskDefinition<?, ?> pays =
         RawDefinition.of(
@@ -151,7 +151,7 @@ class CassandraNodeTest {
 
   @Test
   @Tag("deep")
-  void twoNodesRunNoMoreAtATimeThanTheClusterMayAndAllInTheEnd() throws Exception {
+  void twoNodesKeepTheClusterLimitAndFinishAllTasks() throws Exception {
     AtomicInteger running = new AtomicInteger();
     AtomicInteger most = new AtomicInteger();
     CountDownLatch all = new CountDownLatch(30);
@@ -178,7 +178,7 @@ class CassandraNodeTest {
   }
 
   @Test
-  void aNumberThatIsSetOnOneNodeHoldsOnAnother() throws Exception {
+  void overrideSetOnOneNodeAppliesOnAnother() throws Exception {
     CountDownLatch together = new CountDownLatch(2);
     TaskDefinition<?, ?> pays =
         RawDefinition.of(
@@ -205,7 +205,7 @@ class CassandraNodeTest {
 
   @Test
   @Tag("deep")
-  void aTaskRunsAfterThoseItWaitsForAndIsCancelledWhereOneFails() throws Exception {
+  void waitingTaskRunsAfterOthersAndIsCancelledIfOneFails() throws Exception {
     BlockingQueue<String> ran = new LinkedBlockingQueue<>();
     TaskDefinition<?, ?> pays =
         RawDefinition.of(
@@ -239,7 +239,7 @@ class CassandraNodeTest {
   }
 
   @Test
-  void orderAndBatchesAreRefusedBeforeAnythingIsWritten() {
+  void orderAndBatchesAreRefusedBeforeAnyWrite() {
     try (Baton node = node(RawDefinition.of("PAY", attempt -> Outcome.done()))) {
       TaskRequest<?, ?> inTurn = TaskRequest.of(TaskType.of("PAY").ordered()).key("acme");
       assertThatThrownBy(() -> node.tasks().add(inTurn))
@@ -254,7 +254,7 @@ class CassandraNodeTest {
   }
 
   @Test
-  void aTaskInErrorIsFoundAndRetriedByHandAndTheAuditTells() throws Exception {
+  void manualRetryOfTaskInErrorIsAudited() throws Exception {
     AtomicBoolean bankIsDown = new AtomicBoolean(true);
     TaskDefinition<?, ?> pays = paysUnlessDown(bankIsDown);
     try (Baton node = node(pays)) {
@@ -278,7 +278,7 @@ class CassandraNodeTest {
     }
   }
 
-  /** Its tasks stop in ERROR while the bank is down. */
+  /** A task type whose tasks stop in ERROR while the bank is down. */
   static TaskDefinition<?, ?> paysUnlessDown(AtomicBoolean bankIsDown) {
     return RawDefinition.of(
             "PAY",
@@ -302,7 +302,7 @@ class CassandraNodeTest {
   }
 
   @Test
-  void whatTheStoreLacksIsRefusedAtTheStart() {
+  void missingCapabilityIsRefusedAtStart() {
     TaskDefinition<?, ?> pays =
         RawDefinition.transactional("PAY", (attempt, transaction) -> Outcome.done());
     assertThatThrownBy(() -> node(pays))

@@ -8,7 +8,7 @@ import dev.baton.spi.OverrideStore;
 import dev.baton.tck.contract.operate.OverrideStoreContract;
 import java.time.Duration;
 
-/** The contract of numbers that are set at run time, on a server. */
+/** The contract of overrides, on a server. */
 class CassandraOverrideStoreTest extends OverrideStoreContract {
   private final TestKeyspace.Node node = TestKeyspace.empty().node(TestKeyspace.clock());
   private final CassandraClusterStore cluster =

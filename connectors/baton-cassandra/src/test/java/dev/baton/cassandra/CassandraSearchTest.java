@@ -29,7 +29,7 @@ import java.util.UUID;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Searches and histories where the contract doesn't go. */
+/** Tests of searches and histories beyond the contract. */
 class CassandraSearchTest {
   private final ManualClock clock = TestKeyspace.clock();
   private final TestKeyspace.Node node = TestKeyspace.empty().node(clock);
@@ -37,7 +37,7 @@ class CassandraSearchTest {
   private final StoreScenario given = new StoreScenario(store);
 
   @Test
-  void aSearchThatIsCutShortSaysWhereToGoOnAndTellsEachTaskOnce() throws Exception {
+  void interruptedSearchContinuesAndReturnsEachTaskOnce() throws Exception {
     OperationsStore hurried = node.operations(Duration.ZERO);
     List<UUID> rare = new ArrayList<>();
     for (int round = 0; round < 3; round++) {
@@ -80,7 +80,7 @@ class CassandraSearchTest {
   }
 
   @Test
-  void aTaskThatRepeatsKeepsItsLatestRuns() throws Exception {
+  void repeatingTaskKeepsItsLatestRuns() throws Exception {
     NoteStore notes = new CassandraNoteStore(node.cql(), node.shards(), node.clock());
     OperationsStore operations = node.operations(Duration.ofMinutes(1));
     TaskDraft draft = TaskDraft.ready("T");

@@ -32,7 +32,7 @@ class CassandraSignalsTest {
   private final BlockingQueue<String> seen = new LinkedBlockingQueue<>();
 
   @Test
-  void aTaskParksUntilAnotherNodeSendsItsSignalAndGoesOnWithTheValue() throws Exception {
+  void parkedTaskContinuesWithSignalFromAnotherNode() throws Exception {
     TaskDefinition<?, ?> pays =
         RawDefinition.of(
             "PAY",
@@ -65,7 +65,7 @@ class CassandraSignalsTest {
   }
 
   @Test
-  void signalsThatComeFirstAreKeptAndEachRunReadsItsOwn() throws Exception {
+  void earlySignalsAreKeptAndEachRunReadsItsOwn() throws Exception {
     CountDownLatch sent = new CountDownLatch(1);
     TaskDefinition<?, ?> repeats =
         RawDefinition.of(
@@ -88,7 +88,7 @@ class CassandraSignalsTest {
   }
 
   @Test
-  void aWaitWhoseTimeIsOverHasNoSignalAlsoAfterARetry() throws Exception {
+  void expiredWaitHasNoSignalEvenAfterRetry() throws Exception {
     TaskDefinition<?, ?> impatient =
         RawDefinition.of(
                 "PAY",

@@ -25,10 +25,10 @@ import org.junit.jupiter.api.Test;
 
 /** The contract of tasks that wait for others, on a server. */
 class CassandraWaitStoreTest implements CoreWaitContract {
-  /** Longer than looks are ever apart. */
+  /** Longer than the maximum time between two checks. */
   private static final Duration UNTIL_NEXT_LOOK = Duration.ofSeconds(31);
 
-  /** One that is cancelled is heard of by the next, and so on: no test has a longer chain. */
+  /** A cancelled task cancels the next one, and so on. No test has a longer chain. */
   private static final int CHAIN = 4;
 
   private final ManualClock clock = TestKeyspace.clock();
@@ -62,7 +62,7 @@ class CassandraWaitStoreTest implements CoreWaitContract {
 
   @Override
   public void listen() {
-    // Sweeps answer what they have made ready.
+    // Sweeps return the tasks that they made ready.
   }
 
   @Override
@@ -84,7 +84,7 @@ class CassandraWaitStoreTest implements CoreWaitContract {
   }
 
   @Test
-  void looksAreFartherApartTheLongerATaskHasWaited() throws Exception {
+  void checksBecomeRarerTheLongerATaskWaits() throws Exception {
     Task before = held();
     UUID waiter = waiterFor(before);
     sweep();
@@ -100,7 +100,7 @@ class CassandraWaitStoreTest implements CoreWaitContract {
   }
 
   @Test
-  void aFailureThatIsNoLongerKeptIsHeardOf() throws Exception {
+  void failureIsNoticedEvenIfItIsNoLongerKept() throws Exception {
     Task before = held();
     UUID waiter = waiterFor(before);
     sweep();
@@ -115,7 +115,7 @@ class CassandraWaitStoreTest implements CoreWaitContract {
   }
 
   @Test
-  void whatWaitsForATaskIsFound() throws Exception {
+  void waitersOfTaskAreFound() throws Exception {
     Task before = held();
     UUID one = waiterFor(before);
     UUID two = waiterFor(before, held());
@@ -127,7 +127,7 @@ class CassandraWaitStoreTest implements CoreWaitContract {
   }
 
   @Test
-  void aTaskMayWaitForAThousandOthersAndForNoMore() throws Exception {
+  void taskMayWaitForAtMostAThousandOthers() throws Exception {
     Set<UUID> unknown = new LinkedHashSet<>();
     while (unknown.size() < 999) {
       unknown.add(UUID.randomUUID());

@@ -16,8 +16,8 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * The resource that handlers of other JVMs work on, outside of Cassandra: it remembers the highest
- * fencing token of each task and refuses lower ones. Thread-safe.
+ * The resource that handlers in other JVMs change, outside Cassandra. It stores the highest fencing
+ * token of each task and refuses lower ones. Thread-safe.
  */
 final class ChaosLedger implements AutoCloseable {
   private static final int BACKLOG = 500;
@@ -29,7 +29,7 @@ final class ChaosLedger implements AutoCloseable {
   private int accepted;
   private int refused;
 
-  /** What came of all effects. */
+  /** Counts of all effects. */
   record Counts(int tasks, int accepted, int refused, int heldTwice) {}
 
   ChaosLedger() throws IOException {
@@ -49,7 +49,7 @@ final class ChaosLedger implements AutoCloseable {
     return highest.containsKey(task);
   }
 
-  /** A handler's side: one effect. */
+  /** Requests one effect; called by handlers. */
   static void work(int port, UUID task, long token) {
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
       OutputStream out = socket.getOutputStream();
@@ -68,7 +68,7 @@ final class ChaosLedger implements AutoCloseable {
         daemon(() -> answer(socket));
       }
     } catch (IOException closed) {
-      // The test is over.
+      // The test has ended.
     }
   }
 
@@ -84,7 +84,7 @@ final class ChaosLedger implements AutoCloseable {
         socket.getOutputStream().write('\n');
       }
     } catch (IOException killed) {
-      // The worker's end, which is one of the faults.
+      // The worker has ended, which is one of the faults.
     }
   }
 

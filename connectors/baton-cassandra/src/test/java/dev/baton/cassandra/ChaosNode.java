@@ -25,22 +25,22 @@ import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
 
 /**
- * A node in a JVM of its own, until that is killed. No conditional write of its tasks is answered,
- * though each is carried out.
+ * A node in its own JVM, until the test kills it. Every conditional write of its tasks is executed,
+ * but the reply is lost.
  */
 final class ChaosNode {
   static final String KEYSPACE = "chaos";
   static final String TYPE = "WORK";
 
-  /** Of this type the cluster runs so many at a time. */
+  /** The cluster runs at most {@link #LIMIT} tasks of this type at a time. */
   static final String LIMITED = "LIMITED";
 
   static final int LIMIT = 3;
 
-  /** Short, so that what a killed or paused node holds is soon another's. */
+  /** Short, so that another node soon gets the tasks of a killed or paused node. */
   static final Duration LEASE = Duration.ofSeconds(5);
 
-  /** Long enough that all slots are taken, and short enough that all tasks are done in the end. */
+  /** Long enough that all slots are used, and short enough that all tasks end. */
   private static final long LIMITED_MILLIS = 150;
 
   private static final int START_TRIES = 10;
@@ -72,17 +72,20 @@ final class ChaosNode {
             .start());
   }
 
-  /** As kill -9. */
+  /** Kills the process like kill -9. */
   void kill() throws InterruptedException {
     process.destroyForcibly().waitFor();
   }
 
-  /** SIGSTOP, or SIGCONT. */
+  /** Sends SIGSTOP or SIGCONT. */
   void signal(String name) throws IOException, InterruptedException {
     new ProcessBuilder("kill", "-" + name, String.valueOf(process.pid())).start().waitFor();
   }
 
-  /** Arguments: the servers, the ledger's port. It ends with the JVM that started it. */
+  /**
+   * Runs the node. Arguments: the servers and the ledger's port. The process ends with the JVM that
+   * started it.
+   */
   public static void main(String[] args) throws Exception {
     List<InetSocketAddress> servers =
         Arrays.stream(args[0].split(",", -1))
@@ -109,13 +112,13 @@ final class ChaosNode {
     CqlSession session = session(servers);
     Baton node = started(session, work, limited);
     while (System.in.read() >= 0) {
-      // It goes on until the pipe is closed.
+      // Continues until the pipe is closed.
     }
     node.stop(Duration.ZERO);
     session.close();
   }
 
-  /** A node starts only when most replicas answer, and one of them may be struck meanwhile. */
+  /** A node starts only if most replicas respond, and a fault may hit one of them meanwhile. */
   private static Baton started(CqlSession session, TaskDefinition<?, ?>... definitions) {
     for (int attempt = 1; ; attempt++) {
       try {
@@ -128,7 +131,7 @@ final class ChaosNode {
     }
   }
 
-  /** The server that the driver asks first may be the one that is killed meanwhile. */
+  /** A fault may kill the server that the driver contacts first. */
   private static CqlSession session(List<InetSocketAddress> servers) {
     for (int attempt = 1; ; attempt++) {
       try {
@@ -156,7 +159,7 @@ final class ChaosNode {
             : session.executeAsync(statement);
   }
 
-  /** Of tasks and their keys: leaders must be elected, or no node would sweep. */
+  /** Only writes of tasks and keys: leaders must be elected, or no node would sweep. */
   private static boolean isWrite(Statement<?> statement) {
     if (statement instanceof BatchStatement) {
       return true;

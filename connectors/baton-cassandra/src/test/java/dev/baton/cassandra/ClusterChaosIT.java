@@ -35,10 +35,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Three servers and two nodes, one of which at a time is killed or paused, or, of servers, cut off
- * from the others or given a clock that is a minute wrong, while no conditional write is answered.
- * A limit of the cluster is watched all the time. For this long: {@code
- * -Dbaton.cassandra.chaos=PT1M}, from {@code -Dbaton.cassandra.seed=38} on.
+ * Runs three servers and two nodes with one fault at a time: a server or node is killed or paused,
+ * or a server is cut off or gets a clock that is a minute wrong. No conditional write gets a reply.
+ * The test watches a cluster limit all the time. Its length is {@code
+ * -Dbaton.cassandra.chaos=PT1M}, its first seed {@code -Dbaton.cassandra.seed=38}.
  */
 @Tag("deep")
 class ClusterChaosIT {
@@ -58,7 +58,7 @@ class ClusterChaosIT {
   private final AtomicInteger looks = new AtomicInteger();
   private final Map<Fault, Integer> faults = new TreeMap<>();
 
-  /** Each once, before any comes again. */
+  /** Each fault occurs once before any occurs again. */
   private final List<Fault> next = new ArrayList<>();
 
   private enum Fault {
@@ -72,9 +72,9 @@ class ClusterChaosIT {
   }
 
   @Test
-  void nothingAcknowledgedIsLostAndNoTaskIsHeldTwice() throws Exception {
+  void noAcknowledgedTaskIsLostAndNoneIsHeldTwice() throws Exception {
     Assumptions.assumeTrue(
-        LocalNetwork.isPossible(), "Network namespaces take root's rights and iproute2");
+        LocalNetwork.isPossible(), "Network namespaces need root's rights and iproute2");
     try (LocalNetwork network = LocalNetwork.of(REPLICAS);
         LocalCassandraCluster cluster = LocalCassandraCluster.ofThree(network);
         CqlSession session = TestKeyspace.session(cluster.addresses());
@@ -156,14 +156,14 @@ class ClusterChaosIT {
   private void watchLimit(Baton reader, AtomicBoolean adding) {
     while (adding.get()) {
       try {
-        // Held when they were read first and when they were read again: held between the two.
+        // A task that both reads return was running between them.
         Set<String> held = held(reader);
         held.retainAll(held(reader));
         maxHeld.accumulateAndGet(held.size(), Math::max);
         looks.incrementAndGet();
         Thread.sleep(PAUSE_OF_ADDER_MILLIS);
       } catch (StoreException later) {
-        // Two servers are away, or slow.
+        // Two servers are unreachable or slow.
       } catch (InterruptedException e) {
         return;
       }
@@ -181,7 +181,7 @@ class ClusterChaosIT {
     return held;
   }
 
-  /** What faults befall. */
+  /** The servers and nodes that faults hit. */
   private record Subjects(
       LocalNetwork network,
       LocalCassandraCluster cluster,
@@ -213,7 +213,7 @@ class ClusterChaosIT {
     } else {
       strike(fault, subjects, replica, millis);
     }
-    // Two of three must be there for anything to be written.
+    // A write needs two of the three servers.
     subjects.cluster().awaitAll();
   }
 
@@ -226,10 +226,10 @@ class ClusterChaosIT {
       case SERVER_CUT_OFF -> subjects.network().cutOffFromHosts(replica, true);
       case SERVER_AHEAD -> server.shiftClock(WRONG);
       case SERVER_BEHIND -> server.shiftClock(WRONG.negated());
-      default -> throw new IllegalArgumentException(fault + " isn't a server's");
+      default -> throw new IllegalArgumentException(fault + " is no fault of a server");
     }
     boolean isClock = fault == Fault.SERVER_AHEAD || fault == Fault.SERVER_BEHIND;
-    // Nodes ask a server for the time every ten seconds.
+    // Nodes read the time from a server every ten seconds.
     Thread.sleep(isClock ? 3 * millis : millis);
     switch (fault) {
       case SERVER_KILLED -> server.restart();
@@ -239,7 +239,7 @@ class ClusterChaosIT {
     }
   }
 
-  /** Those of the acknowledged tasks that don't end, though all run again. */
+  /** Returns the acknowledged tasks that don't end although all servers and nodes run again. */
   private List<UUID> unfinished(CoreStore store) throws InterruptedException {
     long end = System.nanoTime() + PATIENCE.toNanos();
     List<UUID> open = new ArrayList<>(acknowledged);

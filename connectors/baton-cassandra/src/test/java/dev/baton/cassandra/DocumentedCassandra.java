@@ -12,7 +12,7 @@ final class DocumentedCassandra {
 
   record Receipt(String payout) {}
 
-  /** A provider of mail. */
+  /** A mail provider. */
   interface Mail {
     void send(Receipt receipt);
   }

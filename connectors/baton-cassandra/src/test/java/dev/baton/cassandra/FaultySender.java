@@ -13,7 +13,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Sends statements to a real server, and loses what a fault says of conditional ones. */
+/** Sends statements to a real server, and applies a fault to conditional ones. */
 final class FaultySender implements Cql.Sender {
   private static final int LATE_MILLIS = 40;
 
@@ -22,15 +22,15 @@ final class FaultySender implements Cql.Sender {
   private final Random random;
   private final AtomicInteger lost = new AtomicInteger();
 
-  /** What happens to a conditional statement whose sender hears of a timeout. */
+  /** The fate of a conditional statement whose sender gets a timeout. */
   enum Fault {
-    /** It is carried out. */
+    /** The server executes the statement. */
     ANSWER_LOST,
-    /** It is never carried out. */
+    /** The statement is never sent. */
     NEVER_SENT,
-    /** It is carried out a while after its sender was told that it took too long. */
+    /** The server executes the statement a while after the timeout. */
     SENT_LATE,
-    /** Any of these, or nothing. */
+    /** Any of these, or no fault. */
     MIXED
   }
 

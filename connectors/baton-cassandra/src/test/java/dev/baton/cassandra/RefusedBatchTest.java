@@ -20,15 +20,15 @@ import java.util.concurrent.CompletionStage;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** What Cassandra refuses to write in one batch. */
+/** Batches that Cassandra refuses to write. */
 class RefusedBatchTest {
-  /** The shard's state, and a task with its indexes. */
+  /** The shard's state, and a task with its index rows. */
   private static final int STATEMENTS_OF_AN_ADD = 4;
 
   private final TestKeyspace keyspace = TestKeyspace.empty();
 
   @Test
-  void aBatchThatIsTooLargeIsWrittenInParts() throws Exception {
+  void tooLargeBatchIsWrittenInParts() throws Exception {
     StoreScenario given = new StoreScenario(storeThatRefusesAbove(STATEMENTS_OF_AN_ADD));
     List<TaskDraft> drafts = IntStream.range(0, 20).mapToObj(i -> TaskDraft.ready("T")).toList();
     assertThat(given.addAll(drafts)).allMatch(AddResult::wasAdded);
@@ -36,7 +36,7 @@ class RefusedBatchTest {
   }
 
   @Test
-  void aTaskThatIsTooLargeIsRefused() {
+  void tooLargeTaskIsRefused() {
     StoreScenario given = new StoreScenario(storeThatRefusesAbove(STATEMENTS_OF_AN_ADD - 1));
     assertThatThrownBy(() -> given.add(TaskDraft.ready("T")))
         .isInstanceOf(RequestRefusedException.class)

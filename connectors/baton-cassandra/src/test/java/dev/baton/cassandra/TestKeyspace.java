@@ -23,9 +23,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
-/** A keyspace on the server that this JVM's tests share, empty at the start of each test. */
+/** A keyspace on the server that this JVM's tests share. It is empty at the start of each test. */
 final class TestKeyspace {
-  /** Few, so that tests are quick. */
+  /** Few shards make tests fast. */
   static final int SHARDS = 4;
 
   private static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -44,13 +44,13 @@ final class TestKeyspace {
     create(session, name, 1, shards);
   }
 
-  /** One that is there, on other servers. */
+  /** Uses an existing keyspace on other servers. */
   TestKeyspace(CqlSession session, String name) {
     this.session = session;
     this.name = name;
   }
 
-  /** One that a test advances, and that goes on by a millisecond when it is asked. */
+  /** Returns a clock that the test advances, and that advances a millisecond at each read. */
   static ManualClock clock() {
     return new ManualClock(Instant.parse("2026-03-01T08:30:00Z"), Duration.ofMillis(1));
   }
@@ -70,7 +70,8 @@ final class TestKeyspace {
                 .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, PATIENCE)
                 .withDuration(DefaultDriverOption.CONNECTION_INIT_QUERY_TIMEOUT, PATIENCE)
                 .withInt(DefaultDriverOption.REQUEST_TRACE_ATTEMPTS, 200)
-                // By version 5 it can't read the answer of a conditional write that timed out.
+                // With protocol version 5, the driver can't read the reply of a conditional write
+                // that timed out.
                 .withString(DefaultDriverOption.PROTOCOL_VERSION, "V4")
                 .withDuration(DefaultDriverOption.METADATA_SCHEMA_REQUEST_TIMEOUT, PATIENCE)
                 .build())
@@ -89,7 +90,7 @@ final class TestKeyspace {
     return session;
   }
 
-  /** A node on it. */
+  /** Returns a builder of a node on this keyspace. */
   Baton.Builder baton() {
     return Baton.builder(CassandraStore.of(session, name).timeout(PATIENCE));
   }
@@ -106,7 +107,7 @@ final class TestKeyspace {
     return cql(session::executeAsync);
   }
 
-  /** A store of its own, as another node has it. */
+  /** Returns a separate store, like that of another node. */
   CassandraTaskStore store(InstantSource clock) {
     return store(clock, session::executeAsync);
   }
@@ -115,7 +116,7 @@ final class TestKeyspace {
     return node(clock, sender).tasks();
   }
 
-  /** What a node has of the store. */
+  /** Returns the parts of the store that a node has. */
   Node node(InstantSource clock) {
     return node(clock, session::executeAsync);
   }
@@ -130,7 +131,7 @@ final class TestKeyspace {
 
   record Node(Cql cql, Shards shards, ShardClock clock, CassandraTaskStore tasks) {
 
-    /** With pages that are cut short after so long. */
+    /** Returns a store whose search pages end after this time. */
     CassandraOperationsStore operations(Duration longestSearch) {
       return new CassandraOperationsStore(cql, shards, clock, tasks, longestSearch);
     }

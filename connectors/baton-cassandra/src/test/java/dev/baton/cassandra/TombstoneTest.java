@@ -27,13 +27,15 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Tasks that are done leave tombstones, and no read goes over them. */
+/** Finished tasks leave tombstones, and no read scans them. */
 @Tag("deep")
 class TombstoneTest {
   private static final int TASKS = Integer.getInteger("baton.cassandra.done", 6_000);
   private static final int BATCH = 1_000;
 
-  /** As many as may come together before the store looks for gaps, and some more. */
+  /**
+   * The number of tombstones that may collect before the store searches for gaps, with a margin.
+   */
   private static final int MAX_TOMBSTONES = 1_000;
 
   private static final Pattern READ = Pattern.compile("Read (\\d+) live.* and (\\d+) tombstone");
@@ -42,7 +44,7 @@ class TombstoneTest {
   private final List<AsyncResultSet> reads = Collections.synchronizedList(new ArrayList<>());
 
   @Test
-  void thousandsOfDoneTasksDontSlowTheNextRead() throws Exception {
+  void thousandsOfDoneTasksDoNotSlowTheNextRead() throws Exception {
     CoreStore store = keyspace.store(InstantSource.system());
     for (int done = 0; done < TASKS; done += BATCH) {
       drain(store, BATCH);
@@ -50,9 +52,9 @@ class TombstoneTest {
     readsMeetFewTombstones(store);
   }
 
-  /** Each node removes fewer rows than are worth looking for gaps; together they are many. */
+  /** Each node deletes too few rows to search for gaps, but together they delete many. */
   @Test
-  void aLittleThatEachOfManyNodesHasDoneDoesntSlowItEither() throws Exception {
+  void deletionsOfManyNodesDoNotSlowTheNextRead() throws Exception {
     for (int node = 0; node < 12; node++) {
       drain(keyspace.store(InstantSource.system()), BATCH * 4 / 10);
     }
@@ -62,7 +64,7 @@ class TombstoneTest {
   private void readsMeetFewTombstones(CoreStore store) throws Exception {
     TaskDraft next = TaskDraft.ready("T");
     new StoreScenario(store).add(next);
-    // Another node, which knows nothing of what was done.
+    // A second store, which has no knowledge of the finished tasks.
     CoreStore other = keyspace.store(InstantSource.system(), this::traced);
     assertThat(other.fetch("default", List.of(FetchRequest.all(new Flow("T", ""))), 100))
         .extracting(Candidate::id)

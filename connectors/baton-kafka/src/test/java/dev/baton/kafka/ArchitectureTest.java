@@ -6,10 +6,10 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import org.junit.jupiter.api.Test;
 
-/** An adapter knows the seams and the model, never the engine behind them, nor other adapters. */
+/** The adapter depends on the seams and the model, but not on the engine or on other adapters. */
 class ArchitectureTest {
   @Test
-  void theChannelKnowsTheSeamsTheModelAndKafkasClientsAlone() {
+  void channelDependsOnlyOnSeamsModelAndKafkaClients() {
     classes()
         .that()
         .resideInAPackage("dev.baton.kafka..")

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whole nodes on one store, one of which only adds, with Kafka between them. */
+/** Complete nodes on one store with Kafka between them. One of the nodes only adds tasks. */
 class BatonNodesIT {
   private static final Duration RARELY = Duration.ofSeconds(30);
   private static final int TASKS = 300;
@@ -49,7 +49,7 @@ class BatonNodesIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"every", "one"})
-  void aTaskStartsOnAnotherNodeByItsHintLongBeforeThePoll(String mode) throws Exception {
+  void hintStartsTaskOnAnotherNodeLongBeforeThePoll(String mode) throws Exception {
     KafkaTriggers from = mode(mode).build();
     KafkaTriggers to = mode(mode).build();
     try (Baton adds = node(from, RARELY);
@@ -68,7 +68,7 @@ class BatonNodesIT {
           "kafka (to %s node): %d tasks, commit -> start on the other node p50 %.1f ms, p99 %.1f"
               + " ms%n",
           mode, TASKS, millis(nanos, 50), millis(nanos, 99));
-      // A task or two may wait for a poll on a bad day, but not all of them.
+      // On a slow machine, one or two tasks may wait for a poll, but not all of them.
       assertThat(millis(nanos, 50)).isLessThan(5_000);
       assertThat(this.runs.values()).containsOnly(1);
     }
@@ -76,7 +76,7 @@ class BatonNodesIT {
 
   @Test
   @Tag("deep")
-  void tasksWhoseHintGoesToAFullNodeRunOnAnother() throws Exception {
+  void taskHintedToFullNodeRunsOnAnother() throws Exception {
     CountDownLatch blocks = new CountDownLatch(1);
     CountDownLatch full = new CountDownLatch(1);
     TaskDefinition<?, ?> blocking =
@@ -89,7 +89,7 @@ class BatonNodesIT {
             });
     KafkaTriggers toFull = mode("one").build();
     Duration usual = NodeSettings.defaults().poll();
-    // In no group: each of the other two has one of the two partitions.
+    // This node is in no group: each of the other two has one of the two partitions.
     try (Baton adds = node(TestBroker.channel("nodes-one").build(), usual);
         Baton fullNode = start(toFull, NodeSettings.defaults().maxRunning(1), blocking, quick);
         Baton free = node(mode("one").build(), usual, quick)) {
@@ -98,9 +98,9 @@ class BatonNodesIT {
       long before = toFull.counts().received();
       List<UUID> ids = new ArrayList<>();
       long first = System.nanoTime();
-      // Until the full node got hints too: while the group forms, it may get none.
+      // Wait until the full node got hints too; it may get none while the group forms.
       Waiting.until(
-          "the full node is told of tasks",
+          "the full node receives hints",
           () -> {
             ids.add(
                 adds.tasks()
@@ -120,7 +120,7 @@ class BatonNodesIT {
 
   @Test
   @Tag("deep")
-  void aBrokerThatIsAwayHindersNobodyAndHintsFlowAgainWhenItIsBack() throws Exception {
+  void missingBrokerDelaysNoTaskAndHintsResumeAfterwards() throws Exception {
     KafkaTriggers from = TestBroker.channel("away").build();
     KafkaTriggers to = TestBroker.channel("away").build();
     KafkaTriggers late = TestBroker.channel("away").build();
@@ -136,7 +136,7 @@ class BatonNodesIT {
         for (int number = 0; number < 1_000; number++) {
           adds.tasks().add(TaskRequest.of(TaskType.of("QUICK")));
         }
-        // Waiting for Kafka, each would have taken a second or more.
+        // If adds waited for Kafka, each would have taken a second or more.
         assertThat(System.nanoTime() - begin).isLessThan(TimeUnit.SECONDS.toNanos(60));
         Waiting.until("polls find all tasks", () -> store.live().isEmpty());
 
@@ -149,13 +149,13 @@ class BatonNodesIT {
       assertThat(log.with("doesn't answer")).hasSize(3);
       assertThat(log.with("answers again")).hasSize(3);
     } catch (Throwable failure) {
-      // The tests after this one need it.
+      // Later tests need the broker.
       TestBroker.KAFKA.restart();
       throw failure;
     }
   }
 
-  /** Adds tasks until hints of them arrive. */
+  /** Adds tasks until their hints arrive. */
   private static void warmUp(Baton adds, KafkaTriggers to) {
     long before = to.counts().received();
     Waiting.until(

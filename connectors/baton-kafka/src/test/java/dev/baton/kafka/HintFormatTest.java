@@ -17,7 +17,7 @@ class HintFormatTest {
   private static final UUID SENDER = new UUID(1, 2);
 
   @Test
-  void hintsAreReadAsTheyWere() {
+  void hintsAreReadAsWritten() {
     List<Candidate> hints =
         List.of(
             candidate(new UUID(3, 4), 1, 0, Instant.EPOCH),
@@ -30,13 +30,13 @@ class HintFormatTest {
   }
 
   @Test
-  void thereIsARecordThatSaysOnlyLook() {
+  void recordWithoutHintsRequestsScan() {
     assertThat(HintFormat.read(HintFormat.look(SENDER, "b")))
         .contains(new HintRecord(SENDER, "b", List.of()));
   }
 
   @Test
-  void theLargestRecordIsFarBelowWhatABrokerTakes() {
+  void largestRecordIsFarBelowTheBrokersLimit() {
     Candidate large = candidate(new UUID(9, 9), Long.MAX_VALUE, 9, Instant.MAX);
     byte[] bytes =
         HintFormat.hints(SENDER, new ArrayList<>(java.util.Collections.nCopies(500, large)));
@@ -46,7 +46,7 @@ class HintFormatTest {
   }
 
   @Test
-  void aUsualHintTakesAboutThirtyBytes() {
+  void typicalHintTakesAboutThirtyBytes() {
     Candidate usual =
         candidate(UUID.randomUUID(), 3, 5, Instant.parse("2026-01-02T03:04:05.678901Z"));
     int one = HintFormat.hints(SENDER, List.of(usual)).length;
@@ -56,7 +56,7 @@ class HintFormatTest {
   }
 
   @Test
-  void aRecordThatIsCutOrHasMoreIsNotRead() {
+  void truncatedOrExtendedRecordIsNotRead() {
     byte[] bytes = HintFormat.hints(SENDER, List.of(candidate(SENDER, 1, 1, Instant.EPOCH)));
     for (int length = 0; length < bytes.length; length++) {
       assertThat(HintFormat.read(Arrays.copyOf(bytes, length))).isEmpty();
@@ -65,16 +65,16 @@ class HintFormatTest {
   }
 
   @Test
-  void aRecordOfALaterVersionIsNotRead() {
+  void recordOfLaterVersionIsNotRead() {
     byte[] bytes = HintFormat.hints(SENDER, List.of(candidate(SENDER, 1, 1, Instant.EPOCH)));
     bytes[1] = 2;
 
     assertThat(HintFormat.read(bytes)).isEmpty();
   }
 
-  /** It would be put before all others, or be kept in memory. */
+  /** Such a hint would be sorted before all others, or stay in memory. */
   @Test
-  void aHintThatNoTaskCanBeIsNotRead() {
+  void impossibleHintIsNotRead() {
     Flow flow = new Flow("T", "k");
     for (Candidate impossible :
         List.of(
@@ -106,7 +106,7 @@ class HintFormatTest {
   }
 
   @Test
-  void theKeyTellsFlowsApartAndIsTheSameEverywhere() {
+  void keyIdentifiesFlowOnEveryNode() {
     assertThat(HintFormat.key(new Flow("T", "k"))).isEqualTo(HintFormat.key(new Flow("T", "k")));
     assertThat(HintFormat.key(new Flow("T", "k"))).containsExactly(0, 0, 0x0A, 0x97);
   }

@@ -22,13 +22,13 @@ import javax.sql.DataSource;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What docs/kafka.md shows, run. */
+/** Runs the code that docs/kafka.md shows. */
 @Tag("deep")
 class KafkaDocsIT {
   private final Queue<String> cached = new ConcurrentLinkedQueue<>();
 
   @Test
-  void aPayoutGoesOutAndItsConfirmationComesIn() throws Exception {
+  void payoutIsSentAndItsConfirmationReceived() throws Exception {
     TestBroker.createTopic("payouts", 1);
     TestBroker.createTopic("accounts", 1);
     TestBroker.createTopic("confirmations", 1);
@@ -77,7 +77,7 @@ class KafkaDocsIT {
       // region send
       transactions.run(
           tx -> {
-            // ... the business change, on tx.connection(), and with it:
+            // ... the business change, on tx.connection(), then in the same transaction:
             kafka.send("payouts", "p-17", "{\"amount\": 100}", Map.of("source", "api"));
           });
       // endregion

@@ -40,7 +40,7 @@ class KafkaTriggersIT {
   private static final List<String> DEFAULT = List.of("default");
 
   @Test
-  void namespacesAndDataCentresHearOnlyTheirOwn() throws Exception {
+  void namespacesAndDataCentresReceiveOnlyTheirOwnHints() throws Exception {
     try (KafkaTriggers from = TestBroker.channel("apart").dataCentre("fra").build();
         Node same = new Node(TestBroker.channel("apart").dataCentre("fra"));
         Node otherPlace = new Node(TestBroker.channel("apart").dataCentre("ams"));
@@ -48,14 +48,14 @@ class KafkaTriggersIT {
       from.open(DEFAULT, hints -> {});
       from.publish(List.of(hint(1)));
       assertThat(same.next()).isEqualTo(hint(1));
-      // Theirs would have come before their own second hint.
+      // Their hints would have arrived before their own second hint.
       otherPlace.hearsOf(TestBroker.channel("apart").dataCentre("ams"), hint(2));
       otherSpace.hearsOf(TestBroker.channel("apart2").dataCentre("fra"), hint(3));
     }
   }
 
   @Test
-  void newTopicsAreMadeAsTheyWereDescribed() throws Exception {
+  void newTopicsAreCreatedWithTheirSettings() throws Exception {
     String topic;
     try (Node node = new Node(TestBroker.channel("made").partitions(3))) {
       topic = node.channel.topic("default");
@@ -77,7 +77,7 @@ class KafkaTriggersIT {
   }
 
   @Test
-  void recordsThatAreNoHintsAreCountedSaidOnceAndSkipped() throws Exception {
+  void recordsThatAreNoHintsAreCountedLoggedOnceAndSkipped() throws Exception {
     try (LogLines log = new LogLines();
         Node node = new Node(TestBroker.channel("broken").partitions(1));
         Node group = new Node(TestBroker.channel("broken").partitions(1).toOneNode("broken"))) {
@@ -97,7 +97,7 @@ class KafkaTriggersIT {
   }
 
   @Test
-  void aNodeIsNotToldOfItsOwnTasks() throws Exception {
+  void nodeIgnoresHintsOfItsOwnTasks() throws Exception {
     try (Node node = new Node(TestBroker.channel("own"));
         Node other = new Node(TestBroker.channel("own"))) {
       node.channel.publish(List.of(hint(1)));
@@ -108,7 +108,7 @@ class KafkaTriggersIT {
   }
 
   @Test
-  void hintsThatWereTooManyBecomeALook() throws Exception {
+  void tooManyHintsBecomeScan() throws Exception {
     try (KafkaTriggers from = TestBroker.channel("many").build();
         Node node = new Node(TestBroker.channel("many"))) {
       int looks = node.looks.get();
@@ -118,7 +118,7 @@ class KafkaTriggersIT {
         tooMany.add(hint(number));
       }
       from.publish(tooMany);
-      Waiting.until("the node is told to look", () -> node.looks.get() > looks);
+      Waiting.until("the node is asked to scan", () -> node.looks.get() > looks);
       Waiting.until(
           "each hint is counted",
           () -> from.counts().sent() + from.counts().dropped() == tooMany.size());
@@ -127,7 +127,7 @@ class KafkaTriggersIT {
   }
 
   @Test
-  void aGroupThatWasLongAwaySkipsOldHintsAndLooksInstead() throws Exception {
+  void groupSkipsOldHintsAfterLongAbsenceAndScans() throws Exception {
     KafkaTriggers.Builder group = TestBroker.channel("behind").partitions(1).toOneNode("behind");
     try (Node first = new Node(group)) {
       first.hearsOf(TestBroker.channel("behind"), hint(1));
@@ -143,7 +143,7 @@ class KafkaTriggersIT {
   }
 
   @Test
-  void aGroupReadsOnWhereItWas() throws Exception {
+  void groupContinuesAtItsOffset() throws Exception {
     KafkaTriggers.Builder group = TestBroker.channel("goeson").partitions(1).toOneNode("goeson");
     try (Node first = new Node(group)) {
       first.hearsOf(TestBroker.channel("goeson"), hint(1));
@@ -156,7 +156,7 @@ class KafkaTriggersIT {
 
   @Test
   @Tag("deep")
-  void inAGroupEachHintReachesOneNodeWhoeverComesAndGoes() throws Exception {
+  void eachHintReachesOneNodeOfTheGroup() throws Exception {
     KafkaTriggers.Builder group =
         TestBroker.channel("shared")
             .partitions(4)
@@ -180,7 +180,7 @@ class KafkaTriggersIT {
   }
 
   @Test
-  void topicsThatMayNotBeMadeAreNamedAndUsedAsSoonAsTheyAreThere() throws Exception {
+  void forbiddenTopicsAreNamedAndUsedOnceTheyExist() throws Exception {
     String topic = "baton.forbidden.default";
     try (Admin admin = TestBroker.admin();
         LogLines log = new LogLines()) {
@@ -203,7 +203,7 @@ class KafkaTriggersIT {
   }
 
   @Test
-  void whereTopicsAreMadeByPeopleBatonWaitsForThem() throws Exception {
+  void withoutTopicCreationBatonWaitsForTheTopics() throws Exception {
     try (LogLines log = new LogLines();
         Node node = new Node(TestBroker.channel("byhand").createTopics(false), false)) {
       log.await("These Kafka topics for hints don't exist");
@@ -213,13 +213,13 @@ class KafkaTriggersIT {
     }
   }
 
-  /** Hints of forty flows, each of which must reach exactly one of these nodes. */
+  /** Sends hints of forty flows. Each must reach exactly one of these nodes. */
   private static void spread(KafkaTriggers from, int first, Node... nodes) {
     List<Candidate> hints = new ArrayList<>();
     for (int number = first; number < first + 40; number++) {
       hints.add(hint(number));
     }
-    // A rebalance under way may swallow hints: send until the group has settled and all arrive.
+    // During a rebalance, hints may get lost: send until the group is stable and all hints arrive.
     Waiting.until(
         "each hint has arrived once",
         () -> {
@@ -253,7 +253,7 @@ class KafkaTriggersIT {
         () -> log.with("this node reads " + partitions + " partitions").size() >= 2);
   }
 
-  /** Everything but making topics stays allowed. */
+  /** Forbids topic creation and allows everything else. */
   private static void forbidCreation(Admin admin, String topic) throws Exception {
     ResourcePattern cluster =
         new ResourcePattern(ResourceType.CLUSTER, "kafka-cluster", PatternType.LITERAL);
@@ -301,7 +301,7 @@ class KafkaTriggersIT {
         Instant.parse("2026-01-01T00:00:00Z").plusSeconds(number));
   }
 
-  /** A node that writes down what it is told. */
+  /** A node that records its hints. */
   private static final class Node implements AutoCloseable {
     private final KafkaTriggers channel;
     private final BlockingQueue<Candidate> received = new LinkedBlockingQueue<>();
@@ -339,7 +339,7 @@ class KafkaTriggersIT {
       return received.poll(Waiting.PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
     }
 
-    /** One more node hints, and this one hears of it before anything else. */
+    /** Sends a hint from another node. This node must receive it before any other hint. */
     void hearsOf(KafkaTriggers.Builder builder, Candidate hint) throws InterruptedException {
       try (KafkaTriggers from = builder.build()) {
         from.open(List.of(), hints -> {});

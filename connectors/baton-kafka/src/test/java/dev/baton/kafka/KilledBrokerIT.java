@@ -22,7 +22,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** The broker's process killed while messages are sent as tasks and turned into tasks. */
+/** The broker is killed while tasks send messages and messages become tasks. */
 @Tag("deep")
 class KilledBrokerIT {
   private static final int PLAIN = 240;
@@ -30,7 +30,7 @@ class KilledBrokerIT {
   private static final int SENT_BEFORE = PLAIN / 4;
 
   @Test
-  void aBrokerKilledMidwayLosesNothingDoublesNoTaskAndKeepsTheOrder() throws Exception {
+  void killedBrokerLosesNothingDuplicatesNoTaskAndKeepsOrder() throws Exception {
     TestBroker.createTopic("killed", 2);
     TestBroker.createTopic("killed-in-order", 1);
     KafkaSender sender =
@@ -80,16 +80,17 @@ class KilledBrokerIT {
       tell("out", range(PLAIN, "m"), plain);
       tell("out, in order", range(ORDERED, ""), ordered);
       tell("in", plain, received(database, "PLAIN"));
-      // At least once: what was on its way when the broker fell may be there twice, in its place.
+      // At least once: a message in flight when the broker was killed may exist twice, at its
+      // place.
       assertThat(new HashSet<>(plain)).hasSize(PLAIN);
       assertThat(ordered.stream().distinct().map(Integer::valueOf))
           .containsExactlyElementsOf(IntStream.range(0, ORDERED).boxed().toList());
       assertThat(ordered.stream().map(Integer::valueOf).toList()).isSorted();
-      // Exactly once: each record one task.
+      // Exactly once: each record is one task.
       assertThat(received(database, "PLAIN")).containsExactlyInAnyOrderElementsOf(plain);
       assertThat(received(database, "ORDERED")).containsExactlyInAnyOrderElementsOf(ordered);
     } catch (Throwable failure) {
-      // The tests after this one need it.
+      // Later tests need the broker.
       TestBroker.KAFKA.restart();
       throw failure;
     }
@@ -103,7 +104,7 @@ class KilledBrokerIT {
     return Optional.of(TaskRequest.of(TaskType.of(type)).subType(payload));
   }
 
-  /** Nobody runs them: they stay as they were added. */
+  /** No node runs these tasks, so they stay as they were added. */
   private static List<String> received(TestNode database, String type) {
     return database.asked("SELECT sub_type FROM baton_task WHERE type = '" + type + "'");
   }

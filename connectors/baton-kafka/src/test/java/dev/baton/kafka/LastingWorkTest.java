@@ -9,24 +9,24 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** Nothing that is thrown ends a thread of hints. */
+/** No exception ends a thread that handles hints. */
 class LastingWorkTest {
   private final AtomicInteger runs = new AtomicInteger();
 
   @Test
-  void workThatFailsInAnyWayRunsAgainUntilItEndsByItself() {
+  void failedWorkRunsAgainUntilItSucceeds() {
     new LastingWork("hints", this::failTwice, () -> false, Duration.ZERO).run();
     assertThat(runs).hasValue(3);
   }
 
   @Test
-  void workOfAClosedChannelThatFailsEnds() {
+  void failedWorkOfClosedChannelEnds() {
     new LastingWork("hints", this::failTwice, () -> true, Duration.ZERO).run();
     assertThat(runs).hasValue(1);
   }
 
   @Test
-  void anErrorOfAReceiverStaysThere() {
+  void errorOfReceiverDoesNotSpread() {
     SafeReceiver safe =
         new SafeReceiver(
             new Receiver() {
@@ -53,7 +53,7 @@ class LastingWorkTest {
     }
   }
 
-  /** An error that can't be put into words. */
+  /** An error whose message can't be created. */
   private static final class Unreportable extends Error {
     private static final long serialVersionUID = 1L;
 

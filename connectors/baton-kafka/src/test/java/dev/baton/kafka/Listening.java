@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * A channel whose {@link #open} returns when it listens: until then it says only that hints may
- * have been missed, which is right for a node, but no hint for a test to wait for.
+ * A channel whose {@link #open} returns when the channel listens. Before that, it only reports
+ * possibly missed hints. A node can use this, but a test can't wait for a hint.
  */
 final class Listening implements TriggerChannel {
   private final TriggerChannel channel;

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class NoBrokerTest {
   @ParameterizedTest
   @ValueSource(strings = {"127.0.0.1:1", "no-such-host.invalid:9092"})
-  void aChannelWithoutABrokerSaysItOnceAndHindersNobody(String brokers) {
+  void channelWithoutBrokerLogsOnceAndBlocksNothing(String brokers) {
     Candidate hint =
         new Candidate(new UUID(1, 1), 1, "default", new Flow("T", ""), 5, Instant.EPOCH);
     KafkaTriggers channel = KafkaTriggers.builder(brokers).build();

@@ -36,14 +36,14 @@ class SettingsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"key.serializer", "value.serializer", "transactional.id"})
-  void producerSettingsOfBatonsOwnAreRefusedToo(String name) {
+  void producerSettingsThatBatonOwnsAreRefused(String name) {
     assertThatThrownBy(() -> builder().producer(Map.of(name, "x")).build())
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining(name);
   }
 
   @Test
-  void aSettingThatCanNotBeIsRefusedAtOnce() {
+  void impossibleSettingIsRefusedAtOnce() {
     assertThatThrownBy(() -> builder().producer(Map.of("acks", "most")).build())
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("acks");
@@ -53,7 +53,7 @@ class SettingsTest {
   }
 
   @Test
-  void theUsersSettingsWin() {
+  void userSettingsWin() {
     ClientSettings settings =
         settings(
             TO_ALL,
@@ -96,7 +96,7 @@ class SettingsTest {
   }
 
   @Test
-  void figuresThatCanNotBeAreRefused() {
+  void impossibleNumbersAreRefused() {
     assertThatThrownBy(() -> builder().partitions(0)).hasMessageContaining("partitions");
     assertThatThrownBy(() -> builder().replication(-1)).hasMessageContaining("replication");
     assertThatThrownBy(() -> builder().retention(Duration.ZERO)).hasMessageContaining("retention");
@@ -106,7 +106,7 @@ class SettingsTest {
   }
 
   @Test
-  void bucketsThatWouldShareATopicAreRefusedWhenTheChannelOpens() {
+  void bucketsWithTheSameTopicAreRefusedOnOpen() {
     KafkaTriggers channel = builder().build();
     String mended = channel.topic("a b").substring("baton.default.".length());
 

@@ -6,7 +6,10 @@ import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 
-/** The one broker of all tests of this module. Its authorizer allows all until a test says no. */
+/**
+ * The broker that all tests of this module share. Its authorizer allows everything until a test
+ * forbids something.
+ */
 public final class TestBroker {
   public static final LocalKafka KAFKA =
       LocalKafka.temporary(
@@ -15,13 +18,13 @@ public final class TestBroker {
               "org.apache.kafka.metadata.authorizer.StandardAuthorizer",
               "allow.everyone.if.no.acl.found",
               "true",
-              // A member that was killed is to be missed soon.
+              // The group must notice a killed member soon.
               "group.min.session.timeout.ms",
               "500"));
 
   private TestBroker() {}
 
-  /** Few partitions, since each has files of its own. */
+  /** Few partitions, because each has its own files. */
   static KafkaTriggers.Builder channel(String namespace) {
     return KafkaTriggers.builder(KAFKA.bootstrap()).namespace(namespace).partitions(2);
   }

@@ -16,7 +16,7 @@ import java.util.List;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcConnectionPool;
 
-/** Nodes on one database of their own. */
+/** Nodes on one database. */
 public final class TestNode implements AutoCloseable {
   private final JdbcConnectionPool pool;
   private final JdbcTransactions transactions;
@@ -28,7 +28,7 @@ public final class TestNode implements AutoCloseable {
     transactions = JdbcTransactions.of(pool);
   }
 
-  /** A database in memory. */
+  /** Creates an in-memory database. */
   public static TestNode database() {
     return at(LocalH2.newDatabase());
   }
@@ -45,12 +45,12 @@ public final class TestNode implements AutoCloseable {
     return transactions;
   }
 
-  /** A node that runs these. */
+  /** Returns a node that runs these tasks. */
   public Baton start(TaskDefinition<?, ?>... definitions) {
     return Baton.builder(JdbcStore.of(pool)).transactions(transactions).define(definitions).start();
   }
 
-  /** One number, or text, of the database. */
+  /** Returns one number or text from the database. */
   public String ask(String query) {
     return asked(query).get(0);
   }
@@ -65,7 +65,7 @@ public final class TestNode implements AutoCloseable {
     }
   }
 
-  /** The first column of the rows. */
+  /** Returns the first column of the rows. */
   public List<String> asked(String query) {
     try (Connection connection = pool.getConnection();
         Statement statement = connection.createStatement();

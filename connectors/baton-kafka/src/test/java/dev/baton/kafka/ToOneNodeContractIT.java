@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.UUID;
 import org.junit.jupiter.api.BeforeAll;
 
-/** Each node alone in a group: what holds for every node must hold for it. */
+/** Each node is alone in its group, so every guarantee for all nodes must hold for it. */
 class ToOneNodeContractIT extends TriggerChannelContract {
   @BeforeAll
   static void makeTopics() throws Exception {

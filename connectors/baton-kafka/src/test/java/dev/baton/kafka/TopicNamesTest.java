@@ -11,19 +11,19 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class TopicNamesTest {
   @Test
-  void namesTellNamespaceDataCentreAndBucket() {
+  void namesContainNamespaceDataCentreAndBucket() {
     assertThat(new TopicNames("orders", "").topic("payout")).isEqualTo("baton.orders.payout");
     assertThat(new TopicNames("orders", "fra-1").topic("b")).isEqualTo("baton.orders.fra-1.b");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"a b", "a.b", "a_b", "Zahlungen für ü", "..", "", "漢字"})
-  void oddNamesAreMadeValid(String bucket) {
+  void unusualNamesAreMadeValid(String bucket) {
     assertThat(new TopicNames("n", "").topic(bucket)).matches("baton\\.n\\.[A-Za-z0-9-]+");
   }
 
   @Test
-  void longNamesAreBoundedAndStayApart() {
+  void longNamesAreBoundedAndStayDistinct() {
     String text = "x".repeat(1_000);
     TopicNames names = new TopicNames(text, text);
 
@@ -37,13 +37,13 @@ class TopicNamesTest {
 
     assertThat(List.of(names.topic("a.b"), names.topic("a_b"), names.topic("a-b")))
         .doesNotHaveDuplicates();
-    // A namespace with a data centre is never another namespace with a bucket of that name.
+    // A namespace with a data centre never equals another namespace with a bucket of that name.
     assertThat(new TopicNames("n", "a").topic("b"))
         .isNotEqualTo(new TopicNames("n", "").topic("a.b"));
   }
 
   @Test
-  void twoBucketsOfOneTopicAreRefused() {
+  void twoBucketsWithOneTopicAreRefused() {
     TopicNames names = new TopicNames("n", "");
     String mended = names.topic("a b").substring("baton.n.".length());
 

@@ -9,11 +9,11 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.StringDeserializer;
 
-/** What has arrived in a topic. */
+/** Reads the records of a topic. */
 public final class TopicReader {
   private TopicReader() {}
 
-  /** All that is in partition 0 to {@code partitions - 1} now, in the order of each. */
+  /** Returns all records of partitions 0 to {@code partitions - 1}, each partition in its order. */
   public static List<ConsumerRecord<String, String>> all(String topic, int partitions) {
     try (KafkaConsumer<String, String> consumer =
         new KafkaConsumer<>(
@@ -39,7 +39,7 @@ public final class TopicReader {
     }
   }
 
-  /** The values of the topic's only partition. */
+  /** Returns the values of the topic's only partition. */
   public static List<String> values(String topic) {
     return all(topic, 1).stream().map(ConsumerRecord::value).toList();
   }

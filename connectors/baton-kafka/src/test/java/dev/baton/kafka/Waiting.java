@@ -6,9 +6,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-/** Waits for what no event tells of, and no longer than a test may take. */
+/** Waits for conditions that no event reports, with a limit for a test. */
 public final class Waiting {
-  /** Kafka alone takes 45 seconds to give a dead reader's partitions to another. */
+  /** Kafka needs 45 seconds to assign a dead reader's partitions to another. */
   public static final Duration PATIENCE = Duration.ofSeconds(180);
 
   private static final Duration LOOK_EVERY = Duration.ofMillis(5);
@@ -19,7 +19,7 @@ public final class Waiting {
     long end = System.nanoTime() + PATIENCE.toNanos();
     while (!holds.getAsBoolean()) {
       if (System.nanoTime() - end > 0) {
-        throw new AssertionError("Waited in vain until " + what);
+        throw new AssertionError("Timed out waiting until " + what);
       }
       LockSupport.parkNanos(LOOK_EVERY.toNanos());
     }
@@ -27,7 +27,7 @@ public final class Waiting {
 
   public static void forLatch(String what, CountDownLatch latch) throws InterruptedException {
     if (!latch.await(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
-      throw new AssertionError("Waited in vain until " + what);
+      throw new AssertionError("Timed out waiting until " + what);
     }
   }
 }

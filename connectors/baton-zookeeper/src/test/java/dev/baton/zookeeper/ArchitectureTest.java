@@ -6,10 +6,10 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import org.junit.jupiter.api.Test;
 
-/** An adapter knows the seams and the model, never the engine behind them. */
+/** The adapter depends on the seams and the model, never on the engine. */
 class ArchitectureTest {
   @Test
-  void theAdapterKnowsOnlyModelApiAndSeams() {
+  void adapterDependsOnlyOnModelApiAndSeams() {
     noClasses()
         .that()
         .resideInAPackage("dev.baton.zookeeper..")

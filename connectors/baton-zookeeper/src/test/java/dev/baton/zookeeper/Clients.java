@@ -8,7 +8,7 @@ import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
 import org.apache.curator.retry.RetryNTimes;
 
-/** The clients of one test, closed at its end. */
+/** The clients of one test. They are closed at its end. */
 final class Clients implements AutoCloseable {
   private final String address;
   private final Duration sessionTimeout;
@@ -19,7 +19,7 @@ final class Clients implements AutoCloseable {
     this.sessionTimeout = sessionTimeout;
   }
 
-  /** Started, perhaps not connected yet. */
+  /** Returns a started client, which may not be connected yet. */
   CuratorFramework started() {
     CuratorFramework client =
         CuratorFrameworkFactory.builder()

@@ -18,7 +18,7 @@ class LeadershipInTroubleTest {
   private static final Duration SESSION = Duration.ofSeconds(4);
   private static final Duration LONG_SESSION = Duration.ofSeconds(60);
 
-  /** A call gives up within a session's time or so; one that didn't would wait for the server. */
+  /** A call gives up after about a session timeout instead of waiting for the server. */
   private static final Duration NOT_LONG = Duration.ofSeconds(40);
 
   private static final UUID ONE = new UUID(0, 1);
@@ -34,7 +34,7 @@ class LeadershipInTroubleTest {
   }
 
   @Test
-  void killedLeaderIsFollowedWhenItsTermIsOverAndNotBefore() throws Exception {
+  void killedLeaderIsReplacedOnlyAfterItsTerm() throws Exception {
     Leadership other = ZooKeeperLeadership.on(clients.connected(), seats);
     try (Victim leader = Victim.holding("LEAD", server.connectString(), SESSION, seats)) {
       assertThat(leads(other, OTHER)).isFalse();
@@ -55,7 +55,7 @@ class LeadershipInTroubleTest {
   }
 
   @Test
-  void pausedServerHoldsNobodyUpAndKeepsTheLeaderAfterwards() throws Exception {
+  void pausedServerBlocksNoCallAndKeepsTheLeader() throws Exception {
     Leadership leadership = ZooKeeperLeadership.on(clients.connected(), seats);
     Waiting.until("it leads", () -> leads(leadership, ONE));
     server.pause();
@@ -70,7 +70,7 @@ class LeadershipInTroubleTest {
   }
 
   @Test
-  void killedServerRestsTheDutyAndItsReturnBringsItBack() throws Exception {
+  void dutyPausesWhileTheServerIsDown() throws Exception {
     Leadership one = ZooKeeperLeadership.on(clients.connected(), seats);
     Leadership other = ZooKeeperLeadership.on(clients.connected(), seats);
     Waiting.until("one leads", () -> leads(one, ONE));
@@ -82,7 +82,7 @@ class LeadershipInTroubleTest {
   }
 
   @Test
-  void absentServerIsAskedAgainUntilItComes() throws Exception {
+  void missingServerIsTriedAgainUntilItStarts() throws Exception {
     server.kill();
     Leadership leadership = ZooKeeperLeadership.on(clients.started(), seats);
     assertThat(isUnavailable(leadership, ONE)).isTrue();
@@ -91,7 +91,7 @@ class LeadershipInTroubleTest {
   }
 
   @Test
-  void nodeInANewSessionTakesTheSeatItHadInTheOld() throws Exception {
+  void nodeKeepsItsSeatInANewSession() throws Exception {
     CuratorFramework client = clients.connected();
     Leadership one = ZooKeeperLeadership.on(client, seats);
     Waiting.until("one leads", () -> leads(one, ONE));
@@ -109,7 +109,7 @@ class LeadershipInTroubleTest {
   }
 
   @Test
-  void closedClientLeavesItsSeatAtOnce() throws Exception {
+  void closedClientReleasesItsSeatAtOnce() throws Exception {
     try (Clients patient = new Clients(server.connectString(), LONG_SESSION)) {
       CuratorFramework client = patient.connected();
       Leadership one = ZooKeeperLeadership.on(client, seats);

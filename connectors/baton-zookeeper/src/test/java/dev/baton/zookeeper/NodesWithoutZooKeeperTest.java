@@ -36,11 +36,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Two nodes on one store, while ZooKeeper comes and goes. */
+/** Two nodes on one store, while ZooKeeper stops and starts. */
 class NodesWithoutZooKeeperTest {
   private static final Duration SESSION = Duration.ofSeconds(2);
 
-  /** Renewed every four seconds: a machine that stands still for some doesn't lose one. */
+  /** The lease is renewed every four seconds, so a short stall of the machine doesn't lose it. */
   private static final Duration LEASE = Duration.ofSeconds(12);
 
   private static final NodeSettings QUICK =
@@ -68,7 +68,7 @@ class NodesWithoutZooKeeperTest {
 
   @Test
   @Tag("deep")
-  void retriesDueWorkAndLeasesGoOnWhileZooKeeperFlaps() throws Exception {
+  void retriesDueTasksAndLeasesContinueWhileZooKeeperFlaps() throws Exception {
     for (int i = 0; i < 2; i++) {
       start(ZooKeeperLeadership.on(clients.connected()).orElse(database));
     }
@@ -93,11 +93,11 @@ class NodesWithoutZooKeeperTest {
 
   @Test
   @Tag("deep")
-  void withoutAFallbackOnlyTheDutiesRestUntilZooKeeperComes() throws Exception {
+  void withoutFallbackOnlyTheDutiesWaitForZooKeeper() throws Exception {
     server.kill();
     start(ZooKeeperLeadership.on(clients.started()));
     UUID later = add(TaskRequest.of(TaskType.of("PLAIN")).runIn(Duration.ofMillis(50)));
-    // Several run one after another, long after the other is due.
+    // Several delayed tasks run one after another, long after they were due.
     for (int i = 0; i < 5; i++) {
       awaitDone(List.of(add(TaskRequest.of(TaskType.of("PLAIN")))));
     }
@@ -108,7 +108,7 @@ class NodesWithoutZooKeeperTest {
   }
 
   @Test
-  void noMoreThanTheLimitRunOnAllNodesTogether() throws Exception {
+  void nodesTogetherNeverExceedTheLimit() throws Exception {
     AtomicInteger running = new AtomicInteger();
     AtomicInteger most = new AtomicInteger();
     List<ZooKeeperLimit> limits = new ArrayList<>();

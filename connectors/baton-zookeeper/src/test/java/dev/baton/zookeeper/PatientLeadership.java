@@ -7,8 +7,8 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Asks again while ZooKeeper doesn't answer: a machine may stand still for longer than a node waits
- * for an answer, and a node asks again too.
+ * Repeats a call while ZooKeeper doesn't respond. A machine may stall for longer than a node waits,
+ * and a node repeats its calls too.
  */
 record PatientLeadership(Leadership leadership) implements Leadership {
   @Override

@@ -14,7 +14,7 @@ class PermitsTest {
   private final Permits permits = new Permits("", 4, now);
 
   @Test
-  void permitOfAnEndedUseServesTheNextWithoutBeingAskedForAgain() {
+  void releasedPermitServesTheNextUseDirectly() {
     permits.told(new Told(1, 0, 0, 1), now);
     for (int i = 0; i < 3; i++) {
       assertThat(permits.take()).isTrue();
@@ -25,20 +25,20 @@ class PermitsTest {
   }
 
   @Test
-  void permitGoesBackAtTheEndOfItsUseWhenOthersWait() {
+  void permitGoesBackAfterItsUseIfOthersWait() {
     permits.told(new Told(2, 0, 1, 5), now);
     assertThat(permits.take()).isTrue();
     assertThat(permits.take()).isTrue();
     assertThat(permits.release(now)).isTrue();
     assertThat(permits.take()).isFalse();
     assertThat(permits.wish(now).giveBack()).isOne();
-    // One waits, one goes back: the next is ours.
+    // One node waits, one permit goes back. The next permit is ours.
     assertThat(permits.release(now)).isFalse();
     assertThat(permits.take()).isTrue();
   }
 
   @Test
-  void eachWhoWaitsIsGivenOnePermitInATurnAndTheRestIsUsedAgain() {
+  void eachWaitingNodeGetsOnePermitPerTurn() {
     permits.told(new Told(4, 0, 1, 5), now);
     for (int i = 0; i < 4; i++) {
       assertThat(permits.take()).isTrue();
@@ -47,7 +47,7 @@ class PermitsTest {
     permits.wish(now);
     permits.gaveBack();
     permits.told(new Told(3, 0, 1, 5), now);
-    // Another waits already; its turn comes.
+    // Another node already waits and gets its turn.
     assertThat(permits.release(now)).isFalse();
     assertThat(permits.take()).isTrue();
     pass(Duration.ofMillis(201));
@@ -56,7 +56,7 @@ class PermitsTest {
   }
 
   @Test
-  void onlyWhatWasFreeAllTheTimeGoesBack() {
+  void onlyContinuouslyFreePermitsGoBack() {
     permits.told(new Told(4, 0, 0, 4), now);
     for (int i = 0; i < 3; i++) {
       assertThat(permits.take()).isTrue();
@@ -68,7 +68,7 @@ class PermitsTest {
   }
 
   @Test
-  void freePermitIsKeptShorterWhenOthersWait() {
+  void freePermitIsKeptShorterIfOthersWait() {
     permits.told(new Told(1, 0, 2, 6), now);
     pass(Duration.ofMillis(400));
     assertThat(permits.wish(now)).isEqualTo(NOTHING);
@@ -77,7 +77,7 @@ class PermitsTest {
   }
 
   @Test
-  void demandIsAskedForMoreWhileThereIsRoomAndByOneWhenThereIsNone() {
+  void requestsGrowWhileThereIsRoomAndAreSingleOtherwise() {
     permits.told(new Told(2, 0, 0, 2), now);
     assertThat(permits.take()).isTrue();
     assertThat(permits.take()).isTrue();
@@ -92,7 +92,7 @@ class PermitsTest {
   }
 
   @Test
-  void neverMoreIsAskedForThanTheLimit() {
+  void requestsNeverExceedTheLimit() {
     permits.told(new Told(4, 0, 0, 4), now);
     for (int i = 0; i < 4; i++) {
       assertThat(permits.take()).isTrue();
@@ -103,7 +103,7 @@ class PermitsTest {
   }
 
   @Test
-  void afterALostSessionWhatRunsIsCoveredBeforeAnythingStarts() {
+  void runningUsesGetPermitsFirstAfterLostSession() {
     permits.told(new Told(3, 0, 0, 3), now);
     for (int i = 0; i < 3; i++) {
       assertThat(permits.take()).isTrue();
@@ -119,19 +119,19 @@ class PermitsTest {
   }
 
   @Test
-  void whatIsInUseIsNotGivenBackThoughADeletionsAnswerWasLost() {
+  void permitInUseIsKeptIfTheReplyOfDeletionIsLost() {
     permits.told(new Told(2, 0, 1, 5), now);
     assertThat(permits.take()).isTrue();
     assertThat(permits.take()).isTrue();
     permits.release(now);
     assertThat(permits.wish(now).giveBack()).isOne();
-    // Deleted, though nobody told: the list has one less.
+    // The permit was deleted, but the reply was lost: the list is one shorter.
     permits.told(new Told(1, 0, 0, 4), now);
     assertThat(permits.wish(now).giveBack()).isZero();
   }
 
   @Test
-  void whatIsNeitherHeldNorWantedMayBeForgotten() {
+  void unusedLimitMayBeForgotten() {
     permits.refused(now);
     assertThat(permits.isIdle(now)).isFalse();
     pass(Duration.ofSeconds(2));

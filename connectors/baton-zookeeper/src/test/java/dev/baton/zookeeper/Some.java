@@ -5,7 +5,7 @@ import dev.baton.task.Flow;
 import java.time.Instant;
 import java.util.UUID;
 
-/** Values whose details don't matter. */
+/** Sample values whose details don't matter. */
 final class Some {
   private Some() {}
 

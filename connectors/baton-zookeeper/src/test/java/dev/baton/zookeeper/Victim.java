@@ -11,7 +11,10 @@ import java.time.Duration;
 import java.util.UUID;
 import org.apache.curator.framework.CuratorFramework;
 
-/** A JVM that takes a lead or all permits of a limit, says so, and then waits to be killed. */
+/**
+ * A JVM that takes a lead or all permits of a limit, reports it, and then waits for the test to
+ * kill it.
+ */
 final class Victim implements AutoCloseable {
   private static final String DONE = "holds it since ";
 
@@ -23,7 +26,10 @@ final class Victim implements AutoCloseable {
     this.sinceNanos = sinceNanos;
   }
 
-  /** Arguments: what to take, where, session timeout in ms, path or name. */
+  /**
+   * Runs the process. Arguments: what to take, the address, the session timeout in ms, the path or
+   * name.
+   */
   public static void main(String[] args) throws Exception {
     Clients clients = new Clients(args[1], Duration.ofMillis(Long.parseLong(args[2])));
     CuratorFramework client = clients.connected();
@@ -45,7 +51,7 @@ final class Victim implements AutoCloseable {
     System.in.read();
   }
 
-  /** Starts one and waits until it has what it wants. */
+  /** Starts a process and waits until it has the lead or the permits. */
   static Victim holding(String what, String address, Duration session, String where)
       throws IOException {
     Process process =
@@ -73,7 +79,7 @@ final class Victim implements AutoCloseable {
     return new Victim(process, Long.parseLong(line.substring(DONE.length())));
   }
 
-  /** A moment before it asked; on one machine all processes have one monotonic clock. */
+  /** A time shortly before its request. On one machine, all processes share one monotonic clock. */
   long sinceNanos() {
     return sinceNanos;
   }

@@ -4,19 +4,19 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-/** Waits for what another process does, which no event tells of. */
+/** Waits for conditions in another process, which no event reports. */
 final class Waiting {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final Duration LOOK_EVERY = Duration.ofMillis(5);
 
   private Waiting() {}
 
-  /** Answers how long it took. */
+  /** Returns how long the wait took. */
   static Duration until(String what, BooleanSupplier holds) {
     long start = System.nanoTime();
     while (!holds.getAsBoolean()) {
       if (System.nanoTime() - start > PATIENCE.toNanos()) {
-        throw new AssertionError("Waited in vain until " + what);
+        throw new AssertionError("Timed out waiting until " + what);
       }
       LockSupport.parkNanos(LOOK_EVERY.toNanos());
     }

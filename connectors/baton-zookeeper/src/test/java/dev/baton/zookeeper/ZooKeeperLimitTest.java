@@ -23,10 +23,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class ZooKeeperLimitTest {
-  /** Long enough for a machine that stands still for a few seconds. */
+  /** Long enough for a machine that stalls for a few seconds. */
   private static final Duration SESSION = Duration.ofSeconds(10);
 
-  /** Where a session's end is waited for. */
+  /** Used by tests that wait for the end of a session. */
   private static final Duration SHORT = Duration.ofSeconds(4);
 
   private final String name = "limit-" + UUID.randomUUID();
@@ -43,7 +43,7 @@ class ZooKeeperLimitTest {
   }
 
   @Test
-  void neverMoreThanTheLimitRunOnThreeNodesAndEachGetsItsTurn() throws Exception {
+  void threeNodesKeepTheLimitAndEachGetsItsTurn() throws Exception {
     AtomicInteger running = new AtomicInteger();
     AtomicInteger most = new AtomicInteger();
     List<AtomicInteger> done = new ArrayList<>();
@@ -78,7 +78,7 @@ class ZooKeeperLimitTest {
   }
 
   @Test
-  void whatANodeDoesNotUseComesBack() throws Exception {
+  void unusedPermitsComeBack() throws Exception {
     ZooKeeperLimit one = node(4);
     ZooKeeperLimit other = node(4);
     List<Booking.Granted> all = new ArrayList<>();
@@ -93,9 +93,9 @@ class ZooKeeperLimitTest {
     assertThat(one.book(Some.candidate())).isInstanceOf(Booking.Refused.class);
   }
 
-  /** Until then a permit that was handed on is of use to no node. */
+  /** Until then, no node can use a permit that was passed on. */
   @Test
-  void aNodeThatQueuesAsksAgainSoonerThanAShortTaskEnds() throws Exception {
+  void queuedNodeAsksAgainBeforeShortTaskEnds() throws Exception {
     ZooKeeperLimit one = node(1);
     ZooKeeperLimit other = node(1);
     Booking.Granted held = held(one, "");
@@ -110,7 +110,7 @@ class ZooKeeperLimitTest {
 
   @Test
   @Tag("deep")
-  void permitsOfAKilledProcessComeBackWithItsSession() throws Exception {
+  void permitsOfKilledProcessComeBackWithItsSession() throws Exception {
     ZooKeeperLimit limit = node(4);
     try (Victim victim = Victim.holding("LIMIT", server.connectString(), SHORT, name)) {
       assertThat(limit.book(Some.candidate())).isInstanceOf(Booking.Refused.class);
@@ -130,7 +130,7 @@ class ZooKeeperLimitTest {
 
   @Test
   @Tag("deep")
-  void nothingIsBookedWithoutConnectionAndWhatIsHeldStaysHeld() throws Exception {
+  void withoutConnectionNothingIsBookedAndHeldPermitsStay() throws Exception {
     ZooKeeperLimit one = node(4);
     ZooKeeperLimit other = node(4);
     Booking.Granted running = held(one, "");
@@ -152,18 +152,18 @@ class ZooKeeperLimitTest {
 
   @Test
   @Tag("deep")
-  void pausedServerIsTrustedNoLongerThanHalfTheSession() throws Exception {
+  void permitsOfPausedServerAreTrustedForHalfTheSession() throws Exception {
     ZooKeeperLimit one = keep(ZooKeeperLimit.ensemble(brief.connected(), name, 4));
     held(one, "").release().run();
     server.pause();
-    // Without any event of a lost connection, which comes later.
+    // The test checks before the event of the lost connection, which comes later.
     Waiting.until("one refuses", () -> isRefused(one));
     server.goOn();
     held(one, "");
   }
 
   @Test
-  void afterALostSessionWhatStillRunsCountsFirst() throws Exception {
+  void runningUsesCountFirstAfterLostSession() throws Exception {
     CuratorFramework client = clients.connected();
     ZooKeeperLimit one = keep(ZooKeeperLimit.ensemble(client, name, 4));
     ZooKeeperLimit other = node(4);
@@ -171,14 +171,14 @@ class ZooKeeperLimitTest {
       held(one, "");
     }
     client.getZookeeperClient().getZooKeeper().getTestable().injectSessionExpiration();
-    // Three permits for what runs, and not before those the fourth.
+    // Three permits belong to the running uses; only then the fourth is given.
     held(one, "");
     assertThat(one.book(Some.candidate())).isInstanceOf(Booking.Refused.class);
     assertThat(other.book(Some.candidate())).isInstanceOf(Booking.Refused.class);
   }
 
   @Test
-  void keysHaveLimitsOfTheirOwn() throws Exception {
+  void eachKeyHasItsOwnLimit() throws Exception {
     ZooKeeperLimit one = keep(ZooKeeperLimit.ensemblePerKey(clients.connected(), name, 1));
     ZooKeeperLimit other = keep(ZooKeeperLimit.ensemblePerKey(clients.connected(), name, 1));
     held(one, "PARTNER/X");
@@ -190,7 +190,7 @@ class ZooKeeperLimitTest {
   }
 
   @Test
-  void composedRefusalGivesThePermitBackAndAReleaseCountsOnce() throws Exception {
+  void composedRefusalReturnsThePermitAndReleaseCountsOnce() throws Exception {
     ZooKeeperLimit limit = node(1);
     held(limit, "").release().run();
     BookingPolicy both =
@@ -204,7 +204,7 @@ class ZooKeeperLimitTest {
   }
 
   @Test
-  void closedLimitGivesBackWhatIsFreeAndBooksNothing() throws Exception {
+  void closedLimitReturnsFreePermitsAndBooksNothing() throws Exception {
     CuratorFramework client = clients.connected();
     ZooKeeperLimit one = keep(ZooKeeperLimit.ensemble(client, name, 1));
     ZooKeeperLimit other = keep(ZooKeeperLimit.ensemble(client, name, 1));

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.UUID;
 
-/** db-scheduler itself. */
+/** A db-scheduler node. */
 final class DbSchedulerNode implements OldNode {
   private final HikariDataSource pool;
 
@@ -40,7 +40,7 @@ final class DbSchedulerNode implements OldNode {
     return pool;
   }
 
-  /** Payloads as text, so that tests can read them. */
+  /** Stores payloads as text, so that tests can read them. */
   static final class AsText implements Serializer {
     @Override
     public byte[] serialize(Object data) {
@@ -74,7 +74,7 @@ final class DbSchedulerNode implements OldNode {
     Thread.currentThread().join();
   }
 
-  /** Adds so many rows, each with a name of its own; a third of them due later. */
+  /** Adds this number of rows with different names. A third of them are due later. */
   void add(int rows, Random random) {
     Scheduler scheduler = scheduler(effect);
     Instant now = Instant.now();

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.concurrent.TimeUnit;
 
-/** Waits for what other threads and processes do. */
+/** Waits for other threads and processes. */
 final class Eventually {
   private Eventually() {}
 

@@ -27,7 +27,7 @@ import org.jobrunr.utils.mapper.jackson3.Jackson3JsonMapper;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** JobRunr itself. */
+/** A JobRunr node. */
 final class JobRunrNode implements OldNode {
   private final HikariDataSource pool;
 
@@ -35,7 +35,7 @@ final class JobRunrNode implements OldNode {
     this.pool = pool;
   }
 
-  /** Makes its tables if they aren't there. */
+  /** Creates JobRunr's tables if they don't exist. */
   static StorageProvider storage(HikariDataSource pool) {
     DefaultSqlStorageProvider storage =
         pool.getJdbcUrl().contains("postgresql")
@@ -51,7 +51,7 @@ final class JobRunrNode implements OldNode {
         new Jackson3JsonMapper(),
         activator,
         BackgroundJobServerConfiguration.usingStandardBackgroundJobServerConfiguration()
-            .andPollInterval(Duration.ofSeconds(5)) // it refuses less
+            .andPollInterval(Duration.ofSeconds(5)) // JobRunr allows no shorter interval
             .andWorkerCount(workers));
   }
 
@@ -80,7 +80,7 @@ final class JobRunrNode implements OldNode {
     Thread.currentThread().join();
   }
 
-  /** Adds so many jobs; a third of them due later. */
+  /** Adds this number of jobs. A third of them are due later. */
   void add(int rows, Random random) {
     Instant now = Instant.now();
     new JobRequestScheduler(storage(pool))
@@ -93,7 +93,7 @@ final class JobRunrNode implements OldNode {
     return number % 3 == 0 ? job.scheduleAt(now.plusMillis(random.nextInt(2_000))) : job;
   }
 
-  /** Makes handlers that have the database. */
+  /** Creates handlers with access to the database. */
   private record Activator(HikariDataSource pool) implements JobActivator {
     @Override
     public <T> T activateJob(Class<T> type) {
@@ -101,7 +101,7 @@ final class JobRunrNode implements OldNode {
     }
   }
 
-  /** What is stored of a job. */
+  /** The stored part of a job. */
   public static final class Effect implements JobRequest {
     private String task = "";
 
@@ -121,7 +121,7 @@ final class JobRunrNode implements OldNode {
     }
   }
 
-  /** Its effect is a row. */
+  /** A handler whose effect is a row. */
   public static final class EffectHandler implements JobRequestHandler<Effect> {
     private final HikariDataSource pool;
 

@@ -13,11 +13,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A process that tests kill: one that moves, a node of Baton, or a node of an old engine. */
+/** A process that tests kill: a move, a node of Baton, or a node of an old engine. */
 final class MoveChild {
   private MoveChild() {}
 
-  /** Starts one; what it prints is the test's output. */
+  /** Starts a process. The test prints its output. */
   static Process start(DatabaseAddress address, String role, String engine) throws Exception {
     List<String> command = new ArrayList<>();
     command.add(ProcessHandle.current().info().command().orElse("java"));
@@ -36,7 +36,7 @@ final class MoveChild {
       case "move" ->
           Move.from(old.engine(), pool)
               .mapping(old.mapping())
-              .batch(20) // many, for kills to fall between them
+              .batch(20) // small batches, so that kills hit between them
               .build()
               .follow(Duration.ofMillis(50));
       case "baton" -> runBaton(pool);
@@ -44,7 +44,7 @@ final class MoveChild {
     }
   }
 
-  /** Its effects are in the transactions that end its tasks. */
+  /** Its effects commit in the transactions that end its tasks. */
   private static void runBaton(HikariDataSource pool) throws InterruptedException {
     try (Baton baton =
         Baton.builder(JdbcStore.of(pool))

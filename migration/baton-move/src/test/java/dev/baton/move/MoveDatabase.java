@@ -22,12 +22,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** A database with Baton's tables and another engine's. */
+/** A database with Baton's tables and another engine's tables. */
 final class MoveDatabase {
-  /** Method source of those that hold the engines' tables, too. */
+  /** Method source of the databases that the old engines support too. */
   static final String SERVERS = "dev.baton.move.MoveDatabase#servers";
 
-  /** All but those that say what the schema is; children before parents. */
+  /** Names all tables except the ones that describe the schema; children before parents. */
   private static final String POSTGRES_TABLES =
       "SELECT tablename FROM pg_tables WHERE schemaname = current_schema() AND tablename NOT LIKE"
           + " '%schema%' AND tablename NOT LIKE '%migrations' AND tablename NOT LIKE '%metadata'"
@@ -54,7 +54,7 @@ final class MoveDatabase {
     return LocalDatabase.chosenServers();
   }
 
-  /** The database that tests with these tables share, by the name of a file; empty but for them. */
+  /** Returns the shared, emptied database with the tables of this file. */
   static synchronized MoveDatabase with(LocalDatabase kind, String file) throws SQLException {
     MoveDatabase database = SHARED.get(kind + file);
     if (database == null) {
@@ -65,7 +65,7 @@ final class MoveDatabase {
     return database;
   }
 
-  /** A new database with these tables and Baton's. */
+  /** Creates a database with the tables of this file and Baton's. */
   static MoveDatabase fresh(LocalDatabase kind, String file) throws SQLException {
     MoveDatabase database = new MoveDatabase(kind, kind.newDatabase());
     BatonSchema.apply(database.pool);
@@ -148,7 +148,7 @@ final class MoveDatabase {
     return Long.parseLong(texts(sql).get(0));
   }
 
-  /** The rows of a query, their columns with blanks between them. */
+  /** Returns the rows of a query, with blanks between the columns. */
   List<String> texts(String sql) throws SQLException {
     try (Connection connection = pool.getConnection();
         Statement statement = connection.createStatement();

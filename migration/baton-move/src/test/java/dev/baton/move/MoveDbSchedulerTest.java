@@ -70,13 +70,13 @@ class MoveDbSchedulerTest {
     client = node.scheduler(mail, slow, report);
   }
 
-  /** The column is db-scheduler's option, and off unless it is turned on. */
+  /** The priority column is an option of db-scheduler, off by default. */
   @Test
-  void aTableWithoutPrioritiesGoesOverWithTheUsualOne() throws SQLException {
+  void tableWithoutPrioritiesMovesWithDefaultPriority() throws SQLException {
     client.schedule(mail.instanceBuilder("a").data("hello").scheduledTo(LATER));
     client.schedule(mail.instanceBuilder("b").data("hello").scheduledTo(LATER));
     Move move = Move.from(DbScheduler.tables(), database.pool()).build();
-    for (int i = 0; i < 10; i++) { // often enough for the driver to prepare what it can
+    for (int i = 0; i < 10; i++) { // often enough for the driver to use prepared statements
       move.look();
     }
     execute("ALTER TABLE scheduled_tasks DROP COLUMN priority");
@@ -99,7 +99,7 @@ class MoveDbSchedulerTest {
   }
 
   @Test
-  void rowsThatDbSchedulerWroteGoOver() throws SQLException {
+  void rowsOfDbSchedulerMove() throws SQLException {
     client.schedule(
         mail.instanceBuilder("a").data("hello").priority(Priority.HIGH).scheduledTo(LATER));
     client.schedule(mail.instance("b", "due"), Instant.now().minusSeconds(5));
@@ -131,7 +131,7 @@ class MoveDbSchedulerTest {
   }
 
   @Test
-  void whatWentOverIsThereForDbSchedulerAndNeverRuns() throws Exception {
+  void movedRowsStayButNeverRunInDbScheduler() throws Exception {
     client.schedule(mail.instance("a", "x"), Instant.now().minusSeconds(5));
     move().go();
 
@@ -147,7 +147,7 @@ class MoveDbSchedulerTest {
   }
 
   @Test
-  void aNameIsFreeAgainWhenItsTaskHasEndedInBaton() throws Exception {
+  void nameIsFreeAfterItsTaskHasEndedInBaton() throws Exception {
     client.schedule(mail.instance("a", "x"), Instant.now());
     move().go();
     try (Baton baton =
@@ -164,7 +164,7 @@ class MoveDbSchedulerTest {
   }
 
   @Test
-  void eachTableIsMovedByItself() throws SQLException {
+  void eachTableMovesSeparately() throws SQLException {
     try (Connection connection = database.pool().getConnection();
         Statement statement = connection.createStatement()) {
       statement.execute("DROP TABLE IF EXISTS other_tasks");
@@ -177,7 +177,7 @@ class MoveDbSchedulerTest {
   }
 
   @Test
-  void whatDbSchedulerRunsStaysUntilItIsStopped() throws Exception {
+  void runningRowsStayUntilDbSchedulerIsStopped() throws Exception {
     client.start();
     client.schedule(slow.instance("a", "x"), Instant.now());
     assertThat(ran.poll(30, TimeUnit.SECONDS)).isEqualTo("a");
@@ -187,7 +187,7 @@ class MoveDbSchedulerTest {
             new Survey.Line(
                 "SLOW", "PICKED", Survey.Fate.STAYS, "The old engine is running it now", 1));
 
-    // As if it had fallen.
+    // The state after the node has died.
     Move last = Move.from(DbScheduler.tables(), database.pool()).stopped(LostTasks.RESUME).build();
     assertThat(last.go().moved()).isEqualTo(1);
     assertThat(database.texts("SELECT status, losses FROM baton_task")).containsExactly("2 1");
@@ -197,7 +197,7 @@ class MoveDbSchedulerTest {
   }
 
   @Test
-  void whatGoesBackRunsInDbScheduler() throws Exception {
+  void returnedRowsRunInDbScheduler() throws Exception {
     client.schedule(mail.instance("a", "x"), Instant.now());
     client.schedule(mail.instance("b", "x"), LATER);
     move().go();
@@ -211,7 +211,7 @@ class MoveDbSchedulerTest {
   }
 
   @Test
-  void aRecurringTaskBecomesAScheduleOrATaskThatRepeats() throws Exception {
+  void recurringTaskBecomesScheduleOrRepeatingTask() throws Exception {
     Scheduler starting =
         Scheduler.create(database.pool())
             .startTasks(report)
@@ -233,7 +233,7 @@ class MoveDbSchedulerTest {
     try (Baton baton = Baton.builder(JdbcStore.of(database.pool())).client().start()) {
       assertThat(baton.schedules().find("report").orElseThrow().nextTick()).isEqualTo(next);
     }
-    // A scheduler that starts finds its recurring task there.
+    // A starting scheduler finds its recurring task in the table.
     Scheduler again =
         Scheduler.create(database.pool())
             .startTasks(report)

@@ -76,7 +76,7 @@ class MoveJobRunrTest {
   }
 
   @Test
-  void jobsThatJobRunrWroteGoOver() throws Exception {
+  void jobsOfJobRunrMove() throws Exception {
     UUID enqueued = client.enqueue(new Mail("ada")).asUUID();
     UUID later = client.schedule(LATER, new Mail("grace")).asUUID();
     UUID failed = client.enqueue(new Mail("fails")).asUUID();
@@ -110,7 +110,7 @@ class MoveJobRunrTest {
   }
 
   @Test
-  void whatWentOverIsDeletedForJobRunrAndNeverRuns() throws Exception {
+  void movedJobsAreDeletedAndNeverRunInJobRunr() throws Exception {
     UUID mine = client.enqueue(new Mail("ada")).asUUID();
     assertThat(move().go().moved()).isEqualTo(1);
     assertThat(storage.getJobById(mine).hasState(StateName.DELETED)).isTrue();
@@ -123,7 +123,7 @@ class MoveJobRunrTest {
   }
 
   @Test
-  void whatGoesBackRunsInJobRunr() throws Exception {
+  void returnedJobsRunInJobRunr() throws Exception {
     UUID now = client.enqueue(new Mail("ada")).asUUID();
     UUID later = client.schedule(LATER, new Mail("grace")).asUUID();
     assertThat(move().go().moved()).isEqualTo(2);
@@ -136,7 +136,7 @@ class MoveJobRunrTest {
   }
 
   @Test
-  void aRowThatCantBeReadStays() throws SQLException {
+  void unreadableRowStays() throws SQLException {
     client.enqueue(new Mail("ada"));
     database.run("UPDATE jobrunr_jobs SET jobAsJson = 'x'");
     assertThat(move().go().left()).isEqualTo(1);
@@ -146,7 +146,7 @@ class MoveJobRunrTest {
   }
 
   @Test
-  void aMappingReadsTheParametersOfTheCall() throws SQLException {
+  void mappingReadsTheParametersOfTheCall() throws SQLException {
     client.enqueue(new Mail("ada"));
     Mapping mapping =
         Mapping.builder()
@@ -160,7 +160,7 @@ class MoveJobRunrTest {
     assertThat(database.texts("SELECT type FROM baton_task")).containsExactly("MAIL");
   }
 
-  /** Its servers have its next runs in their memory. */
+  /** JobRunr's servers keep the next runs of recurring jobs in memory. */
   @Test
   void aRecurringJobStaysWhileJobRunrRuns() throws Exception {
     client.scheduleRecurrently("books", "30 18 * * 1-5", ZoneId.of("Europe/Berlin"), new Mail("b"));
@@ -176,7 +176,7 @@ class MoveJobRunrTest {
   }
 
   @Test
-  void aRecurringJobIsAScheduleWhenJobRunrIsStoppedAndCanGoBack() throws Exception {
+  void recurringJobBecomesScheduleAfterStopAndCanReturn() throws Exception {
     client.scheduleRecurrently("books", "30 18 * * 1-5", ZoneId.of("Europe/Berlin"), new Mail("b"));
     Mapping mapping =
         Mapping.builder()
@@ -201,9 +201,9 @@ class MoveJobRunrTest {
     assertThat(database.number("SELECT COUNT(*) FROM baton_schedule")).isZero();
   }
 
-  /** The run that JobRunr made ahead goes over as a task: the schedule begins after it. */
+  /** The run that JobRunr created ahead moves as a task, so the schedule starts after it. */
   @Test
-  void theRunThatJobRunrMadeAheadIsNotMadeAgain() throws Exception {
+  void runCreatedAheadIsNotRepeated() throws Exception {
     client.scheduleRecurrently("often", Duration.ofHours(1), new Mail("b"));
     Job run =
         storage
@@ -246,7 +246,7 @@ class MoveJobRunrTest {
     server.start();
   }
 
-  /** What is stored of a job. */
+  /** The stored part of a job. */
   public static final class Mail implements JobRequest {
     private String to = "";
 
@@ -266,7 +266,7 @@ class MoveJobRunrTest {
     }
   }
 
-  /** Runs it. */
+  /** Runs the job. */
   public static final class MailHandler implements JobRequestHandler<Mail> {
     @Override
     public void run(Mail mail) {

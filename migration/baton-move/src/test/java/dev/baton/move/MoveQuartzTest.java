@@ -75,7 +75,7 @@ class MoveQuartzTest {
   }
 
   @Test
-  void triggersThatQuartzWroteGoOver() throws Exception {
+  void triggersOfQuartzMove() throws Exception {
     once("now", Instant.now().minusSeconds(5), 9);
     once("later", LATER, 5);
     repeating("hourly", SimpleScheduleBuilder.repeatHourlyForever());
@@ -98,7 +98,7 @@ class MoveQuartzTest {
   }
 
   @Test
-  void aCronTriggerBecomesAScheduleWhoseFirstTickIsItsNext() throws Exception {
+  void cronTriggerBecomesScheduleThatStartsAtItsNextTime() throws Exception {
     quartz.scheduleJob(
         JobBuilder.newJob(Mail.class).withIdentity("books").build(),
         TriggerBuilder.newTrigger()
@@ -125,9 +125,9 @@ class MoveQuartzTest {
     move.finish();
   }
 
-  /** One row that can't be read stays with a reason, and the others go over. */
+  /** An unreadable row stays with a reason, and the others move. */
   @Test
-  void aZoneIsUnderstoodAsQuartzDoesOrItsTriggerStays() throws Exception {
+  void zoneIsReadLikeQuartzOrItsTriggerStays() throws Exception {
     String[] names = {"berlin", "pst", "offset", "unknown", "none"};
     for (String name : names) {
       quartz.scheduleJob(
@@ -173,7 +173,7 @@ class MoveQuartzTest {
 
   @Test
   @Tag("deep")
-  void whatGoesBackRunsInQuartz() throws Exception {
+  void returnedTriggersRunInQuartz() throws Exception {
     once("a", Instant.now().minusSeconds(5), 5);
     assertThat(move().go().moved()).isEqualTo(1);
     assertThat(states()).containsExactly("MOVED");
@@ -184,7 +184,7 @@ class MoveQuartzTest {
   }
 
   @Test
-  void whatQuartzRunsStays() throws Exception {
+  void runningTriggersStay() throws Exception {
     released = new CountDownLatch(1);
     quartz.start();
     once("a", Instant.now(), 5);
@@ -195,7 +195,7 @@ class MoveQuartzTest {
   }
 
   @Test
-  void whatFellWithItsNodeGoesOverWhenQuartzIsStopped() throws Exception {
+  void triggerOfDeadNodeMovesAfterQuartzIsStopped() throws Exception {
     released = new CountDownLatch(1);
     quartz.start();
     once("a", Instant.now(), 5);
@@ -206,7 +206,7 @@ class MoveQuartzTest {
   }
 
   @Test
-  void aTriggerIsRemovedWithItsJobWhenItsTaskHasEnded() throws Exception {
+  void triggerAndJobAreRemovedAfterTheTaskHasEnded() throws Exception {
     once("a", Instant.now().minusSeconds(5), 5);
     move().go();
     try (Baton baton =
@@ -222,14 +222,14 @@ class MoveQuartzTest {
     assertThat(move().go().moved()).isEqualTo(1);
   }
 
-  /** Quartz wants a question mark in one of two places. */
+  /** Quartz requires a question mark in one of two fields. */
   private static String withoutMarks(Recurrence recurrence) {
     return recurrence.expression().replace('?', '*');
   }
 
-  /** Another transaction of its owner is about to schedule it. */
+  /** Another transaction of the job's owner may be about to schedule the job. */
   @Test
-  void aJobThatHasNoTriggerYetStays() throws Exception {
+  void jobWithoutTriggerStays() throws Exception {
     JobDetail soon = JobBuilder.newJob(Mail.class).withIdentity("soon").build();
     quartz.addJob(soon, false, true);
     once("a", Instant.now().minusSeconds(5), 5);
@@ -239,7 +239,7 @@ class MoveQuartzTest {
   }
 
   @Test
-  void aJobGoesWithTheLastOfItsTriggers() throws Exception {
+  void jobIsRemovedWithItsLastTrigger() throws Exception {
     JobDetail job = JobBuilder.newJob(Mail.class).withIdentity("both").build();
     TriggerBuilder<Trigger> trigger =
         TriggerBuilder.newTrigger().forJob(job).startAt(Date.from(LATER));
@@ -259,7 +259,7 @@ class MoveQuartzTest {
   }
 
   @Test
-  void aRepeatingTriggerSaysItsIntervalAndOneThatEndsByItselfStays() throws Exception {
+  void repeatingTriggerMovesAndEndingTriggerStays() throws Exception {
     repeating("for-ever", SimpleScheduleBuilder.repeatMinutelyForever(90));
     repeating("twice", SimpleScheduleBuilder.repeatHourlyForTotalCount(2));
     Mapping mapping =
@@ -283,9 +283,9 @@ class MoveQuartzTest {
         .containsExactly("twice");
   }
 
-  /** Without clusters Quartz has no lock but its rows'. */
+  /** Without clustering, Quartz locks only its rows. */
   @Test
-  void whatQuartzTakesMeanwhileStaysWithQuartz() throws Exception {
+  void triggerTakenMeanwhileStaysInQuartz() throws Exception {
     once("a", Instant.now().minusSeconds(5), 5);
     try (Connection other = database.pool().getConnection();
         Statement statement = other.createStatement()) {
@@ -298,7 +298,7 @@ class MoveQuartzTest {
   }
 
   @Test
-  void aCronTriggerOfANodeThatFellGoesOverWhenQuartzIsStopped() throws Exception {
+  void cronTriggerOfDeadNodeMovesAfterQuartzIsStopped() throws Exception {
     repeating("hourly", SimpleScheduleBuilder.repeatHourlyForever());
     database.run("UPDATE QRTZ_TRIGGERS SET TRIGGER_STATE = 'BLOCKED'");
     Mapping mapping =
@@ -316,14 +316,14 @@ class MoveQuartzTest {
 
   @Test
   @Tag("deep")
-  void eachSchedulerOfTheTablesHasAMoveOfItsOwn() throws Exception {
+  void eachSchedulerOfTheTablesHasItsOwnMove() throws Exception {
     once("a", LATER, 5);
     Move.from(Quartz.scheduler("other"), database.pool()).build().finish();
     assertThat(move().go().moved()).isEqualTo(1);
   }
 
   @Test
-  void aLockThatQuartzAddsAtTheSameTimeIsAwaited() throws Exception {
+  void moveWaitsForLockThatQuartzAddsMeanwhile() throws Exception {
     once("a", LATER, 5);
     database.run("DELETE FROM QRTZ_LOCKS");
     FutureTask<Long> moved = new FutureTask<>(() -> move().go().moved());
@@ -377,7 +377,7 @@ class MoveQuartzTest {
     return Move.from(Quartz.scheduler("payouts"), database.pool()).batch(2).build();
   }
 
-  /** A job that says that it ran. */
+  /** A job that records its runs. */
   public static final class Mail implements Job {
     @Override
     public void execute(JobExecutionContext context) {

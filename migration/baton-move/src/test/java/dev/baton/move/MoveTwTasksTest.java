@@ -62,7 +62,7 @@ class MoveTwTasksTest {
   }
 
   @Test
-  void eachStatusGoesOverAsItStands() throws SQLException {
+  void eachStatusMoves() throws SQLException {
     TwTask fresh = add(TwTask.of("MAIL", "NEW"));
     TwTask submitted = add(TwTask.of("MAIL", "SUBMITTED").next(LATER));
     TwTask waiting = add(TwTask.of("MAIL", "WAITING").next(LATER).tries(2));
@@ -95,9 +95,9 @@ class MoveTwTasksTest {
     assertThat(statuses()).containsExactly("CANCELLED 1", "DONE 6", "FAILED 1", "PROCESSING 1");
   }
 
-  /** Early versions had neither tw_task_data nor keys. */
+  /** Early versions had neither tw_task_data nor the key table. */
   @Test
-  void anEarlySchemaThatKeepsPayloadsWithItsTasksGoesOver() throws SQLException {
+  void earlySchemaWithPayloadsInTasksMoves() throws SQLException {
     TwTask task = add(TwTask.of("MAIL", "WAITING").next(LATER));
     add(TwTask.of("MAIL", "DONE"));
     execute("UPDATE tw_task SET data = '{\"n\":2}'");
@@ -115,7 +115,7 @@ class MoveTwTasksTest {
   }
 
   @Test
-  void aRowThatTwTasksItselfWouldNotFindGoesOverOrIsCountedWithItsReason() throws SQLException {
+  void invisibleRowMovesOrIsCountedWithItsReason() throws SQLException {
     execute(
         "ALTER TABLE tw_task "
             + (database.isPostgres()
@@ -151,14 +151,14 @@ class MoveTwTasksTest {
   }
 
   @Test
-  void aTriggerThatIsOnItsWayFindsNothing() throws SQLException {
+  void lateTriggerFindsNoTask() throws SQLException {
     TwTask task = add(TwTask.of("MAIL", "SUBMITTED"));
     move().go();
     assertThat(tables.grab(task.id(), 3)).isFalse();
   }
 
   @Test
-  void whatTheOldEngineRunsStaysUntilItIsStopped() throws SQLException {
+  void runningTaskStaysUntilTheOldEngineIsStopped() throws SQLException {
     TwTask task = add(TwTask.of("MAIL", "SUBMITTED"));
     tables.grab(task.id(), 3);
 
@@ -174,7 +174,7 @@ class MoveTwTasksTest {
   }
 
   @Test
-  void payloadsAreUnpackedAndWhatCantBeUnpackedStays() throws Exception {
+  void payloadsAreUnpackedOrTheirTasksStay() throws Exception {
     TwTask gzip = add(TwTask.of("MAIL", "SUBMITTED"));
     tables.payload(gzip.id(), 1, gzip("large ".repeat(100_000)));
     TwTask none = add(TwTask.of("MAIL", "SUBMITTED"));
@@ -201,7 +201,7 @@ class MoveTwTasksTest {
   }
 
   @Test
-  void idsAndKeysThatTheOldEngineHadCantBeAddedAgain() throws SQLException {
+  void idsAndKeysOfTheOldEngineCannotBeAddedAgain() throws SQLException {
     TwTask done = add(TwTask.of("MAIL", "DONE"));
     tables.key(done.id(), "may");
     TwTask live = add(TwTask.of("MAIL", "SUBMITTED"));
@@ -223,9 +223,9 @@ class MoveTwTasksTest {
     }
   }
 
-  /** Also when its type keeps no finished tasks. */
+  /** The id stays taken even if the type keeps no finished tasks. */
   @Test
-  void theIdOfATaskThatWentOverStaysTakenWhenItHasRun() throws Exception {
+  void idOfMovedTaskStaysTakenAfterItsRun() throws Exception {
     TwTask task = add(TwTask.of("MAIL", "SUBMITTED"));
     move().go();
     CountDownLatch ran = new CountDownLatch(1);
@@ -247,7 +247,7 @@ class MoveTwTasksTest {
   }
 
   @Test
-  void whatBatonHasAlreadyIsEndedInTheOldEngineAndNotDoubled() throws SQLException {
+  void taskAlreadyInBatonEndsInTheOldEngine() throws SQLException {
     TwTask task = add(TwTask.of("MAIL", "SUBMITTED"));
     try (Baton baton = Baton.builder(JdbcStore.of(database.pool())).client().start()) {
       baton.tasks().add(TaskRequest.of(TaskType.of("MAIL")).id(task.id()));
@@ -259,7 +259,7 @@ class MoveTwTasksTest {
   }
 
   @Test
-  void aMappingDecidesWhatBecomesOfATypeAndALookTellsWithoutWriting() throws SQLException {
+  void mappingDecidesPerTypeAndSurveyWritesNothing() throws SQLException {
     add(TwTask.of("PAY|ACME", "SUBMITTED").priority(2));
     add(TwTask.of("OLD", "WAITING"));
     add(TwTask.of("OTHER", "SUBMITTED"));
@@ -310,7 +310,7 @@ class MoveTwTasksTest {
   }
 
   @Test
-  void aJobBecomesAScheduleWhoseFirstTickIsTheJobsNext() throws SQLException {
+  void jobBecomesScheduleThatStartsAtItsNextTime() throws SQLException {
     TwTask job = add(TwTask.of("TaskJob|report", "WAITING").next(LATER));
     Mapping mapping =
         Mapping.builder()
@@ -332,7 +332,7 @@ class MoveTwTasksTest {
   }
 
   @Test
-  void whatHasNotStartedGoesBackAsItWasAndCanComeAgain() throws Exception {
+  void taskThatHasNotStartedCanReturnAndMoveAgain() throws Exception {
     TwTask waiting = add(TwTask.of("LATER", "WAITING").next(LATER).tries(2));
     add(TwTask.of("LATER", "SUBMITTED").next(LATER));
     TwTask error = add(TwTask.of("LATER", "ERROR"));
@@ -366,7 +366,7 @@ class MoveTwTasksTest {
   }
 
   @Test
-  void aMoveThatFollowsEndsWhenAnotherProcessStopsIt() throws Exception {
+  void followingMoveEndsIfAnotherProcessStopsIt() throws Exception {
     CompletableFuture<Progress> following =
         CompletableFuture.supplyAsync(() -> from().batch(1).build().follow(Duration.ofMillis(20)));
     TwTask task = add(TwTask.of("MAIL", "SUBMITTED"));
@@ -376,7 +376,7 @@ class MoveTwTasksTest {
   }
 
   @Test
-  void aFinishedMoveCanNeitherGoOnNorBeUndone() throws SQLException {
+  void finishedMoveCanNeitherContinueNorBeUndone() throws SQLException {
     add(TwTask.of("MAIL", "SUBMITTED"));
     move().go();
     assertThat(move().noted()).isEqualTo(1);
@@ -389,7 +389,7 @@ class MoveTwTasksTest {
   }
 
   @Test
-  void largePayloadsGoOverInSmallerBatches() throws SQLException {
+  void largePayloadsMoveInSmallerBatches() throws SQLException {
     byte[] large = "a".repeat(7 << 20).getBytes(StandardCharsets.UTF_8);
     for (int i = 0; i < 6; i++) {
       TwTask task = add(TwTask.of("MAIL", "SUBMITTED").next(LATER.plusSeconds(i)));

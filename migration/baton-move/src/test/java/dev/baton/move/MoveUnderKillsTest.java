@@ -19,9 +19,9 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * An old engine's node, a node of Baton and a process that moves run side by side and are killed,
- * the processes and not their threads: each task's effect happens once. {@code
- * -Dbaton.move.rows=100000} is the long form.
+ * A node of an old engine, a node of Baton and a move run at the same time. The test kills their
+ * processes, not only threads. Each task's effect must happen once. {@code
+ * -Dbaton.move.rows=100000} runs the long form.
  */
 @Tag("deep")
 @ParameterizedClass
@@ -39,7 +39,7 @@ class MoveUnderKillsTest {
     this.kind = kind;
   }
 
-  /** The short form runs on one. */
+  /** The short form runs on one database. */
   static Stream<LocalDatabase> databases() {
     return MoveDatabase.servers().limit(ROWS > 10_000 ? 2 : 1);
   }
@@ -76,7 +76,7 @@ class MoveUnderKillsTest {
     }
   }
 
-  /** Its node isn't killed: db-scheduler's own effects would happen again then. */
+  /** db-scheduler's node isn't killed, because db-scheduler would repeat its effects. */
   @Test
   void eachTaskOfDbSchedulerHasItsEffectOnce() throws Exception {
     database = MoveDatabase.with(kind, "db-scheduler");
@@ -87,11 +87,11 @@ class MoveUnderKillsTest {
         List.of("move", "baton"),
         "SELECT COUNT(*) FROM scheduled_tasks WHERE picked = FALSE OR picked_by <> 'baton-move'",
         rows -> node.add(rows, random));
-    // Rows of tasks that have ended in Baton are removed.
+    // The move removes the rows of tasks that have ended in Baton.
     Eventually.holds(() -> database.number("SELECT COUNT(*) FROM scheduled_tasks") == 0);
   }
 
-  /** Its node isn't killed either. */
+  /** Quartz's node isn't killed either. */
   @Test
   void eachTriggerOfQuartzHasItsEffectOnce() throws Exception {
     database = MoveDatabase.with(kind, "quartz");
@@ -108,7 +108,7 @@ class MoveUnderKillsTest {
     becomesEmpty("QRTZ_JOB_DETAILS");
   }
 
-  /** Rows of what has ended are removed batch by batch: each minute there are fewer. */
+  /** The move removes the rows of ended tasks in batches, so their number falls. */
   private void becomesEmpty(String table) throws Exception {
     String count = "SELECT COUNT(*) FROM " + table;
     for (long rows = database.number(count); rows > 0; rows = database.number(count)) {
@@ -117,7 +117,7 @@ class MoveUnderKillsTest {
     }
   }
 
-  /** Its node isn't killed either. */
+  /** JobRunr's node isn't killed either. */
   @Test
   void eachJobOfJobRunrHasItsEffectOnce() throws Exception {
     database = MoveDatabase.with(kind, "jobrunr");
@@ -141,7 +141,7 @@ class MoveUnderKillsTest {
     void add(int rows) throws Exception;
   }
 
-  /** Else the old node might have done all before the others have begun. */
+  /** Otherwise the old node might finish all tasks before the others have started. */
   private void awaitAll() throws Exception {
     Eventually.holds(
         () ->
@@ -150,10 +150,10 @@ class MoveUnderKillsTest {
   }
 
   /**
-   * Adds a share of the rows, kills once most of them had their effect, and so on: however quick an
-   * engine is, and however slowly a process starts, there is something left to do after each kill.
-   * Where the old node has done all, it adds more. The long form has a backlog: it adds all at
-   * once.
+   * Adds a share of the rows, kills a process when most of them have had their effect, and repeats
+   * this. Some work therefore remains after each kill, however fast an engine is and however slowly
+   * a process starts. If the old node has finished all rows, the test adds more. The long form adds
+   * all rows at once, as a backlog.
    */
   private void run(String engine, List<String> roles, String unfinished, Adding rows)
       throws Exception {

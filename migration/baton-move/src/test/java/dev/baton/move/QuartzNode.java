@@ -32,7 +32,7 @@ import org.quartz.impl.jdbcjobstore.StdJDBCDelegate;
 import org.quartz.utils.ConnectionProvider;
 import org.quartz.utils.DBConnectionManager;
 
-/** Quartz itself, clustered. */
+/** A clustered Quartz node. */
 final class QuartzNode implements OldNode {
   private static final int PAGE = 2_000;
 
@@ -83,7 +83,7 @@ final class QuartzNode implements OldNode {
     Thread.currentThread().join();
   }
 
-  /** Adds so many triggers, each with a job of its own; a third of them due later. */
+  /** Adds this number of triggers, each with its own job. A third of them are due later. */
   void add(int rows, Random random) throws SchedulerException, SQLException {
     Scheduler scheduler = scheduler();
     Instant now = Instant.now();
@@ -112,7 +112,7 @@ final class QuartzNode implements OldNode {
         .build();
   }
 
-  /** Else the database plans for empty tables, and each look-up reads all rows. */
+  /** Otherwise the database plans for empty tables, and each lookup reads all rows. */
   private void countRows() throws SQLException {
     boolean isPostgres = pool.getJdbcUrl().contains("postgresql");
     String count = isPostgres ? "ANALYZE " : "ANALYZE TABLE ";
@@ -137,7 +137,7 @@ final class QuartzNode implements OldNode {
     public void shutdown() {}
   }
 
-  /** Its effect is a row. */
+  /** A job whose effect is a row. */
   public static final class Effect implements Job {
     @Override
     public void execute(JobExecutionContext context) {

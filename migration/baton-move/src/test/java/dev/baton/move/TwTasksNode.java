@@ -14,8 +14,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * A node that handles TwTasks' rows as TwTasks does: it takes a task by its version, runs it in a
- * transaction that ends it, triggers what is due and resumes what is stuck.
+ * A node that handles rows as TwTasks does. It takes a task by its version and runs it in the
+ * transaction that ends it. It triggers due tasks and resumes stuck tasks.
  */
 final class TwTasksNode implements OldNode {
   private final HikariDataSource pool;
@@ -57,7 +57,7 @@ final class TwTasksNode implements OldNode {
     void run() throws SQLException;
   }
 
-  /** What was rolled back is done in a later round. */
+  /** A later round repeats work that was rolled back. */
   private static void unlessVictim(Step step) throws SQLException {
     try {
       step.run();

@@ -12,7 +12,7 @@ import java.util.UUID;
 import java.util.function.Function;
 import javax.sql.DataSource;
 
-/** TwTasks' tables as TwTasks writes them: its statements, without its Kafka and ZooKeeper. */
+/** TwTasks' tables, written with TwTasks' statements but without its Kafka and ZooKeeper. */
 final class TwTasksTables {
   private final DataSource dataSource;
   private final boolean postgres;
@@ -22,7 +22,7 @@ final class TwTasksTables {
     this.postgres = postgres;
   }
 
-  /** A row; the rest of it as TwTasks has it after an add. */
+  /** A row; its other columns are as TwTasks sets them after an add. */
   record TwTask(UUID id, String type, String status, Instant next, int tries, int priority) {
     static TwTask of(String type, String status) {
       return new TwTask(UUID.randomUUID(), type, status, Instant.now(), 0, 5);
@@ -63,7 +63,10 @@ final class TwTasksTables {
     }
   }
 
-  /** Whether MariaDB rolled it back for another transaction: the old engine begins it anew. */
+  /**
+   * Returns whether MariaDB chose the transaction as a deadlock victim. The old engine then retries
+   * it.
+   */
   static boolean isVictim(SQLException e) {
     return e.getErrorCode() == 1213;
   }
@@ -123,7 +126,7 @@ final class TwTasksTables {
         key);
   }
 
-  /** As a node takes a triggered task: if it still has this version. */
+  /** Takes a triggered task as a node does, if the task still has this version. */
   boolean grab(UUID id, long version) throws SQLException {
     return run(
             "UPDATE tw_task SET processing_client_id = 'node', status = 'PROCESSING',"

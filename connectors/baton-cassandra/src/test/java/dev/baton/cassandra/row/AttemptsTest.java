@@ -10,7 +10,7 @@ class AttemptsTest {
   private static final UUID TASK = new UUID(1, 1);
 
   @Test
-  void aTaskThatFailsForEverKeepsItsLatestAttempts() {
+  void endlesslyFailingTaskKeepsItsLatestAttempts() {
     TaskExtras extras = TaskExtras.of(Map.of("partner", "acme"), false);
     for (int attempt = 0; attempt < Attempts.MAX_KEPT + 3; attempt++) {
       extras = extras.withAttempt(Attempts.MAX_KEPT);

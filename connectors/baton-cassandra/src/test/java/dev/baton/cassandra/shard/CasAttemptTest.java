@@ -18,8 +18,7 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 /**
- * Compare-and-sets that aren't answered: each is made once, or its caller learns that nothing is
- * known.
+ * Compare-and-sets without a reply. Each change is made once, or its caller gets an unknown result.
  */
 final class CasAttemptTest {
   private static final RowKey ROW = RowKey.of(7);
@@ -29,9 +28,9 @@ final class CasAttemptTest {
   private int decided;
 
   @Test
-  void aChangeThatIsAppliedAfterItWasLookedForIsNotMadeAgain() {
+  void changeAppliedAfterTheCheckIsNotMadeAgain() {
     table.answers.add(table::lostAndLate);
-    // Before the second one comes, the first one does.
+    // The first change is applied before the second one arrives.
     table.answers.add(
         () -> {
           table.applyLate();
@@ -43,7 +42,7 @@ final class CasAttemptTest {
   }
 
   @Test
-  void aChangeThatWasAppliedAndNotAnsweredIsNotMadeAgain() {
+  void appliedChangeWithoutReplyIsNotMadeAgain() {
     table.answers.add(
         () -> {
           table.lostAndLate();
@@ -56,7 +55,7 @@ final class CasAttemptTest {
   }
 
   @Test
-  void aChangeThatCannotBeAppliedAnyMoreIsMadeAgain() {
+  void changeThatCanNoLongerApplyIsMadeAgain() {
     table.answers.add(table::lostAndLate);
     table.beforeRead = () -> table.others(1);
     run();
@@ -66,7 +65,7 @@ final class CasAttemptTest {
   }
 
   @Test
-  void afterTooManyChangesOfOthersNothingIsKnownAndNothingIsMade() {
+  void resultIsUnknownAfterTooManyOtherChanges() {
     table.answers.add(table::lostAndLate);
     table.beforeRead =
         () -> {
@@ -81,7 +80,7 @@ final class CasAttemptTest {
   }
 
   @Test
-  void ofAsManyAsAreKeptItIsKnown() {
+  void resultIsKnownWithinTheKeptChanges() {
     table.answers.add(table::lostAndLate);
     table.beforeRead =
         () -> {
@@ -108,9 +107,7 @@ final class CasAttemptTest {
         CasAttempt.Decision.of(state, writes, List.of(() -> answered.add(number))));
   }
 
-  /**
-   * A shard whose answers are as the test says; those that it doesn't speak of are as they should.
-   */
+  /** A shard that responds as the test scripts it; calls without a script succeed normally. */
   private static final class Script implements Epochs {
     private final Deque<Supplier<CompletionStage<Boolean>>> answers = new ArrayDeque<>();
     private Runnable beforeRead = () -> {};
@@ -138,7 +135,7 @@ final class CasAttemptTest {
       return answers.remove().get();
     }
 
-    /** The change isn't answered, and may be applied later. */
+    /** The change gets no reply and may be applied later. */
     private CompletionStage<Boolean> lostAndLate() {
       return lost();
     }
@@ -158,7 +155,7 @@ final class CasAttemptTest {
     }
   }
 
-  /** A clock that stands still, and waits for nothing. */
+  /** A clock that stands still and doesn't wait. */
   private static final class Still implements ShardClock {
     @Override
     public Instant now() {

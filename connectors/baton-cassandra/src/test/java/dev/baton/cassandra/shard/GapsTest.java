@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** Keys stand in the order of what they are made of, and reads leave out the gaps between them. */
+/** Keys sort by their parts, and reads skip the gaps between them. */
 class GapsTest {
   private final Gaps gaps = Gaps.NONE.replaced(range(0, 90), List.of(range(10, 20), range(30, 40)));
 
@@ -21,7 +21,7 @@ class GapsTest {
   }
 
   @Test
-  void readsLeaveTheGapsOut() {
+  void readsSkipTheGaps() {
     assertThat(gaps.outside(range(0, 50)))
         .containsExactly(range(0, 10), range(20, 30), range(40, 50));
     assertThat(gaps.outside(range(15, 35))).containsExactly(range(20, 30));
@@ -31,7 +31,7 @@ class GapsTest {
   }
 
   @Test
-  void aRowThatIsPutIntoAGapIsRead() {
+  void rowInsertedIntoGapIsRead() {
     for (int number = 10; number < 20; number++) {
       RowKey put = key(number);
       assertThat(gaps.without(put).outside(range(0, 50)))
@@ -41,14 +41,14 @@ class GapsTest {
   }
 
   @Test
-  void whatIsFoundAnewReplacesTheGapsOfItsRangeAlone() {
+  void newGapsReplaceOnlyTheGapsOfTheirRange() {
     Gaps found = gaps.replaced(range(30, 90), List.of(range(50, 60)));
     assertThat(found.outside(range(0, 90)))
         .containsExactly(range(0, 10), range(20, 50), range(60, 90));
   }
 
   @Test
-  void theyAreReadAsTheyWereWritten() {
+  void gapsAreReadAsWritten() {
     assertThat(Gaps.of(gaps.toBuffer()).outside(range(0, 50)))
         .isEqualTo(gaps.outside(range(0, 50)));
     assertThat(Gaps.of(Gaps.NONE.toBuffer()).outside(range(0, 50))).hasSize(1);
@@ -58,7 +58,7 @@ class GapsTest {
   }
 
   @Test
-  void keysStandInTheOrderOfTheirTextsTimesAndIds() {
+  void keysSortByTextsTimesAndIds() {
     RowKey start = RowKey.of(2);
     assertThat(start.text("a")).isLessThan(start.text("ab")).isLessThan(start.text("b"));
     assertThat(start.time(Instant.parse("1970-01-01T00:00:01Z")))

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 final class ShardStateTest {
   @Test
-  void aStateTellsOfAnEpochExactlyAsLongAsItNamesTheChangeThatFollowedIt() {
+  void stateKnowsAnEpochWhileItListsTheNextChange() {
     ShardState before = ShardState.NEW.after(new UUID(0, 1), Gaps.NONE);
     UUID own = new UUID(0, 2);
     ShardState state = before.after(own, Gaps.NONE);

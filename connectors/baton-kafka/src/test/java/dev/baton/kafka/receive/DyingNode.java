@@ -16,14 +16,17 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A process that receives, and dies when it has added some batches, before it commits offsets. */
+/**
+ * A process that receives messages and dies after it has added some batches, before it commits
+ * offsets.
+ */
 public final class DyingNode {
   static final String TYPE = "RECEIVED";
   static final int EXIT = 9;
 
   private DyingNode() {}
 
-  /** The receiver of this process and of its successor. */
+  /** Returns the receiver of this process and of its successor. */
   static KafkaReceiver receiver(String brokers, String topic) {
     return KafkaReceiver.builder(brokers, topic + "-group")
         .tasks(
@@ -39,7 +42,8 @@ public final class DyingNode {
   }
 
   /**
-   * @param args the brokers, the topic, the database's file, and after how many batches to die
+   * @param args the brokers, the topic, the database's file, and the number of batches before its
+   *     death
    */
   public static void main(String[] args) throws Exception {
     TestNode database = TestNode.at(LocalH2.at(Path.of(args[2])));
@@ -60,7 +64,7 @@ public final class DyingNode {
     public List<AddResult> addAll(Collection<? extends TaskRequest<?, ?>> requests) {
       List<AddResult> results = tasks.addAll(requests);
       if (left.decrementAndGet() <= 0) {
-        // Committed here, unknown to Kafka.
+        // The tasks are committed, but Kafka doesn't know it.
         Runtime.getRuntime().halt(EXIT);
       }
       return results;

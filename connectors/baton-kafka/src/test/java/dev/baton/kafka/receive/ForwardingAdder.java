@@ -8,7 +8,7 @@ import dev.baton.api.Transaction;
 import java.util.Collection;
 import java.util.List;
 
-/** Adds to another; what a receiver calls is left to subclasses. */
+/** Forwards all calls to another adder. Subclasses change the methods that a receiver calls. */
 abstract class ForwardingAdder implements TaskAdder {
   final TaskAdder tasks;
 

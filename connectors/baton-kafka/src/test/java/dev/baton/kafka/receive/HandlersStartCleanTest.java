@@ -18,7 +18,9 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.slf4j.MDC;
 
-/** A message's handler finds nothing of whoever started the receiver, nor of the one before it. */
+/**
+ * A message's handler sees no thread state of the receiver's starter or of the previous handler.
+ */
 class HandlersStartCleanTest {
   private static final InheritableThreadLocal<String> TENANT = new InheritableThreadLocal<>();
   private static final ClassLoader BUILDERS = Thread.currentThread().getContextClassLoader();
@@ -28,7 +30,7 @@ class HandlersStartCleanTest {
   private final List<String> found = Collections.synchronizedList(new ArrayList<>());
 
   @Test
-  void whateverTheHandlerBeforeHasLeft() throws Exception {
+  void handlersSeeNoStateOfEarlierHandlers() throws Exception {
     Routes routes = new Routes(List.of(new Route.Plain("p", "t", this::handle)), List.of(""));
     HandlerThreads threads = new HandlerThreads();
     ExecutorService workers = dirtily(threads::workers);
@@ -46,7 +48,7 @@ class HandlersStartCleanTest {
       dirtily(() -> workers.submit(work));
 
       assertThat(work.awaitEnd(TimeUnit.SECONDS.toNanos(60))).isTrue();
-      // The second fails at first, and leaves an interrupt: it is tried again all the same.
+      // The second handler fails once and leaves an interrupt. It is retried anyway.
       assertThat(work.isThrough()).isTrue();
       assertThat(found).containsExactly(CLEAN, CLEAN, CLEAN, CLEAN);
     } finally {
@@ -85,7 +87,7 @@ class HandlersStartCleanTest {
     CompletableFuture<T> done = new CompletableFuture<>();
     new Thread(
             () -> {
-              TENANT.set("whoever started it");
+              TENANT.set("the starter");
               dirty();
               try {
                 done.complete(work.call());

@@ -41,7 +41,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** A topic's messages, from a real broker into a real database. */
+/** A real broker's topic, received into a real database. */
 class KafkaReceiverIT {
   private static final Duration SOON = Duration.ofMillis(20);
 
@@ -55,7 +55,7 @@ class KafkaReceiverIT {
               attempt -> {
                 payloads.add(attempt.payloadText());
                 runs.incrementAndGet();
-                // Last: tests wait for it, and then look at the others.
+                // The last statement: tests wait for it and then check the others.
                 ran.put(attempt.taskId(), attempt.type());
                 return Outcome.done();
               })
@@ -71,7 +71,7 @@ class KafkaReceiverIT {
   }
 
   @Test
-  void messagesBecomeTasksByEachConverterOfTheirTopicUnlessItPassesThemOver() throws Exception {
+  void eachConverterMakesTasksOfItsMessages() throws Exception {
     TestBroker.createTopic("in", 2);
     TestBroker.createTopic("fra.in", 1);
     TestBroker.createTopic("other.in", 1);
@@ -102,14 +102,14 @@ class KafkaReceiverIT {
 
     assertThat(new TreeSet<>(payloads)).containsExactly("1", "2", "3", "4", "e", "v");
     assertThat(ran.values().stream().filter("TAKEN|EVEN"::equals)).hasSize(2);
-    // Four messages of the same event are one task for each converter.
+    // Four messages of one event make one task for each converter.
     assertThat(ran).containsEntry(event, "TAKEN|EVENT");
     awaitCommitted("in-group", Map.of("in-0", 2L, "in-1", 1L, "fra.in-0", 1L));
     assertThat(receiver.counts()).isEqualTo(new KafkaReceiverCounts(8, 6, 0, 0));
   }
 
   @Test
-  void aReceiverThatWasStoppedGoesOnWhereItWas() throws Exception {
+  void restartedReceiverContinuesAtItsOffset() throws Exception {
     TestBroker.createTopic("again", 1);
     KafkaReceiver receiver =
         receiver("again-group")
@@ -127,7 +127,7 @@ class KafkaReceiverIT {
   }
 
   @Test
-  void aMessageThatNobodyCanReadBecomesATaskInErrorWithItsBytesAndTheOthersGoOn() throws Exception {
+  void unreadableMessageBecomesTaskInErrorAndOthersContinue() throws Exception {
     TestBroker.createTopic("poison", 1);
     AtomicBoolean mended = new AtomicBoolean();
     KafkaReceiver receiver =
@@ -142,7 +142,7 @@ class KafkaReceiverIT {
                 "picky",
                 "poison",
                 message ->
-                    // A type that can't be is found out by the add alone.
+                    // Only the add detects an impossible type.
                     message.text().equals("3") && !mended.get()
                         ? Optional.of(TaskRequest.of(TaskType.of(" ")))
                         : Optional.empty())
@@ -151,7 +151,7 @@ class KafkaReceiverIT {
 
     Baton baton = started(receiver, taken);
     Waiting.until("the others are there", () -> ran.size() == 3);
-    Waiting.until("two stand in ERROR", () -> asides(baton).size() == 2);
+    Waiting.until("two tasks are in ERROR", () -> asides(baton).size() == 2);
 
     TaskInfo poison = aside(baton, "two");
     TaskInfo picky = aside(baton, "3");
@@ -163,7 +163,8 @@ class KafkaReceiverIT {
         .singleElement(InstanceOfAssertFactories.STRING)
         .contains("kafka.topic", "poison", "kafka.partition", "0", "kafka.offset", "1");
 
-    // Mended by hand, it becomes what it should have been; so does what a new version takes.
+    // After a person's fix, the message becomes its task; so does a message that a new version can
+    // read.
     baton.operations().task(poison.id()).ifUnchangedSince(poison.version()).edit(Bytes.of("2"));
     baton.operations().task(poison.id()).retry();
     mended.set(true);
@@ -177,7 +178,7 @@ class KafkaReceiverIT {
   }
 
   @Test
-  void whileTheDatabaseIsAwayMessagesWaitAndNoneIsLostOrDoubled() throws Exception {
+  void messagesWaitWhileDatabaseIsDownAndNoneIsLostOrDuplicated() throws Exception {
     TestBroker.createTopic("waiting", 2);
     KafkaReceiver receiver =
         receiver("waiting-group")
@@ -192,7 +193,7 @@ class KafkaReceiverIT {
       receiver.start(trouble);
       TopicWriter.write("waiting", 0, "1", "2", "3");
       TopicWriter.write("waiting", 1, "4", "5");
-      Waiting.until("it was tried in vain", () -> trouble.refused.get() > 3);
+      Waiting.until("the adds have failed", () -> trouble.refused.get() > 3);
       assertThat(committed("waiting-group")).isEmpty();
       trouble.loseAnAnswer.set(true);
       trouble.away.set(false);
@@ -205,7 +206,7 @@ class KafkaReceiverIT {
   }
 
   @Test
-  void aHandlersOffsetIsCommittedAfterSuccessAndItsFailureKeepsNoOtherPartitionWaiting()
+  void failedHandlerDelaysOnlyItsPartition()
       throws Exception {
     TestBroker.createTopic("plain", 2);
     AtomicBoolean works = new AtomicBoolean();
@@ -244,7 +245,7 @@ class KafkaReceiverIT {
   }
 
   @Test
-  void aHandlersMessageWhoseRetriesAreOverIsSetAside() throws Exception {
+  void messageIsSetAsideAfterTheLastRetry() throws Exception {
     TestBroker.createTopic("given-up", 1);
     Queue<String> done = new ConcurrentLinkedQueue<>();
     AtomicBoolean works = new AtomicBoolean();
@@ -264,17 +265,17 @@ class KafkaReceiverIT {
     TopicWriter.write("given-up", 0, "bad", "good");
 
     Baton baton = started(receiver, taken);
-    Waiting.until("one stands in ERROR", () -> asides(baton).size() == 1);
+    Waiting.until("one task is in ERROR", () -> asides(baton).size() == 1);
     awaitCommitted("given-up-group", Map.of("given-up-0", 2L));
     assertThat(done).containsExactly("good");
     works.set(true);
     baton.operations().task(asides(baton).get(0).id()).retry();
-    Waiting.until("it was handled after all", () -> done.contains("bad"));
+    Waiting.until("the message was handled", () -> done.contains("bad"));
   }
 
   @Test
   @Tag("deep")
-  void rebalancingAndPausingLoseAndDoubleNothing() throws Exception {
+  void rebalancingAndPausingLoseAndDuplicateNothing() throws Exception {
     TestBroker.createTopic("shared", 4);
     KafkaReceiver first = sharing().build();
     KafkaReceiver second = sharing().build();
@@ -288,9 +289,9 @@ class KafkaReceiverIT {
       log.await("2 partitions now and read 0 before");
       first.pause();
       writeShared(200, 400);
-      Waiting.until("the second goes on", () -> second.counts().added() > 50);
+      Waiting.until("the second node continues", () -> second.counts().added() > 50);
       first.resume();
-      Waiting.until("the first goes on", () -> ran.size() == 400);
+      Waiting.until("the first node continues", () -> ran.size() == 400);
       writeShared(400, 600);
       second.close();
       Waiting.until("the first has all of them", () -> ran.size() == 600);
@@ -300,7 +301,8 @@ class KafkaReceiverIT {
       assertThat(log.with("is paused")).hasSize(1);
       assertThat(log.with("is resumed")).hasSize(1);
       log.await("4 partitions now and read 2 before");
-      // The first alone, half each, the first alone again; cooperative rebalancing takes two steps.
+      // The first node alone, then half each, then the first alone again; cooperative rebalancing
+      // needs two steps.
       assertThat(log.with("was rebalanced")).hasSizeBetween(4, 12);
     }
   }

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A node's process that dies between the commit of the rows and that of the offsets. */
+/** A node's process dies between the commit of the rows and the commit of the offsets. */
 @Tag("deep")
 class KilledReceiverIT {
   private static final int MESSAGES = 300;
@@ -29,7 +29,7 @@ class KilledReceiverIT {
   @TempDir Path folder;
 
   @Test
-  void whatWasAddedButNotToldToKafkaIsReadAgainAndNotDoubled() throws Exception {
+  void messagesWithoutCommittedOffsetAreReadAgainButNotDuplicated() throws Exception {
     TestBroker.createTopic(TOPIC, 2);
     List<ProducerRecord<String, String>> records = new ArrayList<>();
     for (int number = 0; number < MESSAGES; number++) {

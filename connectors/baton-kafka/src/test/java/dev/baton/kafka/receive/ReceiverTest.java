@@ -42,7 +42,7 @@ class ReceiverTest {
   }
 
   @Test
-  void whatCanNotBeIsRefusedAtOnce() {
+  void impossibleReceiverIsRefusedAtOnce() {
     assertThatThrownBy(() -> receiver().consumer(Map.of("max.poll.records", "few")).build())
         .hasMessageContaining("max.poll.records");
     assertThatThrownBy(() -> KafkaReceiver.builder("b:1", "g").build())
@@ -62,7 +62,7 @@ class ReceiverTest {
   }
 
   @Test
-  void topicsOfSitesAreReadByTheirPrefixesAndNoOthers() {
+  void onlyTopicsWithTheSitesPrefixesAreRead() {
     Routes routes =
         new Routes(
             List.of(new Route.Plain("p", "pay.outs", message -> {})), List.of("", "fra.", "lon-"));
@@ -76,7 +76,7 @@ class ReceiverTest {
   }
 
   @Test
-  void idsFollowFromTheMessagesPlaceAndTimeAndFromWhatItBecomes() {
+  void idsDependOnPlaceTimeAndConverter() {
     UUID id = MessageIds.of("a", message("t", 1, 2, 3));
 
     assertThat(MessageIds.of("a", message("t", 1, 2, 3))).isEqualTo(id);
@@ -86,7 +86,7 @@ class ReceiverTest {
                 MessageIds.of("a", message("u", 1, 2, 3)),
                 MessageIds.of("a", message("t", 0, 2, 3)),
                 MessageIds.of("a", message("t", 1, 1, 3)),
-                // The topic was deleted, and made anew.
+                // The topic was deleted and created again.
                 MessageIds.of("a", message("t", 1, 2, 4))))
         .doesNotContain(id)
         .doesNotHaveDuplicates();
@@ -96,7 +96,7 @@ class ReceiverTest {
   }
 
   @Test
-  void aMessageTellsItsContentsToConvertersAndNotToLogs() {
+  void messageShowsItsContentToConvertersButNotToLogs() {
     ReceivedMessage message =
         new ReceivedMessage(
             "t",
@@ -116,7 +116,7 @@ class ReceiverTest {
   }
 
   @Test
-  void aConverterThatForgesAnEntryOfBatonsIsRefusedAndItsMessageIsSetAside() {
+  void messageIsSetAsideIfConverterUsesBatonsContextNames() {
     Route.ToTask route =
         new Route.ToTask(
             "forger",
@@ -138,7 +138,7 @@ class ReceiverTest {
   }
 
   @Test
-  void convertersIdentityIsCompletedByTheMessagesAndItsConflictStays() throws Exception {
+  void identityOfConverterIsCompletedAndKeepsItsConflict() throws Exception {
     TaskRequest<Void, Void> request = TaskRequest.of(TaskType.of("T"));
     UUID own = new UUID(1, 2);
     ReceivedMessage message = message("t", 3, 9, 5);
@@ -169,7 +169,7 @@ class ReceiverTest {
   }
 
   @Test
-  void aNodeThatRequiresTransactionsStillTakesMessages() throws Exception {
+  void nodeThatRequiresTransactionsStillReceivesMessages() throws Exception {
     KafkaReceiver receiver =
         KafkaReceiver.builder("b:1", "g")
             .tasks("a", "t", message -> Optional.of(TaskRequest.of(TaskType.of("T")).onHold()))

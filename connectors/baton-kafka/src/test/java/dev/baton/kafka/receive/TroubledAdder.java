@@ -9,7 +9,9 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A database that is away, and whose last answer is lost when it comes back. */
+/**
+ * An adder whose database is unreachable, and that loses the last reply when the database is back.
+ */
 final class TroubledAdder extends ForwardingAdder {
   final AtomicBoolean away = new AtomicBoolean();
   final AtomicBoolean loseAnAnswer = new AtomicBoolean();

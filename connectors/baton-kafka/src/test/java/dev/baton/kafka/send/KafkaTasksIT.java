@@ -31,7 +31,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Messages sent as tasks, from a real database to a real broker. */
+/** Tasks send messages from a real database to a real broker. */
 class KafkaTasksIT {
   private static final Retry SOON = Retry.fixed(Duration.ofMillis(50)).maxAttempts(10_000);
 
@@ -44,8 +44,8 @@ class KafkaTasksIT {
   void start() {
     sender =
         KafkaSender.builder(TestBroker.KAFKA.bootstrap())
-            // Soon, where there is no such topic; what was sent isn't given up, and so not sent
-            // twice.
+            // Short, for topics that don't exist. The producer doesn't give up a sent message, so
+            // it doesn't send it twice.
             .producer(
                 Map.of(
                     "max.block.ms", 1_000,
@@ -65,7 +65,7 @@ class KafkaTasksIT {
   }
 
   @Test
-  void aMessageIsSentWithItsTransactionOrNotAtAll() throws Exception {
+  void messageIsSentIfItsTransactionCommits() throws Exception {
     TestBroker.createTopic("sent", 1);
 
     database.transactions().run(tx -> kafka.send("sent", "k", "joined", Map.of("source", "test")));
@@ -99,7 +99,7 @@ class KafkaTasksIT {
   }
 
   @Test
-  void aTaskIsDoneOnlyWhenAllItsMessagesAreThereAndResendsOnlyWhatFailed() throws Exception {
+  void taskResendsOnlyFailedMessagesUntilAllAreSent() throws Exception {
     TestBroker.createTopic("half-there", 1);
 
     UUID task =
@@ -120,7 +120,7 @@ class KafkaTasksIT {
   }
 
   @Test
-  void whatCanNeverBeSentStopsInErrorAtOnceWithWhatToDo() throws Exception {
+  void unsendableMessageStopsInErrorWithRemedy() throws Exception {
     TestBroker.createTopic("strict", 1);
     TestBroker.createTopic("forbidden", 1);
     forbid("forbidden");
@@ -145,7 +145,7 @@ class KafkaTasksIT {
   }
 
   @Test
-  void messagesOfAKeyArriveInTheOrderOfTheirTransactionsThoughTheFirstIsRetried() throws Exception {
+  void messagesOfKeyArriveInCommitOrderDespiteRetries() throws Exception {
     KafkaMessage late = KafkaMessage.to("late").key("account-1");
     List<String> wanted = new ArrayList<>();
     for (int number = 0; number < 20; number++) {
@@ -155,7 +155,7 @@ class KafkaTasksIT {
     }
     kafka.sendInOrder(late.value("p1"), late.value("p2"), late.value("p3"));
     wanted.addAll(List.of("p1", "p2", "p3"));
-    // Another key isn't kept waiting by this one, nor by its topic's absence.
+    // Neither this key nor its missing topic delays another order.
     TestBroker.createTopic("punctual", 1);
     kafka.sendInOrder(KafkaMessage.to("punctual").key("account-1").value("x"));
     Waiting.until("it is sent", () -> !TopicReader.values("punctual").isEmpty());
@@ -167,7 +167,7 @@ class KafkaTasksIT {
   }
 
   @Test
-  void transactionsThatSendWithOneKeyAtOnceAreSentInTheOrderOfTheirCommits() throws Exception {
+  void concurrentSendsOfOneKeyFollowCommitOrder() throws Exception {
     TestBroker.createTopic("raced", 1);
     int writers = 4;
     int each = 12;
@@ -210,7 +210,7 @@ class KafkaTasksIT {
   }
 
   @Test
-  void aMessageInErrorKeepsItsSuccessorsBackUntilAPersonHasDecided() throws Exception {
+  void messageInErrorBlocksItsSuccessorsUntilPersonDecides() throws Exception {
     TestBroker.createTopic("stuck", 1);
     KafkaMessage stuck = KafkaMessage.to("stuck").key("k");
     UUID first = kafka.sendInOrder(stuck.value("x".repeat(2 * 1024 * 1024))).taskId();
@@ -225,7 +225,7 @@ class KafkaTasksIT {
   }
 
   @Test
-  void anOrderThatHasEndedBeginsAnew() throws Exception {
+  void endedOrderStartsAgain() throws Exception {
     TestBroker.createTopic("pauses", 1);
     KafkaMessage message = KafkaMessage.to("pauses").key("k");
     kafka.sendInOrder(message.value("first"));

@@ -36,7 +36,7 @@ class SenderTest {
   }
 
   @Test
-  void aSettingThatCanNotBeIsRefusedAtOnce() {
+  void impossibleSettingIsRefusedAtOnce() {
     assertThatThrownBy(
             () -> KafkaSender.builder("b:1").producer(Map.of("linger.ms", "soon")).build())
         .isInstanceOf(IllegalArgumentException.class)
@@ -45,7 +45,7 @@ class SenderTest {
   }
 
   @Test
-  void aMessageIsAcknowledgedByAllReplicasAndNeverDoubledByTheProducerItself() {
+  void allReplicasAcknowledgeAndProducerNeverDuplicates() {
     assertThat(SenderSettings.of("b:1", Map.of("linger.ms", 7)))
         .containsEntry("acks", "all")
         .containsEntry("enable.idempotence", true)
@@ -53,7 +53,7 @@ class SenderTest {
   }
 
   @Test
-  void whatIsStoredIsReadAsItWas() {
+  void storedMessageIsReadAsWritten() {
     KafkaMessage full =
         KafkaMessage.to("t").key("k").value("ü").header("a", "1").header("a", Bytes.of("2"));
     Load load = new Load(List.of(full, KafkaMessage.to("empty")), true);
@@ -62,7 +62,7 @@ class SenderTest {
   }
 
   @Test
-  void whatIsCutOrOfALaterVersionIsRefusedAndNeverMisread() {
+  void truncatedOrLaterFormatIsRefused() {
     Load load = new Load(List.of(KafkaMessage.to("t").key("k").header("h", "v")), false);
     byte[] bytes = SendFormat.write(load).toArray();
 
@@ -77,7 +77,7 @@ class SenderTest {
   }
 
   @Test
-  void whatMayPassIsRetriedAndWhatCanNotIsAPersonsMatter() {
+  void temporaryErrorIsRetriedAndPermanentErrorNeedsAPerson() {
     assertThat(SendErrors.of("m", new TimeoutException()))
         .isInstanceOf(SendErrors.NotSentYet.class);
     assertThat(SendErrors.of("m", new OutOfOrderSequenceException("x")))
@@ -88,7 +88,7 @@ class SenderTest {
   }
 
   @Test
-  void aProducerThatCanNotGoOnIsMadeAnew() {
+  void brokenProducerIsReplaced() {
     assertThat(SendErrors.leavesProducerSound(new TimeoutException())).isTrue();
     assertThat(SendErrors.leavesProducerSound(new RecordTooLargeException())).isTrue();
     assertThat(SendErrors.leavesProducerSound(new TopicAuthorizationException("t"))).isTrue();
@@ -97,7 +97,7 @@ class SenderTest {
   }
 
   @Test
-  void ordersAreToldApartByTopicAndKeyAndShownToPeopleWhereTheyCanBe() {
+  void orderKeyIdentifiesTopicAndKeyAndIsReadableIfPossible() {
     String one = OrderKey.of(List.of(KafkaMessage.to("a").key("bc")));
     String other = OrderKey.of(List.of(KafkaMessage.to("ab").key("c")));
     String unshowable = OrderKey.of(List.of(KafkaMessage.to("a").key("\n")));

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
-/** Messages that can't be taken or sent are told of without what is in them. */
+/** Error reports about messages that can't be received or sent never contain the content. */
 class ContentStaysInsideTest {
   private static final String CANARY = "PIN-4711";
 
@@ -47,7 +47,7 @@ class ContentStaysInsideTest {
           .tasks("refused", "types", message -> Optional.of(TaskRequest.of(TaskType.of(" "))))
           .build();
 
-  /** Throws in words that quote, by itself, by its cause and by what it suppresses. */
+  /** Throws exceptions that quote the content in their message, cause and suppressed exceptions. */
   private static final class Quoting implements PayloadCodec {
     @Override
     public Bytes encode(Object value) {
@@ -102,7 +102,7 @@ class ContentStaysInsideTest {
   }
 
   @Test
-  void aMessageOfWhichNoTaskCanBeMade() {
+  void unconvertibleMessageIsReportedWithoutContent() {
     try (TestBaton cluster = cluster()) {
       kafka.readBy(cluster.tasks(), receiver);
       for (String topic : List.of("numbers", "codec", "types")) {
@@ -119,7 +119,7 @@ class ContentStaysInsideTest {
   }
 
   @Test
-  void aTaskThatCarriesNoMessagesAndMessagesThatKafkaRefuses() {
+  void unsendableTasksAreReportedWithoutContent() {
     try (TestBaton cluster = cluster()) {
       String type = sender.definitions()[0].type().name();
       cluster.add(TaskType.of(type, Bytes.class).with(Bytes.of(CANARY)));

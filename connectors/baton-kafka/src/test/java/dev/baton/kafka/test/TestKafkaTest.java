@@ -27,11 +27,11 @@ import org.apache.kafka.common.errors.TimeoutException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Tests of code that sends and receives need no broker. */
+/** Tests of code that sends and receives messages, without a broker. */
 class TestKafkaTest {
   // region kafka
   private final TestKafka kafka = new TestKafka();
-  private final KafkaSender sender = kafka.sender(); // its definitions are the test cluster's
+  private final KafkaSender sender = kafka.sender(); // the test cluster uses its definitions
 
   // endregion
   private final List<String> rates = new ArrayList<>();
@@ -61,7 +61,7 @@ class TestKafkaTest {
                           })));
 
   @Test
-  void whatWasSentIsKeptInTheOrderOfItsSending(TestBaton baton) {
+  void sentMessagesAreKeptInOrder(TestBaton baton) {
     KafkaTasks tasks = KafkaTasks.on(baton.tasks());
     tasks.send("payouts", "ada", "1", Map.of("source", "test"));
     assertThat(kafka.sent()).isEmpty();
@@ -77,7 +77,7 @@ class TestKafkaTest {
   }
 
   @Test
-  void whatKafkaDoesNotTakeIsSentAgainAndWhatItRefusesStops(TestBaton baton) {
+  void temporaryFailureIsRetriedAndRefusedMessageStops(TestBaton baton) {
     KafkaTasks tasks = KafkaTasks.on(baton.tasks());
     kafka.failNext(new TimeoutException("away"));
     UUID late = tasks.send("payouts", "ada", "1", Map.of()).taskId();
@@ -94,7 +94,7 @@ class TestKafkaTest {
 
   // region delivered
   @Test
-  void aMessageThatIsDeliveredTwiceIsOneTask(TestBaton baton) {
+  void messageDeliveredTwiceIsOneTask(TestBaton baton) {
     kafka.readBy(baton.tasks(), receiver);
     ReceivedMessage first = kafka.deliver(KafkaMessage.to("confirmations").value("p-1"));
     kafka.deliverAgain(first);
@@ -108,7 +108,7 @@ class TestKafkaTest {
   // endregion
 
   @Test
-  void poisonIsSetAsideAndPlainHandlersAreCalledAtOnce(TestBaton baton) {
+  void poisonMessageIsSetAsideAndHandlersRunAtOnce(TestBaton baton) {
     kafka.readBy(baton.tasks(), receiver);
     kafka.deliver(KafkaMessage.to("rates").value("1.09"));
     assertThat(rates).containsExactly("1.09");
@@ -122,7 +122,7 @@ class TestKafkaTest {
   }
 
   @Test
-  void whatIsTooLargeToBeSetAsideIsToldByItsTask(TestBaton baton) {
+  void tooLargeMessageIsDescribedByItsTask(TestBaton baton) {
     kafka.readBy(baton.tasks(), receiver);
     kafka.deliver(KafkaMessage.to("confirmations").header("large", "x".repeat(5_000)));
     String value = "x".repeat(16 * 1024 * 1024 + 1);
@@ -136,7 +136,7 @@ class TestKafkaTest {
   }
 
   @Test
-  void whatNobodyReadsIsAMistakeOfTheTest(TestBaton baton) {
+  void messageWithoutReceiverFailsTheTest(TestBaton baton) {
     kafka.readBy(baton.tasks(), receiver);
     assertThatThrownBy(() -> kafka.deliver(KafkaMessage.to("typo").value("1")))
         .hasMessageContaining("No receiver reads the topic typo");

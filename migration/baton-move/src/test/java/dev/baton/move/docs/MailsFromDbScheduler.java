@@ -32,7 +32,7 @@ final class MailsFromDbScheduler {
                       .adds(TaskRequest.of(TaskType.of("NIGHTLY_REPORT"))))
           .build();
 
-  /** What db-scheduler's default serializer wrote: read no class but the one that you expect. */
+  /** Reads the data of db-scheduler's default serializer. Allow only the class that you expect. */
   private static String stringIn(OldTask old) {
     try (ObjectInputStream stream =
         new ObjectInputStream(new ByteArrayInputStream(old.payload().toArray()))) {

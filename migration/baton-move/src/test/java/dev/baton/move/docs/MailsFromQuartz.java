@@ -30,7 +30,7 @@ final class MailsFromQuartz {
           .recurring("com.acme.CloseBooks", MailsFromQuartz::schedule)
           .build();
 
-  /** What Quartz stored with org.quartz.jobStore.useProperties. */
+  /** Reads the data that Quartz stored with org.quartz.jobStore.useProperties. */
   private static Properties data(OldTask old) {
     Properties data = new Properties();
     try {
@@ -41,7 +41,7 @@ final class MailsFromQuartz {
     return data;
   }
 
-  /** Quartz wants a question mark for one of the two days. */
+  /** Quartz requires a question mark for one of the two days. */
   private static Schedule schedule(OldTask old) {
     Standing.Recurrence cron = old.recurrence();
     return Schedule.cron(

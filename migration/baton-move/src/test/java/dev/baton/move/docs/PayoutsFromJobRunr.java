@@ -19,7 +19,7 @@ final class PayoutsFromJobRunr {
   private PayoutsFromJobRunr() {}
 
   // region mapping
-  /** The type is the class and the method of the call, the payload a list of its arguments. */
+  /** The type is the class and method of the call. The payload is the list of its arguments. */
   static final Mapping BY_CALL =
       Mapping.builder()
           .type(

@@ -27,7 +27,7 @@ public final class PayoutsFromTwTasks implements Mapping {
               old ->
                   Schedule.cron("statements", "0 0 4 * * *", ZoneId.of("Europe/London"))
                       .adds(TaskRequest.of(TaskType.of("STATEMENTS"))))
-          .left("OLD_REPORT", "nobody wants it any more")
+          .left("OLD_REPORT", "it is no longer needed")
           .build();
 
   @Override
@@ -35,7 +35,7 @@ public final class PayoutsFromTwTasks implements Mapping {
     return BY_TYPE.of(old);
   }
 
-  /** TwTasks has the partner in the type, EXECUTE_PAYOUT|ACME; here it is the key. */
+  /** TwTasks has the partner in the type, EXECUTE_PAYOUT|ACME; in Baton it becomes the key. */
   private static TaskRequest<?, ?> payout(OldTask old) {
     String[] words = old.type().split("\\|", 2);
     TaskRequest<?, ?> request = old.request("EXECUTE_PAYOUT").bucket("payout");
@@ -61,7 +61,7 @@ public final class PayoutsFromTwTasks implements Mapping {
     // region last
     return Move.from(TwTasks.tables(), dataSource)
         .mapping(new PayoutsFromTwTasks())
-        .stopped(LostTasks.ERROR) // what was lost with its node waits in ERROR for a person
+        .stopped(LostTasks.ERROR) // tasks that died with their node wait in ERROR for a person
         .build()
         .go();
     // endregion
