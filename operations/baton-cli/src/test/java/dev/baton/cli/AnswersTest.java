@@ -14,7 +14,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Answers that a server gave: shown as they came, and believed only if they are Baton's. */
+/** Server responses are printed as they came, and accepted only if they come from Baton. */
 class AnswersTest {
   private static final String ID = "019cadc6-9a80-7000-b6eb-4e6c7bad85d8";
   private static final String PAYLOAD =
@@ -58,7 +58,7 @@ class AnswersTest {
   }
 
   @Test
-  void aPayloadIsPrintedInTheDigitsThatItCameIn() {
+  void payloadNumbersArePrintedUnchanged() {
     Run json = baton("show", ID, "--payload", "--json");
     assertThat(json.out()).as(json.err()).contains(PAYLOAD);
     Run text = baton("show", ID, "--payload");
@@ -68,7 +68,7 @@ class AnswersTest {
   }
 
   @Test
-  void whatAnswersOtherwiseThanBatonIsNoBaton() {
+  void responseUnlikeBatonsIsRejected() {
     String[][] commands = {
       {"list"},
       {"show", ID},

@@ -16,10 +16,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** What all commands do and answer, wherever they are sent. */
+/** The behavior and output of all commands, for every way to connect. */
 abstract class CommandsContract extends TaskCommandsContract {
   @Test
-  void whatIsPausedIsListedUntilItIsResumed() {
+  void pausesAreListedUntilResumed() {
     String type = fresh("T");
     assertThat(baton("pause", "--type", type, "--reason", "bank is closed").out())
         .contains("Paused");
@@ -30,7 +30,7 @@ abstract class CommandsContract extends TaskCommandsContract {
   }
 
   @Test
-  void errorsOfOneCauseAreMutedForATimeUntilTheyAreUnmuted() throws Exception {
+  void errorsOfOneCauseAreMutedUntilUnmuted() throws Exception {
     place().inError("the vault is away");
     JsonNode groups = json("errors").path("items");
     JsonNode group =
@@ -72,7 +72,7 @@ abstract class CommandsContract extends TaskCommandsContract {
   }
 
   @Test
-  void aScheduleIsAddedAndChangedInWhatIsSaid() {
+  void scheduleIsAddedAndChangedOnlyInTheGivenFields() {
     String name = fresh("close day");
     Run unknown = baton("schedule", "put", name, "--timing", "rate PT1H");
     assertThat(unknown.exitCode()).isEqualTo(1);
@@ -113,7 +113,7 @@ abstract class CommandsContract extends TaskCommandsContract {
   }
 
   @Test
-  void whatThereIsIsCountedAndWhatIsWrongIsSaidFirst() throws Exception {
+  void overviewCountsTasksAndShowsProblemsFirst() throws Exception {
     place().inError("no");
     place().waiting("k");
     assertThat(told("LATER", "counts")).contains("BUCKET", "MAIL", "ERROR", "WAITING");
@@ -124,7 +124,7 @@ abstract class CommandsContract extends TaskCommandsContract {
     assertThat(json("list", "--stuck", "--type", "LATER").path("items")).isEmpty();
   }
 
-  /** What it prints once it says this: figures may be three seconds old. */
+  /** Returns the output once it contains this text: counts may be three seconds old. */
   private String told(String text, String... command) {
     long deadline = System.nanoTime() + Duration.ofSeconds(60).toNanos();
     String out;
@@ -136,7 +136,7 @@ abstract class CommandsContract extends TaskCommandsContract {
   }
 
   @Test
-  void limitsInUseAreListedWithWhoHoldsThem() throws Exception {
+  void limitsAreListedWithTheirHolders() throws Exception {
     UUID id = place().holding();
     try {
       assertThat(told(id.toString(), "limits")).contains("NAME", "partner");
@@ -147,7 +147,7 @@ abstract class CommandsContract extends TaskCommandsContract {
   }
 
   @Test
-  void overridesAreListedAndWhatCantBeSetIsRefused() {
+  void overridesAreListedAndImpossibleOnesRefused() {
     assertThat(baton("overrides").exitCode()).isZero();
     Run none = baton("override", "RATE", "no such rate", "--units", "5", "--dry-run");
     assertThat(none.exitCode()).isEqualTo(1);
@@ -166,7 +166,7 @@ abstract class CommandsContract extends TaskCommandsContract {
   }
 
   @Test
-  void whatWeakensTheDatabaseIsListedAndTheRightOneNeedsNoAcceptance() {
+  void weakSettingsAreListedAndTheRightDatabaseNeedsNoAcceptance() {
     assertThat(baton("database").exitCode()).isZero();
     assertThat(json("database").path("items").isArray()).isTrue();
     Run accepted = baton("database", "--accept", "a restored backup");
@@ -175,7 +175,7 @@ abstract class CommandsContract extends TaskCommandsContract {
   }
 
   @Test
-  void whatIsNotThereIsRefused() {
+  void commandsOnMissingTasksAreRefused() {
     for (String command : List.of("show", "hold", "retry", "release")) {
       Run run = baton(command, new UUID(0, 9).toString());
       assertThat(run.exitCode()).as(command).isEqualTo(1);
@@ -184,17 +184,20 @@ abstract class CommandsContract extends TaskCommandsContract {
     }
   }
 
-  /** C0, C1, DEL, what turns a line round or hides in it, what ends it, half a character. */
+  /**
+   * Control characters C0, C1 and DEL, bidirectional and invisible characters, line ends, and half
+   * a character.
+   */
   private static final String HOSTILE =
       "\u001b[2J\u001b]0;title\u0007\r\b\u007f\u009b31m\u0085\u202eevil\u202c\u2066x\u2069"
           + "\u200f\u200b\ufeff\u2028\u2029\udb40\udc41";
 
-  /** What names may hold of that. */
+  /** The ones of these characters that names may contain. */
   private static final String HOSTILE_NAME = "n\u202eevil\u2066\u2028\u200f\udb40\udc41z";
 
   @Test
   @Tag("deep")
-  void whatIsStoredCanDoNothingToTheTerminalWhateverTheCommand() throws Exception {
+  void storedTextNeverControlsTheTerminal() throws Exception {
     String name = fresh(HOSTILE_NAME);
     UUID failed = place().inError(fresh("x") + HOSTILE);
     UUID held =

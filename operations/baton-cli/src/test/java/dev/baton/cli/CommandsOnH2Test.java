@@ -7,7 +7,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Straight to a database in a file. */
+/** Commands with a direct connection to an H2 database in a file. */
 final class CommandsOnH2Test extends CommandsContract {
   @TempDir private static Path folder;
   private static Place place;

@@ -8,7 +8,7 @@ import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Straight to a database server. */
+/** Commands with a direct connection to a database server. */
 @ParameterizedClass
 @MethodSource(LocalDatabase.SERVERS)
 final class CommandsOnServerIT extends CommandsContract {

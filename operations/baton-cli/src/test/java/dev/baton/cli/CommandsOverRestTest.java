@@ -32,9 +32,9 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.MissingNode;
 
-/** Over HTTP, to the service that mounts Baton's management. */
+/** Commands over HTTP, to the service that mounts Baton's management. */
 final class CommandsOverRestTest extends CommandsContract {
-  /** Of carol:p\u00e4ss:word. */
+  /** The credentials carol:p\u00e4ss:word, in Base64. */
   private static final String CAROL_BY_PASSWORD = "Basic Y2Fyb2w6cMOkc3M6d29yZA==";
 
   private static Place place;
@@ -86,7 +86,7 @@ final class CommandsOverRestTest extends CommandsContract {
   }
 
   @Test
-  void whoMayNotIsRefusedAndWhoIsNotKnownToo() {
+  void forbiddenAndUnknownCallersAreRefused() {
     UUID id = place.waiting("k");
     Map<String, String> bob = Map.of("BATON_TOKEN", "secret-of-bob");
     List<String> url = List.of("--url", http.uri() + "/");
@@ -107,7 +107,7 @@ final class CommandsOverRestTest extends CommandsContract {
   }
 
   @Test
-  void aUserAndAPasswordAreSentAsBasicAndThePasswordIsNeverAnOption(@TempDir Path folder)
+  void userAndPasswordAreSentAsBasicAndPasswordIsNoOption(@TempDir Path folder)
       throws IOException {
     Path file = Files.writeString(folder.resolve("password"), "p\u00e4ss:word\n");
     List<String> carol = List.of("--url", http.uri().toString(), "--user", "carol");
@@ -125,7 +125,7 @@ final class CommandsOverRestTest extends CommandsContract {
   }
 
   @Test
-  void whatStandsBeforeBatonIsTold() throws IOException {
+  void responsesOfProxiesAreExplained() throws IOException {
     HttpServer proxy =
         HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     proxy.createContext("/login/", exchange -> answer(exchange, 302));
@@ -161,7 +161,7 @@ final class CommandsOverRestTest extends CommandsContract {
   }
 
   @Test
-  void aTaskThatWaitsForTheTurnOfItsKeyIsExplainedInTheSameWords() throws Exception {
+  void taskWaitingForItsTurnIsExplainedInTheSameWords() throws Exception {
     TaskRequest<?, ?> turns = withoutLocalDispatch(TaskRequest.of(TaskType.of("TURNS")));
     List<UUID> all = new ArrayList<>(List.of(place.holding(turns.key("a"))));
     for (String key : List.of("a", "b", "c")) {
@@ -192,7 +192,7 @@ final class CommandsOverRestTest extends CommandsContract {
   }
 
   @Test
-  void aHeaderOfOnesOwnIsSentAndNeverPrinted() {
+  void customHeaderIsSentAndNeverPrinted() {
     List<String> options =
         List.of(
             "--url", http.uri().toString(), "--header", "Authorization: Bearer secret-of-carol");

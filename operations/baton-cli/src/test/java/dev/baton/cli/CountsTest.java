@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 final class CountsTest {
   @Test
-  void countsThatTookTooLongAreToldAsLowerBoundsOrAsOld() {
+  void incompleteCountsAreShownAsLowerBoundsOrAsOld() {
     assertThat(OverviewCommands.uncounted(Json.parse("{\"exact\":true,\"atLeast\":false}")))
         .isNull();
     assertThat(OverviewCommands.uncounted(Json.parse("{\"exact\":false,\"atLeast\":true}")))

@@ -12,7 +12,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 final class MoveCommandTest {
-  /** As much of Quartz's tables as the move reads, with a trigger that fires once. */
+  /** The part of Quartz's tables that the move reads, with a trigger that fires once. */
   private static final String QUARTZ =
       "CREATE TABLE qrtz_locks (sched_name text, lock_name text);CREATE TABLE qrtz_job_details"
           + " (sched_name text, job_name text, job_group text, job_class_name text, is_durable"
@@ -35,7 +35,7 @@ final class MoveCommandTest {
   }
 
   @Test
-  void itLooksGoesUndoesAndFinishes() throws Exception {
+  void moveSurveysMovesUndoesAndFinishes() throws Exception {
     move("schema", "apply");
     try (Connection connection =
             DriverManager.getConnection(address.url(), address.user(), address.password());
@@ -87,7 +87,7 @@ final class MoveCommandTest {
   }
 
   @Test
-  void whatItCantTakeOverIsCodeTwo() {
+  void unmovableTablesGiveExitCodeTwo() {
     assertThat(move("move", "cron", "look").exitCode()).isEqualTo(2);
     assertThat(move("move", "twtasks", "jump").err()).contains("look, go, stop");
     assertThat(move("move", "twtasks", "look", "--mapping", "com.acme.Ours").err())

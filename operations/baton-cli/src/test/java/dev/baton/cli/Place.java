@@ -31,8 +31,8 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A service with a database of its own: it runs {@code MAIL}, whose payload is what its handler
- * fails with, or nothing to have it done. {@code LATER} nobody runs.
+ * A service with its own database. It runs tasks of type {@code MAIL}: a task with a payload fails
+ * with that text, a task without one is done. No node runs {@code LATER}.
  */
 final class Place implements AutoCloseable {
   private static final long PATIENCE_SECONDS = 60;
@@ -89,7 +89,7 @@ final class Place implements AutoCloseable {
     return address;
   }
 
-  /** How the command line gets straight to the database. */
+  /** Returns the command line options for a direct connection to the database. */
   List<String> straight() {
     return List.of(
         "--jdbc",
@@ -100,12 +100,12 @@ final class Place implements AutoCloseable {
         passwordFile.toString());
   }
 
-  /** A task that has failed with this and needs a person. */
+  /** Adds a task that fails with this message and needs a person. */
   UUID inError(String message) throws InterruptedException {
     return ended(TaskType.of("MAIL", Bytes.class).with(Bytes.of(message)));
   }
 
-  /** A task that has ended well. */
+  /** Adds a task and waits until it is done. */
   UUID done() throws InterruptedException {
     return ended(TaskRequest.of(TaskType.of("MAIL")));
   }
@@ -116,7 +116,7 @@ final class Place implements AutoCloseable {
     return id;
   }
 
-  /** A task that runs, and has a slot of a limit, until it is let go. */
+  /** Adds a task that runs and has a slot of a limit, until the test releases it. */
   UUID holding() throws InterruptedException {
     return holding(TaskRequest.of(TaskType.of("HOLDS")));
   }
@@ -134,7 +134,7 @@ final class Place implements AutoCloseable {
     awaitEnd(id);
   }
 
-  /** In whichever order they run. */
+  /** Releases these tasks in any order. */
   void letGo(Collection<UUID> ids) throws InterruptedException {
     leaves.release(ids.size());
     Set<UUID> left = new HashSet<>(ids);
@@ -164,7 +164,7 @@ final class Place implements AutoCloseable {
     } while (!ended.equals(id));
   }
 
-  /** A task that waits for a day. */
+  /** Adds a task that waits for a day. */
   UUID waiting(String key) {
     return baton
         .tasks()
@@ -176,7 +176,7 @@ final class Place implements AutoCloseable {
         .taskId();
   }
 
-  /** The same with a label. */
+  /** Adds a task with a label that waits for a day. */
   UUID labelled(String name, String value) {
     TaskRequest<?, ?> request = TaskRequest.of(TaskType.of("LATER")).label(name, value);
     return baton.tasks().add(request.runIn(Duration.ofDays(1))).taskId();

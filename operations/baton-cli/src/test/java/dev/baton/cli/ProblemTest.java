@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 class ProblemTest {
   @Test
-  void whatTryingAgainCanNotMendIsRefusedAndNotUnreachable() {
+  void permanentErrorIsReportedAsRefusedNotAsUnreachable() {
     for (Exception refused :
         List.of(
             new RequestRefusedException("a constraint forbids it"),

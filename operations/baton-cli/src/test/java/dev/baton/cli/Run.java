@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
-/** One command and what came of it. */
+/** The result of one command. */
 record Run(int exitCode, String out, String err) {
 
   static Run of(Map<String, String> environment, List<String> options, String... command) {

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** A task is named by the beginning of its id, where that is its own. */
+/** The beginning of an id names a task if no other task's id begins with it. */
 final class ShortIdsTest {
   private static Place place;
 
@@ -33,7 +33,7 @@ final class ShortIdsTest {
   }
 
   @Test
-  void theBeginningOfAnIdIsEnoughWhereNoOtherTaskHasIt() {
+  void uniqueBeginningOfAnIdIsEnough() {
     String id = place.waiting("k").toString();
     String twin = id.substring(0, 35) + (id.endsWith("0") ? "1" : "0");
     TaskRequest<?, ?> other = TaskRequest.of(TaskType.of("LATER")).id(UUID.fromString(twin));
@@ -52,7 +52,7 @@ final class ShortIdsTest {
   }
 
   @Test
-  void whatIsNoBeginningOrIsNotThereIsTold() {
+  void invalidOrUnknownBeginningIsReported() {
     Run none = baton("show", "01234567-89ab");
     assertThat(none.exitCode()).isEqualTo(1);
     assertThat(none.err()).contains("No task has an id that begins with");

@@ -34,13 +34,13 @@ final class TableTest {
   }
 
   @Test
-  void columnsAreAlignedNumbersToTheRightAndEmptyOnesLeftOut() {
+  void columnsAreAlignedAndEmptyOnesOmitted() {
     assertThat(TABLE.lines(items("a b", "c"), Table.UNLIMITED))
         .isEqualTo(List.of("NAME  COUNT  SAYS", "n        12  a b", "n        12  c"));
   }
 
   @Test
-  void whatHoldsSentencesIsCutToTheTerminalAndNothingElse() {
+  void onlySentencesAreCutToTheTerminalWidth() {
     List<String> lines = TABLE.lines(items("the quick brown fox jumps over"), 30);
     assertThat(lines.get(1)).isEqualTo("n        12  the quick brow...");
     assertThat(lines.get(1)).hasSize(30);
@@ -48,7 +48,7 @@ final class TableTest {
   }
 
   @Test
-  void aTextTakesOneLineAndItsWidthCountsAsATerminalCounts() {
+  void textTakesOneLineAndHasItsTerminalWidth() {
     assertThat(TABLE.lines(items("one\n two\t."), Table.UNLIMITED).get(1))
         .isEqualTo("n        12  one | two    .");
     assertThat(Text.width("\u6f22\u5b57e\u0301")).isEqualTo(5);
@@ -56,7 +56,7 @@ final class TableTest {
   }
 
   @Test
-  void lengthsAndMomentsAreReadAsPeopleWriteThem() {
+  void durationsAndTimesAreParsed() {
     Times.Length length = new Times.Length();
     assertThat(length.convert("90s")).isEqualTo(Duration.ofSeconds(90));
     assertThat(length.convert("PT5M")).isEqualTo(Duration.ofMinutes(5));
@@ -86,7 +86,7 @@ final class TableTest {
   }
 
   @Test
-  void secretsAreHiddenWhereverTheyStand() {
+  void secretsAreHiddenEverywhere() {
     Secrets secrets = new Secrets();
     secrets.add("hunter2");
     assertThat(

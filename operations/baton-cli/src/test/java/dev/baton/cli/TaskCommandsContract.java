@@ -16,15 +16,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** What commands on tasks do and answer, wherever they are sent. */
+/** The behavior and output of commands on tasks, for every way to connect. */
 abstract class TaskCommandsContract {
-  /** The service whose tasks are looked at. */
+  /** Returns the service whose tasks the commands use. */
   abstract Place place();
 
-  /** The options that lead there. */
+  /** Returns the options that connect to the service. */
   abstract List<String> where();
 
-  /** Who the audit says it was. */
+  /** Returns the actor that the audit records. */
   abstract String actor();
 
   Run baton(String... command) {
@@ -49,7 +49,7 @@ abstract class TaskCommandsContract {
   }
 
   @Test
-  void aListShowsWhatTheFilterFindsAsATableAndAsJson() throws Exception {
+  void filteredListIsShownAsTableAndAsJson() throws Exception {
     String message = fresh("bank says no");
     UUID id = place().inError(message);
     Run table = baton("list", "--status", "ERROR", "--type", "MAIL");
@@ -103,7 +103,7 @@ abstract class TaskCommandsContract {
   }
 
   @Test
-  void aListGoesOnWhereTheOneBeforeEnded() {
+  void listContinuesWhereThePreviousOneEnded() {
     String key = fresh("k");
     UUID first = place().waiting(key);
     UUID second = place().waiting(key);
@@ -132,7 +132,7 @@ abstract class TaskCommandsContract {
   }
 
   @Test
-  void whatLooksLikeASecretInAnErrorIsMasked() throws Exception {
+  void likelySecretsInErrorsAreMasked() throws Exception {
     UUID id = place().inError("no entry with password=PIN-4711");
     for (String[] shown :
         new String[][] {{"show", id.toString()}, {"errors"}, {"list", "--json"}}) {
@@ -141,7 +141,7 @@ abstract class TaskCommandsContract {
   }
 
   @Test
-  void howLongEachAttemptTookIsShownTheGoodOneIncluded() throws Exception {
+  void durationOfEveryAttemptIsShown() throws Exception {
     UUID id = place().done();
     Run shown = baton("show", id.toString());
     assertThat(shown.out()).contains("Attempts, latest first", "TOOK", "SUCCESS");
@@ -149,7 +149,7 @@ abstract class TaskCommandsContract {
   }
 
   @Test
-  void aPayloadIsShownWhenItIsAskedFor() {
+  void payloadIsShownOnRequest() {
     UUID id = place().waiting("k");
     assertThat(baton("show", id.toString()).out()).doesNotContain("alice");
     assertThat(baton("show", id.toString(), "--payload").out()).contains("alice");
@@ -158,7 +158,7 @@ abstract class TaskCommandsContract {
   }
 
   @Test
-  void whyATaskWaitsIsExplained() {
+  void explainShowsWhyTaskWaits() {
     UUID id = place().waiting("k");
     assertThat(baton("explain", id.toString()).out()).contains("is due at");
     assertThat(json("explain", id.toString()).path("text").asString()).contains("is due at");
@@ -179,7 +179,7 @@ abstract class TaskCommandsContract {
   }
 
   @Test
-  void aTaskIsChangedOnlyInTheVersionThatWasSeen() throws Exception {
+  void taskIsChangedOnlyInTheGivenVersion() throws Exception {
     UUID id = place().waiting("k");
     Run stale = baton("cancel", id.toString(), "--reason", "test", "--if-version", "77");
     assertThat(stale.exitCode()).isEqualTo(1);
@@ -193,7 +193,7 @@ abstract class TaskCommandsContract {
   }
 
   @Test
-  void aWaitingTaskIsHeldLetGoPutOffAndGivenUp() {
+  void waitingTaskIsHeldReleasedRescheduledAndCancelled() {
     UUID id = place().waiting("k");
     assertThat(baton("hold", id.toString()).out()).contains("BLOCKED");
     assertThat(statusOf(id)).isEqualTo(Status.BLOCKED);
@@ -225,7 +225,7 @@ abstract class TaskCommandsContract {
   }
 
   @Test
-  void oneThatIsRefusedDoesNotKeepTheOthers() {
+  void refusedTaskDoesNotStopTheOthers() {
     UUID first = place().waiting("k");
     UUID second = place().waiting("k");
     Run held = baton("hold", first.toString(), new UUID(0, 7).toString(), second.toString());
@@ -236,7 +236,7 @@ abstract class TaskCommandsContract {
   }
 
   @Test
-  void aBulkWithoutAYesOnlyCounts() {
+  void bulkWithoutConfirmationOnlyCounts() {
     String key = fresh("k");
     UUID id = place().waiting(key);
     place().waiting(key);
@@ -247,7 +247,7 @@ abstract class TaskCommandsContract {
   }
 
   @Test
-  void aBulkDoesItWithAllThatAreSoAndTellsWhatWasRefused() {
+  void bulkChangesAllMatchesAndReportsRefusals() {
     String key = fresh("k");
     UUID first = place().waiting(key);
     UUID second = place().waiting(key);
@@ -263,7 +263,7 @@ abstract class TaskCommandsContract {
   }
 
   @Test
-  void aPayloadIsMendedInTheFormItHas(@TempDir Path folder) throws Exception {
+  void payloadIsEditedInItsStoredForm(@TempDir Path folder) throws Exception {
     UUID id = place().waiting("k");
     assertThat(baton("edit-payload", id.toString()).exitCode()).isEqualTo(2);
     Run noJson = baton("edit-payload", id.toString(), "--text", "alice");

@@ -12,14 +12,14 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The command as a process of its own, on a terminal that {@code script} makes. */
+/** The command as a separate process on a terminal that {@code script} provides. */
 class TerminalTest {
   private static final String ESCAPE = "\u001b";
 
-  /** What is printed may also be read by a file, a pager or a person who set NO_COLOR. */
+  /** The output may also go to a file, a pager, or a person who set NO_COLOR. */
   @ParameterizedTest
   @ValueSource(strings = {"--help", "frobnicate", "list --nonsense"})
-  void nothingThatIsPrintedHasEscapeCodes(String command, @TempDir Path folder) throws Exception {
+  void outputHasNoEscapeCodes(String command, @TempDir Path folder) throws Exception {
     Path errors = folder.resolve("errors");
     Path output = folder.resolve("output");
     String shown = onTerminal(command);
@@ -33,7 +33,7 @@ class TerminalTest {
     assumeTrue(
         Arrays.stream(System.getenv("PATH").split(File.pathSeparator))
             .anyMatch(folder -> Files.isExecutable(Path.of(folder, "script"))),
-        "There is no script: it is in Debian's package bsdutils");
+        "The program script is missing; it is in Debian's package bsdutils");
     String java =
         "exec "
             + ProcessHandle.current().info().command().orElse("java")

@@ -15,7 +15,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is said to people who have mistyped, and what is never said. */
+/** The messages for wrong usage, and the secrets that no message contains. */
 final class UsageTest {
   private static Run baton(String... command) {
     return Run.of(Map.of(), List.of(), command);
@@ -32,7 +32,7 @@ final class UsageTest {
   }
 
   @Test
-  void whatCannotBeUnderstoodIsCodeTwo() {
+  void wrongUsageGivesExitCodeTwo() {
     assertThat(baton().exitCode()).isEqualTo(2);
     assertThat(baton("frobnicate").exitCode()).isEqualTo(2);
     assertThat(baton("list").err()).contains("--url", "--jdbc");
@@ -46,7 +46,7 @@ final class UsageTest {
   }
 
   @Test
-  void aShellCompletesEachCommandAndOption(@TempDir Path folder) throws Exception {
+  void shellCompletesEachCommandAndOption(@TempDir Path folder) throws Exception {
     Run completion = baton("completion");
     assertThat(completion.exitCode()).isZero();
     assertThat(completion.out()).contains("run-again", "--password-file", "bashcompinit");
@@ -56,7 +56,7 @@ final class UsageTest {
   }
 
   @Test
-  void whatNeedsAReasonOrAFilterSaysSo() {
+  void missingReasonOrFilterIsReported() {
     DatabaseAddress address = LocalH2.newDatabase();
     String[] where = {"--jdbc", address.url(), "--user", "sa"};
     Run.of(Map.of(), List.of(where), "schema", "apply");
@@ -76,7 +76,7 @@ final class UsageTest {
   }
 
   @Test
-  void theSchemaIsMadeAndChecked() {
+  void schemaIsCreatedAndChecked() {
     DatabaseAddress address = LocalH2.newDatabase();
     List<String> where = List.of("--jdbc", address.url(), "--user", "sa");
     Run missing = Run.of(Map.of(), where, "list");
@@ -94,7 +94,7 @@ final class UsageTest {
   }
 
   @Test
-  void whatCannotBeReachedIsCodeThreeAndSaysNoPassword(@TempDir Path folder) throws IOException {
+  void unreachableServerGivesExitCodeThreeWithoutPassword(@TempDir Path folder) throws IOException {
     int port = portWithoutServer();
     Path file = folder.resolve("password");
     Files.writeString(file, "hunter2\nsecond line\n");
@@ -133,13 +133,13 @@ final class UsageTest {
   }
 
   @Test
-  void aDriverThatIsNotThereSaysNoPassword() {
+  void missingDriverIsReportedWithoutPassword() {
     Run run = baton("list", "--jdbc", "jdbc:oracle:thin:scott/x@h?password=hunter2");
     assertThat(run.err()).contains("jdbc:postgresql:").doesNotContain("hunter2");
   }
 
   @Test
-  void theEnvironmentStandsInForOptions() {
+  void environmentVariablesReplaceOptions() {
     DatabaseAddress address = LocalH2.newDatabase();
     Map<String, String> environment =
         Map.of("BATON_JDBC", address.url(), "BATON_USER", "sa", "BATON_PASSWORD", "");

@@ -17,13 +17,13 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A database that acknowledges commits before they are on disk is told of, wherever one asks. */
+/** Every way to connect reports a database that acknowledges commits before they are on disk. */
 @Tag("deep")
 final class WeakDatabaseTest {
 
   @Test
-  void whatWeakensTheDatabaseIsToldStraightAndOverRest(@TempDir Path folder) throws IOException {
-    // Without WRITE_DELAY=0 and REUSE_SPACE=FALSE.
+  void weakSettingsAreReportedDirectlyAndOverRest(@TempDir Path folder) throws IOException {
+    // Without WRITE_DELAY=0 and REUSE_SPACE=FALSE, the database is weak.
     DatabaseAddress weak =
         new DatabaseAddress("jdbc:h2:file:" + folder.resolve("tasks").toAbsolutePath(), "sa", "");
     try (Place place = new Place(weak);

@@ -21,7 +21,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Tasks that come over HTTP are those that Java adds. */
+/** Tasks added over HTTP equal tasks added in Java. */
 class AddTaskTest {
   private final Served served = Served.inMemory();
 
@@ -31,7 +31,7 @@ class AddTaskTest {
   }
 
   @Test
-  void aTaskIsAddedAndRunsAndTheAuditSaysWho() {
+  void addedTaskRunsAndTheAuditNamesTheCaller() {
     Answer added = add("{\"type\":\"GOOD\",\"payload\":{\"a\":1.50},\"reason\":\"ticket 7\"}");
     assertThat(added.status()).as("%s", added).isEqualTo(200);
     assertThat(added.at("/verdict")).isEqualTo("ADDED");
@@ -42,7 +42,7 @@ class AddTaskTest {
   }
 
   @Test
-  void allThatCanBeSaidIsAsItWasSaid() {
+  void everyFieldIsStoredAsGiven() {
     UUID id = UUID.randomUUID();
     UUID chain = UUID.randomUUID();
     Answer added =
@@ -71,7 +71,7 @@ class AddTaskTest {
   }
 
   @Test
-  void aCallerCannotWriteWhatBatonHasToKnowItself() {
+  void callerCannotWriteBatonsOwnData() {
     for (String field : List.of("context", "traits")) {
       Answer refused = add("{\"type\":\"GOOD\",\"%s\":{\"baton.order\":\"1\"}}".formatted(field));
       assertThat(refused.status()).as(refused.text()).isEqualTo(400);
@@ -81,7 +81,7 @@ class AddTaskTest {
   }
 
   @Test
-  void aTaskThatIsThereIsAnsweredAndNothingIsAdded() {
+  void existingTaskIsReturnedAndNothingIsAdded() {
     String body = "{\"type\":\"GOOD\",\"held\":true,\"uniqueKey\":\"k\"}";
     Answer first = add(body);
     Answer second = add(body);
@@ -91,7 +91,7 @@ class AddTaskTest {
   }
 
   @Test
-  void aTaskOfAnOrderRunsWhenTheOneBeforeHasEnded() {
+  void orderedTaskRunsAfterItsPredecessor() {
     String body = "{\"type\":\"GOOD\",\"key\":\"k\",\"ordered\":true,\"delay\":\"PT1H\"}";
     String first = add(body).at("/id");
     String second = add(body).at("/id");
@@ -100,7 +100,7 @@ class AddTaskTest {
   }
 
   @Test
-  void anIdThatStillHasAPlaceInItsOrderIsRefusedWithWords() {
+  void idThatStillHasPlaceInItsOrderIsRefused() {
     String body = "{\"type\":\"GOOD\",\"key\":\"k\",\"ordered\":true%s}";
     add(body.formatted(",\"runAt\":\"2090-01-01T00:00:00Z\""));
     String second = body.formatted(",\"id\":\"" + UUID.randomUUID() + "\"");
@@ -113,9 +113,9 @@ class AddTaskTest {
     assertThat(refused.at("/detail")).contains(id + " can't be used again yet");
   }
 
-  /** The commit's answer is lost on the thread that serves the request. */
+  /** The commit reply is lost on the thread that serves the request. */
   @Test
-  void anAddWhoseCommitIsInDoubtIsAnsweredWithTheIdThatWasTried() {
+  void addWithUnknownCommitReturnsTheId() {
     AtomicReference<Faults> faults = new AtomicReference<>();
     AccessPolicy losing =
         new Allowing(
@@ -136,7 +136,7 @@ class AddTaskTest {
   }
 
   @Test
-  void aDryRunChecksAllAndWritesNothing() {
+  void dryRunChecksEverythingAndWritesNothing() {
     String held = "{\"type\":\"GOOD\",\"uniqueKey\":\"k\",\"held\":true%s}";
     Answer would = add(held.formatted(",\"dryRun\":true"));
     assertThat(would.at("/verdict")).as("%s", would).isEqualTo("WOULD_ADD");
@@ -159,7 +159,7 @@ class AddTaskTest {
   }
 
   @Test
-  void whatJavaRefusesIsRefusedAndNothingIsAdded() {
+  void requestsThatJavaRefusesAreRefused() {
     String[][] refused = {
       {"{}", "type"},
       {"{\"type\":\" GOOD\"}", ""},
@@ -191,7 +191,7 @@ class AddTaskTest {
     assertThat(served.get("/tasks").json().get("items")).isEmpty();
   }
 
-  /** So many that each of them would be copied for each that follows it. */
+  /** Returns many labels. Copying all of them for each further label would be slow. */
   private static String manyLabels() {
     return IntStream.range(0, 5_000)
         .mapToObj(i -> "\"n" + i + "\":\"x\"")

@@ -7,7 +7,7 @@ import dev.baton.management.access.Scope;
 import dev.baton.management.access.Subject;
 import java.util.function.BiPredicate;
 
-/** Every question about more than one task is answered with yes; that about one task as given. */
+/** Allows every request for several tasks, and decides requests for one task as given. */
 record Allowing(BiPredicate<Right, Subject> task) implements AccessPolicy {
 
   @Override

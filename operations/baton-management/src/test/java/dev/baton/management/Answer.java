@@ -4,7 +4,7 @@ import java.net.http.HttpResponse;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What came back. */
+/** A response. */
 record Answer(int status, HttpResponse<String> response) {
   private static final JsonMapper MAPPER = new JsonMapper();
 
@@ -20,7 +20,7 @@ record Answer(int status, HttpResponse<String> response) {
     return MAPPER.readTree(text());
   }
 
-  /** The value at a path such as {@code /items/0/id}, as a text; empty when there is none. */
+  /** Returns the value at a path such as {@code /items/0/id} as text; empty if it is missing. */
   String at(String pointer) {
     return json().at(pointer).asString("");
   }

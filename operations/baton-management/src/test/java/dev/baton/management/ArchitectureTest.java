@@ -11,7 +11,7 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import dev.baton.spi.Transactions;
 import org.junit.jupiter.api.Test;
 
-/** The interface stands on what every caller has: the front door, the API and its values. */
+/** The management API uses only what every caller has: the front door, the API and its values. */
 class ArchitectureTest {
   private static final JavaClasses CLASSES =
       new ClassFileImporter()
@@ -19,13 +19,13 @@ class ArchitectureTest {
           .importPackages("dev.baton.management");
 
   @Test
-  void managementKnowsTheFrontDoorTheApiAndJacksonAlone() {
+  void managementDependsOnlyOnFrontDoorApiAndJackson() {
     classes()
         .that()
         .resideInAPackage("dev.baton.management..")
         .should()
         .onlyDependOnClassesThat(
-            // What the front door itself hands out.
+            // Types that the front door itself returns.
             belongToAnyOf(Transactions.class)
                 .or(
                     resideInAnyPackage(
@@ -49,7 +49,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void onlyTheMountKnowsTheJdksServer() {
+  void onlyTheMountDependsOnTheJdkServer() {
     classes()
         .that()
         .doNotHaveFullyQualifiedName("dev.baton.management.JdkHttp")
@@ -60,7 +60,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void itsPackagesDontDependOnEachOtherInCircles() {
+  void packagesHaveNoCycles() {
     slices().matching("dev.baton.(**)").should().beFreeOfCycles().check(CLASSES);
   }
 }

@@ -21,7 +21,7 @@ class ClusterRoutesTest {
   }
 
   @Test
-  void theRootSaysWhoYouAreAndWhatYouMayDo() {
+  void rootReturnsPrincipalAndRights() {
     Answer root = served.as(Right.VIEW, Right.RETRY).get("");
     assertThat(root.status()).isEqualTo(200);
     assertThat(root.at("/principal")).isEqualTo("alice");
@@ -31,7 +31,7 @@ class ClusterRoutesTest {
   }
 
   @Test
-  void whatIsPausedWaitsUntilItIsResumed() {
+  void pausedTasksWaitUntilResumed() {
     Answer paused = served.post("/pauses", "{\"type\":\"GOOD\",\"reason\":\"the bank is closed\"}");
     assertThat(paused.at("/changed")).isEqualTo("true");
     assertThat(served.get("/pauses").at("/items/0/reason")).isEqualTo("the bank is closed");
@@ -119,7 +119,7 @@ class ClusterRoutesTest {
   }
 
   @Test
-  void nodesAreListedWithWhatTheyRun() {
+  void nodesAreListedWithTheirTypes() {
     served.cluster.drain();
     Answer nodes = served.get("/nodes");
     var runs =
@@ -135,7 +135,7 @@ class ClusterRoutesTest {
   }
 
   @Test
-  void wrongSchedulesAndPausesAreRefusedWithTheirField() {
+  void invalidSchedulesAndPausesAreRefusedWithTheirField() {
     String other = SCHEDULE.replace("rate PT1M", "%s");
     for (List<String> wrong :
         List.of(
@@ -162,9 +162,9 @@ class ClusterRoutesTest {
     assertThat(served.get("/pauses").json().get("items").size()).isZero();
   }
 
-  /** A browser or a proxy would make another route's address of it. */
+  /** Browsers and proxies would resolve such a name to another route. */
   @Test
-  void aScheduleHasNoNameThatLeadsElsewhereInAnAddress() {
+  void scheduleNameCannotResolveToAnotherRoute() {
     for (String name : List.of(".", "..", "%2e", "%2E%2e")) {
       Answer answer = served.send("PUT", "/schedules/" + name, SCHEDULE);
       assertThat(answer.status()).as(name + answer.text()).isEqualTo(400);

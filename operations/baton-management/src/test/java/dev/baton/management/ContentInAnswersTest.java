@@ -15,11 +15,11 @@ import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What payloads and results say is answered where somebody looks at them, and nowhere else. */
+/** Payloads and results are returned only by the routes that show them. */
 class ContentInAnswersTest {
   private static final String CANARY = "PIN-4711";
 
-  /** What a typed handler is given. Public for Jackson. */
+  /** The payload of a typed handler. Public for Jackson. */
   public record Order(long cents) {}
 
   private static final TaskType<Order, Void> TYPED = TaskType.of("TYPED", Order.class);
@@ -45,7 +45,7 @@ class ContentInAnswersTest {
   }
 
   @Test
-  void itStandsInTheViewOfThePayloadAlone() {
+  void onlyThePayloadViewReturnsThePayload() {
     UUID unreadable = served.cluster.add(holding("TYPED"));
     UUID ended = served.cluster.add(holding("ECHO"));
     UUID failed = served.cluster.add(holding("BAD"));
@@ -68,9 +68,9 @@ class ContentInAnswersTest {
     }
   }
 
-  /** As JSON where it can be read as such within an answer, else as a text. */
+  /** The payload is shown as JSON if it is valid JSON, else as text. */
   @Test
-  void howeverDeepItIsItIsShown() {
+  void deepPayloadIsShown() {
     for (int depth : List.of(10, 450, 480, 490, 500, 501, 1_000, 100_000)) {
       String deep = "[".repeat(depth) + "]".repeat(depth);
       UUID id = served.cluster.add(TaskType.of("ECHO", Bytes.class).with(Bytes.of(deep)).onHold());
@@ -82,7 +82,7 @@ class ContentInAnswersTest {
   }
 
   @Test
-  void whatIsSaidForAPayloadIsNotAnsweredBack() {
+  void sentPayloadIsNotReturned() {
     UUID id = served.cluster.add(holding("TYPED").runIn(Duration.ofHours(1)));
     silent(served.act(id, "edit-payload", "{\"payload\":{\"cents\":\"" + CANARY + " too\"}}"));
     assertThat(served.get("/tasks/" + id + "/payload").text()).contains(CANARY + " too");
@@ -106,7 +106,7 @@ class ContentInAnswersTest {
   }
 
   @Test
-  void aSchedulesPayloadIsNotShown() {
+  void payloadOfScheduleIsNotShown() {
     String runs = "\"runs\":{\"type\":\"TYPED\",\"payload\":{\"cents\":\"" + CANARY + "\"}";
     silent(served.send("PUT", "/schedules/s", "{\"timing\":\"rate PT1M\"," + runs + "}}"));
     silent(served.send("PUT", "/schedules/t", "{\"timing\":\"never\"," + runs + "}}"));

@@ -16,7 +16,7 @@ import java.time.InstantSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What weakens the database, and a person's word that it is the right one. */
+/** Warnings about the database, and a person's acceptance of a database. */
 class DatabaseRoutesTest {
   private final MemoryTaskStore memory = new MemoryTaskStore(InstantSource.system());
   private final OlderServer store = new OlderServer(memory);
@@ -38,7 +38,7 @@ class DatabaseRoutesTest {
   }
 
   @Test
-  void anOlderServerIsToldAcceptedByAPersonAndAudited() {
+  void olderServerIsReportedAcceptedAndAudited() {
     Answer found = Served.send(request("/database").GET());
     assertThat(found.at("/items/0/kind")).isEqualTo("OLDER_SERVER");
     assertThat(found.at("/items/0/stopsStarts")).isEqualTo("true");
@@ -52,7 +52,7 @@ class DatabaseRoutesTest {
   }
 
   @Test
-  void whereNoneIsFoundThereIsNothingToAccept() {
+  void withoutWarningThereIsNothingToAccept() {
     store.accept();
     try (Baton right =
             Baton.builder(Stores.of(store).operations(memory.operations()))
@@ -66,7 +66,7 @@ class DatabaseRoutesTest {
     }
   }
 
-  /** What the overview names first. */
+  /** Returns the first problem in the overview. */
   private String ofOverview() {
     Answer overview = Served.send(request("/overview").GET());
     assertThat(overview.at("/trouble/0/kind")).isEqualTo("DATABASE");

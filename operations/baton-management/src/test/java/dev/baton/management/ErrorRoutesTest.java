@@ -25,7 +25,7 @@ class ErrorRoutesTest {
   }
 
   @Test
-  void errorsAreGroupedByCauseWithoutSecretsAndAreMendedAsOne() {
+  void errorsAreGroupedByCauseWithoutSecretsAndRetriedTogether() {
     List<String> ids = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
       ids.add(served.failed().toString());
@@ -42,7 +42,7 @@ class ErrorRoutesTest {
     assertThat(served.get("/errors?type=GOOD").json().get("items")).isEmpty();
     UUID first = UUID.fromString(ids.get(0));
     assertThat(served.cluster.baton().operations().task(first).attempts().get(0).error())
-        .as("what is stored stays as it is")
+        .as("the stored text is unchanged")
         .contains("hunter2");
 
     String cause = errors.at("/items/0/cause");
@@ -69,7 +69,7 @@ class ErrorRoutesTest {
   }
 
   @Test
-  void aGroupIsMutedListedAndAudited() {
+  void groupIsMutedListedAndAudited() {
     served.failed();
     String cause = served.get("/errors").at("/items/0/cause");
     String group = "{\"type\":\"BAD\",\"cause\":\"" + cause + "\"";
@@ -88,7 +88,7 @@ class ErrorRoutesTest {
   }
 
   @Test
-  void aCauseIsAnIdAndAnErrorAText() {
+  void causeIsAnIdAndErrorIsText() {
     assertThat(served.get("/tasks?cause=bad").status()).isEqualTo(400);
     assertThat(served.get("/tasks?attempts=-1").status()).isEqualTo(400);
     assertThat(served.post("/outcomes", "{\"id\":[]}").status()).isEqualTo(400);
@@ -96,7 +96,7 @@ class ErrorRoutesTest {
     assertThat(served.get("/tasks?status=ERROR&error=BANK").json().get("items")).hasSize(1);
     assertThat(served.get("/tasks?status=ERROR&error=nobody").json().get("items")).isEmpty();
     assertThat(served.get("/tasks?error=hunter2&status=" + Status.ERROR).json().get("items"))
-        .as("what is redacted can't be asked out of it either")
+        .as("a search can't reveal redacted text")
         .isEmpty();
   }
 
@@ -113,7 +113,7 @@ class ErrorRoutesTest {
   }
 
   @Test
-  void tasksThatSayNothingAreAGroupThatIsFound() {
+  void tasksWithoutErrorTextAreOneGroup() {
     try (Served silent = failingWith("")) {
       silent.add("SILENT");
       silent.cluster.drain();
@@ -123,7 +123,7 @@ class ErrorRoutesTest {
   }
 
   @Test
-  void anErrorIsCutBetweenCharacters() {
+  void longErrorIsCutBetweenCharacters() {
     for (int begin = 160; begin < 164; begin++) {
       try (Served full = failingWith("x".repeat(begin) + "\uD83D\uDE00".repeat(300))) {
         full.add("SAYS");
@@ -143,7 +143,7 @@ class ErrorRoutesTest {
   }
 
   @Test
-  void aSecretThatIsCutOffIsNotShownInPart() {
+  void truncatedSecretIsNotShownInPart() {
     String message = "the bank said no ".repeat(26) + "x".repeat(5);
     try (Served cut = failingWith(message + " card 4111 1111 1111 1111 was refused")) {
       cut.add("SAYS");

@@ -14,11 +14,11 @@ import java.util.function.BiFunction;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
-/** A store that gives up some searches, as it does where there are too many tasks. */
+/** Stores that give up some searches, as they do with too many tasks. */
 public final class GivingUp {
   private GivingUp() {}
 
-  /** Those by one key. */
+  /** Gives up searches for this key. */
   public static OperationsStore on(OperationsStore store, String key) {
     return on(store, filter -> key.equals(filter.key()));
   }
@@ -32,12 +32,12 @@ public final class GivingUp {
         });
   }
 
-  /** Searches by one key stop here, before they have found anything. */
+  /** Stops searches for this key at this place, before they find anything. */
   static OperationsStore stopping(OperationsStore store, String key, Cursor here) {
     return instead(store, filter -> key.equals(filter.key()), () -> new Page<>(List.of(), here));
   }
 
-  /** A store that counts live tasks no further than to lower bounds. */
+  /** Returns a store that counts live tasks only as lower bounds. */
   public static StatisticsStore counting(StatisticsStore store) {
     return statistics(
         store,
@@ -47,7 +47,7 @@ public final class GivingUp {
                 : answer);
   }
 
-  /** A store in which too much was noted to be added up. */
+  /** Returns a store with too many statistics to add up. */
   public static StatisticsStore addingUp(StatisticsStore store) {
     return statistics(
         store,

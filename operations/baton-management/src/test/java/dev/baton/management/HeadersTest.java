@@ -19,7 +19,7 @@ class HeadersTest {
   }
 
   @Test
-  void everyAnswerIsStrictGoodOrBad() {
+  void everyResponseHasStrictHeaders() {
     UUID id = SERVED.waiting();
     for (Answer answer :
         List.of(
@@ -54,7 +54,7 @@ class HeadersTest {
   }
 
   @Test
-  void thePageIsServedWithItsPrefixAndNoScriptOrStyleOfItsOwn() {
+  void pageHasItsPrefixAndNoInlineScriptOrStyle() {
     Answer page = page("/baton");
     assertThat(page.status()).isEqualTo(200);
     assertThat(page.header("Content-Type")).isEqualTo("text/html; charset=utf-8");
@@ -65,7 +65,7 @@ class HeadersTest {
   }
 
   @Test
-  void nothingButItsAssetsIsServedFromTheClassPath() {
+  void onlyAssetsAreServedFromTheClassPath() {
     for (String path :
         List.of(
             "/baton/assets/../index.html",
@@ -83,7 +83,7 @@ class HeadersTest {
   }
 
   @Test
-  void headAnswersAsGetDoesWithoutTheBody() {
+  void headReturnsTheHeadersOfGet() {
     UUID id = SERVED.waiting();
     Answer head =
         Served.send(SERVED.request("/tasks/" + id).method("HEAD", BodyPublishers.noBody()));
@@ -94,7 +94,7 @@ class HeadersTest {
   }
 
   @Test
-  void thePageCanOnlyBeRead() {
+  void pageAllowsOnlyReads() {
     Answer answer =
         Served.send(HttpRequest.newBuilder(SERVED.uri()).POST(BodyPublishers.ofString("")));
     assertThat(answer.status()).isEqualTo(405);

@@ -29,14 +29,14 @@ import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What is well-formed and makes no sense reaches the database: it finds nothing there, or is
- * refused, and is no outage. What means something in SQL means nothing.
+ * Well-formed but meaningless searches reach the database. They find nothing or are refused, but
+ * they cause no failure. Text with a meaning in SQL has no effect.
  */
 @Tag("deep")
 class HostileSearchesIT {
   private static final String ID = "00000000-0000-0000-0000-000000000000";
 
-  /** Places that no page ever answered, at the ends of what numbers and databases have. */
+  /** Cursors that no page ever returned, at the limits of numbers and databases. */
   private static final List<String> CURSORS =
       List.of(
           "_" + ID,
@@ -71,7 +71,7 @@ class HostileSearchesIT {
 
   @ParameterizedTest
   @MethodSource(LocalDatabase.CHOSEN)
-  void nothingIsFoundAndNothingFails(LocalDatabase database) throws Exception {
+  void meaninglessSearchesFindNothingAndCauseNoFailure(LocalDatabase database) throws Exception {
     try (HikariDataSource pool = pool(database.newDatabase())) {
       BatonSchema.apply(pool);
       try (Baton baton = Baton.builder(JdbcStore.of(pool)).client().start()) {

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What was stored to do harm comes back as the text it is, in JSON, and does none here. */
+/** Hostile stored text is returned as plain text in JSON and has no effect. */
 @Tag("deep")
 class HostileTextTest {
   private static final List<String> HOSTILE =
@@ -41,7 +41,7 @@ class HostileTextTest {
           "a/../../etc/passwd");
 
   @Test
-  void hostileTextsComeBackAsTheyAreInEveryField() {
+  void hostileTextsAreReturnedUnchangedInEveryField() {
     try (TestBaton cluster = TestBaton.inMemory().define(failing()).start();
         JdkHttp http = Served.serve(cluster.baton(), AccessPolicy.everything())) {
       Asking asking = new Asking(http);
@@ -115,7 +115,7 @@ class HostileTextTest {
     return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
   }
 
-  /** Asks as somebody whom the policy lets do everything. */
+  /** Sends a request as a caller with all rights. */
   private record Asking(JdkHttp http) {
     Answer get(String path) {
       return Served.send(request(path).GET());

@@ -11,10 +11,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** A Jackson that another BOM has made unusable is told at the start, not by each request. */
+/** An unusable Jackson from another BOM is reported at the start, not at each request. */
 class JacksonTest {
   @Test
-  void annotationsThatAreTooOldAreToldAtTheStart() throws Exception {
+  void tooOldAnnotationsAreReportedAtStart() throws Exception {
     List<URL> places = new ArrayList<>();
     for (String place : System.getProperty("java.class.path").split(File.pathSeparator)) {
       places.add(Path.of(place).toUri().toURL());
@@ -24,7 +24,7 @@ class JacksonTest {
       var check = builder.getDeclaredMethod("checkJson");
       check.setAccessible(true);
       check.invoke(null);
-      assertThat(true).as("it must be refused").isFalse();
+      assertThat(true).as("the start must fail").isFalse();
     } catch (InvocationTargetException refused) {
       assertThat(refused.getTargetException())
           .isInstanceOf(IllegalStateException.class)
@@ -33,7 +33,7 @@ class JacksonTest {
     }
   }
 
-  /** As jackson-annotations 2.20 and before, which lack a class that Jackson 3.1 reads. */
+  /** Jackson annotations 2.20 and older: a class that Jackson 3.1 needs is missing. */
   private static final class WithOldAnnotations extends URLClassLoader {
     WithOldAnnotations(URL[] places) {
       super(places, ClassLoader.getPlatformClassLoader());

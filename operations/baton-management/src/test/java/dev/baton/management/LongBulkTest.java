@@ -24,7 +24,10 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A bulk that takes long ends after ten seconds and says where to go on; nothing is done twice. */
+/**
+ * A long bulk change ends after ten seconds and returns where to continue. No task is changed
+ * twice.
+ */
 @Tag("deep")
 class LongBulkTest {
   private static final int TASKS = 900;
@@ -32,9 +35,7 @@ class LongBulkTest {
   private final AtomicLong nanos = new AtomicLong();
   private final List<Long> tookNanos = new ArrayList<>();
 
-  /**
-   * Takes twenty milliseconds for each question, so a batch of 200 takes longer than ten seconds.
-   */
+  /** Takes twenty milliseconds for each check, so that the bulk takes longer than ten seconds. */
   private final AccessPolicy slow =
       new AccessPolicy() {
         @Override
@@ -55,7 +56,7 @@ class LongBulkTest {
       };
 
   @Test
-  void itIsCutIntoPartsThatTogetherReachEveryTaskOnce() {
+  void partsOfLongBulkReachEveryTaskOnce() {
     try (TestBaton cluster = TestBaton.inMemory().define(Served.definitions()).start()) {
       List<UUID> ids = new ArrayList<>();
       for (int i = 0; i < TASKS; i++) {

@@ -40,7 +40,7 @@ class ManagementTest {
   }
 
   @Test
-  void whoseNameHasAControlCharacterIsNotKnown() {
+  void principalWithControlCharacterIsUnknown() {
     try (TestBaton cluster = TestBaton.inMemory().start()) {
       for (String name : new String[] {"a\0b", "\u009b", " ", "x".repeat(201)}) {
         Management management =
@@ -55,7 +55,7 @@ class ManagementTest {
   }
 
   @Test
-  void withoutAnAccessPolicyItIsntBuilt() {
+  void accessPolicyIsRequired() {
     assertThatThrownBy(
             () -> Management.of(cluster.baton()).principal(r -> Principal.of("a")).build())
         .isInstanceOf(IllegalStateException.class)
@@ -64,7 +64,7 @@ class ManagementTest {
   }
 
   @Test
-  void withoutKnowingWhoAsksItIsntBuilt() {
+  void principalFunctionIsRequired() {
     assertThatThrownBy(
             () -> Management.of(cluster.baton()).accessPolicy(AccessPolicy.everything()).build())
         .isInstanceOf(IllegalStateException.class)
@@ -81,7 +81,7 @@ class ManagementTest {
   }
 
   @Test
-  void itIsMountedWhereTheHostLikes() {
+  void hostChoosesThePrefix() {
     Management management = management("/ops/tasks");
     assertThat(management.handle(get("", "/ops/tasks/api/tasks")).status()).isEqualTo(200);
     assertThat(management.handle(get("", "/baton/api/tasks")).status()).isEqualTo(404);
@@ -94,7 +94,7 @@ class ManagementTest {
   }
 
   @Test
-  void whatIsPercentEncodedWronglyIsRefused() {
+  void wrongPercentEncodingIsRefused() {
     Management management = management("/baton");
     assertThat(management.handle(get("", "/baton/api/tasks/%zz")).status()).isEqualTo(400);
     assertThat(management.handle(get("", "/baton/api/schedules/%e")).status()).isEqualTo(400);
@@ -103,7 +103,7 @@ class ManagementTest {
   }
 
   @Test
-  void secretsInWhatBreaksAreNeitherAnsweredNorLogged() {
+  void secretsInFailuresAreNeitherReturnedNorLogged() {
     Logger logger = (Logger) LoggerFactory.getLogger(RequestDispatcher.class);
     ListAppender<ILoggingEvent> log = new ListAppender<>();
     log.start();
@@ -141,7 +141,7 @@ class ManagementTest {
   }
 
   @Test
-  void thePolicyIsAskedWithATasksTypeBucketKeyAndId() {
+  void policyGetsTypeBucketKeyAndIdOfTheTask() {
     UUID id = cluster.add(TaskRequest.of(TaskType.of("APART")).key("customer-7").onHold());
     Map<Subject, Set<Right>> asked = new HashMap<>();
     Management management =
@@ -169,7 +169,7 @@ class ManagementTest {
   }
 
   @Test
-  void aPolicyThatThrowsShowsNothing() {
+  void throwingPolicyShowsNothing() {
     Management management =
         Management.of(cluster.baton())
             .accessPolicy(throwing(new IllegalStateException("the directory is away")))
@@ -180,7 +180,7 @@ class ManagementTest {
     assertThat(response.body().toText()).doesNotContain("directory");
   }
 
-  /** For a task, of which there must be one. */
+  /** Adds a task and returns a policy that throws when it is asked about a task. */
   private AccessPolicy throwing(RuntimeException broken) {
     cluster.add(TaskRequest.of(TaskType.of("APART")).onHold());
     return new Allowing(

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 /** The code of docs/management.md. */
 class MountingTest {
   @Test
-  void itIsMountedOnAServerOfItsOwn() throws IOException {
+  void managementRunsOnItsOwnServer() throws IOException {
     try (TestBaton cluster = TestBaton.inMemory().define(Served.definitions()).start();
         JdkHttp http = serve(cluster.baton())) {
       HttpRequest.Builder api = HttpRequest.newBuilder(URI.create(http.uri() + "/api"));
@@ -36,7 +36,7 @@ class MountingTest {
   }
 
   @Test
-  void itIsMountedBesideOthersOnAServerThatKnowsWhoAsks() throws IOException {
+  void managementSharesServerThatAuthenticates() throws IOException {
     HttpServer server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
     try (TestBaton cluster = TestBaton.inMemory().define(Served.definitions()).start()) {
       mount(cluster.baton(), server);
@@ -69,7 +69,7 @@ class MountingTest {
             .accessPolicy(policy)
             .principal(
                 request -> {
-                  // Set by the proxy, and only there.
+                  // Set only by the proxy.
                   String user = request.header("X-Forwarded-User");
                   return user == null ? null : Principal.of(user, "support");
                 })

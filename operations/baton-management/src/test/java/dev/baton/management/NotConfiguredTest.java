@@ -18,7 +18,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** On a node that was built with a store of tasks only. */
+/** A node whose store has only tasks. */
 class NotConfiguredTest {
   private final MemoryTaskStore store = new MemoryTaskStore(InstantSource.system());
   private final Baton baton =
@@ -32,7 +32,7 @@ class NotConfiguredTest {
   }
 
   @Test
-  void whatTheNodeWasBuiltWithoutIsToldWithWhatToBuildItWith() {
+  void missingStoreIsReportedWithItsRemedy() {
     for (List<String> one :
         List.of(
             List.of("/overview", "Stores.statistics(...)"),
@@ -61,7 +61,7 @@ class NotConfiguredTest {
   }
 
   @Test
-  void whatNeedsNothingElseIsAnswered() {
+  void routesThatNeedOnlyTasksWork() {
     UUID id = baton.tasks().add(TaskRequest.of(TaskType.of("T")).onHold()).taskId();
     for (String path : List.of("", "/openapi.json", "/nodes")) {
       assertThat(Served.send(request(path).GET()).status()).as(path).isEqualTo(200);

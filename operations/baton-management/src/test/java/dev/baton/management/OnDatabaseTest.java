@@ -30,13 +30,13 @@ import java.util.stream.IntStream;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Test;
 
-/** The engine as it is in production, on H2. */
+/** The engine as in production, on H2. */
 class OnDatabaseTest {
   private final CountDownLatch started = new CountDownLatch(1);
   private final CountDownLatch mayEnd = new CountDownLatch(1);
 
   @Test
-  void aTaskThatRunsIsShownWithItsNodeAndCancelledAndTheDatabaseMayGoAway() throws Exception {
+  void runningTaskIsShownAndCancelledAndLostDatabaseIsReported() throws Exception {
     JdbcDataSource database = new JdbcDataSource();
     String name = "jdbc:h2:mem:" + UUID.randomUUID();
     database.setURL(name + ";DB_CLOSE_DELAY=-1");
@@ -60,8 +60,8 @@ class OnDatabaseTest {
       running(http, id);
       changed(http, baton);
       database.getConnection().createStatement().execute("SHUTDOWN IMMEDIATELY");
-      // The data source would make a new, empty database of that name: as broken as one that is
-      // away.
+      // The data source would create a new, empty database with that name. This is as broken as an
+      // unreachable one.
       Answer away = get(http, "/tasks");
       assertThat(away.status()).as(away.text()).isEqualTo(503);
       assertThat(away.header("Retry-After")).isEqualTo("5");
@@ -71,7 +71,7 @@ class OnDatabaseTest {
   }
 
   @Test
-  void aSearchThatIsGivenUpSaysWhatToAddToItAndIsNoOutage() throws Exception {
+  void abandonedSearchNamesNarrowerFilterAndIsNoOutage() throws Exception {
     JdbcDataSource database = new JdbcDataSource();
     database.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
     BatonSchema.apply(database);
@@ -87,7 +87,7 @@ class OnDatabaseTest {
   }
 
   @Test
-  void aSearchThatStopsEarlySaysHowFarItHasLookedAndWhereToGoOn() throws Exception {
+  void stoppedSearchReturnsItsProgressAndCursor() throws Exception {
     JdbcDataSource database = new JdbcDataSource();
     database.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
     BatonSchema.apply(database);
@@ -107,7 +107,7 @@ class OnDatabaseTest {
   }
 
   @Test
-  void whatBelongsToATaskIsShownWithoutChildrenThatWouldTakeTooLong() throws Exception {
+  void relatedTasksAreShownWithoutSlowChildren() throws Exception {
     JdbcDataSource database = new JdbcDataSource();
     database.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
     BatonSchema.apply(database);
@@ -150,10 +150,7 @@ class OnDatabaseTest {
     assertThat(get(http, "/tasks/" + id + "/payload").at("/json/a")).isEqualTo("1");
   }
 
-  /**
-   * If several callers change one version of a task at once, one of them does. The node serves three
-   * at a time; on a slow machine, the fourth may have to ask again.
-   */
+  /** If many callers change one task at once in one version, exactly one succeeds. */
   private static void changed(JdkHttp http, Baton baton) {
     UUID id = baton.tasks().add(TaskRequest.of(TaskType.of("LONG")).onHold()).taskId();
     var answers =

@@ -39,8 +39,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Sixteen people search at once, and each search takes as long as it may: the engine works on, and
- * who finds no room is told to come again.
+ * Sixteen people search at once, and each search takes the longest allowed time. The engine
+ * continues to work, and callers without a free slot must retry later.
  */
 @Tag("deep")
 class OperatorLimitsIT {
@@ -78,13 +78,13 @@ class OperatorLimitsIT {
 
   @ParameterizedTest
   @EnumSource
-  void whileSixteenSearchesHangTheEngineGoesOnAndOthersAreToldToComeAgain(Kind kind)
+  void engineWorksWhileSearchesHangAndOtherCallersRetryLater(Kind kind)
       throws Exception {
     HikariDataSource pool = pool(kind.database.newDatabase(), POOL);
     BatonSchema.apply(pool);
     CountDownLatch ticks = new CountDownLatch(TICKS);
     Baton baton = node(pool, OperatorConnections.usual(), ticks);
-    // As mounted twice, on two servers: together they have no more.
+    // The management is mounted on two servers, which share one limit.
     List<Management> mounted = List.of(management(baton), management(baton));
     List<CompletableFuture<Response>> searches = new ArrayList<>();
     hangingWhile(
@@ -111,7 +111,7 @@ class OperatorLimitsIT {
 
   @ParameterizedTest
   @EnumSource(names = "POSTGRES")
-  void searchesOnAPoolOfTheirOwnTakeNoneOfTheEngines(Kind kind) throws Exception {
+  void searchesOnTheirOwnPoolTakeNoEngineConnections(Kind kind) throws Exception {
     DatabaseAddress database = kind.database.newDatabase();
     HikariDataSource pool = pool(database, POOL);
     HikariDataSource own = pool(database, 2);
@@ -136,7 +136,7 @@ class OperatorLimitsIT {
     return response.status() == 503 && !response.header("Retry-After").isEmpty();
   }
 
-  /** The first so many that are answered. */
+  /** Returns the responses that arrived when this number had arrived. */
   private static List<Response> firstOf(List<CompletableFuture<Response>> all, int wanted) {
     until(() -> all.stream().filter(CompletableFuture::isDone).count() >= wanted);
     return all.stream().filter(CompletableFuture::isDone).map(CompletableFuture::join).toList();
@@ -145,7 +145,7 @@ class OperatorLimitsIT {
   private static void until(BooleanSupplier holds) {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
     while (!holds.getAsBoolean()) {
-      assertThat(System.nanoTime()).as("waited in vain").isLessThan(deadline);
+      assertThat(System.nanoTime()).as("waited for 60 seconds").isLessThan(deadline);
       LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
     }
   }
@@ -155,7 +155,7 @@ class OperatorLimitsIT {
     void run() throws Exception;
   }
 
-  /** Searches of what has ended hang meanwhile; tasks that aren't kept end all the same. */
+  /** Locks the table of finished tasks, so searches hang. Tasks that aren't kept can still end. */
   private static void hangingWhile(HikariDataSource pool, Kind kind, Work work) throws Exception {
     try (Connection connection = pool.getConnection()) {
       connection.setAutoCommit(false);

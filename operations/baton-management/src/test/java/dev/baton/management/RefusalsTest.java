@@ -10,7 +10,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
-/** What is wrong is refused with words that say what, before anything is changed. */
+/** Invalid requests are refused with an explanation before anything changes. */
 class RefusalsTest {
   private static final Served SERVED = Served.inMemory();
   private static final UUID TASK = SERVED.waiting();
@@ -21,7 +21,7 @@ class RefusalsTest {
   }
 
   @Test
-  void aWrongQueryNamesItsField() {
+  void invalidQueryNamesItsField() {
     Map.of(
             "status=LOST", "status",
             "limit=0", "limit",
@@ -42,7 +42,7 @@ class RefusalsTest {
   }
 
   @Test
-  void aWrongBodyNamesEachOfItsFields() {
+  void invalidBodyNamesEachOfItsFields() {
     Answer answer = SERVED.act(TASK, "reschedule", "{\"delay\":\"-PT1S\",\"x\":1,\"reason\":5}");
     assertThat(answer.status()).isEqualTo(400);
     assertThat(answer.json().get("errors").valueStream().map(e -> e.get("field").stringValue()))
@@ -63,7 +63,7 @@ class RefusalsTest {
     refused(SERVED.post("/bulk", "{\"filter\":{},\"action\":\"explode\"}"), "action");
     refused(SERVED.post("/bulk", "{\"filter\":{},\"action\":\"cancel\"}"), "reason");
     refused(SERVED.post("/bulk", "{\"filter\":{\"a\":1},\"action\":\"hold\"}"), "filter.a");
-    // A list or a name that was computed and came out empty doesn't stand for every task.
+    // An empty list or name, for example a computed one, must not mean every task.
     refused(SERVED.post("/bulk", "{\"filter\":{\"id\":[]},\"action\":\"hold\"}"), "filter.id");
     refused(SERVED.post("/bulk", "{\"filter\":{\"id\":\"\"},\"action\":\"hold\"}"), "filter.id");
     refused(
@@ -86,7 +86,7 @@ class RefusalsTest {
   }
 
   @Test
-  void aProblemNamesItsKindAndTheTaskThatItIsAbout() {
+  void problemNamesItsKindAndItsTask() {
     Answer stale = SERVED.send("POST", "/tasks/" + TASK + "/hold", "{\"version\":7}");
     assertThat(stale.status()).isEqualTo(409);
     assertThat(stale.at("/type")).isEqualTo("urn:baton:problem:changed-since");
@@ -100,7 +100,7 @@ class RefusalsTest {
   }
 
   @Test
-  void whatIsNoJsonObjectIsRefused() {
+  void bodyThatIsNoJsonObjectIsRefused() {
     for (String body :
         List.of(
             "{",
@@ -116,7 +116,7 @@ class RefusalsTest {
   }
 
   @Test
-  void aBodyThatIsntJsonByItsTypeOrTooLargeIsRefused() {
+  void bodyWithOtherContentTypeOrTooLargeIsRefused() {
     Answer text =
         Served.send(
             SERVED
@@ -130,7 +130,7 @@ class RefusalsTest {
   }
 
   @Test
-  void aChangeWithoutTheHeaderThatOtherSitesCantSendIsRefused() {
+  void changeWithoutTheCsrfHeaderIsRefused() {
     for (String method : List.of("POST", "PUT", "DELETE", "PATCH")) {
       Answer answer =
           Served.send(
@@ -144,7 +144,7 @@ class RefusalsTest {
   }
 
   @Test
-  void anotherMethodIsToldWhichThereAre() {
+  void wrongMethodReturnsTheAllowedMethods() {
     Answer read = SERVED.get("/tasks/" + TASK + "/hold");
     assertThat(read.status()).isEqualTo(405);
     assertThat(read.header("Allow")).isEqualTo("POST");
@@ -156,7 +156,7 @@ class RefusalsTest {
   }
 
   @Test
-  void aStrangerIs401AndWhoMayNotIs403() {
+  void unknownCallerIs401AndForbiddenCallerIs403() {
     var request =
         java.net.http.HttpRequest.newBuilder(
             java.net.URI.create(SERVED.uri() + "/api/tasks/" + TASK));

@@ -27,12 +27,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Callers that are slow, broken or malicious: others are answered, and what is wrong gets a 4xx.
+ * Slow, broken or malicious callers don't delay other callers, and invalid requests get a 4xx
+ * status.
  */
 class RoughCallersTest {
   private static final Served SERVED = Served.inMemory();
 
-  /** Has no such callers. */
+  /** A server without such callers, for comparison. */
   private static final Served UNDISTURBED = Served.inMemory();
 
   private static final int ASKED = 9;
@@ -65,14 +66,14 @@ class RoughCallersTest {
             + WHO
             + "Content-Type: application/json\r\nContent-Length: 90\r\n\r\n{\"ty"
       })
-  void whileManyNeverEndTheirRequestsOthersAreAnswered(String beginning) throws IOException {
+  void unfinishedRequestsDoNotDelayOthers(String beginning) throws IOException {
     for (int i = 0; i < 64; i++) {
       send(beginning);
     }
     othersAreAnsweredWithinASecond("");
   }
 
-  /** More than there are threads, and than may queue for one besides. */
+  /** More connections than threads plus the queue of waiting requests. */
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -85,7 +86,7 @@ class RoughCallersTest {
             + WHO
             + "Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n90\r\n{"
       })
-  void whileMoreThanThereAreThreadsDoNotEndTheirRequestsOthersAreAnswered(String beginning)
+  void unfinishedRequestsOnAllThreadsDoNotDelayOthers(String beginning)
       throws IOException {
     for (int i = 0; i < 600; i++) {
       send(beginning);
@@ -94,7 +95,7 @@ class RoughCallersTest {
   }
 
   @Test
-  void whileMoreThanThereAreThreadsDoNotReadAFileOthersAreAnswered() throws IOException {
+  void unreadFilesOnAllThreadsDoNotDelayOthers() throws IOException {
     for (int i = 0; i < 600; i++) {
       Socket socket = new Socket();
       open.add(socket);
@@ -110,9 +111,11 @@ class RoughCallersTest {
     othersAreAnsweredWithinASecond("");
   }
 
-  /** Each takes a file of the process, and the database's connections need some as well. */
+  /**
+   * Each connection needs a file descriptor of the process, and so do the database's connections.
+   */
   @Test
-  void moreConnectionsThanOperatorsHaveAreNotKeptOpen() throws IOException {
+  void excessConnectionsAreClosed() throws IOException {
     assumeTrue(maxFiles() > 8_000, "this process may open too few files");
     try (Served served = Served.inMemory()) {
       for (int i = 0; i < 2_200; i++) {
@@ -129,9 +132,9 @@ class RoughCallersTest {
         : 0;
   }
 
-  /** Its answer is some megabytes: more than lies between a server and its caller. */
+  /** A response of some megabytes, more than the buffers between server and caller. */
   @Test
-  void whileManyNeverReadALargeAnswerOthersAreAnsweredFromTheDatabaseToo() throws IOException {
+  void unreadLargeResponsesDoNotDelayDatabaseRequests() throws IOException {
     for (int i = 0; i < 16; i++) {
       Socket socket = send("");
       socket.setReceiveBufferSize(1024);
@@ -150,7 +153,7 @@ class RoughCallersTest {
   }
 
   @Test
-  void whileManyNeverReadTheirAnswersOthersAreAnswered() throws IOException {
+  void unreadResponsesDoNotDelayOthers() throws IOException {
     for (int i = 0; i < 64; i++) {
       Socket socket = send("");
       socket.setReceiveBufferSize(1024);
@@ -184,11 +187,11 @@ class RoughCallersTest {
         .isBetween(400, 499);
   }
 
-  /** A size that is too large for an int, or none at all: where the body ends isn't known. */
+  /** If the chunk size exceeds an int or is missing, the end of the body is unknown. */
   @ParameterizedTest
   @ValueSource(
       strings = {"FFFFFFFFFFFFFFFF", "80000000", "100000000", "10000000000000002", "zz", "-2", ""})
-  void whatFollowsAChunkOfAnImpossibleSizeIsNeverReadAsARequest(String size) throws IOException {
+  void bytesAfterInvalidChunkSizeAreNoRequest(String size) throws IOException {
     Socket socket =
         send(
             "POST /baton/api/pauses HTTP/1.1\r\nHost: localhost\r\nX-Requested-With: t\r\n"
@@ -205,7 +208,7 @@ class RoughCallersTest {
     assertThat(answers.split("HTTP/1.1 ", -1)).as(answers).hasSize(2);
   }
 
-  /** Up to the end of the connection; a reset is one. */
+  /** Reads up to the end of the connection; a reset is an end too. */
   private static byte[] allOf(Socket socket) throws IOException {
     ByteArrayOutputStream all = new ByteArrayOutputStream();
     try {
@@ -216,9 +219,9 @@ class RoughCallersTest {
     return all.toByteArray();
   }
 
-  /** The server hangs up, before or after it has said why. */
+  /** The server closes the connection, before or after it has returned the reason. */
   @Test
-  void whoSendsTenThousandHeadersIsRefusedAndOthersAreAnswered() throws IOException {
+  void tenThousandHeadersAreRefusedAndDelayNoOthers() throws IOException {
     StringBuilder request = new StringBuilder("GET /baton/api HTTP/1.1\r\nHost: localhost\r\n");
     for (int i = 0; i < 10_000; i++) {
       request.append("X-").append(i).append(": 1\r\n");
@@ -231,10 +234,10 @@ class RoughCallersTest {
     assertThat(SERVED.get("").status()).isEqualTo(200);
   }
 
-  /** Else the connection would be reset while he is still sending. */
+  /** Otherwise the connection would be reset while the caller still sends. */
   @ParameterizedTest
   @ValueSource(strings = {WHO, "X-Name: nobody\r\n"})
-  void whoSendsTooMuchIsToldSo(String who) throws IOException {
+  void tooLargeBodyIsRefused(String who) throws IOException {
     String body = " ".repeat(16 * 1024 * 1024);
     String head = "POST /baton/api/pauses HTTP/1.1\r\nHost: localhost\r\nX-Requested-With: t\r\n";
     String json = "Content-Type: application/json\r\nContent-Length: " + body.length();
@@ -242,7 +245,7 @@ class RoughCallersTest {
   }
 
   @Test
-  void whoSaysTwiceWhoHeIsIsRefused() throws IOException {
+  void duplicateIdentityHeaderIsRefused() throws IOException {
     String request = "GET /baton/api HTTP/1.1\r\nHost: localhost\r\nX-Roles: VIEW\r\n";
     assertThat(status(request + "X-Name: mallory\r\nX-Name: alice\r\n\r\n")).isEqualTo(400);
     assertThat(status(request + "X-Name: alice\r\nAccept: a\r\nAccept: b\r\n\r\n")).isEqualTo(200);
@@ -267,7 +270,7 @@ class RoughCallersTest {
         "localhost:999999",
         ""
       })
-  void byANameThatIsNotItsOwnNothingIsReached(String host) throws IOException {
+  void foreignHostNameIsRefused(String host) throws IOException {
     for (String path : List.of("/baton", "/baton/api", "/baton/assets/app.js")) {
       assertThat(status("GET " + path + " HTTP/1.1\r\nHost: " + host + "\r\n" + WHO + "\r\n"))
           .isEqualTo(421);
@@ -275,7 +278,7 @@ class RoughCallersTest {
   }
 
   @Test
-  void aRequestLineThatNamesAnotherHostThanTheHeaderIsRefused() throws IOException {
+  void requestLineWithAnotherHostThanTheHeaderIsRefused() throws IOException {
     for (String line : List.of("http://evil.example/baton/api", "http://localhost:1/baton/api")) {
       assertThat(status("GET " + line + " HTTP/1.1\r\nHost: localhost\r\n" + WHO + "\r\n"))
           .isEqualTo(400);
@@ -287,28 +290,28 @@ class RoughCallersTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"localhost", "LOCALHOST:8080", "127.0.0.1:1", "[::1]", "[::1]:99"})
-  void byTheNamesOfThisMachineItIs(String host) throws IOException {
+  void localHostNamesAreAccepted(String host) throws IOException {
     assertThat(status("GET /baton/api HTTP/1.1\r\nHost: " + host + "\r\n" + WHO + "\r\n"))
         .isEqualTo(200);
   }
 
   /**
-   * Most of them, and beyond what a server without such callers takes at the same time: a machine
-   * that is slow, or stands still for a while, slows both.
+   * Compares the median with a server without such callers, because a slow or stalled machine slows
+   * both.
    */
   private void othersAreAnsweredWithinASecond(String path) throws IOException {
     long[] nanos = new long[ASKED];
     for (int i = 0; i < ASKED; i++) {
       nanos[i] = nanos(SERVED, path) - nanos(UNDISTURBED, path);
     }
-    assertThat(open).as("callers that are still there").anyMatch(RoughCallersTest::isOpen);
+    assertThat(open).as("callers that are still connected").anyMatch(RoughCallersTest::isOpen);
     Arrays.sort(nanos);
     assertThat(Duration.ofNanos(nanos[ASKED / 2])).isLessThan(Duration.ofSeconds(1));
   }
 
   /**
-   * By a connection of its own: a server may close a kept one just as it is used again. Who is told
-   * to come again isn't answered in time.
+   * Uses a new connection, because a server may close a reused one at any time. A response of 503
+   * counts as not in time.
    */
   private static long nanos(Served served, String path) throws IOException {
     long before = System.nanoTime();
@@ -337,7 +340,7 @@ class RoughCallersTest {
     }
   }
 
-  /** Whether it isn't closed within some seconds. */
+  /** Returns whether the connection stays open for some seconds. */
   private static boolean isOpenStill(Socket socket) {
     try {
       socket.setSoTimeout(5_000);

@@ -31,8 +31,8 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 
 /**
- * A cluster with the interface on the JDK's server. Who asks says so in headers; a principal has
- * each right whose name is one of its roles.
+ * A cluster with the management API on the JDK's server. Headers name the caller; a caller has each
+ * right whose name is one of the caller's roles.
  */
 final class Served implements AutoCloseable {
   static final AccessPolicy BY_NAMES = byNames();
@@ -52,7 +52,7 @@ final class Served implements AutoCloseable {
     this.roles = roles;
   }
 
-  /** In memory, for somebody who may do everything. */
+  /** Returns an in-memory cluster, for a caller with all rights. */
   static Served inMemory() {
     return over(BY_NAMES);
   }
@@ -62,13 +62,13 @@ final class Served implements AutoCloseable {
     return new Served(cluster, serve(cluster.baton(), policy), EVERYTHING);
   }
 
-  /** In memory, with more types than the usual ones. */
+  /** Returns an in-memory cluster with more than the default types. */
   static Served with(TaskDefinition<?, ?>... more) {
     TestBaton cluster = TestBaton.inMemory().define(definitions()).define(more).start();
     return new Served(cluster, serve(cluster.baton(), BY_NAMES), EVERYTHING);
   }
 
-  /** The same server, for somebody who has these roles only. */
+  /** Returns the same server, for a caller with only these roles. */
   Served as(Right... rights) {
     String names = Arrays.stream(rights).map(Enum::name).collect(Collectors.joining(","));
     return new Served(cluster, http, names);
@@ -122,19 +122,19 @@ final class Served implements AutoCloseable {
     return cluster.add(TaskRequest.of(TaskType.of(type)));
   }
 
-  /** One in ERROR. */
+  /** Adds a task in ERROR. */
   UUID failed() {
     UUID id = add("BAD");
     cluster.drain();
     return id;
   }
 
-  /** One in BLOCKED. */
+  /** Adds a task in BLOCKED. */
   UUID held() {
     return cluster.add(TaskRequest.of(TaskType.of("GOOD")).onHold());
   }
 
-  /** One in WAITING. */
+  /** Adds a task in WAITING. */
   UUID waiting() {
     return cluster.add(TaskRequest.of(TaskType.of("GOOD")).runIn(Duration.ofHours(1)));
   }
@@ -151,7 +151,7 @@ final class Served implements AutoCloseable {
     return send(change(path).POST(BodyPublishers.ofString(body)));
   }
 
-  /** A verb under the version that is there. */
+  /** Calls a verb with the task's current version. */
   Answer act(UUID id, String verb, String body) {
     return post("/tasks/" + id + "/" + verb, body, "If-Match", "\"" + version(id) + "\"");
   }
@@ -164,7 +164,7 @@ final class Served implements AutoCloseable {
     return send(change(path).method(method, BodyPublishers.ofString(body)));
   }
 
-  /** A request below the interface's path, for whoever this is. */
+  /** Builds a request below the API's path, for this caller. */
   HttpRequest.Builder request(String path) {
     return HttpRequest.newBuilder(URI.create(http.uri() + "/api" + path))
         .timeout(Duration.ofSeconds(60))

@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Whose connection is cut off when others come. */
+/** The connections that are closed when other callers need a thread. */
 class ServerThreadsTest {
   private static final int THREADS = 256;
 
@@ -24,7 +24,7 @@ class ServerThreadsTest {
   }
 
   @Test
-  void aSlowReaderIsNotCutOffWhileThreadsAreIdle() throws Exception {
+  void slowReaderIsKeptWhileThreadsAreIdle() throws Exception {
     startAllThreads();
     CompletableFuture<Boolean> isCutOff = slowReader();
     for (int i = 0; i < 1_000; i++) {
@@ -37,7 +37,7 @@ class ServerThreadsTest {
   }
 
   @Test
-  void theSlowestReaderIsCutOffWhenAllThreadsAreTaken() throws Exception {
+  void slowestReaderIsCutOffIfAllThreadsAreBusy() throws Exception {
     CompletableFuture<Boolean> slowest = slowReader();
     for (int i = 0; i < THREADS - 1; i++) {
       slowReader();
@@ -49,7 +49,7 @@ class ServerThreadsTest {
   }
 
   @Test
-  void whoIsBeingAnsweredIsNotCutOff() throws Exception {
+  void runningRequestIsNotCutOff() throws Exception {
     List<CompletableFuture<Boolean>> answered = new ArrayList<>();
     for (int i = 0; i < THREADS; i++) {
       answered.add(started(threads::goesOn));
@@ -64,7 +64,7 @@ class ServerThreadsTest {
   }
 
   @Test
-  void whoDoesNotSendABodyOrReadTheAnswerIsCutOffAsWell() throws Exception {
+  void slowSenderOrReaderIsCutOffToo() throws Exception {
     Runnable waitsAgain =
         () -> {
           threads.goesOn();
@@ -80,7 +80,7 @@ class ServerThreadsTest {
     assertThat(slowest.get(10, TimeUnit.SECONDS)).isTrue();
   }
 
-  /** From here on a connection goes through the queue, even to a thread that is idle. */
+  /** After this, every connection goes through the queue, even if a thread is idle. */
   private void startAllThreads() throws InterruptedException {
     CountDownLatch all = new CountDownLatch(THREADS);
     for (int i = 0; i < THREADS; i++) {
@@ -93,12 +93,12 @@ class ServerThreadsTest {
     assertThat(all.await(10, TimeUnit.SECONDS)).isTrue();
   }
 
-  /** Has begun to read when this returns. */
+  /** Returns when the reader has begun to read. */
   private CompletableFuture<Boolean> slowReader() throws Exception {
     return started(() -> {});
   }
 
-  /** Has done that, and stands still, when this returns. */
+  /** Returns when the connection has run the first step and waits. */
   private CompletableFuture<Boolean> started(Runnable first) throws Exception {
     CompletableFuture<Void> begun = new CompletableFuture<>();
     CompletableFuture<Boolean> isCutOff = new CompletableFuture<>();

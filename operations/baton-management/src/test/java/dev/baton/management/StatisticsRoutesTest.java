@@ -26,7 +26,7 @@ class StatisticsRoutesTest {
   }
 
   @Test
-  void countsSayHowManyTasksOfEachTypeStandWhere() {
+  void countsReturnTasksByTypeAndStatus() {
     served.failed();
     served.waiting();
     served.held();
@@ -40,7 +40,7 @@ class StatisticsRoutesTest {
   }
 
   @Test
-  void theOverviewSaysWhatIsWrong() {
+  void overviewReturnsProblems() {
     served.failed();
     served.post("/pauses", "{\"type\":\"GOOD\",\"reason\":\"closed\"}");
     served.cluster.advance(Duration.ofSeconds(10));
@@ -62,7 +62,7 @@ class StatisticsRoutesTest {
   }
 
   @Test
-  void theOverviewSaysWhatFailsAgainAndAgainAndWhatFailedInTheLastHour() {
+  void overviewReturnsRepeatedAndRecentFailures() {
     TaskDefinition<?, ?> refused =
         RawDefinition.of("REFUSED", attempt -> Outcome.failed("no account"));
     TaskDefinition<?, ?> flaky =
@@ -107,7 +107,7 @@ class StatisticsRoutesTest {
   }
 
   @Test
-  void ofAHundredAndMoreOfAKindTheOthersAreCountedAndLeadToAllOfThem() {
+  void afterAHundredProblemsOfOneKindTheRestIsCounted() {
     for (int i = 0; i < 103; i++) {
       served.cluster.baton().cluster().pause(Pause.type("TYPE-" + i), "closed");
     }
@@ -128,7 +128,7 @@ class StatisticsRoutesTest {
   }
 
   @Test
-  void theOverviewLeadsToTheTasksThatAreStuck() {
+  void overviewLinksToStuckTasks() {
     served.post("/pauses", "{\"type\":\"GOOD\",\"reason\":\"closed\"}");
     UUID stuck = served.add("GOOD");
     served.waiting();
@@ -158,7 +158,7 @@ class StatisticsRoutesTest {
   }
 
   @Test
-  void whatWasDoneIsToldStepByStepAndByType() {
+  void finishedWorkIsReturnedByTimeAndType() {
     for (int i = 0; i < 3; i++) {
       served.add("GOOD");
     }
@@ -203,7 +203,7 @@ class StatisticsRoutesTest {
   }
 
   @Test
-  void limitsOfTheNodeThatWasAskedAreListed() {
+  void limitsOfTheRespondingNodeAreListed() {
     served.cluster.drain();
     Answer limits = served.get("/limits");
     assertThat(limits.status()).as(limits.text()).isEqualTo(200);
@@ -212,7 +212,7 @@ class StatisticsRoutesTest {
   }
 
   @Test
-  void wrongSpansAreRefusedWithTheirField() {
+  void invalidTimeRangesAreRefusedWithTheirField() {
     assertThat(served.get("/statistics?minutes=0").at("/field")).isEqualTo("minutes");
     assertThat(served.get("/statistics?minutes=10081").at("/field")).isEqualTo("minutes");
     assertThat(served.get("/statistics?minutes=10&step=20").at("/field")).isEqualTo("step");

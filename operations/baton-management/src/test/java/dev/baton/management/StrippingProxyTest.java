@@ -21,7 +21,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * A proxy takes away the beginning of the path, and says so: the page's addresses have it again.
+ * A proxy removes the beginning of the path and sends it in a header; the page's addresses contain
+ * it again.
  */
 class StrippingProxyTest {
   private static final Pattern ADDRESS =
@@ -71,7 +72,7 @@ class StrippingProxyTest {
   }
 
   @Test
-  void whateverThePageNeedsIsFoundThroughTheProxy() throws Exception {
+  void pageFindsEverythingThroughTheProxy() throws Exception {
     List<URI> needed = new ArrayList<>();
     Matcher addresses = ADDRESS.matcher(get(page()).body());
     while (addresses.find()) {
@@ -88,7 +89,7 @@ class StrippingProxyTest {
   }
 
   @Test
-  void severalProxiesAreTakenInTheirOrderAndWhatIsNoPathIsLeftOut() throws Exception {
+  void prefixesOfSeveralProxiesAreJoinedAndInvalidOnesIgnored() throws Exception {
     said = "/outer/, /ops";
     assertThat(get(page()).body()).contains("\"/outer/ops/baton/assets/page-");
     for (String wrong :

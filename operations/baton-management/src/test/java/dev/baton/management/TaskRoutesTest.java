@@ -21,7 +21,7 @@ class TaskRoutesTest {
   }
 
   @Test
-  void aTaskIsShownWithItsErrorAndWhatMayBeDoneWithIt() {
+  void taskIsShownWithItsErrorAndAllowedActions() {
     UUID id = served.failed();
     Answer one = served.get("/tasks/" + id);
     assertThat(one.status()).isEqualTo(200);
@@ -30,7 +30,7 @@ class TaskRoutesTest {
     assertThat(one.at("/type")).isEqualTo("BAD");
     assertThat(one.at("/error")).contains("The bank said no").doesNotContain("hunter2");
     assertThat(served.cluster.baton().operations().task(id).attempts().get(0).error())
-        .as("what is stored stays as it was")
+        .as("the stored text is unchanged")
         .contains("hunter2");
     assertThat(one.json().get("actions").toString())
         .isEqualTo(
@@ -53,7 +53,7 @@ class TaskRoutesTest {
   }
 
   @Test
-  void aFinishedTaskSaysWhenItEndedAndUntilWhenItIsKept() {
+  void finishedTaskShowsItsEndAndRetention() {
     UUID id = served.add("GOOD");
     served.cluster.drain();
     Answer one = served.get("/tasks/" + id);
@@ -84,7 +84,7 @@ class TaskRoutesTest {
   }
 
   @Test
-  void eachConditionOfAQueryIsAsked() {
+  void everyConditionOfAQueryIsApplied() {
     UUID root = served.cluster.add(TaskRequest.of(TaskType.of("APART")).key("A b&c").subType("X"));
     UUID other = served.add("GOOD");
     for (String query :
@@ -133,7 +133,7 @@ class TaskRoutesTest {
   }
 
   @Test
-  void payloadsAndResultsAreShownAsWhatTheyAreAndEachLookIsNoted() {
+  void payloadsAndResultsAreShownAndEachViewIsAudited() {
     UUID json =
         served.cluster.add(
             TaskType.of("GOOD", Bytes.class).with(Bytes.of("{\"n\":12345678901234567890.10}")));
@@ -159,7 +159,7 @@ class TaskRoutesTest {
   }
 
   @Test
-  void attemptsAndTheExplanationSayWhatHappenedAndWhyItWaits() {
+  void attemptsAndExplanationAreReturned() {
     UUID id = served.failed();
     Answer attempts = served.get("/tasks/" + id + "/attempts");
     assertThat(attempts.at("/items/0/number")).isEqualTo("1");
@@ -178,7 +178,7 @@ class TaskRoutesTest {
   }
 
   @Test
-  void whatIsntThereIs404() {
+  void missingTaskIs404() {
     UUID nobody = UUID.randomUUID();
     for (String path :
         List.of("", "/payload", "/result", "/attempts", "/explanation", "/audit", "/nothing")) {

@@ -29,13 +29,16 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Where keys take turns, how many wait is told to those who may see all tasks of the type. */
+/**
+ * For keys that take turns, only callers who may see all tasks of the type learn how many keys
+ * wait.
+ */
 class TurnRouteTest {
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(60);
 
   private final CountDownLatch mayEnd = new CountDownLatch(1);
 
-  /** The partner sees tasks of their own key only, others everything. */
+  /** The partner sees only tasks of its own key; other callers see everything. */
   private static final AccessPolicy BY_KEY =
       new AccessPolicy() {
         @Override
@@ -59,7 +62,7 @@ class TurnRouteTest {
       };
 
   @Test
-  void theTurnOfAKeyIsToldAndHowManyKeysWaitOnlyToWhoSeesTheType() throws Exception {
+  void onlyCallersWhoSeeTheTypeLearnHowManyKeysWait() throws Exception {
     JdbcDataSource database = new JdbcDataSource();
     database.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
     BatonSchema.apply(database);
@@ -104,7 +107,7 @@ class TurnRouteTest {
         .taskId();
   }
 
-  /** When the node has read all three. */
+  /** Waits until the node has read all three keys. */
   private static JsonNode turnAmongThree(Management management, UUID id) {
     long end = System.nanoTime() + PATIENCE_NANOS;
     while (true) {

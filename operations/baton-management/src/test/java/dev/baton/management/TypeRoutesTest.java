@@ -26,15 +26,15 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** However many types and buckets there are, an answer names the busiest and adds up the others. */
+/** For any number of types and buckets, a response names the busiest and adds up the others. */
 public class TypeRoutesTest {
   private static final int MANY = 50_000;
 
-  /** Less than a picture of the page has. */
+  /** Smaller than a screenshot of the page. */
   private static final int LARGEST_BYTES = 60_000;
 
   @Test
-  void theBusiestAreNamedByNameAndTheOthersAddedUp() {
+  void busiestTypesAreNamedAndOthersAddedUp() {
     try (Served served = Served.inMemory()) {
       for (int i = 0; i < 12; i++) {
         served.cluster.add(TaskRequest.of(TaskType.of("TENANT-" + i)).onHold());
@@ -48,7 +48,7 @@ public class TypeRoutesTest {
       assertThat(names(types, "type")).containsExactly("GOOD", "TENANT-7");
       assertThat(types.at("/items/0/lastHour/done").asInt()).isEqualTo(3);
       assertThat(types.at("/items/1/live/BLOCKED").asInt()).isEqualTo(4);
-      assertThat(types.at("/others/count").asInt()).as("with APART and BAD").isEqualTo(13);
+      assertThat(types.at("/others/count").asInt()).as("including APART and BAD").isEqualTo(13);
       assertThat(types.at("/others/live/BLOCKED").asInt()).isEqualTo(11);
       assertThat(types.at("/others/unnamed").asBoolean()).isFalse();
       assertThat(types.at("/others/lastHour/done").asInt()).isZero();
@@ -62,7 +62,7 @@ public class TypeRoutesTest {
   }
 
   @Test
-  void aPartOfANameIsEnoughAndAWholeOneComesFirst() {
+  void partOfANameMatchesAndExactNameComesFirst() {
     try (Served served = Served.inMemory()) {
       for (int i = 0; i < 12; i++) {
         served.cluster.add(TaskRequest.of(TaskType.of("TENANT-" + i)).onHold());
@@ -94,7 +94,7 @@ public class TypeRoutesTest {
 
   @Test
   @Tag("deep")
-  void fiftyThousandTypesMakeAnAnswerNoLargerThanAHundredDo() throws Exception {
+  void fiftyThousandTypesMakeNoLargerResponseThanAHundred() throws Exception {
     JdbcDataSource database = database();
     try (Connection connection = database.getConnection();
         Statement statement = connection.createStatement()) {
@@ -117,13 +117,16 @@ public class TypeRoutesTest {
       assertThat(get(http, "/counts?by=status").at("/items/0/count"))
           .isEqualTo(Integer.toString(MANY));
       LiveCounts counts = baton.statistics().counts();
-      assertThat(counts.groups()).as("what a node counts by name").hasSizeLessThan(10_010);
+      assertThat(counts.groups()).as("types that a node counts by name").hasSizeLessThan(10_010);
     }
   }
 
-  /** What can't be added up isn't called right, and keeps nothing else from being told. */
+  /**
+   * Statistics that can't be added up are reported as unknown, and all other facts are still
+   * returned.
+   */
   @Test
-  void whatTheLastHourWasIsToldAsNotKnownWhereItIsTooMuch() throws Exception {
+  void tooLargeStatisticsOfTheLastHourAreReportedAsUnknown() throws Exception {
     JdbcDataSource database = database();
     try (Baton baton =
             Baton.builder(JdbcStore.of(database))
@@ -137,7 +140,7 @@ public class TypeRoutesTest {
       assertThat(overview.at("/trouble/0/kind")).isEqualTo("UNKNOWN");
       assertThat(overview.at("/trouble/0/text")).contains("is unknown");
       assertThat(overview.at("/counts/live/BLOCKED")).isEqualTo("1");
-      assertThat(overview.json().has("recent")).as("no row of zeros").isFalse();
+      assertThat(overview.json().has("recent")).as("the response has no row of zeros").isFalse();
       Answer types = get(http, "/types");
       assertThat(types.at("/hourKnown")).isEqualTo("false");
       assertThat(types.at("/items/0/live/BLOCKED")).isEqualTo("1");
@@ -159,7 +162,7 @@ public class TypeRoutesTest {
     return database;
   }
 
-  /** One held task of each of so many types. */
+  /** Adds one held task for each of this many types. */
   public static String manyTypes(int types) {
     return "INSERT INTO baton_task (id, version, created_at, run_at, attempts, losses, loss_limit,"
         + " status, priority, last_outcome, keyed, bucket, type, flow_key, state) SELECT"

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class VerbsTest {
-  /** What a typed handler is given. */
+  /** The payload of a typed handler. */
   record Order(String from, long cents, String note) {}
 
   private static final TaskType<Order, Void> PACKED =
@@ -30,7 +30,7 @@ class VerbsTest {
   }
 
   @Test
-  void eachVerbDoesItsWorkInTheNameOfWhoAsked() {
+  void eachVerbWorksInTheNameOfTheCaller() {
     UUID id = served.failed();
     assertThat(status(later(id, "retry", "{\"delay\":\"PT1H\",\"reason\":\"again\"}")))
         .isEqualTo("WAITING");
@@ -67,7 +67,7 @@ class VerbsTest {
   }
 
   @Test
-  void aTaskThatIsRetriedRuns() {
+  void retriedTaskRuns() {
     UUID id = served.failed();
     served.act(id, "edit-payload", "{\"text\":\"changed\"}");
     assertThat(served.act(id, "retry", "{}").status()).isEqualTo(200);
@@ -77,7 +77,7 @@ class VerbsTest {
   }
 
   @Test
-  void aStaleVersionIsAConflictThatTellsTheTaskAsItIs() {
+  void staleVersionIsConflictWithTheCurrentTask() {
     UUID id = served.waiting();
     long seen = served.version(id);
     served.act(id, "hold", "{}");
@@ -93,7 +93,7 @@ class VerbsTest {
   }
 
   @Test
-  void ofTwoWhoChangeATaskAtOnceOneIsTold409() {
+  void secondOfTwoConcurrentChangesGets409() {
     for (int round = 0; round < 10; round++) {
       UUID id = served.waiting();
       String tag = "\"" + served.version(id) + "\"";
@@ -110,7 +110,7 @@ class VerbsTest {
   }
 
   @Test
-  void aVersionMustBeSaidAndSaidOnce() {
+  void versionIsRequiredOnce() {
     UUID id = served.waiting();
     String path = "/tasks/" + id + "/hold";
     Answer missing = served.post(path, "{}");
@@ -123,7 +123,7 @@ class VerbsTest {
   }
 
   @Test
-  void anEditedPayloadIsReadByItsTypeHoweverItIsStored() {
+  void editedPayloadIsReadableInEveryStoredForm() {
     Order order = new Order("DE02", 100, "x".repeat(1_000));
     UUID id = served.cluster.add(PACKED.with(order));
     assertThat(served.get("/tasks/" + id + "/payload").at("/json/cents")).isEqualTo("100");
@@ -140,7 +140,7 @@ class VerbsTest {
   }
 
   @Test
-  void whereJsonStoodATextThatIsNoneIsRefused() {
+  void invalidJsonDoesNotReplaceJson() {
     UUID id = served.cluster.add(TaskType.of("GOOD", Bytes.class).with(Bytes.of("{\"a\":1}")));
     Answer refused = served.act(id, "edit-payload", "{\"text\":\"{a:1\"}");
     assertThat(refused.status()).isEqualTo(400);
@@ -153,7 +153,7 @@ class VerbsTest {
   }
 
   @Test
-  void aBulkDoesTheSameWithAllThatAreFound() {
+  void bulkChangesAllMatchingTasks() {
     UUID first = served.add("BAD");
     served.add("BAD");
     served.cluster.drain();
@@ -185,7 +185,7 @@ class VerbsTest {
 
   /** A task that is DONE may have had the same error before. */
   @Test
-  void manyRunAgainOnlyWhereTheirStatusIsSaid() {
+  void bulkRunAgainNeedsStatus() {
     UUID done = served.add("GOOD");
     served.cluster.drain();
     Answer refused =
@@ -197,7 +197,7 @@ class VerbsTest {
     assertThat(served.post("/bulk", one).at("/changed")).isEqualTo("1");
   }
 
-  /** A filter that a program computed and that came out empty must not stand for every task. */
+  /** A computed filter that is empty by mistake must not mean every task. */
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -223,7 +223,7 @@ class VerbsTest {
     assertThat(served.get("/tasks/" + held).at("/status")).isEqualTo("CANCELLED");
   }
 
-  /** So that the audit has an order. */
+  /** Separates the audit entries in time, so that they have an order. */
   private Answer later(UUID id, String verb, String body) {
     served.cluster.advance(Duration.ofMillis(1));
     return served.act(id, verb, body);

@@ -44,7 +44,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Thirty-two people look at payloads of 16 MiB at once, in a JVM that has 512 MiB. */
+/** Thirty-two people view payloads of 16 MiB at once, in a JVM with a heap of 512 MiB. */
 @Tag("deep")
 class ViewersIT {
   private static final String PASSWORD = "VIEWERS_PASSWORD";
@@ -54,7 +54,7 @@ class ViewersIT {
   private static final List<String> PARTS = List.of("", "/payload");
 
   @Test
-  void whatTheyLookAtFitsIntoHalfAGibibyte() throws Exception {
+  void viewsOfLargePayloadsFitInHalfAGibibyte() throws Exception {
     DatabaseAddress database = LocalPostgres.temporary().newDatabase();
     List<UUID> tasks = tasks(database);
     Process page = forked(database);
@@ -79,7 +79,7 @@ class ViewersIT {
     }
   }
 
-  /** The page, in a process of its own that tells where it is. */
+  /** Serves the page in a separate process that reports its address. */
   public static void main(String[] arguments) throws Exception {
     try (HikariDataSource pool =
             pool(new DatabaseAddress(arguments[0], arguments[1], System.getenv(PASSWORD)));
@@ -107,19 +107,19 @@ class ViewersIT {
             ViewersIT.class.getName(),
             database.url(),
             database.user());
-    // Not as an argument: every account of the machine can read those.
+    // Standard input, not an argument: every user of the machine can read arguments.
     builder.environment().put(PASSWORD, database.password());
     return builder.redirectError(ProcessBuilder.Redirect.INHERIT).start();
   }
 
-  /** As this class was found, by whatever runs the tests. */
+  /** Returns the class path of this test, from any test runner. */
   private static String classPath() {
     return ViewersIT.class.getClassLoader() instanceof URLClassLoader loader
         ? Stream.of(loader.getURLs()).map(URL::getPath).collect(Collectors.joining(":"))
         : System.getProperty("java.class.path");
   }
 
-  /** Whoever is told to come again does. */
+  /** Repeats a request until the response isn't 503. */
   private static List<Integer> view(URI api, UUID task) {
     List<Integer> seen = new ArrayList<>();
     for (String part : PARTS) {
@@ -139,9 +139,7 @@ class ViewersIT {
     return seen;
   }
 
-  /**
-   * As large as they may be: text, JSON, bytes, JSON that is compressed, and one that is sealed.
-   */
+  /** Payloads of the maximum size: text, JSON, bytes, compressed JSON and an encrypted one. */
   private static List<UUID> tasks(DatabaseAddress database) {
     String json = "[" + "{\"a\":[]},".repeat(SIXTEEN_MIB / 9 - 2) + "{}]";
     byte[] bytes = new byte[SIXTEEN_MIB];

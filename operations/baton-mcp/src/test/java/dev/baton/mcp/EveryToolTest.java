@@ -28,7 +28,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What holds for each tool: its rights, its audit, and what it makes of nonsense. */
+/** Properties of every tool: its rights, its audit, and its handling of invalid input. */
 class EveryToolTest {
   private static final String WHY = "asked for by the person on call";
   private static final List<Object> NONSENSE =
@@ -78,7 +78,7 @@ class EveryToolTest {
     return ((TextContent) result.content().get(0)).text();
   }
 
-  /** What each tool can be called with. */
+  /** The valid arguments of each tool. */
   private Map<String, Object> usual(RouteTool tool) {
     Map<String, Object> all = new HashMap<>();
     tool.route().names().forEach(name -> all.put(name, "nightly"));
@@ -106,18 +106,18 @@ class EveryToolTest {
   }
 
   @Test
-  void nonsenseInAnyOfItsFieldsIsRefusedOrFindsNothing() {
+  void invalidInputIsRefusedOrFindsNothing() {
     List<String> wrong = new ArrayList<>();
     int asked = 0;
     try (McpSyncClient client = site.client(Right.values())) {
       for (RouteTool tool : OperatorTools.all()) {
         for (String field : fields(client, tool)) {
-          // In turn: each of them is met by many fields of many tools.
+          // The values are used in turn, so many fields of many tools get each one.
           for (int i = 0; i < 3; i++) {
             Object nonsense = NONSENSE.get(asked % NONSENSE.size());
             Map<String, Object> said = usual(tool);
             if (!tool.route().method().equals("GET")) {
-              // Whatever is well-formed is refused, too: nothing of it may be done.
+              // An unknown field, so that even a well-formed call is refused and changes nothing.
               said.put("nothing", 1);
             }
             said.put(field, nonsense);
@@ -147,7 +147,7 @@ class EveryToolTest {
   }
 
   @Test
-  void withoutTheRightOfItsRouteItIsNeitherShownNorDone() {
+  void toolNeedsTheRightOfItsRoute() {
     for (RouteTool tool : OperatorTools.all()) {
       EnumSet<Right> others = EnumSet.allOf(Right.class);
       others.remove(tool.route().right());
@@ -172,7 +172,7 @@ class EveryToolTest {
   }
 
   @Test
-  void theAuditIsTheSameAsByTheInterface() {
+  void auditEqualsThatOfTheRestApi() {
     UUID other = site.failed();
     long version = site.cluster.baton().operations().find(other).orElseThrow().version();
     RouteTool retry =

@@ -15,7 +15,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** How much of its node a model can take, and what it can't say in two ways. */
+/** Limits on the resources that a model can use, and the refusal of ambiguous messages. */
 class McpBoundsTest {
   private static final String CALL =
       "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"%s\",\"arguments\":%s}}";
@@ -40,7 +40,7 @@ class McpBoundsTest {
   }
 
   @Test
-  void aMessageIsNoLargerThanAnyThatIsOfUse() {
+  void tooLargeMessageIsRefused() {
     String objects = "{\"id\":[" + "{},".repeat(100_000) + "{}]}";
     Response large = send(CALL.formatted("outcomes", objects), (m, p, q, b) -> rights());
     assertThat(large.status()).as(large.body().toText()).isEqualTo(413);
@@ -49,9 +49,9 @@ class McpBoundsTest {
         .isEqualTo(200);
   }
 
-  /** Who is asked to confirm a call may be shown the one, while the other is done. */
+  /** Otherwise a person might confirm one value while the tool uses the other. */
   @Test
-  void aFieldThatIsNamedTwiceIsRefused() {
+  void duplicateFieldIsRefused() {
     List<String> bodies = new ArrayList<>();
     Response answer =
         send(
@@ -66,7 +66,7 @@ class McpBoundsTest {
   }
 
   @Test
-  void fewMessagesAreReadAtOnceAndOthersAreToldToComeAgain() throws Exception {
+  void excessMessagesMustRetryLater() throws Exception {
     CountDownLatch read = new CountDownLatch(4);
     CountDownLatch mayEnd = new CountDownLatch(1);
     Rest waiting =

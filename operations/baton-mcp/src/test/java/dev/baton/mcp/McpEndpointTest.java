@@ -32,7 +32,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The protocol's own client, over HTTP. */
+/** Tests with the protocol's own client, over HTTP. */
 class McpEndpointTest {
   private static final String WHY = "asked for by the person on call";
 
@@ -74,7 +74,7 @@ class McpEndpointTest {
   }
 
   @Test
-  void aStockClientShakesHandsAndLooks() {
+  void standardClientConnectsAndReads() {
     UUID failed = site.failed();
     Map<String, Object> it = Map.of("id", failed.toString());
     try (McpSyncClient client = site.client(Right.VIEW, Right.VIEW_PAYLOAD)) {
@@ -169,7 +169,7 @@ class McpEndpointTest {
   }
 
   @Test
-  void aChangeWithoutAReasonIsRefused() {
+  void changeWithoutReasonIsRefused() {
     UUID failed = site.failed();
     try (McpSyncClient client = site.client(Right.values())) {
       assertThat(refused(client, "retry_task", Map.of("id", failed.toString(), "version", 1)))
@@ -186,7 +186,7 @@ class McpEndpointTest {
   }
 
   @Test
-  void aNullSaysNothing() {
+  void nullMeansAbsent() {
     UUID failed = site.failed();
     Map<String, Object> said = new HashMap<>(Map.of("filter", Map.of(), "reason", WHY));
     said.put("dryRun", null);
@@ -201,7 +201,7 @@ class McpEndpointTest {
   }
 
   @Test
-  void aModelSeesOnlyToolsItHasRightsFor() {
+  void modelSeesOnlyToolsOfItsRights() {
     UUID failed = site.failed();
     try (McpSyncClient client = site.client(Right.VIEW)) {
       assertThat(tools(client))
@@ -216,7 +216,7 @@ class McpEndpointTest {
   }
 
   @Test
-  void charactersThatAreNotSeenAreShownByTheirNumbersAndEachAnswerSaysThatTextsAreData() {
+  void invisibleCharactersAreShownByNumberAndTextsAreMarkedAsData() {
     String hidden = "\u009b31m \u202egnp.exe \udb40\udc49\udb40\udc67 \u200b \u2028";
     UUID id =
         site.cluster.add(
@@ -236,10 +236,10 @@ class McpEndpointTest {
   }
 
   @Test
-  void whoSendsAMessageIsAskedOnce() {
+  void principalIsReadOncePerMessage() {
     String[] known = {"X-Name", "x", "X-Roles", "VIEW", "Content-Type", "application/json"};
     String[] spoken = with(known, "MCP-Protocol-Version", "2025-06-18");
-    // By hand: after a client has met the server, it goes on sending messages of its own.
+    // Sent by hand, because a client sends further messages after it has connected.
     for (String message :
         List.of(
             "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\"}",
@@ -253,7 +253,7 @@ class McpEndpointTest {
   }
 
   @Test
-  void whoHasNoRightsIsRefusedAndAStrangerIsToldToSignIn() {
+  void callerWithoutRightsIs403AndUnknownCallerIs401() {
     try (McpSyncClient client = site.client()) {
       assertThat(tools(client)).isEmpty();
       assertThat(refused(client, "overview", Map.of())).contains("403");
@@ -262,7 +262,7 @@ class McpEndpointTest {
   }
 
   @Test
-  void whatIsNoMessageIsRefused() {
+  void invalidMessageIsRefused() {
     String[] known = {"X-Name", "x", "X-Roles", "VIEW", "Content-Type", "application/json"};
     assertThat(post("{}", known).statusCode()).isEqualTo(400);
     assertThat(post("[", known).statusCode()).isEqualTo(400);

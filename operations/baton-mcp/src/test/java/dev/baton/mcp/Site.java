@@ -29,9 +29,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** A cluster in memory, with the endpoint on the JDK's server. Who asks says so in headers. */
+/** An in-memory cluster with the endpoint on the JDK's server. Headers name the caller. */
 final class Site implements AutoCloseable {
-  /** How often it was asked who sent a request. */
+  /** Counts how often the principal of a request was read. */
   static final AtomicInteger ASKED_WHO = new AtomicInteger();
 
   final TestBaton cluster;
@@ -87,14 +87,14 @@ final class Site implements AutoCloseable {
     return http.uri().toString();
   }
 
-  /** One in ERROR. */
+  /** Adds a task in ERROR. */
   UUID failed() {
     UUID id = cluster.add(TaskRequest.of(TaskType.of("BAD")).label("partner", "acme, inc"));
     cluster.drain();
     return id;
   }
 
-  /** A stock client of the protocol, for a model that has these rights. */
+  /** Returns a standard client of the protocol, for a model with these rights. */
   McpSyncClient client(Right... rights) {
     String roles = Arrays.stream(rights).map(Enum::name).collect(Collectors.joining(","));
     HttpRequest.Builder request =

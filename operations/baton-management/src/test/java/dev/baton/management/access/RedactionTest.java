@@ -13,7 +13,7 @@ class RedactionTest {
   private final Redaction redaction = Redaction.standard();
 
   @Test
-  void whatLooksLikeASecretIsLeftOut() {
+  void likelySecretsAreRedacted() {
     for (List<String> one :
         List.of(
             List.of("password=hunter2 rest", "password=[redacted] rest"),
@@ -91,9 +91,9 @@ class RedactionTest {
     }
   }
 
-  /** No other word of the text may be needed for it to be known. */
+  /** Each name must be recognized without any other word of the text. */
   @Test
-  void eachNameIsKnownByItself() {
+  void eachNameIsRecognizedAlone() {
     for (String name :
         List.of(
             ("password passwort kennwort passwd passphrase passcode pwd credential token tokens"
@@ -111,9 +111,9 @@ class RedactionTest {
     }
   }
 
-  /** How a secret stands in a text: quoted, escaped, in brackets, in markup, on a command line. */
+  /** Ways to write a secret: quoted, escaped, in brackets, in markup, on a command line. */
   @Test
-  void itIsLeftOutHoweverItIsWritten() {
+  void secretIsRedactedInEveryNotation() {
     for (List<String> one :
         List.of(
             List.of(
@@ -197,7 +197,7 @@ class RedactionTest {
   }
 
   @Test
-  void itIsLeftOutWhereItStandsEncoded() {
+  void encodedSecretIsRedacted() {
     for (List<String> one :
         List.of(
             List.of("%7B%22password%22%3A%22hunter2%22%7D", "[redacted]"),
@@ -223,9 +223,9 @@ class RedactionTest {
     }
   }
 
-  /** Where its name and itself stand apart, or nothing but a blank is between them. */
+  /** Texts with words between the name and the secret, or with only a blank between them. */
   @Test
-  void itIsLeftOutBesideItsName() {
+  void secretNextToItsNameIsRedacted() {
     for (List<String> one :
         List.of(
             List.of("<password><![CDATA[a]]></password>", "<password>[redacted]</password>"),
@@ -268,7 +268,7 @@ class RedactionTest {
   }
 
   @Test
-  void whatIsNoneIsLeftAsItIs() {
+  void ordinaryTextIsUnchanged() {
     for (String text :
         List.of(
             "The bank said no",
@@ -277,7 +277,7 @@ class RedactionTest {
             "4111 1111 1111 1112",
             "a token ended",
             "http://host:8080/path",
-            // Microseconds, an order's number, and a phone's: as long as a card's.
+            // Microseconds, an order number and a phone number, each as long as a card number.
             "at 1772442000000003",
             "order 9000000000000001",
             "DE89 3704 0044 0532 0130 01",
@@ -323,7 +323,7 @@ class RedactionTest {
   }
 
   @Test
-  void aLongTextIsReadInNoTime() {
+  void longTextIsRedactedFast() {
     String text = "password".repeat(1_000) + " ".repeat(1_000) + "1 ".repeat(1_000) + "://a:b";
     assertThat(Duration.ofSeconds(20)).isGreaterThan(timed(text));
     for (String part :
@@ -356,14 +356,14 @@ class RedactionTest {
   }
 
   @Test
-  void aTokenIsLeftOutWhateverItsWordBeginsWith() {
+  void tokenIsRedactedForEveryPrefixOfItsName() {
     String token = "eyJhbGciOi.eyJzdWIiOiIx.c2lnbmF0dXJl";
     String before = "request-of-".repeat(15);
     assertThat(redaction.apply(before + token)).isEqualTo(before + "[redacted]");
     assertThat(redaction.apply("---password open")).isEqualTo("---password [redacted]");
   }
 
-  /** By the processor: however many others want it. */
+  /** Measures processor time, so that other load doesn't count. */
   private Duration worked(String text) {
     ThreadMXBean threads = ManagementFactory.getThreadMXBean();
     long start = threads.getCurrentThreadCpuTime();

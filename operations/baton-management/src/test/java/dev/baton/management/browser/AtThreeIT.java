@@ -25,7 +25,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What an operator does at night, with as many clicks as docs/at-3-am.md says. */
+/** The operator's tasks at night, with the number of clicks that docs/at-3-am.md names. */
 @Tag("deep")
 @ExtendWith(SharedBrowser.class)
 class AtThreeIT {
@@ -49,7 +49,7 @@ class AtThreeIT {
   }
 
   @Test
-  void allOfAPartnerAreFoundBySearchingForItsLabel(Browser browser) {
+  void searchByLabelFindsAllTasksOfPartner(Browser browser) {
     service.add(TaskRequest.of(TaskType.of(Service.PAY)).label("partner", "acme").onHold());
     service.add(TaskRequest.of(TaskType.of(Service.PAY)).label("partner", "umbrella").onHold());
     begin(browser, "#/");
@@ -59,7 +59,7 @@ class AtThreeIT {
   }
 
   @Test
-  void whatFailedForOneCauseIsRetriedAndOneSeesWhetherItHelped(Browser browser) {
+  void tasksOfOneCauseAreRetriedAndTheEffectIsShown(Browser browser) {
     for (int i = 0; i < 3; i++) {
       service.addFailing("bank-" + i + " is away");
     }
@@ -75,7 +75,7 @@ class AtThreeIT {
   }
 
   @Test
-  void oneKeyIsStopped(Browser browser) {
+  void oneKeyIsPaused(Browser browser) {
     begin(browser, "#/");
     click(browser, "a[href='#/types']");
     click(browser, ".heading button");
@@ -100,7 +100,7 @@ class AtThreeIT {
   }
 
   @Test
-  void aBatchIsFollowedToTheTaskThatHoldsItUp(Browser browser) {
+  void batchLeadsToTheTaskThatBlocksIt(Browser browser) {
     List<UUID> all = new ArrayList<>();
     for (int i = 0; i < 5; i++) {
       all.add(service.add(TaskRequest.of(TaskType.of(Service.PAY))));
@@ -131,7 +131,7 @@ class AtThreeIT {
   }
 
   @Test
-  void whatErrorsHaveInCommonIsSeenAndOneCauseIsHeardNoMore(Browser browser) {
+  void errorCausesAreShownAndOneIsMuted(Browser browser) {
     for (int i = 0; i < 3; i++) {
       service.addFailing("bank-" + i + " is away");
     }
@@ -147,7 +147,7 @@ class AtThreeIT {
   }
 
   @Test
-  void whatFailedSinceTheDeployIsRunAgain(Browser browser) {
+  void failuresSinceTheDeployRunAgain(Browser browser) {
     AtomicBoolean mended = new AtomicBoolean();
     TaskDefinition<?, ?> book =
         RawDefinition.of(
@@ -177,7 +177,7 @@ class AtThreeIT {
   }
 
   @Test
-  void theOverviewSaysWhetherABacklogIsDrained(Browser browser) {
+  void overviewShowsWhenBacklogIsDrained(Browser browser) {
     service.baton.cluster().pause(Pause.type(Service.PAY), "they are away");
     for (int i = 0; i < Backlog.MIN_READY; i++) {
       service.add(TaskRequest.of(TaskType.of(Service.PAY)));
@@ -187,7 +187,7 @@ class AtThreeIT {
         "document.querySelector('[data-key=backlog] tbody')?.textContent.includes('not draining')");
     took("know when a backlog is drained", 0);
     assertThat(browser.run(HEADINGS).stringValue())
-        .as("first whether anything is wrong, then what runs, then numbers")
+        .as("problems first, then running work, then numbers")
         .matches("\\w+ things? needs? attention, Backlog, Running now, .*Throughput.*Nodes.*");
   }
 

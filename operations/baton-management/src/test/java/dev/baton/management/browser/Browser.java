@@ -20,18 +20,18 @@ import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A headless Chromium, spoken to by WebDriver. Used by one thread at a time. */
+/** A headless Chromium, controlled by WebDriver. Used by one thread at a time. */
 final class Browser implements AutoCloseable {
   private static final JsonMapper JSON = new JsonMapper();
   private static final Pattern PORT = Pattern.compile("started successfully on port (\\d+)");
 
-  /** Longer than anything takes, however slow the machine: only what never happens takes it. */
+  /** Longer than any step takes, even on a slow machine; only a failed test waits this long. */
   private static final Duration PATIENCE =
       Duration.ofSeconds(Long.getLong("baton.browser.patience", 60));
 
   /**
-   * Without a sandbox since tests may run as root, and without whatever asks the internet: where
-   * that is closed, it would be refused over and over.
+   * Chromium runs without its sandbox, because tests may run as root, and without features that
+   * contact the internet, where each attempt might be refused.
    */
   private static final List<String> FLAGS =
       List.of(
@@ -47,7 +47,7 @@ final class Browser implements AutoCloseable {
           "--hide-scrollbars",
           "--force-device-scale-factor=1");
 
-  /** Notes what a page of ours must never do, before anything of it runs. */
+  /** Records forbidden actions of the page. It is installed before the page's own code runs. */
   private static final String WITNESS =
       """
       window.witness = [];
@@ -82,7 +82,7 @@ final class Browser implements AutoCloseable {
     devTools("Page.addScriptToEvaluateOnNewDocument", Map.of("source", WITNESS));
   }
 
-  /** Starts one; the test is skipped where there is none. */
+  /** Starts a browser. The test is skipped if no browser is installed. */
   static Browser start() throws IOException {
     Path binary = Installation.browser();
     Process driver =
@@ -97,22 +97,22 @@ final class Browser implements AutoCloseable {
         return new Browser(driver, Integer.parseInt(port.group(1)), binary);
       }
     }
-    throw new IOException("ChromeDriver ended before it told its port");
+    throw new IOException("ChromeDriver ended before it printed its port");
   }
 
-  /** Loads a page anew. */
+  /** Loads a page from the beginning. */
   void open(String url) {
-    // Another page in between: an address that differs after the # alone would load nothing.
+    // Opens another page first: an address that differs only after the # would load nothing.
     command("POST", "/url", Map.of("url", "about:blank"));
     command("POST", "/url", Map.of("url", url));
   }
 
-  /** Runs the body of a function and answers what it returns. Fails when a dialog is open. */
+  /** Runs the body of a function and returns its value. Fails if a dialog is open. */
   JsonNode run(String script, Object... arguments) {
     return command("POST", "/execute/sync", Map.of("script", script, "args", List.of(arguments)));
   }
 
-  /** Runs the body of an asynchronous function and answers what its promise comes to. */
+  /** Runs the body of an asynchronous function and returns the value of its promise. */
   JsonNode promised(String script, Object... arguments) {
     String body =
         "const done = arguments[arguments.length - 1]; const args = [...arguments].slice(0, -1);"
@@ -128,7 +128,7 @@ final class Browser implements AutoCloseable {
     return answer.path("value");
   }
 
-  /** Waits until an expression holds in the page. */
+  /** Waits until an expression is true in the page. */
   void await(String expression) {
     String script =
         """
@@ -146,7 +146,7 @@ final class Browser implements AutoCloseable {
     JsonNode held = command("POST", "/execute/async", Map.of("script", script, "args", List.of()));
     if (!held.booleanValue()) {
       throw new AssertionError(
-          "This never came to hold: "
+          "This never became true: "
               + expression
               + "\nthe page says: "
               + run("return document.body.innerText").stringValue()
@@ -155,7 +155,7 @@ final class Browser implements AutoCloseable {
     }
   }
 
-  /** Presses and releases keys one after the other, wherever the focus is. */
+  /** Presses and releases keys one after the other, at the current focus. */
   void press(String... keys) {
     List<Map<String, Object>> actions = new ArrayList<>();
     for (String key : keys) {
@@ -166,30 +166,30 @@ final class Browser implements AutoCloseable {
     command("POST", "/actions", Map.of("actions", List.of(keyboard)));
   }
 
-  /** Types a text, wherever the focus is. */
+  /** Types a text at the current focus. */
   void type(String text) {
     press(text.codePoints().mapToObj(Character::toString).toArray(String[]::new));
   }
 
-  /** Shows the page on a screen of that size. */
+  /** Sets the size of the browser's screen. */
   void screen(int width, int height) {
     devTools(
         "Emulation.setDeviceMetricsOverride",
         Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", width < 500));
   }
 
-  /** What the system prefers. */
+  /** Sets the preferred color scheme of the system. */
   void prefers(String scheme) {
     Map<String, String> feature = Map.of("name", "prefers-color-scheme", "value", scheme);
     devTools("Emulation.setEmulatedMedia", Map.of("features", List.of(feature)));
   }
 
-  /** Where its reader is; empty for where this machine is. */
+  /** Sets the reader's time zone; an empty text means this machine's zone. */
   void timeZone(String name) {
     devTools("Emulation.setTimezoneOverride", Map.of("timezoneId", name));
   }
 
-  /** Cuts the page off from the network, or lets it have it again. */
+  /** Disconnects the page from the network, or reconnects it. */
   void offline(boolean cut) {
     devTools("Network.enable", Map.of());
     devTools(
@@ -197,20 +197,23 @@ final class Browser implements AutoCloseable {
         Map.of("offline", cut, "latency", 0, "downloadThroughput", -1, "uploadThroughput", -1));
   }
 
-  /** What is seen, as a PNG file. */
+  /** Returns a screenshot as a PNG file. */
   byte[] picture() {
     JsonNode shot = devTools("Page.captureScreenshot", Map.of("format", "png"));
     return Base64.getDecoder().decode(shot.get("data").stringValue());
   }
 
-  /** What the page did that it must not do: reports of its policy, errors, complaints. */
+  /**
+   * Returns forbidden actions of the page: reports of its security policy, errors and console
+   * messages.
+   */
   List<String> complaints() {
     List<String> complaints = new ArrayList<>();
     run("return window.witness").forEach(word -> complaints.add(word.stringValue()));
     command("POST", "/se/log", Map.of("type", "browser"))
         .forEach(
             entry -> {
-              // An answer of 403 or a lost connection is noted there too: the page tells of those.
+              // The console also records a 403 or a lost connection. The page shows those itself.
               if (entry.get("level").stringValue().equals("SEVERE")
                   && !entry.path("source").asString("").equals("network")) {
                 complaints.add(entry.get("message").stringValue());
@@ -266,7 +269,7 @@ final class Browser implements AutoCloseable {
       }
       return value;
     } catch (IOException broken) {
-      throw new AssertionError("The browser doesn't answer", broken);
+      throw new AssertionError("The browser doesn't respond", broken);
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
       throw new AssertionError("Interrupted", interrupted);

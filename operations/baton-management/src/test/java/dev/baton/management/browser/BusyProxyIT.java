@@ -21,13 +21,13 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What stands before the service answers in its place for a while. */
+/** A proxy that for a while responds itself instead of the service. */
 @Tag("deep")
 @ExtendWith(SharedBrowser.class)
 class BusyProxyIT {
   @ParameterizedTest
   @ValueSource(ints = {408, 429, 502, 503, 504})
-  void whatWasKnownStaysAndTheBadgeSaysThatItIsOld(int status, Browser browser) throws Exception {
+  void knownDataStaysAndTheBadgeShowsItsAge(int status, Browser browser) throws Exception {
     AtomicInteger answered = new AtomicInteger();
     HttpServer server =
         HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -47,19 +47,19 @@ class BusyProxyIT {
       answered.set(status);
       browser.await("document.querySelector('#link').textContent.includes('Stale since')");
       assertThat(browser.run("return document.querySelectorAll('tbody tr').length").intValue())
-          .as("what was known stays")
+          .as("known data stays")
           .isEqualTo(1);
       answered.set(0);
       browser.run("dispatchEvent(new Event('online'))");
       browser.await("document.querySelector('#link').textContent.includes('Live')");
-      browser.complaints(); // The browser notes each answer that is an error.
+      browser.complaints(); // The browser records each error response.
     } finally {
       server.stop(0);
       threads.shutdownNow();
     }
   }
 
-  /** Answers with this status; lets everything through for 0. */
+  /** Sets the status of all responses; 0 forwards the requests. */
   private static final class Busy extends Filter {
     private final AtomicInteger status;
 

@@ -4,14 +4,14 @@ import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
-/** What can be asked of any view that is shown. */
+/** Checks that apply to every view. */
 final class Dashboard {
-  /** Whether what the address names has been read and is shown. */
+  /** JavaScript condition: the view of the current address has been read and is shown. */
   static final String SHOWN =
       "document.getElementById('main').dataset.shown === location.hash"
           + " && !document.getElementById('main').hasAttribute('aria-busy')";
 
-  /** Controls without a name, tables without headers, and what else a screen reader misses. */
+  /** Finds controls without a name, tables without headers, and other gaps for a screen reader. */
   private static final String INACCESSIBLE =
       """
       const wrong = [];
@@ -46,7 +46,7 @@ final class Dashboard {
       return wrong;
       """;
 
-  /** Texts whose contrast with what they stand on is below what WCAG AA asks for. */
+  /** Finds texts whose contrast with their background is below WCAG AA. */
   private static final String PALE =
       """
       const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
@@ -107,7 +107,7 @@ final class Dashboard {
     return strings(browser.run(WIDE));
   }
 
-  /** What the view says went wrong. */
+  /** Returns the error messages of the view. */
   static List<String> notices(Browser browser) {
     return strings(
         browser.run("return [...document.querySelectorAll('.notice')].map((n) => n.textContent)"));

@@ -20,14 +20,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * Who looks at the page sees that a node has met a former primary, and accepts it if it is right.
+ * The page shows that a node has connected to a former primary, and a person can accept that
+ * server.
  */
 @Tag("deep")
 @ExtendWith(SharedBrowser.class)
 class DatabaseWarningIT {
 
   @Test
-  void anOlderServerIsNamedFirstAndAcceptedByAPerson(Browser browser) throws Exception {
+  void olderServerIsShownFirstAndAcceptedByPerson(Browser browser) throws Exception {
     JdbcConnectionPool pool =
         JdbcConnectionPool.create(
             "jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1", "sa", "");

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** What is done with all errors of one cause: counted first, and told when it is done. */
+/** Changes to all errors of one cause: the page counts the tasks first and reports the result. */
 @Tag("deep")
 @ExtendWith(SharedBrowser.class)
 class ErrorGroupsIT {
@@ -54,7 +54,7 @@ class ErrorGroupsIT {
   }
 
   @Test
-  void thoseInErrorAreFailedWithAReason(Browser browser) {
+  void tasksInErrorAreFailedWithAReason(Browser browser) {
     List<UUID> ids = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
       ids.add(service.addFailing("account " + i + " is closed"));
@@ -70,14 +70,14 @@ class ErrorGroupsIT {
     browser.run("document.querySelector('dialog button[type=submit]').click()");
     browser.await("document.querySelector('.result p')?.textContent === '3 failed.'");
     assertThat(browser.run("return document.querySelectorAll('.result .badge').length").intValue())
-        .as("nothing more becomes of them")
+        .as("the tasks have ended")
         .isZero();
     assertThat(ids).allSatisfy(id -> assertThat(service.status(id)).isEqualTo(Status.FAILED));
     assertThat(service.status(other)).isEqualTo(Status.ERROR);
   }
 
   @Test
-  void thoseThatAreRetriedRunNowAndOneSeesThatItHelped(Browser browser) {
+  void retriedTasksRunAndThePageShowsTheSuccess(Browser browser) {
     List<UUID> ids =
         List.of(
             service.add(TaskRequest.of(TaskType.of(FLAKY))),
@@ -93,7 +93,7 @@ class ErrorGroupsIT {
   }
 
   @Test
-  void thoseThatFailedRunAgainAndOneSeesThatItDidNotHelp(Browser browser) {
+  void failedTasksRunAgainAndThePageShowsTheFailure(Browser browser) {
     UUID id = service.add(TaskRequest.of(TaskType.of(REFUSED)));
     service.awaitStatus(id, Status.FAILED);
     browser.run(row(browser, "no account #") + ".querySelector('[data-key=run-again]').click()");
@@ -103,7 +103,7 @@ class ErrorGroupsIT {
   }
 
   @Test
-  void aMuteSaysHowManyThereAreNow(Browser browser) {
+  void muteShowsTheCurrentCount(Browser browser) {
     service.addFailing("no answer");
     service.addFailing("no answer");
     browser.run(row(browser, "no answer") + ".querySelector('[data-key=mute]').click()");

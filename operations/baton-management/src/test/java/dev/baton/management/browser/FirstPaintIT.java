@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import tools.jackson.databind.JsonNode;
 
-/** What a browser asks for until it shows the overview. */
+/** The requests of a browser until it shows the overview. */
 @Tag("deep")
 @ExtendWith(SharedBrowser.class)
 class FirstPaintIT {
@@ -29,7 +29,7 @@ class FirstPaintIT {
 
   private static Service service;
 
-  /** Asked for and answered so many milliseconds after the page was opened. */
+  /** The request and response times, in milliseconds after the page was opened. */
   private record Asked(String path, int bytes, int size, int from, int to) {}
 
   @BeforeAll
@@ -45,9 +45,9 @@ class FirstPaintIT {
     }
   }
 
-  /** The time is told and not held: who else works on this machine isn't known. */
+  /** The time is printed but not asserted, because other load on the machine is unknown. */
   @Test
-  void theOverviewTakesFewRequestsAndItsAssetsAreAskedForOnce(Browser browser) {
+  void overviewNeedsFewRequestsAndLoadsAssetsOnce(Browser browser) {
     List<Asked> first = shown(browser);
     System.out.println("First paint after " + browser.run(PAINTED) + " ms: " + first);
     assertThat(first).hasSizeLessThanOrEqualTo(MAX_REQUESTS);

@@ -33,11 +33,13 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Takes the pictures of docs/dashboard.md; {@code -Dbaton.updateDocs=true} puts them there. */
+/**
+ * Takes the screenshots of docs/dashboard.md; {@code -Dbaton.updateDocs=true} stores them there.
+ */
 @Tag("deep")
 @ExtendWith(SharedBrowser.class)
 class GalleryIT {
-  /** What is looked at, and isn't in the documents. */
+  /** Folder of screenshots that the documents don't show. */
   private static final Path OTHER_PICTURES = Path.of("target", "pictures");
 
   private static final Path PICTURES =
@@ -117,7 +119,7 @@ class GalleryIT {
     VIEWS.put("audit", "#/audit");
   }
 
-  /** A task that waits for others, of which one fails. */
+  /** Adds a task that waits for others, of which one fails. */
   private static UUID batch(UUID failing) {
     List<UUID> all = new ArrayList<>();
     for (int i = 0; i < 6; i++) {
@@ -144,7 +146,7 @@ class GalleryIT {
   }
 
   @Test
-  void everyViewIsPictured(Browser browser) throws Exception {
+  void everyViewHasAScreenshot(Browser browser) throws Exception {
     Files.createDirectories(PICTURES);
     for (Map.Entry<String, String> view : VIEWS.entrySet()) {
       for (String scheme : List.of("light", "dark")) {
@@ -157,7 +159,7 @@ class GalleryIT {
   }
 
   @Test
-  void whatIsSeldomSeenIsPictured(Browser browser) throws Exception {
+  void rareViewsHaveScreenshots(Browser browser) throws Exception {
     Files.createDirectories(OTHER_PICTURES);
     Map<String, String> others = new LinkedHashMap<>(VIEWS);
     others.put("in-error", "#/tasks?status=ERROR");
@@ -187,10 +189,11 @@ class GalleryIT {
   }
 
   @Test
-  void dialogsArePictured(Browser browser) throws Exception {
+  void dialogsHaveScreenshots(Browser browser) throws Exception {
     Files.createDirectories(OTHER_PICTURES);
     Map<String, String> dialogs = new LinkedHashMap<>();
-    // Not the task of the documents: that a payload was looked at stands in its history.
+    // Not the task of the documents, because its history would show that a person viewed its
+    // payload.
     String task =
         "#/tasks/"
             + service.add(TaskType.of(Service.PAY, Bytes.class).with(Bytes.of("{}")).onHold());
@@ -225,7 +228,7 @@ class GalleryIT {
   }
 
   @Test
-  void aQuestionIsPictured(Browser browser) throws Exception {
+  void confirmationHasAScreenshot(Browser browser) throws Exception {
     browser.open(service.url() + VIEWS.get("task"));
     browser.await("document.querySelector('[data-key=retry]')");
     browser.run("document.querySelector('[data-key=retry]').click()");
@@ -247,7 +250,7 @@ class GalleryIT {
     Files.write(PICTURES.resolve("dashboard-" + name + ".png"), png);
   }
 
-  /** One that was retried by hand, failed again, and was made more urgent. */
+  /** Adds a task that was retried by hand, failed again and got a higher priority. */
   private static void mended(UUID id) {
     service
         .baton
@@ -285,7 +288,7 @@ class GalleryIT {
     }
   }
 
-  /** An hour of statistics, as the nodes would have written them. */
+  /** Adds an hour of statistics, as nodes would have written them. */
   private static void past() throws SQLException {
     StringBuilder columns = new StringBuilder();
     StringBuilder marks = new StringBuilder();
@@ -309,7 +312,7 @@ class GalleryIT {
       int row = 0;
       for (String type : List.of(Service.PAY, NOTIFY, MAIL)) {
         double size = List.of(900, 520, 180).get(row++);
-        // Also of the minutes that the pictures take.
+        // Includes the minutes in which the screenshots are taken.
         for (int ago = 60; ago >= -MINUTES_OF_PICTURES; ago--) {
           insert(insert, now - ago, source, type, size, ago);
         }
@@ -333,7 +336,7 @@ class GalleryIT {
     insert.setInt(6, done);
     insert.setInt(7, failed);
     for (int i = 0; i < 19; i++) {
-      // Most wait a millisecond or two; some more of them while the partner is away.
+      // Most tasks wait a millisecond or two, more of them while the partner is away.
       insert.setInt(8 + i, i < 3 ? done / 3 : i == (bad ? 7 : 5) ? done / 40 : 0);
       insert.setInt(27 + i, i == 3 || i == 4 ? done / 2 : i == (bad ? 9 : 7) ? done / 50 : 0);
     }

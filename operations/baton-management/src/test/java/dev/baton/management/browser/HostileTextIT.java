@@ -27,8 +27,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * 200 texts that want to be programs, in everything that is stored and shown: each is shown as it
- * is written, no dialog opens, and the browser has no policy to report.
+ * Stores 200 hostile texts in every field that is shown. Each is shown unchanged, no dialog opens,
+ * and the browser reports no policy violation.
  */
 @Tag("deep")
 @ExtendWith(SharedBrowser.class)
@@ -36,7 +36,7 @@ class HostileTextIT {
   private static final List<String> WORDS = HostileTexts.texts(118);
   private static final List<String> STATES = HostileTexts.texts(60);
 
-  /** Goes to a view, and on to its last page, and answers all that is said on the way. */
+  /** Opens a view and all its pages, and returns all shown text. */
   private static final String VISIT =
       """
       const main = document.getElementById('main');
@@ -67,7 +67,10 @@ class HostileTextIT {
       };
       """;
 
-  /** Every fourth task: its error says four texts, and each stands in another field besides. */
+  /**
+   * Visits every fourth task. Its error contains four texts, and each text is also in another
+   * field.
+   */
   private static final String EACH_TASK =
       """
       const [ids, words] = arguments_;
@@ -81,7 +84,7 @@ class HostileTextIT {
       return wrong;
       """;
 
-  /** One that tells how far it is, and one that a limit keeps waiting. */
+  /** Visits a task that reports progress, and a task that waits for a limit. */
   private static final String BOTH =
       """
       const [runs, waits, word] = arguments_;
@@ -105,7 +108,7 @@ class HostileTextIT {
 
   private static final int AT_ONCE = 100;
 
-  /** Of limits and progress: one in so many. */
+  /** Limits and progress are tested with every tenth text. */
   private static final int SAMPLED = 10;
 
   private static final CountDownLatch ENDED = new CountDownLatch(1);
@@ -155,7 +158,9 @@ class HostileTextIT {
     return WORDS.get(number % HostileTexts.MANY);
   }
 
-  /** Each within a limit of one slot that a text names, telling how far it is in its words. */
+  /**
+   * Returns definitions with a one-slot limit. A text names the limit and is the progress message.
+   */
   private static TaskDefinition<?, ?>[] limited() {
     List<TaskDefinition<?, ?>> definitions = new ArrayList<>();
     for (int i = 0; i < HostileTexts.MANY; i += SAMPLED) {
@@ -173,7 +178,7 @@ class HostileTextIT {
     return definitions.toArray(TaskDefinition<?, ?>[]::new);
   }
 
-  /** The first of each runs, the second waits for its slot. */
+  /** The first task of each definition runs; the second waits for its slot. */
   private static void run() {
     for (int i = 0; i < HostileTexts.MANY; i += SAMPLED) {
       RUNNING.add(service.add(TaskRequest.of(TaskType.of("RUNS-" + i)).key(word(i + 1))));
@@ -201,18 +206,18 @@ class HostileTextIT {
 
   @AfterEach
   void nothingHappened(Browser browser) {
-    // A dialog that is open fails every command.
+    // An open dialog makes every command fail.
     assertThat(browser.complaints()).isEmpty();
   }
 
   @Test
-  void listsOfTasksShowThemAsTheyAre(Browser browser) {
+  void listsShowTheTextsUnchanged(Browser browser) {
     assertThat(visit(browser, "#/tasks?status=ERROR")).contains(WORDS);
     assertThat(visit(browser, "#/tasks?status=BLOCKED")).contains(WORDS);
   }
 
   @Test
-  void eachTaskShowsThemAsTheyAre(Browser browser) {
+  void eachTaskShowsTheTextsUnchanged(Browser browser) {
     List<String> wrong = new ArrayList<>();
     for (int from = 0; from < HostileTexts.MANY; from += AT_ONCE) {
       List<UUID> ids = IN_ERROR.subList(from, from + AT_ONCE);
@@ -223,7 +228,7 @@ class HostileTextIT {
   }
 
   @Test
-  void payloadsAreShownAsTheyAre(Browser browser) {
+  void payloadsAreShownUnchanged(Browser browser) {
     List<String> wrong = new ArrayList<>();
     for (int i = 0; i < HostileTexts.MANY; i += 20) {
       visit(browser, "#/tasks/" + HELD.get(i));
@@ -239,7 +244,7 @@ class HostileTextIT {
   }
 
   @Test
-  void limitsAndProgressAreShownAsTheyAre(Browser browser) {
+  void limitsAndProgressAreShownUnchanged(Browser browser) {
     assertThat(visit(browser, "#/limits")).contains(sampled(0)).contains(sampled(1));
     assertThat(visit(browser, "#/")).contains(sampled(0)).contains(sampled(1));
     List<String> wrong = new ArrayList<>();
@@ -252,7 +257,7 @@ class HostileTextIT {
   }
 
   @Test
-  void otherViewsShowThemAsTheyAre(Browser browser) {
+  void otherViewsShowTheTextsUnchanged(Browser browser) {
     assertThat(visit(browser, "#/types")).contains(WORDS);
     assertThat(visit(browser, "#/schedules")).contains(WORDS);
     assertThat(visit(browser, "#/audit")).contains(WORDS);
@@ -263,7 +268,7 @@ class HostileTextIT {
   }
 
   @Test
-  void eachHasAViewOfItsOwnWhereItNamesOne(Browser browser) {
+  void textsThatNameAViewOpenTheirOwnView(Browser browser) {
     List<String> wrong = new ArrayList<>();
     for (int i = 0; i < HostileTexts.MANY; i += 20) {
       browser.promised(VISIT + EACH_VIEW, WORDS.get(i)).forEach(one -> wrong.add(one.toString()));
@@ -272,7 +277,7 @@ class HostileTextIT {
   }
 
   @Test
-  void whatTurnsATextRoundIsSeenAndTurnsNothing(Browser browser) {
+  void bidirectionalCharactersAreShownWithoutEffect(Browser browser) {
     visit(browser, "#/tasks?key=" + encoded("\u202Etxt.exe"));
     String about =
         """
@@ -284,7 +289,7 @@ class HostileTextIT {
   }
 
   @Test
-  void whatHidesInATextBeyondTheFirstCharactersIsSeen(Browser browser) {
+  void hiddenCharactersLaterInATextAreShown(Browser browser) {
     visit(browser, "#/tasks?key=" + encoded("pay\uDB40\uDC41out"));
     String shown = "return String(!!document.querySelector('#main td [data-point=\"U+E0041\"]'));";
     assertThat(browser.run(shown).stringValue()).isEqualTo("true");

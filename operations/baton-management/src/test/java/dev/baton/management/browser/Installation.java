@@ -8,14 +8,14 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Assumptions;
 
-/** Debian's Chromium and its driver, installed when they are missing and can be. */
+/** Debian's Chromium and its driver. Installs them if they are missing and apt-get works. */
 final class Installation {
   private static final List<String> BROWSERS =
       List.of("/usr/bin/chromium", "/usr/bin/google-chrome");
   private static final Path DRIVER = Path.of("/usr/bin/chromedriver");
   private static final long PATIENCE_MINUTES = 5;
 
-  /** With {@code -Dbaton.browser=required} a missing browser is a failure. */
+  /** {@code -Dbaton.browser=required} makes a missing browser a failure. */
   private static final boolean REQUIRED =
       "required".equals(System.getProperty("baton.browser", ""));
 
@@ -25,10 +25,10 @@ final class Installation {
     return DRIVER;
   }
 
-  /** The browser; without one the tests that ask are skipped, and say why. */
+  /** Returns the browser. If it is missing, the tests are skipped with a message. */
   static Path browser() {
     if (found().isEmpty() && canInstall()) {
-      // The lists of packages may be there already, and asking for them takes longer than that.
+      // Package lists may already exist, and updating them takes longer than this.
       boolean installed = apt("install") || (apt("update") && apt("install"));
       System.out.println(
           installed ? "Chromium was installed" : "apt-get couldn't install Chromium");
@@ -54,7 +54,7 @@ final class Installation {
   }
 
   private static String missing() {
-    return "The page isn't tested in a browser: there is no "
+    return "The page isn't tested in a browser; missing: "
         + String.join(" or ", BROWSERS)
         + " with "
         + DRIVER

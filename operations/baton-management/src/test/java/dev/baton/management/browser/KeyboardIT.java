@@ -17,11 +17,11 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Errors, limits, chains and turns by the keyboard alone, in both themes and on a phone. */
+/** Errors, limits, chains and turns with only the keyboard, in both themes and on a phone. */
 @Tag("deep")
 @ExtendWith(SharedBrowser.class)
 class KeyboardIT {
-  /** More than any view here has between its beginning and what is looked for. */
+  /** More Tab presses than any target here needs. */
   private static final int MAX_TABS = 60;
 
   private static final String FAIR = "RENDER_REPORT";
@@ -55,7 +55,7 @@ class KeyboardIT {
   }
 
   @Test
-  void errorsOfOneCauseAreRetried(Browser browser) {
+  void errorsOfOneCauseAreRetriedByKeyboard(Browser browser) {
     UUID id = service.addFailing("bank-7 is away");
     service.partnerIsAway(false);
     browser.open(service.url());
@@ -78,7 +78,7 @@ class KeyboardIT {
   }
 
   @Test
-  void aNumberIsSetAndResetAtRunTime(Browser browser) {
+  void overrideIsSetAndReset(Browser browser) {
     browser.open(service.url());
     browser.await(Dashboard.SHOWN);
     browser.press("g", "l");
@@ -99,7 +99,7 @@ class KeyboardIT {
   }
 
   @Test
-  void aTaskIsFollowedToTheOneThatItWaitsFor(Browser browser) {
+  void taskLeadsToTheTaskThatItWaitsFor(Browser browser) {
     UUID bad = service.addFailing("no such account");
     UUID last = service.add(TaskRequest.of(TaskType.of(Service.PAY)).waitForDone(List.of(bad)));
     browser.open(service.url() + "#/tasks/" + last);
@@ -115,7 +115,7 @@ class KeyboardIT {
   }
 
   @Test
-  void whoseTurnItIsIsTold(Browser browser) {
+  void waitForTurnIsExplained(Browser browser) {
     UUID running = service.add(TaskRequest.of(TaskType.of(Service.SLOW).ordered()).key("K"));
     service.awaitProgress(running);
     UUID ordered = service.add(TaskRequest.of(TaskType.of(Service.SLOW).ordered()).key("K"));
@@ -134,7 +134,7 @@ class KeyboardIT {
 
   private static void tabTo(Browser browser, String name) {
     if (!browser.run("return Boolean(document.querySelector('dialog[open]'))").booleanValue()) {
-      // The first one leads to the content.
+      // The first link leads to the content.
       browser.run("document.getElementById('main').focus()");
     }
     for (int i = 0; i < MAX_TABS && !focused(browser).equals(name); i++) {
@@ -147,7 +147,7 @@ class KeyboardIT {
     return browser.run(FOCUSED).stringValue();
   }
 
-  /** With its dialog, if one is open. */
+  /** Includes the dialog if one is open. */
   private static void looksRight(Browser browser) {
     assertThat(Dashboard.inaccessible(browser)).isEmpty();
     for (String scheme : new String[] {"dark", "light"}) {

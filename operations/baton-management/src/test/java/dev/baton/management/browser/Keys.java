@@ -1,6 +1,6 @@
 package dev.baton.management.browser;
 
-/** Keys without a character of their own, as WebDriver names them. */
+/** Keys without a character, by their WebDriver codes. */
 final class Keys {
   static final String TAB = "\uE004";
   static final String ENTER = "\uE007";

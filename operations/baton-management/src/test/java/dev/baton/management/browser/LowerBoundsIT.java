@@ -9,9 +9,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/**
- * Where the live tasks are too many to be counted, each number of them is told as a lower bound.
- */
+/** If there are too many live tasks to count, the page shows each count as a lower bound. */
 @Tag("deep")
 @ExtendWith(SharedBrowser.class)
 class LowerBoundsIT {

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** A type for each of many tenants: the page stays small, and each of them is found. */
+/** One type for each of many tenants. The page stays small, and a filter finds each type. */
 @Tag("deep")
 @ExtendWith(SharedBrowser.class)
 class ManyTypesIT {
@@ -42,7 +42,7 @@ class ManyTypesIT {
   }
 
   @Test
-  void theBusiestAreListedTheOthersAreOneRowAndAFilterFindsEach(Browser browser) {
+  void busiestTypesAreListedAndFilterFindsEveryType(Browser browser) {
     browser.open(service.url() + "#/types");
     browser.await(Dashboard.SHOWN);
     assertThat(browser.run("return document.querySelectorAll('main tr').length").intValue())

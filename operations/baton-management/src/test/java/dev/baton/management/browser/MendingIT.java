@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** What an operator does: find what is wrong, understand it, mend it, and see that it is mended. */
+/** An operator finds a problem, understands it, fixes it and sees that it is fixed. */
 @ExtendWith(SharedBrowser.class)
 class MendingIT {
   private Service service;
@@ -31,7 +31,7 @@ class MendingIT {
   }
 
   @Test
-  void aTaskInErrorIsFoundExplainedRetriedAndRuns(Browser browser) {
+  void taskInErrorIsFoundExplainedAndRetried(Browser browser) {
     UUID id = service.addFailing("no answer in 10 s", pay -> pay.key("PARTNER-7"));
     service.partnerIsAway(false);
 
@@ -63,7 +63,7 @@ class MendingIT {
   }
 
   @Test
-  void manyAreCountedFirstAndThenRetriedTogether(Browser browser) {
+  void manyTasksAreCountedFirstAndThenRetried(Browser browser) {
     List<UUID> ids = new ArrayList<>();
     for (int i = 0; i < 7; i++) {
       String partner = "PARTNER-" + i;
@@ -76,13 +76,13 @@ class MendingIT {
     browser.run("document.querySelector('.bar [data-key=retry]').click()");
     browser.await(
         "document.querySelector('dialog .counted').textContent === '7 tasks will be retried.'");
-    assertThat(service.status(ids.get(0))).as("counting changes nothing").isEqualTo(Status.ERROR);
+    assertThat(service.status(ids.get(0))).as("the count changes nothing").isEqualTo(Status.ERROR);
     browser.run("document.querySelector('dialog button[type=submit]').click()");
     browser.await("document.querySelector('.toast')?.textContent === '7 retried'");
     browser.await("document.querySelector('main .empty')");
     ids.forEach(id -> service.awaitStatus(id, Status.DONE));
 
-    // Those that are DONE aren't among what is run again unless they are asked for.
+    // A bulk run-again excludes DONE tasks unless the operator includes them.
     browser.open(service.url() + "#/tasks?type=" + Service.PAY);
     browser.await("document.querySelector('.bar [data-key=cancel]')");
     String runAgain = "document.querySelector('.bar [data-key=run-again]')";
@@ -92,7 +92,7 @@ class MendingIT {
   }
 
   @Test
-  void errorsOfOneCauseAreRetriedAsOneAndTheResultIsTold(Browser browser) {
+  void errorsOfOneCauseAreRetriedTogetherAndTheResultIsShown(Browser browser) {
     List<UUID> away = new ArrayList<>();
     for (int i = 0; i < 5; i++) {
       away.add(service.addFailing("bank-" + i + " is away"));
@@ -116,7 +116,7 @@ class MendingIT {
   }
 
   @Test
-  void errorsOfOneCauseAreMutedAndHeardAgain(Browser browser) {
+  void errorsOfOneCauseAreMutedAndUnmuted(Browser browser) {
     service.addFailing("bank-7 is away");
     browser.open(service.url() + "#/errors");
     browser.await("document.querySelector('tbody [data-key=mute]')");
@@ -138,7 +138,7 @@ class MendingIT {
   }
 
   @Test
-  void onlyThoseThatAreSelectedAreChanged(Browser browser) {
+  void onlySelectedTasksAreChanged(Browser browser) {
     UUID chosen = service.addFailing("away");
     UUID other = service.addFailing("away");
 
@@ -160,7 +160,7 @@ class MendingIT {
   }
 
   @Test
-  void whoIsLateSeesWhatHasChangedAndDecidesAnew(Browser browser) {
+  void staleChangeShowsTheNewStateForANewDecision(Browser browser) {
     UUID id = service.addFailing("away");
     browser.open(service.url() + "#/tasks/" + id);
     browser.await("document.querySelector('[data-key=fail]')");
@@ -186,7 +186,7 @@ class MendingIT {
   }
 
   @Test
-  void whatHappensIsSeenWithoutReloading(Browser browser) {
+  void pageUpdatesWithoutReload(Browser browser) {
     browser.open(service.url() + "#/tasks");
     browser.await("document.querySelector('main .empty')");
     browser.run("window.loadedOnce = true");
@@ -199,7 +199,7 @@ class MendingIT {
   }
 
   @Test
-  void aPayloadIsShownWhenItIsAskedForAndThatIsNoted(Browser browser) {
+  void payloadIsShownOnRequestAndAudited(Browser browser) {
     UUID id =
         service.add(
             TaskType.of(Service.PAY, Bytes.class).with(Bytes.of("{\"amount\": 120}")).onHold());
@@ -213,7 +213,7 @@ class MendingIT {
   }
 
   @Test
-  void whatIsPausedOnThePageWaitsUntilItIsResumedThere(Browser browser) {
+  void tasksPausedOnThePageWaitUntilResumedThere(Browser browser) {
     browser.open(service.url() + "#/types/" + Service.PAY);
     press(browser, "document.querySelector('.heading button')");
     say(browser, "reason", "they asked us to");
@@ -281,7 +281,7 @@ class MendingIT {
     assertThat(payload.toText()).isEqualTo("{\"amount\": 12345678901234567890}");
   }
 
-  /** What is shown is read again after each change; until then the version is the one before. */
+  /** The page reloads after each change; until then the version is the previous one. */
   private static void awaitVersion(Browser browser, long version) {
     browser.await(
         "[...document.querySelectorAll('.facts > div')].some((one) => one.textContent === 'Version"

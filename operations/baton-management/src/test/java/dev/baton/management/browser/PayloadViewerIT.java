@@ -16,15 +16,16 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/**
- * Payloads that are large, deep, wide or odd are shown at once, and numbers as they are written.
- */
+/** Large, deep, wide or unusual payloads are shown at once, with numbers as written. */
 @Tag("deep")
 @ExtendWith(SharedBrowser.class)
 class PayloadViewerIT {
   private static final int SIXTEEN_MIB = 16 * 1024 * 1024;
 
-  /** Sets a text out in lines, several times, and tells the quickest: others use the machine. */
+  /**
+   * Formats a text several times and returns the fastest time, because other processes use the
+   * machine.
+   */
   private static final String SET_OUT =
       """
       const [address, beginning, repeated, times, end] = arguments_;
@@ -83,7 +84,7 @@ class PayloadViewerIT {
 
   @ParameterizedTest
   @EnumSource
-  void whateverAPayloadIsItIsSetOutInNoTime(Large large, Browser browser) {
+  void everyPayloadIsFormattedFast(Large large, Browser browser) {
     browser.open(service.url());
     browser.await(Dashboard.SHOWN);
     var told =
@@ -113,13 +114,13 @@ class PayloadViewerIT {
   }
 
   @Test
-  void whatIsDeeperThanAnythingIsMeantToBeIsShown(Browser browser) {
+  void extremelyDeepPayloadIsShown(Browser browser) {
     String deep = "[".repeat(10_000) + "]".repeat(10_000);
     assertThat(shown(browser, deep).replaceAll("\\s", "")).isEqualTo(deep);
   }
 
   @Test
-  void ofSixteenMebibytesTheBeginningIsShown(Browser browser) {
+  void beginningOfSixteenMebibytesIsShown(Browser browser) {
     String shown = shown(browser, "\"" + "x".repeat(SIXTEEN_MIB - 2) + "\"");
     assertThat(shown).hasSize(256 * 1024).startsWith("\"xxx");
     browser.await("document.querySelector('.content').textContent.includes('only its beginning')");

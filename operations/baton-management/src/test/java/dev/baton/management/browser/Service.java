@@ -38,15 +38,15 @@ import java.util.function.UnaryOperator;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcConnectionPool;
 
-/** A small service with one node, its tasks, and the page mounted on the JDK's server. */
+/** A small service with one node, its tasks, and the page on the JDK's server. */
 final class Service implements AutoCloseable {
-  /** Says in its error what its payload says, while the partner is away. */
+  /** A type whose tasks fail with their payload as the error while the partner is away. */
   static final String PAY = "EXECUTE_PAYOUT";
 
-  /** A key among whose tasks no search comes to an end. */
+  /** A key whose searches are given up. */
   static final String TOO_MANY = "TOO-MANY";
 
-  /** Runs until the test lets it end. */
+  /** A type whose tasks run until the test ends them. */
   static final String SLOW = "DELIVER_BATCH";
 
   static final Principal ANNA = Principal.of("anna@acme.example", "operator");
@@ -81,19 +81,19 @@ final class Service implements AutoCloseable {
             .start();
   }
 
-  /** Everybody has all rights. */
+  /** Starts a service whose users have all rights. */
   static Service start() throws SQLException, IOException {
     return start("payout-1");
   }
 
   /**
-   * @param more what the node runs besides
+   * @param more further definitions of the node
    */
   static Service start(String node, TaskDefinition<?, ?>... more) throws SQLException, IOException {
     return start(pool(), node, stores -> stores, more);
   }
 
-  /** One whose live tasks are too many to be counted. */
+  /** Starts a service with too many live tasks to count. */
   static Service thatCannotCount() throws SQLException, IOException {
     JdbcConnectionPool pool = pool();
     return start(
@@ -121,7 +121,7 @@ final class Service implements AutoCloseable {
     return pool;
   }
 
-  /** Serves the page, on any port that is free for port 0. */
+  /** Serves the page on this port; port 0 means any free port. */
   void serve(int port) throws IOException {
     Management management =
         Management.of(baton)
@@ -131,7 +131,7 @@ final class Service implements AutoCloseable {
     http = JdkHttp.serve(management, new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
   }
 
-  /** Takes the page away, as a restart does; answers the port. */
+  /** Stops the page's server as a restart does, and returns its port. */
   int vanish() {
     int port = http.uri().getPort();
     http.close();
@@ -183,7 +183,7 @@ final class Service implements AutoCloseable {
     return baton.operations().find(id).orElseThrow().version();
   }
 
-  /** The node works by itself; this looks until it has got there. */
+  /** Waits until the node has moved the task to this status. */
   void awaitStatus(UUID id, Status wanted) {
     long deadline = System.nanoTime() + Duration.ofSeconds(60).toNanos();
     while (status(id) != wanted) {
@@ -194,25 +194,25 @@ final class Service implements AutoCloseable {
     }
   }
 
-  /** Waits until somebody could see how far it has come. */
+  /** Waits until the task's progress is visible. */
   void awaitProgress(UUID id) {
     long deadline = System.nanoTime() + Duration.ofSeconds(60).toNanos();
     while (baton.tasks().handle(TaskType.of("IMPORT_PAYMENTS"), id).progress().isEmpty()) {
       if (System.nanoTime() > deadline) {
-        throw new AssertionError(id + " never tells how far it is");
+        throw new AssertionError(id + " never reports progress");
       }
       LockSupport.parkNanos(LOOK_EVERY_NANOS);
     }
   }
 
-  /** Something that comes every day. */
+  /** Adds a daily schedule. */
   void schedule(String name) {
     baton
         .schedules()
         .put(Schedule.fixedRate(name, Duration.ofDays(1)).adds(TaskRequest.of(TaskType.of(PAY))));
   }
 
-  /** Lets everything that runs end. */
+  /** Ends all running tasks. */
   void letEnd() {
     ended.countDown();
   }

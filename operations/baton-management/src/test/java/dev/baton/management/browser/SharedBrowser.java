@@ -7,13 +7,16 @@ import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
-/** One browser for all test classes: it takes a second to start. Each test gets it as new. */
+/**
+ * Shares one browser among all test classes, because it takes a second to start. Each test gets it
+ * in its initial state.
+ */
 final class SharedBrowser implements BeforeAllCallback, BeforeEachCallback, ParameterResolver {
   private static final Namespace HERE = Namespace.create(SharedBrowser.class);
 
   @Override
   public void beforeAll(ExtensionContext context) throws Exception {
-    // Here and not where the parameter is asked for: a test may be skipped from here only.
+    // A test can be skipped only here, not where the parameter is resolved.
     ExtensionContext.Store store = context.getRoot().getStore(HERE);
     if (store.get(Browser.class) == null) {
       store.put(Browser.class, Browser.start());

@@ -11,14 +11,14 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A page that was left open until its login ended says so, and shows nothing any more. */
+/** A page that stays open after its login has ended reports this and hides all data. */
 @Tag("deep")
 @ExtendWith(SharedBrowser.class)
 class SignedOutIT {
 
   @ParameterizedTest
   @ValueSource(ints = {200, 302, 401})
-  void aLoginThatHasEndedIsToldWhetherItLeadsToItsPageOrIsThatPage(int status, Browser browser)
+  void endedLoginIsReportedForRedirectAndForLoginPage(int status, Browser browser)
       throws Exception {
     try (Service service = Service.start()) {
       service.addFailing("no answer");
@@ -36,7 +36,7 @@ class SignedOutIT {
     }
   }
 
-  /** Whatever it is asked for, it answers with its form or leads there. */
+  /** Responds to every request with the login form or a redirect to it. */
   private static HttpServer login(int port, int status) throws Exception {
     HttpServer login =
         HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);

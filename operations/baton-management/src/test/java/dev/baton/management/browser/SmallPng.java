@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import javax.imageio.ImageIO;
 
-/** Pictures of pages with 256 colours at the most, which is a third of what the browser writes. */
+/** Screenshots with at most 256 colors, a third of the size that the browser writes. */
 final class SmallPng {
   private static final int COLOURS = 256;
   private static final int SHADE = 90;
@@ -53,7 +53,7 @@ final class SmallPng {
                 .reversed()
                 .thenComparing(Map.Entry.comparingByKey()))
         .map(Map.Entry::getKey)
-        // Shades between two others would leave no place for a colour that is rare but all its own.
+        // Otherwise intermediate shades would replace a rare but distinct color.
         .filter(colour -> chosen.stream().noneMatch(other -> away(other, colour) < SHADE))
         .limit(COLOURS)
         .forEach(chosen::add);

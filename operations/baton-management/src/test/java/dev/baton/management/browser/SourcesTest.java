@@ -12,11 +12,11 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What the page's own files must never say, whatever its tests in a browser happen to look at. */
+/** Code that the page's files must never contain, independent of the browser tests. */
 class SourcesTest {
   private static final Path PAGE = Path.of("src/main/resources/dev/baton/management/page");
 
-  /** Each reads markup or a program from a text. */
+  /** Functions that read markup or code from text. */
   private static final Pattern READS_TEXT_AS_MORE =
       Pattern.compile(
           "innerHTML|outerHTML|insertAdjacentHTML|setHTML|parseFromString|createContextualFragment"
@@ -30,17 +30,17 @@ class SourcesTest {
   private static final Pattern ELSEWHERE = Pattern.compile("(?:https?:)?//(?!www\\.w3\\.org/)\\w");
 
   @Test
-  void noTextIsEverReadAsMarkupOrAsAProgram() throws IOException {
+  void textIsNeverReadAsMarkupOrCode() throws IOException {
     assertThat(found(READS_TEXT_AS_MORE, ".js", ".html")).isEmpty();
   }
 
   @Test
-  void thePageHasNeitherScriptNorStyleInline() throws IOException {
+  void pageHasNoInlineScriptOrStyle() throws IOException {
     assertThat(found(INLINE, ".html")).isEmpty();
   }
 
   @Test
-  void nothingIsFetchedFromElsewhere() throws IOException {
+  void nothingIsLoadedFromOtherSites() throws IOException {
     assertThat(found(ELSEWHERE, ".html", ".css", ".js", ".svg")).isEmpty();
   }
 

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** The page behind a proxy that takes away the beginning of each path. */
+/** The page behind a proxy that removes the beginning of each path. */
 @Tag("deep")
 @ExtendWith(SharedBrowser.class)
 class StrippingProxyIT {
@@ -80,7 +80,7 @@ class StrippingProxyIT {
   }
 
   @Test
-  void eachViewIsReadAndATaskIsRetried(Browser browser) {
+  void everyViewWorksAndTaskIsRetried(Browser browser) {
     UUID failed = service.addFailing("no answer");
     service.partnerIsAway(false);
     String page = "http://localhost:" + proxy.getAddress().getPort() + STRIPPED + "/baton";

@@ -27,9 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * Every view, by its address: what it shows, to the eye, to the keyboard and to a screen reader.
- */
+/** Every view by its address: its content, for the eye, the keyboard and a screen reader. */
 @ExtendWith(SharedBrowser.class)
 class ViewsIT {
   private static final String CONTROLS =
@@ -99,7 +97,7 @@ class ViewsIT {
     assertThat(Dashboard.widerThanTheScreen(browser)).isEmpty();
   }
 
-  /** All that can be clicked is reached by the Tab key, is seen to be, and lets go again. */
+  /** The Tab key reaches every control, the focus is visible, and no control traps the focus. */
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -116,7 +114,7 @@ class ViewsIT {
         "#/audit"
       })
   @Tag("deep")
-  void eachViewIsWalkedThroughByTheTabKeyAlone(String hash, Browser browser) {
+  void everyViewIsUsableWithTheTabKey(String hash, Browser browser) {
     browser.open(service.url() + hash.replace("ID", inError.toString()));
     browser.await(Dashboard.SHOWN);
     int controls = browser.run("return " + CONTROLS + ".length").intValue();
@@ -139,7 +137,7 @@ class ViewsIT {
   }
 
   @Test
-  void attemptsTellHowLongTheyTookAndRunningTasksSinceWhenTheyRun(Browser browser) {
+  void attemptsShowDurationsAndRunningTasksTheirStart(Browser browser) {
     browser.open(service.url() + "#/tasks/" + inError);
     browser.await(
         "/Attempt 1 failed on payout-1 after [\\d.]+ m?s/"
@@ -151,7 +149,7 @@ class ViewsIT {
   }
 
   @Test
-  void aThemeThatIsChosenStaysChosen(Browser browser) {
+  void chosenThemeIsKept(Browser browser) {
     browser.open(service.url());
     browser.await(Dashboard.SHOWN);
     String background = "return getComputedStyle(document.body).backgroundColor";
@@ -168,7 +166,7 @@ class ViewsIT {
   }
 
   @Test
-  void chartsLookBackAsFarAsIsChosenAndTimesAreLocalOrUtc(Browser browser) {
+  void chartsShowTheChosenRangeInLocalTimeOrUtc(Browser browser) {
     browser.open(service.url());
     browser.await(Dashboard.SHOWN);
     for (String minutes : new String[] {"360", "1440", "10080"}) {
@@ -200,7 +198,7 @@ class ViewsIT {
   }
 
   @Test
-  void aTimeIsEnteredInTheZoneThatIsShown(Browser browser) {
+  void timeIsEnteredInTheShownZone(Browser browser) {
     browser.timeZone("Asia/Tokyo");
     browser.open(service.url() + "#/tasks?createdFrom=2026-01-01T00:00:00.000Z");
     browser.await(Dashboard.SHOWN);
@@ -226,7 +224,7 @@ class ViewsIT {
   }
 
   @Test
-  void theTimesOfAnAddressStayWhenTheAuditIsFiltered(Browser browser) {
+  void timesInTheAddressStayWhenTheAuditIsFiltered(Browser browser) {
     browser.open(service.url() + "#/audit?from=2026-01-01T00:00:00Z");
     browser.await(Dashboard.SHOWN);
     browser.run("document.querySelector('[name=actor]').value = 'anna'");
@@ -238,7 +236,7 @@ class ViewsIT {
 
   @Test
   @Tag("deep")
-  void theKeyboardIsEnough(Browser browser) {
+  void keyboardIsEnough(Browser browser) {
     browser.open(service.url());
     browser.await(Dashboard.SHOWN);
     browser.press("/");
@@ -270,11 +268,11 @@ class ViewsIT {
 
   @Test
   @Tag("deep")
-  void aSearchThatIsGivenUpIsNotRepeatedAndLeadsToNarrowerOnes(Browser browser) {
+  void abandonedSearchIsNotRepeatedAndSuggestsNarrowerOnes(Browser browser) {
     String givenUp = "#/tasks?key=" + Service.TOO_MANY;
     browser.open(service.url() + givenUp);
     browser.await("document.querySelector('.notice') && " + Dashboard.SHOWN);
-    // From here on no view has a timer of its own.
+    // From here on, no view has its own timer.
     browser.run(
         "window.timers = 0; const real = setTimeout; window.setTimeout = (work, millis) => {"
             + " if (new Error().stack.includes('#next')) window.timers++;"
@@ -299,7 +297,7 @@ class ViewsIT {
   }
 
   @Test
-  void onlyWhatOneMayDoIsOffered(Browser browser) {
+  void onlyAllowedActionsAreOffered(Browser browser) {
     service.grants(Right.VIEW);
     try {
       browser.open(service.url() + "#/tasks/" + inError);
@@ -318,22 +316,22 @@ class ViewsIT {
   }
 
   @Test
-  void aLostServerIsToldAndFoundAgain(Browser browser) throws Exception {
+  void lostServerIsReportedAndFoundAgain(Browser browser) throws Exception {
     browser.open(service.url() + "#/tasks");
     browser.await("document.querySelector('#link').textContent.includes('Live')");
     int port = service.vanish();
     browser.await("document.querySelector('#link').textContent.includes('Disconnected since')");
     assertThat(browser.run("return document.querySelectorAll('tbody tr').length").intValue())
-        .as("what was known stays")
+        .as("known data stays")
         .isPositive();
     service.serve(port);
     browser.run("dispatchEvent(new Event('online'))");
     browser.await("document.querySelector('#link').textContent.includes('Live')");
-    browser.complaints(); // The browser notes each refused connection.
+    browser.complaints(); // The browser records each refused connection.
   }
 
   @Test
-  void withTheDatabaseAwayTheBadgeSaysSinceWhenTheDataIsOld(Browser browser) throws Exception {
+  void badgeShowsAgeOfDataWhileDatabaseIsDown(Browser browser) throws Exception {
     browser.open(service.url() + "#/");
     browser.await("document.querySelector('#link').textContent.includes('Live')");
     try (Connection only = service.database().getConnection();
@@ -344,17 +342,17 @@ class ViewsIT {
           "/Stale since \\d\\d:\\d\\d:\\d\\d/.test(document.querySelector('#link').textContent)");
       assertThat(Duration.between(stopped, Instant.now())).isLessThan(Duration.ofSeconds(5));
       assertThat(browser.run("return document.querySelectorAll('.numbers li').length").intValue())
-          .as("what was known stays")
+          .as("known data stays")
           .isPositive();
       statement.execute("SET EXCLUSIVE FALSE");
     }
     browser.run("dispatchEvent(new Event('online'))");
     browser.await("document.querySelector('#link').textContent.includes('Live')");
-    browser.complaints(); // The browser notes each answer that is an error.
+    browser.complaints(); // The browser records each error response.
   }
 
   @Test
-  void theFirstAnswerOfTheServerSaysThatThePageLoads() throws Exception {
+  void firstResponseShowsThatThePageLoads() throws Exception {
     HttpRequest first = HttpRequest.newBuilder(URI.create(service.url())).build();
     String page = HttpClient.newHttpClient().send(first, BodyHandlers.ofString()).body();
     assertThat(page).contains("Loading …");

@@ -9,7 +9,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** Each asset under a name that changes with it. */
+/** The name of each asset changes with its content. */
 class PageFilesTest {
   private static final Pattern SCRIPT = Pattern.compile("/baton/assets/(page-[0-9a-f]{12}\\.js)");
 
@@ -22,7 +22,7 @@ class PageFilesTest {
   }
 
   @Test
-  void whatThePageNamesIsKeptUntilItChanges() {
+  void namedAssetsAreCachedUntilTheyChange() {
     Response script = files.asset(script(), null).orElseThrow();
     assertThat(script.status()).isEqualTo(200);
     assertThat(script.header("Content-Type")).isEqualTo("text/javascript; charset=utf-8");
@@ -35,7 +35,7 @@ class PageFilesTest {
   }
 
   @Test
-  void aPageOfAnotherVersionGetsWhatThereIsAndKeepsNothing() {
+  void pageOfAnotherVersionGetsCurrentAssetsUncached() {
     Response other = files.asset("page-0123456789ab.js", null).orElseThrow();
     assertThat(other.body()).isEqualTo(files.asset(script(), null).orElseThrow().body());
     assertThat(StrictHeaders.on(other).header("Cache-Control")).isEqualTo("no-store");
@@ -44,7 +44,7 @@ class PageFilesTest {
   }
 
   @Test
-  void modulesBecomeOneScriptInTheOrderInWhichTheyNeedEachOther() {
+  void modulesAreBundledInDependencyOrder() {
     Map<String, String> sources =
         Map.of(
             "main.js",
@@ -75,7 +75,7 @@ class PageFilesTest {
   }
 
   @Test
-  void whatTheBundleCantReadIsRefused() {
+  void unsupportedModuleCodeIsRefused() {
     Map<String, String> circle =
         Map.of("a.js", "import { b } from './b.js';", "b.js", "import { a } from './a.js';");
     assertThatThrownBy(() -> ScriptBundle.of("a.js", circle::get)).hasMessageContaining("itself");

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A service that works, fails, delays, refuses and hangs. */
+/** An alerting service that accepts, fails, delays, refuses or hangs. */
 class EndpointTest {
   private static final Duration SHORT = Duration.ofMillis(300);
 
@@ -36,7 +36,7 @@ class EndpointTest {
 
   @ParameterizedTest
   @ValueSource(ints = {200, 201, 202, 204})
-  void whatIsTakenIsTold(int status) throws Exception {
+  void acceptedNoticeIsDelivered(int status) throws Exception {
     service.behave(LocalService.answering(status));
     assertThat(post(endpoint)).isEqualTo(new Answer.Accepted());
     LocalService.Received request = service.next();
@@ -50,7 +50,7 @@ class EndpointTest {
 
   @ParameterizedTest
   @ValueSource(ints = {408, 425, 429, 500, 502, 503, 504})
-  void whatFailsNowIsTriedAgain(int status) throws Exception {
+  void temporaryFailureIsRetried(int status) throws Exception {
     service.behave(LocalService.answering(status));
     Answer.Later later = later(endpoint);
     assertThat(later.why()).contains("HTTP " + status);
@@ -59,7 +59,7 @@ class EndpointTest {
 
   @ParameterizedTest
   @ValueSource(ints = {301, 302, 307, 400, 401, 403, 404, 405, 410, 413, 422})
-  void whatIsRefusedIsToldAsSuch(int status) throws Exception {
+  void refusalIsReportedAsRefusal(int status) throws Exception {
     service.behave(LocalService.answering(status, "Location: " + service.address() + "/elsewhere"));
     Answer answer = post(endpoint);
     assertThat(answer).isInstanceOf(Answer.Refused.class);
@@ -67,17 +67,17 @@ class EndpointTest {
     service.next();
     service.behave(LocalService.answering(202));
     post(endpoint);
-    assertThat(service.next().path()).as("nothing went elsewhere").startsWith("/alert/k3y");
+    assertThat(service.next().path()).as("the redirect was not followed").startsWith("/alert/k3y");
   }
 
   @Test
-  void retryAfterIsKept() throws Exception {
+  void retryAfterIsFollowed() throws Exception {
     assertThat(after("Retry-After: 120")).isEqualTo(Duration.ofMinutes(2));
     assertThat(after("Retry-After: 0")).isEqualTo(Duration.ZERO);
   }
 
   @Test
-  void retryAfterAsATimeIsCountedOnTheServicesOwnClock() throws Exception {
+  void retryAfterTimeUsesTheServiceClock() throws Exception {
     service.behave(
         exchange -> {
           exchange.getResponseHeaders().set("Retry-After", "Fri, 31 Dec 2100 23:59:59 GMT");
@@ -89,12 +89,12 @@ class EndpointTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"soon", "-5", "", "99999999999999999999", "Fri, 99 Dec 2100"})
-  void aRetryAfterThatSaysNothingIsLeftOut(String value) throws Exception {
+  void invalidRetryAfterIsIgnored(String value) throws Exception {
     assertThat(after("Retry-After: " + value)).isNull();
   }
 
   @Test
-  void aServiceThatDelaysIsWaitedFor() throws Exception {
+  void slowServiceIsAwaited() throws Exception {
     service.behave(service.hanging());
     CompletableFuture<Answer> answer =
         CompletableFuture.supplyAsync(
@@ -112,19 +112,19 @@ class EndpointTest {
   }
 
   @Test
-  void aServiceThatHangsIsGivenUp() throws Exception {
+  void hangingServiceTimesOut() throws Exception {
     service.behave(service.hanging());
     assertThat(later(endpoint.patience(SHORT)).why()).contains("no response within " + SHORT);
   }
 
   @Test
-  void aServiceThatHangsInTheMiddleOfItsAnswerIsGivenUp() throws Exception {
+  void serviceThatHangsDuringItsResponseTimesOut() throws Exception {
     service.behave(service.hangingInTheBody());
     assertThat(later(endpoint.patience(SHORT)).why()).contains("no response within " + SHORT);
   }
 
   @Test
-  void aServiceThatRefusesConnectionsIsTriedAgain() throws Exception {
+  void refusedConnectionIsRetried() throws Exception {
     URI nobody;
     try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       nobody = URI.create("http://127.0.0.1:" + free.getLocalPort() + "/k3y");
@@ -133,7 +133,7 @@ class EndpointTest {
   }
 
   @Test
-  void aServiceThatHangsUpIsTriedAgain() throws Exception {
+  void closedConnectionIsRetried() throws Exception {
     try (ServerSocket rude = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
       CompletableFuture<Void> hangsUp =
           CompletableFuture.runAsync(
@@ -143,13 +143,13 @@ class EndpointTest {
                     rude.accept().close();
                   }
                 } catch (IOException closed) {
-                  // The test is over.
+                  // The test has ended.
                 }
               });
       Answer.Later later =
           later(
               Endpoint.at(URI.create("http://127.0.0.1:" + rude.getLocalPort() + "/k3y"))
-                  // Newer JDKs connect anew until the time is over.
+                  // Newer JDKs reconnect until the time is over.
                   .patience(SHORT));
       assertThat(later.why()).doesNotContain("k3y");
       rude.close();
@@ -158,7 +158,7 @@ class EndpointTest {
   }
 
   @Test
-  void anInterruptEndsADelivery() throws Exception {
+  void interruptEndsTheDelivery() throws Exception {
     service.behave(service.hanging());
     CompletableFuture<Answer> answer = new CompletableFuture<>();
     Thread delivering =
@@ -179,7 +179,7 @@ class EndpointTest {
   }
 
   @Test
-  void addressesThatCannotWorkAreRefusedWithoutBeingTold() {
+  void invalidAddressesAreRefusedWithoutBeingShown() {
     for (String address :
         new String[] {"ftp://h/k3y", "/k3y", "mailto:k3y", "https:///k3y", "https://u:k3y@h/"}) {
       assertThatThrownBy(() -> Endpoint.at(URI.create(address)))

@@ -25,7 +25,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** From a task that fails to the pager, and back, on a real database and over HTTP. */
+/**
+ * The whole way of an incident: from a failed task to the alerting service and back, with a real
+ * database and HTTP.
+ */
 @Tag("deep")
 class IncidentsOnDatabaseTest {
   private static final String KEY = "0123456789abcdef0123456789abcdef";
@@ -38,7 +41,7 @@ class IncidentsOnDatabaseTest {
   }
 
   @Test
-  void aTaskInErrorIsRaisedThoughTheServiceFailsAtFirstAndResolvedWhenItIsMended()
+  void incidentIsRaisedDespiteFailuresAndResolvedAfterTheFix()
       throws Exception {
     AtomicBoolean failing = new AtomicBoolean(true);
     lookOnce();
@@ -63,7 +66,7 @@ class IncidentsOnDatabaseTest {
   }
 
   @Test
-  void theDocumentedNodeCanBeBuiltAndAMissingKeyStopsIt() {
+  void documentedNodeStartsAndMissingKeyStopsIt() {
     assertThat(DocumentedIncidents.node(database, Map.of("PAGERDUTY_ROUTING_KEY", KEY)))
         .isNotNull();
     assertThatThrownBy(() -> DocumentedIncidents.node(database, Map.of()))
@@ -71,7 +74,10 @@ class IncidentsOnDatabaseTest {
         .hasMessageContaining("PagerDuty routing key");
   }
 
-  /** A JVM's first look is slow, and a node waits twenty times as long before its second. */
+  /**
+   * The first check in a new JVM is slow, and a node waits twenty times that long before the
+   * second.
+   */
   private void lookOnce() {
     try (Baton client = Baton.builder(JdbcStore.of(database)).client().start()) {
       assertThat(client.statistics().counts().complete()).isTrue();

@@ -17,18 +17,18 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import tools.jackson.databind.JsonNode;
 
-/** An alerting service on this machine that behaves as a test wants it to. */
+/** An alerting service on this machine whose behavior the test sets. */
 final class LocalService implements AutoCloseable {
   private static final int PATIENCE_SECONDS = 90;
 
-  /** What was received. */
+  /** A received request. */
   record Received(String method, String path, Map<String, String> headers, byte[] body) {
     JsonNode json() {
       return Endpoint.json().readTree(body);
     }
   }
 
-  /** What it does with a request. */
+  /** The handling of a request. */
   interface Behaviour {
     void answer(HttpExchange exchange) throws IOException, InterruptedException;
   }
@@ -54,21 +54,21 @@ final class LocalService implements AutoCloseable {
     behaviour = next;
   }
 
-  /** Lets all that hangs go on. */
+  /** Releases all hanging requests. */
   void release() {
     released.countDown();
   }
 
-  /** The next request, as soon as it is there. */
+  /** Waits for the next request and returns it. */
   Received next() throws InterruptedException {
     Received next = received.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
     if (next == null) {
-      throw new AssertionError("No request came");
+      throw new AssertionError("No request arrived");
     }
     return next;
   }
 
-  /** Answers so, with these headers, each as "Name: value". */
+  /** Responds with this status and these headers, each as "Name: value". */
   static Behaviour answering(int status, String... headers) {
     return exchange -> {
       for (String header : headers) {
@@ -81,7 +81,7 @@ final class LocalService implements AutoCloseable {
     };
   }
 
-  /** Answers nothing until it is released, and is then ready to accept. */
+  /** Doesn't respond until the test releases it; then it accepts requests. */
   Behaviour hanging() {
     return exchange -> {
       released.await();
@@ -89,7 +89,7 @@ final class LocalService implements AutoCloseable {
     };
   }
 
-  /** Begins to answer, and never ends. */
+  /** Begins a response that never ends. */
   Behaviour hangingInTheBody() {
     return exchange -> {
       exchange.sendResponseHeaders(202, 1_000_000);
@@ -106,7 +106,8 @@ final class LocalService implements AutoCloseable {
       for (Map.Entry<String, List<String>> header : exchange.getRequestHeaders().entrySet()) {
         headers.put(header.getKey(), header.getValue().get(0));
       }
-      // As it is now: whoever hears of the request may change it for the next one.
+      // Read before the request is recorded: the test may then change the behavior for the next
+      // request.
       Behaviour now = behaviour;
       received.add(
           new Received(

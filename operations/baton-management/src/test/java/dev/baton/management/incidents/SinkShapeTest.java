@@ -19,7 +19,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** What each service is sent: the fields that its documentation names, within its limits. */
+/** The requests to each service: the fields in its documentation, within its limits. */
 class SinkShapeTest {
   private static final String KEY = "0123456789abcdef0123456789abcdef";
 
@@ -33,7 +33,7 @@ class SinkShapeTest {
   }
 
   @Test
-  void pagerDutyIsTriggeredAndResolvedByItsDedupKey() throws Exception {
+  void pagerDutyTriggersAndResolvesByDedupKey() throws Exception {
     PagerDuty sink = PagerDuty.routingKey(KEY).at(at("/v2/enqueue"));
     LocalService.Received request = sent(sink, Notices.opened());
     assertThat(request.path()).isEqualTo("/v2/enqueue");
@@ -78,7 +78,7 @@ class SinkShapeTest {
   }
 
   @Test
-  void pagerDutysSeverityIsTheTypesCriticality() throws Exception {
+  void pagerDutySeverityFollowsTheTypesCriticality() throws Exception {
     PagerDuty sink = PagerDuty.routingKey(KEY).at(at("/v2/enqueue"));
     assertThat(severity(sink, Criticality.HIGH)).isEqualTo("critical");
     assertThat(severity(sink, Criticality.NORMAL)).isEqualTo("error");
@@ -86,7 +86,7 @@ class SinkShapeTest {
   }
 
   @Test
-  void opsgeniesAlertIsCreatedAndClosedByItsAlias() throws Exception {
+  void opsgenieAlertIsCreatedAndClosedByAlias() throws Exception {
     Opsgenie sink = Opsgenie.apiKey(KEY).at(at("/")).team("pay");
     LocalService.Received request = sent(sink, Notices.opened());
     assertThat(request.path()).isEqualTo("/v2/alerts");
@@ -121,7 +121,7 @@ class SinkShapeTest {
   }
 
   @Test
-  void opsgeniesMessageHasItsLengthAndWholeCharacters() throws Exception {
+  void opsgenieMessageIsCutBetweenCharacters() throws Exception {
     Opsgenie sink = Opsgenie.apiKey(KEY).at(at(""));
     String message = text(sent(sink, Notices.ofLongType()).json(), "message");
     assertThat(message).hasSizeLessThanOrEqualTo(130).endsWith("…");
@@ -131,7 +131,7 @@ class SinkShapeTest {
   }
 
   @Test
-  void splunkOnCallIsCriticalUntilItsRecovery() throws Exception {
+  void splunkOnCallIsCriticalUntilRecovery() throws Exception {
     SplunkOnCall sink =
         SplunkOnCall.at(at("/integrations/generic/20131114/alert/" + KEY + "/database"));
     LocalService.Received request = sent(sink, Notices.opened());
@@ -153,7 +153,7 @@ class SinkShapeTest {
   }
 
   @Test
-  void rollbarGetsAnItemAndTheEndAsAnotherOne() throws Exception {
+  void rollbarGetsOneItemForStartAndOneForEnd() throws Exception {
     Rollbar sink = Rollbar.accessToken(KEY).environment("test").at(at("/api/1/item/"));
     LocalService.Received request = sent(sink, Notices.opened());
     assertThat(request.path()).isEqualTo("/api/1/item/");
@@ -194,7 +194,7 @@ class SinkShapeTest {
   }
 
   @Test
-  void aWebhookHasEveryFactAndIsSigned() throws Exception {
+  void webhookHasEveryFieldAndIsSigned() throws Exception {
     Webhook sink =
         Webhook.to(at("/hook?key=" + KEY))
             .bearer("t0ken")
@@ -243,7 +243,7 @@ class SinkShapeTest {
   }
 
   @Test
-  void keysThatCannotBeKeysAreRefusedWithoutBeingTold() {
+  void invalidKeysAreRefusedWithoutBeingShown() {
     for (String bad : new String[] {"", " ", "k3y k3y", "k3y\n", "k3yü", "k3y".repeat(200)}) {
       refused(() -> PagerDuty.routingKey(bad));
       refused(() -> Opsgenie.apiKey(bad));
@@ -257,7 +257,7 @@ class SinkShapeTest {
   }
 
   @Test
-  void theSinksOwnAddressesAreTheServices() {
+  void sinksUseTheAddressesOfTheirServices() {
     assertThat(PagerDuty.routingKey(KEY)).hasToString("pagerduty at events.pagerduty.com");
     assertThat(PagerDuty.routingKey(KEY).europe())
         .hasToString("pagerduty at events.eu.pagerduty.com");

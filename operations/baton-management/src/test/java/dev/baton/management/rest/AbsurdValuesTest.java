@@ -35,8 +35,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Every field of every route that takes a number, a length of time or a time, with values that make
- * no sense: each is refused with words, and nothing is written.
+ * Sends absurd values in every field of every route that takes a number, a duration or a time. Each
+ * is refused with an explanation, and nothing is written.
  */
 class AbsurdValuesTest {
   private static final List<String> NO_INTEGERS =
@@ -70,7 +70,7 @@ class AbsurdValuesTest {
           "1e400",
           "NaN");
 
-  /** What else must be said for a request to be looked at. */
+  /** The other fields that a request needs to be read. */
   private static final Map<String, String> NEEDED =
       Map.of(
           "reason", "\"r\"",
@@ -104,7 +104,7 @@ class AbsurdValuesTest {
   }
 
   @Test
-  void eachIsRefusedInEachFieldOfEachRouteBeforeAnythingIsWritten() {
+  void absurdValuesAreRefusedInEveryFieldBeforeAnyWrite() {
     List<String> wrong = new ArrayList<>();
     int[] asked = {0};
     BiConsumer<String, Response> judge =
@@ -119,7 +119,7 @@ class AbsurdValuesTest {
       inBody(route, "", route.body(), judge);
     }
     assertThat(wrong).isEmpty();
-    assertThat(asked[0]).as("all that was asked").isGreaterThan(300);
+    assertThat(asked[0]).as("the number of requests").isGreaterThan(300);
     nothingIsWritten();
   }
 
@@ -238,7 +238,7 @@ class AbsurdValuesTest {
   }
 
   @Test
-  void whatNoDatabaseKeepsOrIsNoUtf8IsRefusedInEachFieldAndPath() {
+  void unstorableTextIsRefusedInEveryFieldAndPath() {
     List<String> wrong = new ArrayList<>();
     for (Route route : Routes.all()) {
       for (String value : List.of("a%00b", "%ED%A0%80", "%FF", "%C0%AF", "ä", "%", "%2")) {
@@ -261,7 +261,7 @@ class AbsurdValuesTest {
     nothingIsWritten();
   }
 
-  /** As words. */
+  /** Converts a value to text. */
   private static List<String> absurd(Field field) {
     return switch (field.kind()) {
       case INTEGER -> Stream.concat(beyond(field), NO_INTEGERS.stream()).toList();

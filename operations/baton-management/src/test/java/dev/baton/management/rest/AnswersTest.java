@@ -33,12 +33,15 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What is answered is what is described: no field more, and none of the required ones less. */
+/**
+ * Responses match their description: they have every required field and no other field than
+ * described.
+ */
 class AnswersTest {
   private static final SchemaRegistry REGISTRY =
       SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12);
 
-  /** As they are described, and nothing more. */
+  /** Validates responses strictly against the description. */
   private static final ObjectNode SCHEMAS = closed(OpenApi.answers());
 
   private final TestBaton cluster =
@@ -65,7 +68,7 @@ class AnswersTest {
   }
 
   @Test
-  void everyReadingRouteAnswersWhatItsDescriptionSays() {
+  void everyReadRouteMatchesItsDescription() {
     cluster.baton().schedules().put(schedule());
     cluster.baton().schedules().runNow("mine");
     UUID failed =

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** What is asked of the policy is complete, also where the request leaves parts out. */
+/** The policy always gets a complete subject, even if the request omits parts. */
 class CompleteSubjectsTest {
   private final TestBaton cluster =
       TestBaton.inMemory()
@@ -42,7 +42,7 @@ class CompleteSubjectsTest {
                   .bucket("salaries"))
           .start();
 
-  /** Everything with what is in the bucket payouts, nothing with anything else. */
+  /** Grants everything in the bucket payouts, and nothing elsewhere. */
   private final Management management =
       Management.of(cluster.baton())
           .accessPolicy(AccessPolicy.of(Grant.to("ops").rights(Right.values()).buckets("payouts")))
@@ -59,7 +59,7 @@ class CompleteSubjectsTest {
   }
 
   @Test
-  void aScheduleIsInTheBucketOfItsTypeWhereItNamesNone() {
+  void scheduleWithoutBucketUsesTheBucketOfItsType() {
     String timing = "{\"timing\":\"rate PT1H\",\"runs\":{\"type\":\"%s\"%s}}";
     assertThat(send("PUT", "/schedules/x", timing.formatted("SALARY", "")).status()).isEqualTo(403);
     assertThat(cluster.baton().schedules().find("x")).isEmpty();
@@ -69,14 +69,14 @@ class CompleteSubjectsTest {
     assertThat(send("PUT", "/schedules/x", timing.formatted("SALARY", "")).status()).isEqualTo(403);
     String unknown = timing.formatted("SOMETHING", "");
     assertThat(send("PUT", "/schedules/y", unknown).status())
-        .as("nobody here knows its bucket")
+        .as("this node doesn't know the type's bucket")
         .isEqualTo(403);
     String named = timing.formatted("SOMETHING", ",\"bucket\":\"payouts\"");
     assertThat(send("PUT", "/schedules/y", named).status()).isEqualTo(200);
   }
 
   @Test
-  void aTypeWhoseDefinitionNamesAnotherBucketIsAddedByThoseWhoMayAddItThereToo() {
+  void addNeedsTheRightInTheBucketOfTheDefinitionToo() {
     String salary = "{\"type\":\"SALARY\",\"bucket\":\"payouts\"}";
     assertThat(send("POST", "/tasks", salary).status()).isEqualTo(403);
     String put = "{\"timing\":\"rate PT1H\",\"runs\":" + salary + "}";
@@ -96,7 +96,7 @@ class CompleteSubjectsTest {
   }
 
   @Test
-  void aScheduleIsPutAndRunByThoseWhoMayAddItsTasks() {
+  void puttingOrRunningScheduleNeedsTheRightToAdd() {
     Management noAdd =
         Management.of(cluster.baton())
             .accessPolicy(
@@ -118,7 +118,7 @@ class CompleteSubjectsTest {
   }
 
   @Test
-  void aTaskIsAddedInTheBucketOfItsTypeWhereItNamesNone() {
+  void taskWithoutBucketUsesTheBucketOfItsType() {
     assertThat(send("POST", "/tasks", "{\"type\":\"SALARY\"}").status()).isEqualTo(403);
     assertThat(json(send("GET", "/tasks", "")).get("items")).isEmpty();
     String elsewhere = "{\"type\":\"PAYOUT\",\"bucket\":\"salaries\"}";
@@ -126,12 +126,12 @@ class CompleteSubjectsTest {
     Response added = send("POST", "/tasks", "{\"type\":\"PAYOUT\"}");
     assertThat(json(added).get("verdict").asString()).isEqualTo("ADDED");
     Response unknown = send("POST", "/tasks", "{\"type\":\"SOMETHING\"}");
-    assertThat(unknown.status()).as("nobody here knows its bucket").isEqualTo(403);
+    assertThat(unknown.status()).as("this node doesn't know the type's bucket").isEqualTo(403);
     assertThat(json(unknown).get("detail").asString()).contains("name a type, bucket");
   }
 
   @Test
-  void whoMayNotAddATypeIsntToldWhetherItIsKnownHere() {
+  void callerWithoutAddDoesNotLearnWhetherTypeIsKnown() {
     String body = "{\"type\":\"%s\",\"key\":\"k\"}";
     Response known = send("POST", "/tasks", body.formatted("SALARY"));
     Response unknown = send("POST", "/tasks", body.formatted("SOMETHING"));
@@ -141,7 +141,7 @@ class CompleteSubjectsTest {
   }
 
   @Test
-  void whoMayAddButNotSeeLearnsThatWhatTheyAddIsThere() {
+  void callerWithAddButWithoutViewLearnsThatTaskExists() {
     Management blind =
         Management.of(cluster.baton())
             .accessPolicy(AccessPolicy.of(Grant.to("ops").rights(Right.ADD).types("PAYOUT")))
@@ -156,7 +156,7 @@ class CompleteSubjectsTest {
   }
 
   @Test
-  void aSignalIsSentToATaskThatMayBeEditedAndStandsInTheAudit() {
+  void signalNeedsTheRightToEditAndIsAudited() {
     UUID hidden = cluster.add(TaskRequest.of(TaskType.of("PAYOUT")).bucket("salaries").onHold());
     UUID held = cluster.add(TaskRequest.of(TaskType.of("PAYOUT")).onHold());
     String approval = "{\"name\":\"approval\",\"payload\":{\"by\":\"Ann\"},\"reason\":\"r\"}";
@@ -174,7 +174,7 @@ class CompleteSubjectsTest {
   }
 
   @Test
-  void aPauseWithoutABucketIsAboutAllBuckets() {
+  void pauseWithoutBucketCoversAllBuckets() {
     Response all = send("POST", "/pauses", "{\"type\":\"SALARY\",\"reason\":\"r\"}");
     assertThat(all.status()).isEqualTo(403);
     assertThat(json(all).get("detail").asString()).contains("every task with type SALARY");
@@ -186,7 +186,7 @@ class CompleteSubjectsTest {
   }
 
   @Test
-  void theCursorOfABulkNamesNoHiddenTask() {
+  void bulkCursorNamesNoHiddenTask() {
     UUID hidden = cluster.add(TaskRequest.of(TaskType.of("SALARY")).onHold());
     cluster.add(TaskRequest.of(TaskType.of("PAYOUT")).onHold());
     UUID hiddenToo = cluster.add(TaskRequest.of(TaskType.of("SALARY")).onHold());
@@ -194,11 +194,11 @@ class CompleteSubjectsTest {
     JsonNode report = json(send("POST", "/bulk", bulk));
     assertThat(report.get("matched").intValue()).isEqualTo(1);
     assertThat(report.toString()).doesNotContain(hidden.toString(), hiddenToo.toString());
-    assertThat(report.has("next")).as("nothing comes after it that may be seen").isFalse();
+    assertThat(report.has("next")).as("no visible task follows").isFalse();
   }
 
   @Test
-  void aParentThatMayNotBeSeenIsNotNamed() {
+  void hiddenParentIsNotNamed() {
     UUID parent = cluster.add(TaskRequest.of(TaskType.of("PARENT")));
     cluster.drain();
     JsonNode page = json(send("GET", "/tasks", ""));
@@ -207,7 +207,7 @@ class CompleteSubjectsTest {
   }
 
   @Test
-  void whatATaskWaitsForIsNamedAsFarAsItMayBeSeen() {
+  void onlyVisibleDependenciesAreNamed() {
     UUID hidden = cluster.add(TaskRequest.of(TaskType.of("SALARY")).onHold());
     UUID seen = cluster.add(TaskRequest.of(TaskType.of("PAYOUT")).onHold());
     UUID waiting =

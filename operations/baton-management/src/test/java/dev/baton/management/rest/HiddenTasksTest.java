@@ -44,15 +44,15 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What may not be seen is as if it weren't there: for random grants and random tasks, schedules and
- * pauses, every answer of a cluster that has them all equals that of one which has only those that
- * the caller may see.
+ * Hidden tasks look as if they didn't exist. For random grants, tasks, schedules and pauses, every
+ * response of a cluster with all of them equals the response of a cluster with only the visible
+ * ones.
  *
- * <p>Asked are all routes that read, page by page at several sizes, of each task and schedule, seen
- * or hidden, and of one that never was; bulks; and all changes of each task and schedule, whose
- * answers, and what is read after them, are compared as well. Left out are: putting a schedule
- * under a hidden one's name (409, which is told on purpose), tasks that are related (parents,
- * waits, lines and limits: {@link CompleteSubjectsTest}), and how long an answer takes.
+ * <p>The test calls all read routes, page by page with several page sizes, for each visible or
+ * hidden task and schedule and for a missing one. It also compares bulks, all changes of each task
+ * and schedule, and reads after the changes. It excludes: putting a schedule under a hidden one's
+ * name (409, which is intended), related tasks (parents, waits, lines and limits: {@link
+ * CompleteSubjectsTest}), and response times.
  */
 class HiddenTasksTest {
   private static final List<String> TYPES = List.of("PAYOUT", "REFUND", "SALARY", "SEVERANCE");
@@ -60,18 +60,18 @@ class HiddenTasksTest {
   private static final List<String> KEYS = List.of("", "ada", "bob", "cleo");
   private static final int TASKS = 24;
 
-  /** What happens at the same time has no order that is the same twice. */
+  /** Separates events in time, because simultaneous events have no stable order. */
   private static final Duration A_MOMENT = Duration.ofMillis(1);
 
-  /** Differ from run to run, or from node to node, whatever is hidden. */
+  /** Fields that differ between runs or nodes, independent of hidden tasks. */
   private static final Set<String> BY_CHANCE =
       Set.of("now", "in", "takenAt", "owner", "heardAt", "startedAt");
 
-  /** How long it is until a task is due: each cluster has a clock of its own. */
+  /** The time until a task is due. Each cluster has its own clock. */
   private static final Pattern UNTIL =
       Pattern.compile("in [0-9]+ (d|h|min|s|ms)( [0-9]+ (h|min|s|ms))?");
 
-  /** What the changes of a task need besides a version. */
+  /** The fields of each change, with the version. */
   private static final Map<String, String> CHANGES =
       Map.of(
           "retry", "{\"version\":3}",
@@ -86,7 +86,7 @@ class HiddenTasksTest {
 
   private static final Principal ANNA = Principal.of("anna", "some");
 
-  /** One task with all that it takes to make it again. */
+  /** The data to create one task in both clusters. */
   private record Planned(UUID id, String type, String bucket, String key, String way) {
     TaskRequest<?, ?> request() {
       TaskRequest<?, ?> request =
@@ -113,8 +113,8 @@ class HiddenTasksTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})
-  void everyAnswerIsTheSameWhetherHiddenTasksExistOrNot(long seed) {
-    assumeTrue(seed == 1 || Boolean.getBoolean("test.deep"), "-Pdeep runs all");
+  void everyResponseIsIndependentOfHiddenTasks(long seed) {
+    assumeTrue(seed == 1 || Boolean.getBoolean("test.deep"), "-Pdeep runs all seeds");
     plan(new Random(seed));
     try (TestBaton all = cluster(true);
         TestBaton visible = cluster(false)) {
@@ -146,7 +146,9 @@ class HiddenTasksTest {
     }
   }
 
-  /** All changes of all that there is, and of what never was; then all lists once more. */
+  /**
+   * Makes all changes of all tasks and schedules and of missing ones, then reads all lists again.
+   */
   private void changes(TestBaton all, TestBaton visible, Management full, Management bare) {
     List<String> ids = new ArrayList<>(tasks.stream().map(task -> task.id.toString()).toList());
     ids.add(new UUID(0, 7).toString());
@@ -174,7 +176,7 @@ class HiddenTasksTest {
     }
   }
 
-  /** Of each type in each bucket and in its own, under ids that are the same in both clusters. */
+  /** Adds each type in each bucket and in its own bucket, with the same ids in both clusters. */
   private void adds(TestBaton all, TestBaton visible, Management full, Management bare) {
     int number = 0;
     for (String type : TYPES) {
@@ -212,7 +214,7 @@ class HiddenTasksTest {
     }
   }
 
-  /** Rights go together with seeing: who may change what he can't see is a case of its own. */
+  /** Every grant includes VIEW. A caller who may change but not see a task is a separate case. */
   private static List<Grant> grants(Random random) {
     List<Grant> grants = new ArrayList<>();
     int count = 1 + random.nextInt(3);
@@ -285,7 +287,7 @@ class HiddenTasksTest {
     return cluster;
   }
 
-  /** Pauses of whole types in a bucket where nothing is that may be seen. */
+  /** Pauses whole types in buckets without visible tasks. */
   private void pauseWhatIsHidden(TestBaton cluster, boolean withHidden) {
     for (String type : TYPES) {
       for (String bucket : BUCKETS) {
@@ -321,7 +323,7 @@ class HiddenTasksTest {
         : Optional.empty();
   }
 
-  /** To compare nothing with nothing proves nothing. */
+  /** Checks that something is hidden; otherwise the comparison would prove nothing. */
   private void assertThatThereIsSomethingToHide(TestBaton all) {
     Management boss =
         Management.of(all.baton())
@@ -401,7 +403,7 @@ class HiddenTasksTest {
     return paths;
   }
 
-  /** All pages, one answer after the other, without what chance decides. */
+  /** Returns all pages, one response after the other, without random fields. */
   private static String walk(
       Management management, String method, String path, @Nullable String body) {
     StringBuilder answers = new StringBuilder();
@@ -410,7 +412,7 @@ class HiddenTasksTest {
       Response response = ask(management, method, path, body, after);
       JsonNode json = Json.read(response.body().toArray());
       after = json.hasNonNull("next") ? json.get("next").asString() : null;
-      if (path.contains("audit")) { // its entries have ids by chance
+      if (path.contains("audit")) { // its entries have random ids
         ((ObjectNode) json).remove("next");
       }
       answers.append(response.status()).append(' ').append(steady(json)).append('\n');
@@ -446,7 +448,7 @@ class HiddenTasksTest {
     if (json instanceof ObjectNode object) {
       object.remove(BY_CHANCE);
       if (object.has("role") || object.has("actor")) {
-        // A node's, or an entry's of the audit.
+        // The id of a node or of an audit entry.
         object.remove("id");
       }
     }

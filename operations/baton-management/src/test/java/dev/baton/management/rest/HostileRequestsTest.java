@@ -35,8 +35,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Requests that no client of ours sends, to every route: each is refused in few words, and nothing
- * is written. Numbers, lengths of time and times are {@link AbsurdValuesTest}'s.
+ * Sends requests that no Baton client sends, to every route. Each is refused with a short message,
+ * and nothing is written. {@link AbsurdValuesTest} covers numbers, durations and times.
  */
 class HostileRequestsTest {
   private static final String JSON = "application/json";
@@ -65,7 +65,7 @@ class HostileRequestsTest {
     assertThat(wrong.stream().limit(20)).isEmpty();
     assertThat(cluster.baton().operations().find(task).orElseThrow().version()).isEqualTo(1);
     assertThat(cluster.baton().operations().audit(AuditFilter.all()).page(10).items())
-        .as("but that a payload was read")
+        .as("only the audit entry of a payload view")
         .allMatch(entry -> entry.action().equals("VIEW_PAYLOAD"));
     assertThat(cluster.baton().schedules().list(null, 10)).isEmpty();
     assertThat(cluster.baton().cluster().pauses()).isEmpty();
@@ -73,7 +73,7 @@ class HostileRequestsTest {
   }
 
   @Test
-  void aValueOfAnotherKindIsRefusedInEachField() {
+  void valueOfWrongTypeIsRefusedInEveryField() {
     int asked = 0;
     for (Route route : Routes.all()) {
       for (Field field : route.body()) {
@@ -111,7 +111,7 @@ class HostileRequestsTest {
 
   private static String longer(Field field) {
     if (field.range().most() > MAX_BODY_BYTES / 2) {
-      return "1"; // A longer one is a body that is too large.
+      return "1"; // A longer text would exceed the maximum body.
     }
     return "\"" + "ä".repeat((int) field.range().most() + 1) + "\"";
   }
@@ -133,10 +133,10 @@ class HostileRequestsTest {
     return String.valueOf(one).repeat(36);
   }
 
-  /** Each part of a refusal is longer than what was sent for it. */
+  /** A refusal that named every unknown field would be longer than the request. */
   @Test
   @Tag("deep")
-  void manyUnknownFieldsAreRefusedInFewWords() {
+  void manyUnknownFieldsAreRefusedWithAShortMessage() {
     StringBuilder body = new StringBuilder("{\"a\":1");
     StringBuilder query = new StringBuilder("a=1");
     for (int i = 0; i < 20_000; i++) {
@@ -156,7 +156,7 @@ class HostileRequestsTest {
   }
 
   @Test
-  void aBodyThatIsNoObjectInUtf8IsRefused() {
+  void bodyThatIsNoUtf8ObjectIsRefused() {
     List<byte[]> bodies = new ArrayList<>();
     for (String body :
         List.of(
@@ -185,9 +185,9 @@ class HostileRequestsTest {
     }
   }
 
-  /** Two parsers may read other characters there: what stands before this, and this. */
+  /** Two parsers may read such bytes as different characters. */
   @Test
-  void aTextInMoreBytesThanItNeedsIsRefused() {
+  void overlongUtf8IsRefused() {
     int[][] texts = {
       {0xC1, 0x81}, {0xE0, 0x81, 0x81}, {0xF0, 0x80, 0x81, 0x81}, {0xED, 0xA0, 0x80}, {0x41, 0xC3}
     };
@@ -223,7 +223,7 @@ class HostileRequestsTest {
   }
 
   @Test
-  void headAnswersAsGetAndOtherMethodsAreRefusedWithThoseThatThereAre() {
+  void headWorksLikeGetAndOtherMethodsAreRefused() {
     for (Route route : Routes.all()) {
       if (route.method().equals("GET")) {
         int get = send("GET", path(route), null, null, new byte[0]).status();
@@ -270,7 +270,7 @@ class HostileRequestsTest {
   }
 
   @Test
-  void aPathThatIsAlmostARoutesIsNone() {
+  void almostMatchingPathIsNoRoute() {
     for (Route route : Routes.all()) {
       String path = path(route);
       for (String other :

@@ -38,11 +38,11 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Every route of the table, asked by somebody with each single right, by nobody, and by somebody
- * whose rights are for another type: only who has the route's right gets through.
+ * Calls every route with each single right, with no right, and with all rights for another type.
+ * Only a caller with the route's right is allowed.
  */
 class MatrixTest {
-  /** May do with tasks of this type what their roles say. */
+  /** The type that the callers' roles apply to. */
   private static final String MINE = "MINE";
 
   private static final String THEIRS = "THEIRS";
@@ -62,7 +62,7 @@ class MatrixTest {
     cluster.drain();
   }
 
-  /** For roles that are called as the right they have. */
+  /** Builds a management whose roles have the names of their rights. */
   private Management management(Function<Grant, Grant> with) {
     AccessPolicy policy =
         AccessPolicy.of(
@@ -77,7 +77,7 @@ class MatrixTest {
     cluster.close();
   }
 
-  /** It doesn't tick while the tests last. */
+  /** Returns a schedule that doesn't tick during the tests. */
   private static Schedule schedule(String name, String type) {
     return Schedule.cron(name, "0 0 1 1 *", ZoneOffset.UTC).adds(TaskRequest.of(TaskType.of(type)));
   }
@@ -97,7 +97,7 @@ class MatrixTest {
   }
 
   @Test
-  void eachRouteTakesItsRightAndNoOtherIsEnoughAsTheDocsShow() throws IOException {
+  void eachRouteNeedsItsRightAsTheDocsShow() throws IOException {
     RightsTable table = new RightsTable("Route");
     for (Route route : Routes.all()) {
       int without = ask(route, Set.of(), MINE, task).status();
@@ -114,7 +114,7 @@ class MatrixTest {
         if (status != 403) {
           letThrough.add(right);
         }
-        // It may just have been removed.
+        // An earlier request may have removed it.
         cluster.baton().schedules().put(schedule("mine", MINE));
       }
       assertThat(stranger(route)).as("%s", route).isEqualTo(401);
@@ -125,7 +125,7 @@ class MatrixTest {
   }
 
   @Test
-  void eachActionOfABulkTakesItsRightForEachTaskAsTheDocsShow() throws IOException {
+  void eachBulkActionNeedsItsRightForEachTaskAsTheDocsShow() throws IOException {
     RightsTable table = new RightsTable("Action of a bulk");
     for (TaskAction verb : BulkRoute.VERBS) {
       Set<Right> letThrough = EnumSet.noneOf(Right.class);
@@ -142,7 +142,7 @@ class MatrixTest {
     table.isIn("bulks");
   }
 
-  /** Whether the one task would be looked at, rather than left out as forbidden. */
+  /** Returns whether the bulk would change the task instead of reporting it as forbidden. */
   private boolean bulkIsAllowed(TaskAction verb, Set<Right> rights) {
     String body =
         "{\"filter\":{\"status\":\"ERROR\"},\"action\":\""
@@ -153,13 +153,13 @@ class MatrixTest {
     return report.get("forbidden").intValue() == 0;
   }
 
-  /** What makes a schedule add tasks takes the right ADD beside CONFIGURE. */
+  /** Routes that let a schedule add tasks need the right ADD in addition to CONFIGURE. */
   private static boolean addsToo(Route route) {
     return route.template().equals("/schedules/{name}/run") || route.method().equals("PUT");
   }
 
   @Test
-  void whatMakesAScheduleAddTasksTakesTwoRights() {
+  void schedulesThatAddTasksNeedTwoRights() {
     for (Route route : Routes.all().stream().filter(MatrixTest::addsToo).toList()) {
       Set<Right> both = EnumSet.of(Right.CONFIGURE, Right.ADD);
       assertThat(ask(route, both, MINE, task).status()).as("%s", route).isEqualTo(200);
@@ -169,13 +169,15 @@ class MatrixTest {
     }
   }
 
-  /** A bulk may be begun by who has BULK; it then does nothing without the other right. */
+  /**
+   * The right BULK is enough to start a bulk, which then changes nothing without the other right.
+   */
   private static boolean isEnough(Route route, Right right) {
     return route.right() == null || route.right() == right;
   }
 
   @Test
-  void withAllRightsForOneTypeAnotherTypesTasksAreNeitherSeenNorChanged() {
+  void rightsForOneTypeNeitherShowNorChangeAnotherType() {
     management = management(grant -> grant.types(MINE));
     UUID theirs = cluster.add(TaskRequest.of(TaskType.of(THEIRS)));
     cluster.drain();
@@ -189,12 +191,12 @@ class MatrixTest {
       if (ofCluster && !route.method().equals("GET")) {
         assertThat(response.status()).as("%s", route).isEqualTo(403);
       } else if (single) {
-        // As if it weren't there; only that a name is taken can't be hidden.
+        // The task looks missing; only a taken name can't be hidden.
         boolean takesName = route.method().equals("PUT");
         assertThat(response.status()).as("%s", route).isEqualTo(takesName ? 409 : 404);
       }
-      // The message repeats the id of the path, also if there is no such task.
-      assertThat(response.body().toText().replace("Task " + theirs, ""))
+      // The response repeats the id of the path, as for a missing task.
+      assertThat(response.body().toText().replace("no task " + theirs, ""))
           .as("%s", route)
           .doesNotContain(theirs.toString())
           .doesNotContain("\"theirs\"");
@@ -205,7 +207,7 @@ class MatrixTest {
   }
 
   @Test
-  void aBulkChangesOnlyWhatItsCallerMayChangeOneByOne() {
+  void bulkChangesOnlyTasksThatItsCallerMayChange() {
     management = management(grant -> grant.types(MINE));
     UUID theirs = cluster.add(TaskRequest.of(TaskType.of(THEIRS)));
     cluster.drain();
@@ -232,7 +234,7 @@ class MatrixTest {
   }
 
   @Test
-  void aRightForOneTypeChangesNoOtherTypeWithWhateverOtherRights() {
+  void rightForOneTypeChangesNoOtherTypeWithAnyOtherRights() {
     UUID theirs = cluster.add(TaskRequest.of(TaskType.of(THEIRS)));
     cluster.drain();
     Set<Right> all = EnumSet.allOf(Right.class);
@@ -266,7 +268,7 @@ class MatrixTest {
     }
   }
 
-  /** All rights are for each task, but one. */
+  /** Every right except one is granted per task. */
   private Management withOneRightForMineAlone(Right narrow) {
     return management(grant -> grant.rights().contains(narrow) ? grant.types(MINE) : grant);
   }
@@ -287,13 +289,13 @@ class MatrixTest {
   }
 
   @Test
-  void actionsAreThoseThatTheCallerMayDo() {
+  void actionsAreTheOnesThatTheCallerMayDo() {
     JsonNode one = json(send("GET", "/tasks/" + task, "", EnumSet.of(Right.VIEW, Right.CANCEL)));
     assertThat(one.get("actions").toString()).isEqualTo("[\"fail\",\"cancel\"]");
   }
 
   @Test
-  void whoMayChangeButNotSeeIsToldNothingOfTheTask() {
+  void callerWithoutViewLearnsNothingOfTheTask() {
     String cancel = "/tasks/" + task + "/cancel";
     Set<Right> blind = EnumSet.of(Right.CANCEL);
     Response stale = send("POST", cancel, "{\"reason\":\"r\",\"version\":99}", blind);
@@ -314,7 +316,7 @@ class MatrixTest {
     return send(route.method(), path, body(route, type), rights);
   }
 
-  /** Enough of each body to get past its checks; a version that is never there. */
+  /** Returns enough of each body to pass its checks, with a version that never exists. */
   private static String body(Route route, String type) {
     Map<String, String> samples = new HashMap<>();
     samples.put("version", "99");

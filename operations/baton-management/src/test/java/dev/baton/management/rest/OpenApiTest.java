@@ -26,7 +26,7 @@ class OpenApiTest {
           new ApiContext(null, Redaction.none(), "/baton", "1", System::nanoTime), Routes.all());
 
   @Test
-  void everyRouteIsDescribedAndNothingElseIs() {
+  void descriptionHasExactlyTheRoutes() {
     Set<String> described = new TreeSet<>();
     for (String path : description.get("paths").propertyNames()) {
       for (String method : description.get("paths").get(path).propertyNames()) {
@@ -42,7 +42,7 @@ class OpenApiTest {
   }
 
   @Test
-  void whatIsReferredToIsThereAndWhatIsThereIsReferredTo() {
+  void descriptionHasNoMissingOrUnusedSchemas() {
     Set<String> referred = new TreeSet<>();
     collect(description, referred);
     Set<String> there = new TreeSet<>();
@@ -55,7 +55,7 @@ class OpenApiTest {
   }
 
   @Test
-  void everyRouteSaysWhatItTakesWhatItAnswersAndWhichProblemsThereAre() {
+  void everyRouteDescribesItsInputOutputAndProblems() {
     List<String> names = new ArrayList<>();
     for (Route route : Routes.all()) {
       JsonNode operation = operation(route);
@@ -93,9 +93,9 @@ class OpenApiTest {
     assertThat(described).isEqualTo(types);
   }
 
-  /** What a route is asked with and doesn't describe, it refuses. */
+  /** A route refuses parameters that its description doesn't name. */
   @Test
-  void theParametersOfTheDescriptionAreThoseOfTheRoutes() {
+  void describedParametersAreTheRoutesParameters() {
     for (Route route : Routes.all()) {
       Set<String> described = new TreeSet<>();
       operation(route)
@@ -121,7 +121,7 @@ class OpenApiTest {
   }
 
   @Test
-  void noChangeIsMadeByAGet() {
+  void getMakesNoChange() {
     for (Route route : Routes.all()) {
       boolean changes = !route.body().isEmpty() || route.right() == null;
       if (route.method().equals("GET")) {

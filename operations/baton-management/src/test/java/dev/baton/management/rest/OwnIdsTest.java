@@ -26,7 +26,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Ids and unique keys are shared by all tasks of a type, those that a caller may not see too. */
+/** All tasks of a type share ids and unique keys, even tasks that a caller may not see. */
 class OwnIdsTest {
   private static final String DERIVED = "0fd5d5d0-1b1c-8a4e-9b4e-2f5a3c1d7e61";
 
@@ -79,7 +79,7 @@ class OwnIdsTest {
   }
 
   @Test
-  void whoMayNotAddEveryTaskOfTheTypeTakesNoIdAndNoUniqueKeyWhetherItIsTakenOrFree() {
+  void idsAndUniqueKeysNeedAddForAllTasksOfTheType() {
     List<List<String>> takenAndFree =
         List.of(
             List.of("\"id\":\"" + hidden + "\"", "\"id\":\"" + UUID.randomUUID() + "\""),
@@ -102,7 +102,7 @@ class OwnIdsTest {
   }
 
   @Test
-  void whoMayAddEveryTaskOfATypeTakesIdsAndUniqueKeysButNoneOfAnotherType() {
+  void addForWholeTypeAllowsIdsAndUniqueKeysOfThatTypeOnly() {
     String own = "{\"type\":\"NOTE\",\"id\":\"" + UUID.randomUUID() + "\",\"uniqueKey\":\"k\"}";
     assertThat(verdict(add("type", own))).isEqualTo("ADDED");
     assertThat(verdict(add("type", own))).isEqualTo("EXISTS");
@@ -112,9 +112,9 @@ class OwnIdsTest {
     assertThat(send("type", "GET", "/tasks/" + hidden + "/attempts", "").status()).isEqualTo(404);
   }
 
-  /** A derived id may be the next task's of any type: whoever takes it keeps that task out. */
+  /** The next task of any type may get a derived id, so a caller who takes it blocks that task. */
   @Test
-  void aDerivedIdIsTakenByThoseAloneWhoMayAddEveryTask() {
+  void derivedIdNeedsAddForEveryTask() {
     String derived = "{\"type\":\"NOTE\",\"id\":\"" + DERIVED + "\"}";
     assertThat(add("type", derived).status()).isEqualTo(403);
     assertThat(verdict(add("all", derived))).isEqualTo("ADDED");

@@ -9,8 +9,8 @@ import java.nio.file.Path;
 import java.util.Set;
 
 /**
- * What each right lets through, as it was seen: docs/rights.md shows the same. With {@code
- * -Dbaton.updateDocs=true} it is written there.
+ * The observed effect of each right. docs/rights.md shows the same table. {@code
+ * -Dbaton.updateDocs=true} writes it.
  */
 final class RightsTable {
   private static final Path DOCUMENT = Path.of("../..", "docs", "rights.md");
@@ -26,7 +26,7 @@ final class RightsTable {
   }
 
   /**
-   * @param anybody whether it takes no right at all
+   * @param anybody whether the route needs no right
    */
   void row(String what, boolean anybody, Set<Right> letThrough) {
     table.append("| `").append(what).append("` | ").append(anybody ? "✓" : " ");
@@ -36,7 +36,7 @@ final class RightsTable {
     table.append(" |\n");
   }
 
-  /** Between the document's marks of that name. */
+  /** Compares the table with the document, between the markers of that name. */
   void isIn(String name) throws IOException {
     String document = Files.readString(DOCUMENT);
     String mark = "<!-- seen by MatrixTest: " + name + " -->\n";

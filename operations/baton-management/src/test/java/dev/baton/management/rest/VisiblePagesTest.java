@@ -13,7 +13,10 @@ import org.junit.jupiter.api.Test;
 class VisiblePagesTest {
   private final AtomicInteger read = new AtomicInteger();
 
-  /** Numbers without end, of which every so many may be seen. */
+  /**
+   * Returns pages of an endless list of numbers, of which only multiples of {@code every} are
+   * visible.
+   */
   private VisiblePages<Integer, Integer> numbers(int every) {
     return new VisiblePages<>(
         (after, size) -> {
@@ -27,13 +30,13 @@ class VisiblePagesTest {
   }
 
   @Test
-  void aPageIsFullOfWhatMayBeSeenAndGoesOnAfterItsLast() {
+  void pageIsFilledWithVisibleItemsAndContinuesAfterTheLast() {
     VisiblePages.Part<Integer, Integer> first = numbers(1_000).page(null, 3);
     assertThat(first.items()).isEqualTo(List.of(1_000, 2_000, 3_000));
     assertThat(numbers(1_000).page(first.next(), 2).items()).isEqualTo(List.of(4_000, 5_000));
   }
 
-  /** As a search by errors does, which reads 20,000 tasks for a page at the most. */
+  /** Works like a search by errors, which reads at most 20,000 tasks for a page. */
   private VisiblePages<Integer, Integer> withFewHits(boolean nothingIsHidden) {
     return new VisiblePages<>(
         (after, size) -> {
@@ -47,7 +50,7 @@ class VisiblePagesTest {
   }
 
   @Test
-  void aSearchThatEndsEarlyIsAPageOfItsOwnWhereNothingIsHidden() {
+  void earlyEndIsAPageIfNothingIsHidden() {
     VisiblePages.Part<Integer, Integer> page = withFewHits(true).page(null, 10);
     assertThat(page.items()).containsExactly(7);
     assertThat(page.next()).isEqualTo(20_000);
@@ -55,7 +58,7 @@ class VisiblePagesTest {
   }
 
   @Test
-  void aSearchThatEndsEarlyIsRefusedWhereItsEndWouldTellOfWhatIsHidden() {
+  void earlyEndIsRefusedIfItWouldRevealHiddenItems() {
     assertThatThrownBy(() -> withFewHits(false).page(null, 10))
         .isInstanceOf(HttpProblem.class)
         .hasMessageContaining("too long");
@@ -63,7 +66,7 @@ class VisiblePagesTest {
   }
 
   @Test
-  void whoMaySeeHardlyAnythingIsToldSoAfterABoundedLook() {
+  void callerWithFewVisibleItemsIsRefusedAfterABoundedRead() {
     assertThatThrownBy(() -> numbers(1_000_000).page(null, 10))
         .isInstanceOf(HttpProblem.class)
         .hasMessageContaining("too long");
