@@ -159,7 +159,10 @@ final class ChaosNode {
             : session.executeAsync(statement);
   }
 
-  /** Only writes of tasks and keys: leaders must be elected, or no node would sweep. */
+  /**
+   * Returns true only for writes of tasks and keys: leaders must be elected, or no node would
+   * sweep.
+   */
   private static boolean isWrite(Statement<?> statement) {
     if (statement instanceof BatchStatement) {
       return true;

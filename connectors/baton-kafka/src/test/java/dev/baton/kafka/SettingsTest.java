@@ -25,7 +25,7 @@ class SettingsTest {
         "auto.offset.reset",
         "bootstrap.servers"
       })
-  void whatIsBatonsOwnIsRefusedWithWordsThatHelp(String name) {
+  void settingsThatBatonOwnsAreRefusedWithAnExplanation(String name) {
     assertThatThrownBy(() -> builder().consumer(Map.of(name, "x")).build())
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith("Leave out the consumer setting " + name + ", it is Baton's own: ");

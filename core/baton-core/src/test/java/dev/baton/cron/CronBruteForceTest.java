@@ -92,7 +92,7 @@ class CronBruteForceTest {
     "Pacific/Apia, 2011-12-29T22:00:00Z",
     "Asia/Kolkata, 2026-10-24T20:00:00Z"
   })
-  void whereClocksChangeTicksAreTheDefinitions(String zone, Instant from) {
+  void ticksAroundClockChangesMatchTheDefinition(String zone, Instant from) {
     Random random = new Random(SEED);
     List<String> expressions =
         new ArrayList<>(

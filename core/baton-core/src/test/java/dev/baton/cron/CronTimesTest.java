@@ -117,7 +117,7 @@ class CronTimesTest {
     "Africa/Cairo, 2025-12-31T22:00:00Z",
     "Asia/Kolkata, 2025-12-31T18:30:00Z"
   })
-  void aDailyTimeRunsOnceOnEachDayOfTheYearInEveryZone(String zone, String newYear) {
+  void dailyTimeRunsOncePerDayInEveryZone(String zone, String newYear) {
     ZoneId there = ZoneId.of(zone);
     for (String time : List.of("0 0 0 * * *", "0 15 0 * * *", "0 30 1 * * *", "0 30 2 * * *")) {
       CronTimes times = times(time, there);
@@ -193,7 +193,7 @@ class CronTimesTest {
         "0 0 0 ? * */2    | day of week '*/2'",
         "0 9 * * FRI#1    | day of week 'FRI#1'"
       })
-  void whatCannotBeServedAsItSaysIsRefusedWithItsField(String text, String field) {
+  void impossibleExpressionIsRefusedWithItsField(String text, String field) {
     assertThatThrownBy(() -> times(text, BERLIN))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContainingAll("'" + text + "'", "its " + field);

@@ -26,7 +26,7 @@ class ErrorCauseTest {
         "order17.partner: refused | # refused",
         "costs $5 or \\ more | costs # or \\ more",
       })
-  void numbersIdsAndQuotedValuesAreTakenOut(String error, String cause) {
+  void numbersIdsAndQuotedValuesAreRemoved(String error, String cause) {
     assertThat(ErrorCause.of(error).text()).isEqualTo(cause);
   }
 

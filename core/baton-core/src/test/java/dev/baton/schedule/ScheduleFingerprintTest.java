@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** By the fingerprint, nodes detect that code declares a schedule differently than before. */
+/** Fingerprints show nodes that code declares a schedule differently than before. */
 final class ScheduleFingerprintTest {
   private static final ZoneId BERLIN = ZoneId.of("Europe/Berlin");
   private static final TaskRequest<?, ?> RUN = TaskRequest.of(TaskType.of("REPORT"));

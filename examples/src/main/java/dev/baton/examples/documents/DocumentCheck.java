@@ -39,7 +39,10 @@ public final class DocumentCheck {
 
   private final CheckService service = new CheckService();
 
-  /** Each transition is durable: if a node dies, another node continues from the last one. */
+  /**
+   * The state machine. Each transition is durable: if a node dies, another node continues from the
+   * last one.
+   */
   private final StateMachine<Document, String, State, Progress> machine =
       StateMachine.of(CHECK, State.class, Progress.class)
           .on(

@@ -42,7 +42,7 @@ class TwelveProgramsTest {
   private final RecordingOffice office = new RecordingOffice();
   private final RecordingBank bank = new RecordingBank();
 
-  /** Records its calls. */
+  /** An office that records its calls. */
   private final class RecordingOffice implements Office {
     @Override
     public void closeBooks() {
@@ -102,7 +102,7 @@ class TwelveProgramsTest {
     }
   }
 
-  /** Records its payments. */
+  /** A bank that records its payments. */
   private static final class RecordingBank implements Bank {
     private final List<String> paid = new ArrayList<>();
     private boolean isOpen = true;
@@ -127,7 +127,7 @@ class TwelveProgramsTest {
     }
   }
 
-  /** Packs when the test says so. */
+  /** A warehouse that packs when the test triggers it. */
   private static final class TestWarehouse implements Warehouse {
     private final List<String> packed = new ArrayList<>();
 

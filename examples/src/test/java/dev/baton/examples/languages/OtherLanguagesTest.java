@@ -48,7 +48,7 @@ class OtherLanguagesTest {
     "postgres.js, node, pg",
     "mariadb.js, node, mysql2"
   })
-  void aTaskThatAScriptAddsRunsHere(String script, String language, String driver)
+  void taskAddedByScriptRuns(String script, String language, String driver)
       throws Exception {
     List<String> command = command(language, driver);
     assumeTrue(!command.isEmpty(), language + " with " + driver + " isn't installed here");

@@ -41,7 +41,7 @@ class CommitOutcomeTest {
     proxy.close();
   }
 
-  /** For a one-phase resource, Agroal returns that it has rolled back, although it has not. */
+  /** Agroal returns for a one-phase resource that it has rolled back, although it has not. */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void lostCommitReplyIsUnknown(boolean xa) throws Exception {

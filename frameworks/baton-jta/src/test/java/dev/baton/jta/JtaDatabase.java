@@ -22,7 +22,7 @@ enum JtaDatabase {
 
   abstract DatabaseAddress newDatabase();
 
-  /** By default, PostgreSQL doesn't allow prepared transactions. */
+  /** PostgreSQL doesn't allow prepared transactions by default. */
   private static final class Server {
     static final LocalPostgres POSTGRES =
         LocalPostgres.temporary(Map.of("max_prepared_transactions", "20"));

@@ -24,7 +24,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.transaction.annotation.EnableTransactionManagement;
 import org.springframework.transaction.annotation.Transactional;
 
-/** Unusual signatures. Each one works as declared or is refused at start. */
+/** Unusual signatures, which work as declared or are refused at start. */
 class HandlerSignaturesTest {
   record Payout(String to, int amount) {}
 
@@ -298,7 +298,7 @@ class HandlerSignaturesTest {
         Private.class,
         Static.class
       })
-  void whatCantBeReadOrHeededIsRefused(Class<?> handler) {
+  void unreadablePayloadsAndUnusedResultsAreRefused(Class<?> handler) {
     runner
         .withBean(handler)
         .run(

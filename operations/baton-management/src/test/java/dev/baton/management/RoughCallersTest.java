@@ -177,7 +177,7 @@ class RoughCallersTest {
         "Content-Length: -1\r\n\r\n{}",
         "Content-Length: 2\r\n\r\n\u0001\u0002",
       })
-  void aBodyThatIsBrokenIsRefused(String rest) throws IOException {
+  void brokenBodyIsRefused(String rest) throws IOException {
     assertThat(
             status(
                 "POST /baton/api/pauses HTTP/1.1\r\nHost: localhost\r\nX-Requested-With: t\r\n"

@@ -29,10 +29,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/**
- * For keys that take turns, only callers who may see all tasks of the type learn how many keys
- * wait.
- */
+/** Only callers who may see all tasks of a type learn how many keys wait for their turn. */
 class TurnRouteTest {
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(60);
 

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** For any number of types and buckets, a response names the busiest and adds up the others. */
+/** A response names the busiest types and buckets and adds up the others, however many exist. */
 public class TypeRoutesTest {
   private static final int MANY = 50_000;
 

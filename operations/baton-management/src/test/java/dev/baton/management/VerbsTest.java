@@ -209,7 +209,7 @@ class VerbsTest {
         "{\"status\":[\"BLOCKED\",\"WAITING\",\"READY\",\"RUNNING\",\"ERROR\",\"DONE\",\"FAILED\","
             + "\"CANCELLED\"]}"
       })
-  void aFilterThatLeavesOutNoTaskChangesThemOnlyIfTheRequestNamesAll(String filter) {
+  void filterForEveryTaskNeedsAll(String filter) {
     UUID held = served.held();
     String start = "{\"filter\":" + filter + ",\"action\":\"cancel\",\"reason\":\"r\"";
     for (String all : List.of("", ",\"all\":false")) {

@@ -35,7 +35,7 @@ class ReceiverTest {
         "value.deserializer",
         "enable.auto.commit"
       })
-  void whatIsBatonsOwnIsRefusedWithWordsThatHelp(String name) {
+  void settingsThatBatonOwnsAreRefusedWithAnExplanation(String name) {
     assertThatThrownBy(() -> receiver().consumer(Map.of(name, "x")).build())
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith("Leave out the consumer setting " + name);

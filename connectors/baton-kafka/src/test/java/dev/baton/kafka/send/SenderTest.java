@@ -29,7 +29,7 @@ class SenderTest {
         "enable.idempotence",
         "transactional.id"
       })
-  void whatIsBatonsOwnIsRefusedWithWordsThatHelp(String name) {
+  void settingsThatBatonOwnsAreRefusedWithAnExplanation(String name) {
     assertThatThrownBy(() -> KafkaSender.builder("b:1").producer(Map.of(name, "x")).build())
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith("Leave out the producer setting " + name);

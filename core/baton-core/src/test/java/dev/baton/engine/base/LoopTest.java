@@ -44,7 +44,7 @@ class LoopTest {
         "java.lang.InterruptedException",
         "java.lang.IllegalStateException",
       })
-  void nothingThatARoundThrowsEndsALoop(String type) throws Exception {
+  void errorsOfARoundNeverEndALoop(String type) throws Exception {
     Loop loop =
         new Loop(
             "test",

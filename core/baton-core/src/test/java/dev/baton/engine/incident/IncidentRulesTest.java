@@ -201,7 +201,7 @@ class IncidentRulesTest {
   }
 
   /**
-   * For any behavior of tasks, the number of notices is bounded, and an incident never opens twice
+   * The number of notices is bounded for any behavior of tasks, and an incident never opens twice
    * in a row.
    */
   @Test

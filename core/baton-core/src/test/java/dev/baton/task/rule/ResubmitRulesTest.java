@@ -33,7 +33,7 @@ class ResubmitRulesTest {
   @EnumSource(
       mode = Mode.EXCLUDE,
       names = {"DONE", "FAILED", "CANCELLED"})
-  void aTaskThatWasTriedHasBegunWhereverItStands(Status status) {
+  void taskWithAttemptHasBegunInEveryStatus(Status status) {
     assertThat(ResubmitRules.hasBegun(Some.task(status))).isTrue();
     assertThatThrownBy(() -> ResubmitRules.merge(Some.task(status), MORE, Some.HINT_EXPIRY))
         .isInstanceOf(IllegalArgumentException.class)

@@ -47,7 +47,7 @@ public class Purge {
     tasks.addBatch(Batch.of(deletions).whenAllDone(DELETE_MANIFEST.with(table)));
   }
 
-  /** Deletes files. It may run twice: a file that is already deleted is no error. */
+  /** Deletes files. A repeated run is harmless: a file that is already deleted is no error. */
   @TaskHandler(value = "DELETE_FILES", concurrency = 4, attempts = 10, deadline = "5m")
   void deleteFiles(SomeFiles some) throws IOException {
     for (String name : some.names()) {

@@ -27,7 +27,7 @@ class RowRulesTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"", "0", "0.00", "-5", "+5", "1e5", "NaN", "1,5", "abc", ".", "5.", "0x1F", "٣"})
-  void everythingElseIsNot(String amount) {
+  void otherTextsAreNoAmounts(String amount) {
     assertMalformed("amount", row("P1", "BANK", amount, "EUR", "3", "0", "ok"));
   }
 

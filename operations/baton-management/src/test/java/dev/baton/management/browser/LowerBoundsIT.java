@@ -40,7 +40,7 @@ class LowerBoundsIT {
     "#/types/EXECUTE_PAYOUT, .heading, the real numbers may be higher",
     "#/types/EXECUTE_PAYOUT, .numbers li.is-bad, at least 9",
   })
-  void aNumberSaysThatThereMayBeMore(String hash, String place, String words, Browser browser) {
+  void countIsShownAsLowerBound(String hash, String place, String words, Browser browser) {
     browser.open(service.url() + hash);
     browser.await(Dashboard.SHOWN);
     String told = "[...document.querySelectorAll(\"" + place + "\")].map((e) => e.textContent)";

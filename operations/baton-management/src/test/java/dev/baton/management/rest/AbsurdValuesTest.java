@@ -148,7 +148,7 @@ class AbsurdValuesTest {
         "yearly",
         ""
       })
-  void aTimingThatCanNotTickIsRefusedBeforeAnythingIsWritten(String timing) {
+  void timingThatNeverTicksIsRefusedBeforeAnyWrite(String timing) {
     String body =
         Json.object()
             .put("timing", timing)
@@ -172,7 +172,7 @@ class AbsurdValuesTest {
         "\"\"",
         "W/\"1\""
       })
-  void aVersionThatCanNotBeIsRefused(String match) {
+  void impossibleVersionIsRefused(String match) {
     Response response =
         send("POST", "/tasks/" + task + "/release", null, "{}", Map.of("If-Match", match));
     assertThat(response.status()).as(response.body().toText()).isEqualTo(400);

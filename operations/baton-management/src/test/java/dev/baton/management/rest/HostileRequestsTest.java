@@ -216,7 +216,7 @@ class HostileRequestsTest {
         "multipart/form-data; boundary=json",
         "*/*"
       })
-  void aBodyOfAnotherTypeIsRefused(String type) {
+  void bodyOfAnotherContentTypeIsRefused(String type) {
     for (Route route : changes()) {
       refused(415, route, send(route.method(), path(route), null, type, "{}".getBytes(UTF_8)));
     }
@@ -256,7 +256,7 @@ class HostileRequestsTest {
         "*",
         "0"
       })
-  void aNameInAPathLeadsNowhereElse(String name) {
+  void nameInPathCannotResolveToAnotherRoute(String name) {
     for (Route route : Routes.all()) {
       if (route.template().contains("{")) {
         String path = route.template().replace("{id}", name).replace("{name}", name);
