@@ -181,6 +181,17 @@ class ArchitectureTest {
   }
 
   @Test
+  void featuresOfAttemptsDoNotDependOnTheCorePath() {
+    check(
+        noClasses()
+            .that()
+            .resideInAPackage("dev.baton.engine.attempt.*")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("dev.baton.engine.attempt", "dev.baton.engine.dispatch.."));
+  }
+
+  @Test
   void clusterPackagesDoNotDependOnTheWayOfATask() {
     check(
         noClasses()

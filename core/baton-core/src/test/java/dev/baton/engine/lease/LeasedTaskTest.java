@@ -75,6 +75,15 @@ class LeasedTaskTest {
   }
 
   @Test
+  void aLossBeforeTheCommitIsKnownRemains() {
+    holding.inserted(1, 5_000);
+    holding.lose();
+    holding.committed();
+    assertThat(holding.isLost()).isTrue();
+    assertThat(holding.isRenewable(0)).isFalse();
+  }
+
+  @Test
   void renewalIsKeptWhenTheTaskContinues() {
     holding.granted(1, 5_000);
     holding.renewed(9_000);

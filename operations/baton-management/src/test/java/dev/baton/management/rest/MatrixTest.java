@@ -196,7 +196,7 @@ class MatrixTest {
         assertThat(response.status()).as("%s", route).isEqualTo(takesName ? 409 : 404);
       }
       // The response repeats the id of the path, as for a missing task.
-      assertThat(response.body().toText().replace("no task " + theirs, ""))
+      assertThat(response.body().toText().replace("Task " + theirs, ""))
           .as("%s", route)
           .doesNotContain(theirs.toString())
           .doesNotContain("\"theirs\"");
