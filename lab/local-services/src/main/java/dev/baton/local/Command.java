@@ -10,11 +10,11 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Programs of the operating system: one run, waited for, and those that run already. */
+/** Runs programs of the operating system and checks processes that already run. */
 public final class Command {
   private static final Duration LIMIT = Duration.ofSeconds(120);
 
-  /** How a run ended. */
+  /** The exit code and the output of a program that ended. */
   record Ended(int code, String output) {
     boolean isGood() {
       return code == 0;
@@ -23,11 +23,11 @@ public final class Command {
 
   private Command() {}
 
-  /** Runs and answers; a program that is missing ends with code 127, as in a shell. */
+  /** Runs a program and returns its result. A missing program ends with code 127, as in a shell. */
   static Ended run(List<String> words) {
     Path output = null;
     try {
-      // A file, not a pipe: a server left in the background would hold a pipe open for ever.
+      // A file and not a pipe, because a server left in the background would keep a pipe open.
       output = Files.createTempFile("baton-command", ".out");
       Process process =
           new ProcessBuilder(words)
@@ -50,12 +50,14 @@ public final class Command {
     }
   }
 
-  /** Runs; whether it ended with code 0. */
+  /** Runs a program and returns whether it ended with code 0. */
   public static boolean isGood(List<String> words) {
     return run(words).isGood();
   }
 
-  /** Runs; anything but code 0 is an exception that tells the program's words. */
+  /**
+   * Runs a program. Any exit code but 0 is an exception with the program's output as its message.
+   */
   public static void mustRun(List<String> words) {
     Ended ended = run(words);
     if (!ended.isGood()) {
@@ -64,12 +66,16 @@ public final class Command {
     }
   }
 
-  /** Whether the process is there and runs this program: a number may have been given anew. */
+  /**
+   * Returns whether the process exists and runs this program. The system may have given the process
+   * number to another program.
+   */
   public static boolean isRunning(long pid, String program) {
     return ProcessHandle.of(pid)
         .filter(ProcessHandle::isAlive)
         .map(process -> process.info().command().map(path -> isProgram(path, program)))
-        // Of another user's process the system may not tell the program: believe the file.
+        // The system may hide the program of another user's process. Then the number in the file
+        // counts.
         .map(answer -> answer.orElse(true))
         .orElse(false);
   }

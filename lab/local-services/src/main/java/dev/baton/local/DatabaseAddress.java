@@ -4,7 +4,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 
-/** Where a database is and who may enter: all that a data source needs. */
+/** The URL, user and password of a database: everything that a data source needs. */
 public record DatabaseAddress(String url, String user, String password) {
 
   /** Opens one plain connection; the caller closes it. */

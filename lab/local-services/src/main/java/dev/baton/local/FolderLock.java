@@ -9,7 +9,10 @@ import java.nio.file.StandardOpenOption;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/** Lets one thread of one JVM at a time work on a folder. A killed JVM leaves no lock behind. */
+/**
+ * A lock on a folder, which only one thread of one JVM holds at a time. The lock of a killed JVM
+ * ends with it.
+ */
 public final class FolderLock {
   private FolderLock() {}
 

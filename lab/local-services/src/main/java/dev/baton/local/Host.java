@@ -4,16 +4,19 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Where a server runs.
+ * A host that a server runs on.
  *
- * @param address under which others reach it
- * @param prefix the words before a command that have it run there
+ * @param address address under which other hosts reach it
+ * @param prefix words put before a command to run the command on this host
  */
 public record Host(String address, List<String> prefix) {
-  /** This machine, for itself alone. */
+  /** This machine, reachable only from itself. */
   public static final Host LOOPBACK = new Host("127.0.0.1", List.of());
 
-  /** Runs that command there; the started process is the program itself. */
+  /**
+   * Returns the command that runs {@code words} on this host. The started process is the program
+   * itself.
+   */
   public List<String> command(List<String> words) {
     List<String> all = new ArrayList<>(prefix);
     all.addAll(words);

@@ -9,15 +9,15 @@ import kafka.Kafka;
 import kafka.tools.StorageTool;
 
 /**
- * The process of a {@link LocalKafka}: formats the data folder when it is new, then runs the
- * broker. One JVM for both, since starting a JVM takes longer than formatting.
+ * The process of a {@link LocalKafka}. It formats a new data folder and then runs the broker. One
+ * JVM does both, since starting a JVM takes longer than formatting.
  */
 final class KafkaBroker {
   private static final String CLUSTER = "MkU3OEVBNTcwNTJENDM2Qg";
 
   private KafkaBroker() {}
 
-  /** Argument: the file with the broker's settings. */
+  /** Starts the broker. The argument is the file with the broker's settings. */
   public static void main(String[] args) throws IOException {
     Path settings = Path.of(args[0]);
     if (!Files.exists(data(settings).resolve("meta.properties"))) {

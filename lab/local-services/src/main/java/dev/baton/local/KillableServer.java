@@ -19,12 +19,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
 /**
- * A server process that may be killed, paused and started again on its folder, and that never
- * outlives this JVM, not even a kill -9 of it: a small shell starts and signals it as it is told
- * through a pipe and, when that closes, kills the server and deletes its folder. Thread-safe.
+ * A server process that a test may kill, pause and start again on its folder. It never outlives
+ * this JVM, even after a kill -9 of the JVM: a small shell starts and signals the server on
+ * commands from a pipe. When the pipe closes, the shell kills the server and deletes its folder.
+ * Thread-safe.
  */
 public final class KillableServer {
-  /** Arguments: the server's folder, its command. Each word read is answered by one line. */
+  /**
+   * The shell script of the keeper. Its arguments are the server's folder and its command. It
+   * replies to each word that it reads with one line.
+   */
   private static final String KEEPER =
       """
       umask 077
@@ -47,7 +51,7 @@ public final class KillableServer {
 
   private static final int PORT_TRIES = 1_000;
 
-  /** Keeps the pipes: were one collected as garbage, its server would end. */
+  /** Keeps the pipes open. If the garbage collector closed a pipe, its server would end. */
   private static final Set<KillableServer> RUNNING = ConcurrentHashMap.newKeySet();
 
   private final Path folder;
@@ -56,7 +60,7 @@ public final class KillableServer {
   private final BooleanSupplier isReady;
   private volatile long pid;
 
-  /** Starts the keeper; the server comes with {@link #start}. */
+  /** Starts the keeper only. {@link #start} starts the server. */
   public KillableServer(Path folder, List<String> command, BooleanSupplier isReady) {
     this.folder = folder;
     this.isReady = isReady;
@@ -72,7 +76,7 @@ public final class KillableServer {
     RUNNING.add(this);
   }
 
-  /** Starts the server on what its folder holds; returns when it answers. */
+  /** Starts the server on the data in its folder. Returns when the server responds. */
   synchronized void start() {
     pid = tell("start");
     boolean answered = Patience.until(() -> isReady.getAsBoolean() || !isAlive());
@@ -81,7 +85,7 @@ public final class KillableServer {
     }
   }
 
-  /** Starts the server again, after killing one that runs. */
+  /** Starts the server again. A server that still runs is killed first. */
   public synchronized void restart() {
     if (ProcessHandle.of(pid).map(ProcessHandle::isAlive).orElse(false)) {
       kill();
@@ -89,27 +93,27 @@ public final class KillableServer {
     start();
   }
 
-  /** The number of the server's process, also after its end. */
+  /** Returns the process id of the server, even after the process has ended. */
   public long pid() {
     return pid;
   }
 
-  /** SIGKILL: it is gone when this returns. */
+  /** Kills the server with SIGKILL. Returns when the process has ended. */
   public synchronized void kill() {
     tell("KILL");
   }
 
-  /** SIGSTOP: it keeps its connections and answers nothing. */
+  /** Pauses the server with SIGSTOP. It keeps its connections and does not respond. */
   public synchronized void pause() {
     tell("STOP");
   }
 
-  /** SIGCONT: it goes on where it was paused. */
+  /** Resumes a paused server with SIGCONT. */
   public synchronized void goOn() {
     tell("CONT");
   }
 
-  /** Kills the server; its data are gone when this returns. */
+  /** Kills the server. Its data are deleted when this returns. */
   public synchronized void stop() {
     RUNNING.remove(this);
     try {
@@ -125,8 +129,9 @@ public final class KillableServer {
   }
 
   /**
-   * A port nobody listens on now, below those the system gives to clients: else one that tries to
-   * reach the killed server could be given the server's own port, and the server couldn't return.
+   * Returns a free port below the range that the system gives to clients. From that range, a client
+   * that tries to reach a killed server could get the server's own port, and the server could not
+   * start again.
    */
   public static int freePort() {
     for (int i = 0; i < PORT_TRIES; i++) {
@@ -135,7 +140,7 @@ public final class KillableServer {
         socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
         return port;
       } catch (IOException taken) {
-        // The next one, then.
+        // Try the next port.
       }
     }
     throw new IllegalStateException("No free port between 20000 and 32000");
@@ -156,7 +161,7 @@ public final class KillableServer {
   }
 
   private boolean isAlive() {
-    // A server that ended by itself seems alive until the shell looks at its jobs.
+    // A server that ended by itself seems alive until the shell checks its jobs.
     return ProcessHandle.of(tell("look")).map(ProcessHandle::isAlive).orElse(false);
   }
 

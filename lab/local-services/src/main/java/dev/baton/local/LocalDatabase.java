@@ -6,21 +6,21 @@ import java.util.stream.Stream;
 import org.opentest4j.TestAbortedException;
 
 /**
- * The databases that Baton's tests run on. A test class that runs on each of them is a
- * {@code @ParameterizedClass} with a {@code @MethodSource} of {@link #CHOSEN}.
+ * The databases that Baton's tests run on. A test class for several databases is a {@code
+ * @ParameterizedClass} with a {@code @MethodSource} of {@link #CHOSEN}.
  */
-@SuppressWarnings("ImmutableEnumChecker") // a supplier of new databases holds no state
+@SuppressWarnings("ImmutableEnumChecker") // a supplier of new databases has no state
 public enum LocalDatabase {
   POSTGRES(() -> LocalPostgres.temporary().newDatabase()),
   MARIADB(() -> LocalMariaDb.temporary().newDatabase()),
   H2(LocalH2::newDatabase),
-  /** MySQL 8.0. A test of it is skipped where no such server can run. */
+  /** MySQL 8.0. Its tests are skipped on machines where no such server can run. */
   MYSQL(() -> LocalMySql.temporary().newDatabase());
 
-  /** The method source {@link #chosen()}. */
+  /** Name of the method source {@link #chosen()}. */
   public static final String CHOSEN = "dev.baton.local.LocalDatabase#chosen";
 
-  /** The method source {@link #chosenServers()}. */
+  /** Name of the method source {@link #chosenServers()}. */
   public static final String SERVERS = "dev.baton.local.LocalDatabase#chosenServers";
 
   private final Supplier<DatabaseAddress> newDatabase;
@@ -29,19 +29,20 @@ public enum LocalDatabase {
     this.newDatabase = newDatabase;
   }
 
-  /** A new, empty database. */
+  /** Creates a new, empty database. */
   public DatabaseAddress newDatabase() {
     return newDatabase.get();
   }
 
-  /** Whether it speaks the SQL of MySQL: MariaDB and MySQL. */
+  /** Returns whether the database uses the SQL of MySQL: MariaDB and MySQL do. */
   public boolean isMySql() {
     return this == MARIADB || this == MYSQL;
   }
 
   /**
-   * Those that the system property {@code baton.databases} names ({@code H2,POSTGRES}); without it
-   * all but {@link #MYSQL}, which keeps the usual run short.
+   * Returns the databases that the system property {@code baton.databases} names, such as {@code
+   * H2,POSTGRES}. Without the property it returns all but {@link #MYSQL}, to keep the usual run
+   * short.
    */
   public static Stream<LocalDatabase> chosen() {
     String names = System.getProperty("baton.databases", "");
@@ -50,7 +51,7 @@ public enum LocalDatabase {
         : Stream.of(names.split(",")).map(LocalDatabase::valueOf);
   }
 
-  /** The chosen ones but {@link #H2}, which runs in this JVM. */
+  /** Returns the chosen databases except {@link #H2}, which runs in this JVM. */
   public static Stream<LocalDatabase> chosenServers() {
     List<LocalDatabase> servers = chosen().filter(database -> database != H2).toList();
     if (servers.isEmpty()) {

@@ -16,15 +16,15 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * A Galera cluster of MariaDB servers on this machine. A member that was paused catches up by
- * itself when it goes on; one that was killed stays away. Thread-safe.
+ * A Galera cluster of MariaDB servers on this machine. A paused member catches up by itself when it
+ * resumes; a killed member does not return. Thread-safe.
  */
 public final class LocalGalera implements AutoCloseable {
   private static final Path PROVIDER = Path.of("/usr/lib/galera/libgalera_smm.so");
 
   /**
-   * How a member that starts learns where it stands. The members begin with the same data, so the
-   * donor only says its place; what is missing from there on comes from the donor's memory.
+   * How a starting member gets its position in the cluster's log. All members begin with the same
+   * data, so the donor only sends its position. Missing writes come from the donor's memory.
    */
   private static final String STATE_TRANSFER =
       """
@@ -56,12 +56,12 @@ public final class LocalGalera implements AutoCloseable {
 
   private LocalGalera() {}
 
-  /** Whether the library is installed, as Debian's package galera-4 does it. */
+  /** Returns whether the Galera library is installed, as by Debian's package galera-4. */
   public static boolean isInstalled() {
     return Files.exists(PROVIDER);
   }
 
-  /** Starts so many members, all of which take writes. */
+  /** Starts this number of members, all of which accept writes. */
   public static LocalGalera of(int size) {
     int[] ports = IntStream.range(0, size).map(each -> KillableServer.freePort()).toArray();
     Path folder = newFolder();
@@ -88,7 +88,7 @@ public final class LocalGalera implements AutoCloseable {
     }
   }
 
-  /** The servers, in the order of their start. */
+  /** Returns the servers in the order in which they were started. */
   public List<LocalMariaDb> members() {
     return List.copyOf(members);
   }
@@ -99,7 +99,8 @@ public final class LocalGalera implements AutoCloseable {
   }
 
   /**
-   * A member answers before it takes statements, and stops taking them for a while when one joins.
+   * Waits until all members accept statements. A member accepts connections earlier, and it rejects
+   * statements for a while when another member joins.
    */
   private void awaitReady() {
     if (!Patience.until(() -> members.stream().allMatch(this::isReady))) {
@@ -123,7 +124,10 @@ public final class LocalGalera implements AutoCloseable {
     }
   }
 
-  /** Founds the cluster and ends at once: from here on a copy of the data is a member. */
+  /**
+   * Creates the cluster's id and ends the server at once. Each copy of the data is a member from
+   * then on.
+   */
   private static void giveClusterId(MariaDbInstance first, Path folder) {
     try {
       Path end = folder.resolve("end.sql");
@@ -132,7 +136,7 @@ public final class LocalGalera implements AutoCloseable {
       words.add("--init-file=" + end);
       Command.mustRun(words);
     } catch (IOException e) {
-      throw new UncheckedIOException("Can't found a cluster in " + folder, e);
+      throw new UncheckedIOException("Can't create a cluster in " + folder, e);
     }
   }
 
@@ -158,7 +162,7 @@ public final class LocalGalera implements AutoCloseable {
       // Without this plugin wsrep_provider_options may be changed while the server runs.
       "--plugin-wsrep-provider=OFF",
       "--wsrep-cluster-name=baton",
-      // The first one founds the cluster, the others look for one of those that are there.
+      // The first member creates the cluster; the others connect to a member that already runs.
       "--wsrep-cluster-address=gcomm://" + (member == 0 ? "" : others),
       "--wsrep-node-address=127.0.0.1:" + port,
       "--wsrep-provider-options=gmcast.listen_addr=tcp://127.0.0.1:"

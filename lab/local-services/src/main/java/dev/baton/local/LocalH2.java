@@ -9,15 +9,16 @@ public final class LocalH2 {
 
   private LocalH2() {}
 
-  /** A new, empty database in memory, kept until the JVM ends. */
+  /** Creates a new, empty database in memory, which exists until the JVM ends. */
   public static DatabaseAddress newDatabase() {
     return address("jdbc:h2:mem:baton_" + DATABASES.incrementAndGet() + ";DB_CLOSE_DELAY=-1");
   }
 
   /**
-   * The database in the file {@code file}.mv.db, made on first use. Only one JVM can have it open.
-   * Without WRITE_DELAY=0 and REUSE_SPACE=FALSE H2 acknowledges commits that a kill of the JVM
-   * takes back: without the first for half a second, without the second for as long as it runs.
+   * Returns the database in the file {@code file}.mv.db, which is created on first use. Only one
+   * JVM can have it open. The options WRITE_DELAY=0 and REUSE_SPACE=FALSE are needed for durable
+   * commits. Without WRITE_DELAY=0, a kill of the JVM loses the commits of the last half second.
+   * Without REUSE_SPACE=FALSE, it may lose any commit since the database was opened.
    */
   public static DatabaseAddress at(Path file) {
     return address("jdbc:h2:file:" + file.toAbsolutePath() + ";WRITE_DELAY=0;REUSE_SPACE=FALSE");

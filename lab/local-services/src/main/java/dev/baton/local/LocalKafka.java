@@ -15,19 +15,19 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.DescribeClusterOptions;
 
 /**
- * A Kafka broker on this machine, a process of its own on 127.0.0.1 without a password. It never
- * outlives this JVM, nor do its data; until then it can be killed and started again as often as one
- * likes. Safe for use by several threads, one of which kills or starts at a time.
+ * A Kafka broker on this machine. It is a separate process on 127.0.0.1 without a password. The
+ * broker and its data never outlive this JVM. Until then a test can kill and start it any number of
+ * times. Several threads may use it, but only one may kill or start it at a time.
  *
- * <p>Kafka's server is an optional dependency of this module: who uses this class declares {@code
- * org.apache.kafka:kafka_2.13} itself.
+ * <p>Kafka's server is an optional dependency of this module: a module that uses this class must
+ * declare {@code org.apache.kafka:kafka_2.13} itself.
  */
 public final class LocalKafka {
   private static final String HOST = "127.0.0.1";
   private static final int START_TRIES = 3;
   private static final int PROBE_MILLIS = 2_000;
 
-  /** What one broker for tests needs to be small and soon there again after a kill. */
+  /** Settings that keep a test broker small and make it restart quickly after a kill. */
   private static final Map<String, String> SMALL =
       Map.of(
           "auto.create.topics.enable", "false",
@@ -35,7 +35,7 @@ public final class LocalKafka {
           "offsets.topic.num.partitions", "1",
           "group.initial.rebalance.delay.ms", "0",
           "log.cleaner.dedupe.buffer.size", "2097152",
-          // How long a broker that was killed is still believed to be there.
+          // Time after which a killed broker counts as gone.
           "broker.session.timeout.ms", "1500",
           "broker.heartbeat.interval.ms", "300");
 
@@ -49,14 +49,16 @@ public final class LocalKafka {
     this.port = port;
   }
 
-  /** The broker that all tests of this JVM share; topics are not created by their mere use. */
+  /**
+   * Returns the broker that all tests of this JVM share. It does not create topics on first use.
+   */
   public static LocalKafka temporary() {
     return Shared.BROKER;
   }
 
   /**
-   * A broker of its own with further settings, by their server.properties names, such as {@code
-   * auto.create.topics.enable=true}.
+   * Starts a separate broker with further settings, by their server.properties names, such as
+   * {@code auto.create.topics.enable=true}.
    */
   public static LocalKafka temporary(Map<String, String> settings) {
     for (int attempt = 1; ; attempt++) {
@@ -71,7 +73,7 @@ public final class LocalKafka {
         return kafka;
       } catch (IllegalStateException e) {
         kafka.stop();
-        // Somebody else may have taken a port meanwhile.
+        // Another process may have taken a port meanwhile.
         if (attempt == START_TRIES || !String.valueOf(e.getMessage()).contains("in use")) {
           throw e;
         }
@@ -79,35 +81,36 @@ public final class LocalKafka {
     }
   }
 
-  /** Where clients connect: their {@code bootstrap.servers}. */
+  /** Returns the address for clients: the value of {@code bootstrap.servers}. */
   public String bootstrap() {
     return bootstrap(port);
   }
 
-  /** The number of the broker's process, also after its end. */
+  /** Returns the process id of the broker, even after the process has ended. */
   public long pid() {
     return server.pid();
   }
 
-  /** Where its data and its log are, until it is stopped. */
+  /** Returns the folder of its data and log, which exists until {@link #stop}. */
   Path folder() {
     return folder;
   }
 
-  /** Kills the broker with SIGKILL; returns when it is gone. Its data and address stay. */
+  /** Kills the broker with SIGKILL and returns when it has ended. Its data and address remain. */
   public void kill() {
     server.kill();
   }
 
   /**
-   * Starts the broker again, with the data and address it had; one that runs is killed before.
-   * Returns when it takes requests, some seconds later: it must first be sure to be the only one.
+   * Starts the broker again with the same data and address. A broker that still runs is killed
+   * first. Returns when it accepts requests, some seconds later: the broker must first be sure that
+   * it is the only one.
    */
   public void restart() {
     server.restart();
   }
 
-  /** Kills the broker for good and deletes its data. */
+  /** Kills the broker and deletes its data. It can't be started again. */
   public void stop() {
     server.stop();
   }
@@ -172,7 +175,7 @@ public final class LocalKafka {
     return file;
   }
 
-  /** Started by its first user. */
+  /** The shared broker, started on first use. */
   private static final class Shared {
     static final LocalKafka BROKER = temporary(Map.of());
   }

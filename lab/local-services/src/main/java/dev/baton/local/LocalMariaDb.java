@@ -8,9 +8,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A MariaDB server on this machine, listening on 127.0.0.1 alone and with a random password that a
- * private file keeps, without TLS, with durable commits. Safe for use by several threads. There are
- * programs for Linux on x64 and macOS on Arm.
+ * A MariaDB server on this machine. It listens only on 127.0.0.1, without TLS, and its commits are
+ * durable. A private file contains its random password. Safe for use by several threads. The
+ * programs exist for Linux on x64 and macOS on Arm.
  */
 public final class LocalMariaDb extends LocalServer {
   private final MariaDbInstance instance;
@@ -21,14 +21,18 @@ public final class LocalMariaDb extends LocalServer {
     this.instance = instance;
   }
 
-  /** The throw-away server that all tests of this JVM share; gone with its data when it ends. */
+  /**
+   * Returns the temporary server that all tests of this JVM share. The server and its data are
+   * deleted when the JVM ends.
+   */
   public static LocalMariaDb temporary() {
     return Shared.SERVER;
   }
 
   /**
-   * The server that keeps its data in this folder: made on first use, started if it doesn't run,
-   * and otherwise the running one, whoever started it. It goes on when this JVM ends.
+   * Returns the server that keeps its data in this folder. The folder is created on first use. A
+   * server that does not run is started; one that already runs is reused. It continues to run when
+   * this JVM ends.
    */
   public static LocalMariaDb at(Path folder) {
     MariaDbInstance instance = new MariaDbInstance(folder);
@@ -42,17 +46,14 @@ public final class LocalMariaDb extends LocalServer {
         });
   }
 
-  /** Stops a server left running on this folder, if there is one. */
+  /** Stops the server that still runs on this folder, if any. */
   public static void stopAt(Path folder) {
     if (Files.isDirectory(folder.resolve("data"))) {
       new LocalMariaDb(new MariaDbInstance(folder), folder, 0, null).stop();
     }
   }
 
-  /**
-   * A new, empty database whose tables compare and order text by this collation, where they don't
-   * say otherwise.
-   */
+  /** Creates a new, empty database whose tables use this collation unless they name another. */
   public DatabaseAddress newDatabase(String collation) {
     if (!collation.matches("[a-z0-9_]{3,60}")) {
       throw new IllegalArgumentException("Not a plain collation name: " + collation);
@@ -80,7 +81,7 @@ public final class LocalMariaDb extends LocalServer {
     instance.stop();
   }
 
-  /** A throw-away server of its own, with further options of its command line. */
+  /** Starts a separate temporary server with further command line options. */
   public static LocalMariaDb anotherTemporary(String... options) {
     Path folder = TemporaryServer.newFolder("baton-mariadb");
     MariaDbInstance instance = new MariaDbInstance(folder, options);
@@ -88,7 +89,7 @@ public final class LocalMariaDb extends LocalServer {
     return temporary(instance, folder);
   }
 
-  /** Starts a throw-away server on data that are there. */
+  /** Starts a temporary server on existing data. */
   static LocalMariaDb temporary(MariaDbInstance instance, Path folder) {
     int port = KillableServer.freePort();
     return new LocalMariaDb(instance, folder, port, start(instance, folder, port));
@@ -99,7 +100,7 @@ public final class LocalMariaDb extends LocalServer {
         folder, "KILL", instance.serverCommand(port), () -> instance.servesThisData(port));
   }
 
-  /** Started by its first user. */
+  /** The shared server, started on first use. */
   private static final class Shared {
     static final LocalMariaDb SERVER = anotherTemporary();
   }

@@ -14,12 +14,12 @@ import java.util.Optional;
 import org.opentest4j.TestAbortedException;
 
 /**
- * A throw-away MySQL 8.0 server on this machine, listening on 127.0.0.1 alone and with a random
- * password that a private file keeps, without TLS, with durable commits. Safe for use by several
- * threads. There are programs for Linux on x64, which need the system library libaio.
+ * A temporary MySQL 8.0 server on this machine. It listens only on 127.0.0.1, without TLS, and its
+ * commits are durable. A private file contains its random password. Safe for use by several
+ * threads. The programs exist for Linux on x64 and need the system library libaio.
  */
 public final class LocalMySql extends LocalServer {
-  /** The server reads one statement per line. */
+  /** The initial statements. The server reads one statement per line. */
   private static final String SET_PASSWORD =
       """
       CREATE USER 'root'@'%%' IDENTIFIED WITH mysql_native_password BY '%s';
@@ -40,8 +40,8 @@ public final class LocalMySql extends LocalServer {
   }
 
   /**
-   * The server that all tests of this JVM share; it and its data are gone when the JVM ends. Skips
-   * the test where no MySQL server can run.
+   * Returns the server that all tests of this JVM share. It and its data are deleted when the JVM
+   * ends. Skips the test where no MySQL server can run.
    */
   public static LocalMySql temporary() {
     skipIfMissing();
@@ -49,8 +49,8 @@ public final class LocalMySql extends LocalServer {
   }
 
   /**
-   * A throw-away server of its own, with further options of its command line. Skips the test where
-   * no MySQL server can run.
+   * Starts a separate temporary server with further command line options. Skips the test where no
+   * MySQL server can run.
    */
   public static LocalMySql anotherTemporary(String... options) {
     skipIfMissing();
@@ -60,10 +60,7 @@ public final class LocalMySql extends LocalServer {
     return new LocalMySql(instance, port, instance.start(port));
   }
 
-  /**
-   * A new, empty database whose tables compare and order text by this collation, where they don't
-   * say otherwise.
-   */
+  /** Creates a new, empty database whose tables use this collation unless they name another. */
   public DatabaseAddress newDatabase(String collation) {
     if (!collation.matches("[a-z0-9_]{3,60}")) {
       throw new IllegalArgumentException("Not a plain collation name: " + collation);
@@ -96,10 +93,10 @@ public final class LocalMySql extends LocalServer {
 
   @Override
   void stopRunning() {
-    throw new IllegalStateException("Each MySQL server here is temporary");
+    throw new IllegalStateException("Every MySQL server here is temporary");
   }
 
-  /** Data in one folder and the commands that work on them. */
+  /** A data folder and the commands that work on it. */
   private static final class Instance {
     private final Path base = Binaries.mySql();
     private final Path folder;
@@ -123,7 +120,7 @@ public final class LocalMySql extends LocalServer {
         Command.mustRun(words);
         Files.delete(sql);
       } catch (IOException e) {
-        throw new UncheckedIOException("Can't make the data folder " + data, e);
+        throw new UncheckedIOException("Can't create the data folder " + data, e);
       }
     }
 
@@ -166,13 +163,13 @@ public final class LocalMySql extends LocalServer {
     }
   }
 
-  /** Looked for once per JVM. */
+  /** The result of the search for MySQL, done once per JVM. */
   private static final class Found {
     static final Optional<String> WHY_MISSING = find();
 
     private static Optional<String> find() {
       if (!Binaries.hasMySql()) {
-        return Optional.of("There is no MySQL server for this platform: only for Linux on x64");
+        return Optional.of("MySQL servers exist only for Linux on x64, not for this platform");
       }
       String mysqld = Binaries.mySql().resolve("bin/mysqld").toString();
       Command.Ended version = Command.run(List.of(mysqld, "--no-defaults", "--version"));
@@ -184,7 +181,7 @@ public final class LocalMySql extends LocalServer {
     }
   }
 
-  /** Started by its first user. */
+  /** The shared server, started on first use. */
   private static final class Shared {
     static final LocalMySql SERVER = anotherTemporary();
   }

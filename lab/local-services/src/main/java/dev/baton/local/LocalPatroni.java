@@ -29,9 +29,9 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * PostgreSQL servers on this machine, of which Patroni has one lead and the others follow, the
- * first of them synchronously; three members of etcd keep who leads. With Debian's programs.
- * Thread-safe.
+ * A cluster of PostgreSQL servers on this machine that Patroni manages: one server leads and the
+ * others follow it, the first of them synchronously. Three members of etcd store which server
+ * leads. Uses the programs of Debian's packages. Thread-safe.
  */
 public final class LocalPatroni implements AutoCloseable {
   private static final Path POSTGRES = Path.of("/usr/lib/postgresql");
@@ -39,7 +39,10 @@ public final class LocalPatroni implements AutoCloseable {
   private static final String HOST = "127.0.0.1:";
   private static final int ETCD_SIZE = 3;
 
-  /** With Patroni's shortest {@code ttl}: after so many seconds of silence another one leads. */
+  /**
+   * Patroni's settings, with its shortest {@code ttl}: the number of seconds without contact after
+   * which another server leads.
+   */
   private static final String SETTINGS =
       """
       scope: baton
@@ -81,14 +84,14 @@ public final class LocalPatroni implements AutoCloseable {
 
   private LocalPatroni() {}
 
-  /** Whether Patroni, etcd and PostgreSQL are installed, as Debian's packages do it. */
+  /** Returns whether Patroni, etcd and PostgreSQL are installed, as by Debian's packages. */
   public static boolean isInstalled() {
     return Command.run(List.of("patroni", "--version")).isGood()
         && Command.run(List.of("etcd", "--version")).isGood()
         && programs().isPresent();
   }
 
-  /** Starts so many members; returns when all answer. */
+  /** Starts this number of members; returns when all of them respond. */
   public static LocalPatroni of(int size) {
     LocalPatroni cluster = new LocalPatroni();
     try {
@@ -103,7 +106,10 @@ public final class LocalPatroni implements AutoCloseable {
     }
   }
 
-  /** Each hears of the others by its command line; an answer takes two of them. */
+  /**
+   * Starts three members of etcd. Each gets the addresses of the others on its command line, and
+   * etcd needs two members to respond.
+   */
   private void startEtcd() {
     List<String> peers = new ArrayList<>();
     for (int i = 0; i < ETCD_SIZE; i++) {
@@ -128,12 +134,12 @@ public final class LocalPatroni implements AutoCloseable {
     }
   }
 
-  /** Where each member listens. */
+  /** Returns the port of each member. */
   public List<Integer> ports() {
     return members.stream().map(Member::port).toList();
   }
 
-  /** A database of the member that leads now. */
+  /** Returns a database of the member that leads now. */
   public DatabaseAddress leader(String database) {
     return address(leader().port(), database);
   }
@@ -146,7 +152,9 @@ public final class LocalPatroni implements AutoCloseable {
     return leading.get(0);
   }
 
-  /** As when its machine loses power: its Patroni and its PostgreSQL end at once. */
+  /**
+   * Simulates a power failure of the leader's machine: its Patroni and its PostgreSQL end at once.
+   */
   public void killLeader() {
     Member leader = leader();
     leader.patroni().kill();
@@ -154,9 +162,9 @@ public final class LocalPatroni implements AutoCloseable {
   }
 
   /**
-   * As when its machine stands still: its Patroni and its PostgreSQL answer nothing.
+   * Simulates a machine that freezes: the leader's Patroni and PostgreSQL do not respond.
    *
-   * @return what has them go on
+   * @return resumes both
    */
   public Runnable pauseLeader() {
     Member leader = leader();
@@ -169,7 +177,7 @@ public final class LocalPatroni implements AutoCloseable {
     };
   }
 
-  /** As a person asks Patroni for it; returns when another member leads. */
+  /** Asks Patroni for a switchover, as an operator does. Returns when another member leads. */
   public void switchOver() {
     Member before = leader();
     BodyPublisher wanted = BodyPublishers.ofString("{\"leader\": \"" + before.name() + "\"}");
@@ -216,7 +224,7 @@ public final class LocalPatroni implements AutoCloseable {
     }
     user.own(home);
     List<String> words = List.of("patroni", settings.toString());
-    // Told to end, Patroni ends its PostgreSQL first.
+    // On SIGTERM, Patroni ends its PostgreSQL first.
     TemporaryServer patroni = start(home, "TERM", words, () -> answers(port));
     members.add(new Member("member" + number, patroni, home, port, rest));
   }
@@ -227,7 +235,7 @@ public final class LocalPatroni implements AutoCloseable {
     return TemporaryServer.start(folder, signal, user.command(words), isReady);
   }
 
-  /** A folder that the servers' user owns, in one of this user's. */
+  /** Creates a folder that the servers' user owns, inside a folder of this user. */
   private Path home() {
     try {
       Path home = TemporaryServer.newFolder("baton-patroni").resolve("home");
@@ -244,7 +252,7 @@ public final class LocalPatroni implements AutoCloseable {
     return new DatabaseAddress("jdbc:postgresql://" + HOST + port + "/" + database, USER, password);
   }
 
-  /** Whether it has the leader's key, and a PostgreSQL that is the primary. */
+  /** Returns whether the member has the leader's key and its PostgreSQL is the primary. */
   private boolean leads(Member member) {
     try {
       return send(ofMember(member, "/primary").timeout(Duration.ofSeconds(2))).statusCode() == 200;
@@ -288,7 +296,9 @@ public final class LocalPatroni implements AutoCloseable {
     }
   }
 
-  /** Where Debian has PostgreSQL's programs, all of them, unlike the Maven artifact. */
+  /**
+   * Returns the folder of Debian's PostgreSQL programs. It is complete, unlike the Maven artifact.
+   */
   private static Optional<Path> programs() {
     if (!Files.isDirectory(POSTGRES)) {
       return Optional.empty();

@@ -9,7 +9,7 @@ import java.sql.SQLException;
 import java.util.List;
 
 /**
- * A pgbouncer of this machine's own, listening on 127.0.0.1, before a PostgreSQL server. Gone when
+ * A pgbouncer process that listens on 127.0.0.1 and forwards to a PostgreSQL server. It ends when
  * this JVM ends. Safe for use by several threads.
  */
 public final class LocalPgBouncer implements AutoCloseable {
@@ -52,13 +52,13 @@ public final class LocalPgBouncer implements AutoCloseable {
     this.server = start();
   }
 
-  /** Whether the program is installed, as Debian's package pgbouncer does it. */
+  /** Returns whether the program is installed, as by Debian's package pgbouncer. */
   public static boolean isInstalled() {
     return Command.run(List.of("pgbouncer", "--version")).isGood();
   }
 
   /**
-   * Starts one that leads to this database.
+   * Starts a pgbouncer that forwards to this database.
    *
    * @param mode pgbouncer's {@code pool_mode}: session or transaction
    */
@@ -70,19 +70,22 @@ public final class LocalPgBouncer implements AutoCloseable {
     }
   }
 
-  /** The same database, through it. */
+  /** Returns the address of the same database through pgbouncer. */
   public DatabaseAddress address() {
     return address;
   }
 
-  /** Kills it, and starts it again on its port. */
+  /** Kills pgbouncer and starts it again on the same port. */
   public void restart() {
     server.kill();
     server.handOver();
     server = start();
   }
 
-  /** Leads to this database from now on: a new place in its settings, and RELOAD's signal. */
+  /**
+   * Forwards to this database from now on: changes the address in the settings and sends the signal
+   * for RELOAD.
+   */
   public void leadTo(DatabaseAddress database) {
     try {
       configure(database);

@@ -10,9 +10,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A PostgreSQL server on this machine, listening on 127.0.0.1 alone (on another host of a local
- * network: there alone) and with a random password that a private file keeps, with durable commits.
- * Safe for use by several threads.
+ * A PostgreSQL server on this machine. It listens only on 127.0.0.1 (or, on another host of a local
+ * network, only on that host's address), and its commits are durable. A private file contains its
+ * random password. Safe for use by several threads.
  */
 public final class LocalPostgres extends LocalServer {
   private static final String BY_ICU = " TEMPLATE template0 LOCALE_PROVIDER icu ICU_LOCALE ";
@@ -26,17 +26,20 @@ public final class LocalPostgres extends LocalServer {
     this.cluster = cluster;
   }
 
-  /** The throw-away server that all tests of this JVM share; gone with its data when it ends. */
+  /**
+   * Returns the temporary server that all tests of this JVM share. The server and its data are
+   * deleted when the JVM ends.
+   */
   public static LocalPostgres temporary() {
     return Shared.SERVER;
   }
 
-  /** A throw-away server of its own with further settings, by their postgresql.conf names. */
+  /** Starts a separate temporary server with further settings, by their postgresql.conf names. */
   public static LocalPostgres temporary(Map<String, String> settings) {
     return temporary(settings, Host.LOOPBACK);
   }
 
-  /** The same on another host. */
+  /** Starts a separate temporary server with further settings on another host. */
   public static LocalPostgres temporary(Map<String, String> settings, Host host) {
     Path folder = TemporaryServer.newFolder("baton-postgres");
     PostgresCluster cluster = new PostgresCluster(folder.resolve("data"), settings, host);
@@ -51,14 +54,14 @@ public final class LocalPostgres extends LocalServer {
   }
 
   /**
-   * A throw-away server that holds a copy of this one and follows it, as a standby that answers
-   * queries. This server waits for it only if {@code synchronous_standby_names} says so.
+   * Starts a temporary standby that copies this server, follows it and accepts queries. This server
+   * waits for the standby only if {@code synchronous_standby_names} names it.
    */
   public LocalPostgres newStandby() {
     return newStandby(Host.LOOPBACK);
   }
 
-  /** The same on another host. */
+  /** Starts a temporary standby of this server on another host. */
   public LocalPostgres newStandby(Host host) {
     Path folder = TemporaryServer.newFolder("baton-standby");
     PostgresCluster copy = cluster.copy(folder.resolve("data"), port(), host);
@@ -66,14 +69,18 @@ public final class LocalPostgres extends LocalServer {
     return new LocalPostgres(copy, folder, port, start(copy, folder, port));
   }
 
-  /** Ends a temporary server as a person does: sessions end, standbys get all there is. */
+  /**
+   * Shuts a temporary server down in order: it closes its sessions and sends all remaining log to
+   * its standbys.
+   */
   public void shutDown() {
     cluster.stop();
   }
 
   /**
-   * The server that keeps its data in this folder: made on first use, started if it doesn't run,
-   * and otherwise the running one, whoever started it. It goes on when this JVM ends.
+   * Returns the server that keeps its data in this folder. The folder is created on first use. A
+   * server that does not run is started; one that already runs is reused. It continues to run when
+   * this JVM ends.
    */
   public static LocalPostgres at(Path folder) {
     Path data = folder.toAbsolutePath().normalize().resolve("data");
@@ -88,7 +95,7 @@ public final class LocalPostgres extends LocalServer {
         });
   }
 
-  /** Stops a server left running on this folder, if there is one. */
+  /** Stops the server that still runs on this folder, if any. */
   public static void stopAt(Path folder) {
     if (Files.isDirectory(folder.resolve("data"))) {
       Path data = folder.resolve("data");
@@ -98,8 +105,8 @@ public final class LocalPostgres extends LocalServer {
   }
 
   /**
-   * A new, empty database that compares and orders text as this language does, by ICU's rules.
-   * Before PostgreSQL 15 a database has no such rules, and compares bytes.
+   * Creates a new, empty database that compares and orders text by ICU's rules for this language.
+   * Before PostgreSQL 15 the database ignores the language and compares bytes.
    *
    * @param locale a language tag, such as {@code da-DK}
    */
@@ -127,7 +134,7 @@ public final class LocalPostgres extends LocalServer {
 
   @Override
   void create(Statement statement, String name, String options) throws SQLException {
-    // One at a time: else two JVMs both see no database, and the second CREATE fails.
+    // One JVM at a time: otherwise two JVMs both find no database, and the second CREATE fails.
     statement.execute("SELECT pg_advisory_lock(7262)");
     try (ResultSet rows =
         statement.executeQuery("SELECT 1 FROM pg_database WHERE datname = '" + name + "'")) {
@@ -141,7 +148,7 @@ public final class LocalPostgres extends LocalServer {
     statement.execute("CREATE DATABASE " + name + (isTooOld ? "" : options));
   }
 
-  /** Started by its first user. */
+  /** The shared server, started on first use. */
   private static final class Shared {
     static final LocalPostgres SERVER = temporary(Map.of());
   }

@@ -7,7 +7,9 @@ import java.sql.Statement;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** A database server on this machine: its databases, its end, and its death. */
+/**
+ * A database server on this machine. It creates databases, and a test can stop, kill and pause it.
+ */
 public abstract class LocalServer {
   private static final AtomicInteger DATABASES = new AtomicInteger();
 
@@ -21,34 +23,37 @@ public abstract class LocalServer {
     this.temporary = temporary;
   }
 
-  /** The database of this name; of an empty one, where others are made. */
+  /**
+   * Returns the database of this name. An empty name selects the database in which others are
+   * created.
+   */
   abstract DatabaseAddress address(int port, String name);
 
-  /** Makes the database if it isn't there. */
+  /** Creates the database if it doesn't exist. */
   abstract void create(Statement statement, String name, String options) throws SQLException;
 
   /** Starts a temporary server. */
   abstract TemporaryServer start(Path folder, int port);
 
-  /** Stops a server that isn't temporary. */
+  /** Stops a server that is not temporary. */
   abstract void stopRunning();
 
-  /** A new, empty database with a name of its own. */
+  /** Creates a new, empty database with a unique name. */
   public DatabaseAddress newDatabase() {
     return newDatabaseWith("");
   }
 
-  /** The database of this name, made if it isn't there. */
+  /** Returns the database of this name. Creates it if it doesn't exist. */
   public DatabaseAddress database(String name) {
     return database(name, "");
   }
 
-  /** A database that is there, also on a server that takes no writes. */
+  /** Returns an existing database, also of a server that accepts no writes. */
   public DatabaseAddress existing(String name) {
     return address(port, name);
   }
 
-  /** A new, empty database, made with these options of CREATE DATABASE. */
+  /** Creates a new, empty database with these options of CREATE DATABASE. */
   final DatabaseAddress newDatabaseWith(String options) {
     return database(
         "test_" + ProcessHandle.current().pid() + "_" + DATABASES.incrementAndGet(), options);
@@ -67,7 +72,7 @@ public abstract class LocalServer {
     }
   }
 
-  /** Stops the server for everybody; the data of a temporary one are deleted. */
+  /** Stops the server for all its users. The data of a temporary server are deleted. */
   public void stop() {
     TemporaryServer server = temporary;
     if (server != null) {
@@ -82,29 +87,27 @@ public abstract class LocalServer {
         });
   }
 
-  /**
-   * Kills a temporary server as a power cut does. What was committed stays for {@link #restart}.
-   */
+  /** Kills a temporary server, like a power failure. Committed data remain for {@link #restart}. */
   public void kill() {
     theTemporary().kill();
   }
 
-  /** SIGSTOP: a temporary server keeps its connections and answers nothing. */
+  /** Pauses a temporary server with SIGSTOP: it keeps its connections and does not respond. */
   public void pause() {
     theTemporary().pause();
   }
 
-  /** SIGCONT: a paused server goes on. */
+  /** Resumes a paused server with SIGCONT. */
   public void goOn() {
     theTemporary().goOn();
   }
 
-  /** Where it listens. */
+  /** Returns the port on which the server listens. */
   public int port() {
     return port;
   }
 
-  /** Starts a killed server again, on the same port; answers when it takes connections. */
+  /** Starts a killed server again on the same port. Returns when it accepts connections. */
   public void restart() {
     theTemporary().handOver();
     temporary = start(folder, port);
@@ -113,7 +116,8 @@ public abstract class LocalServer {
   private TemporaryServer theTemporary() {
     TemporaryServer server = temporary;
     if (server == null) {
-      throw new IllegalStateException("Only temporary servers are killed: others may use this one");
+      throw new IllegalStateException("Only a temporary server can be killed, because other "
+              + "processes may use this one");
     }
     return server;
   }

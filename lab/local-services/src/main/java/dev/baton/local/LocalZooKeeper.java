@@ -13,13 +13,13 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * A ZooKeeper server on this machine, a process of its own that listens on 127.0.0.1, syncs what it
- * acknowledges and never outlives this JVM. Its session timeouts may be as short as a second. Safe
- * for use by several threads.
+ * A ZooKeeper server on this machine. It is a separate process that listens on 127.0.0.1, syncs
+ * writes before it acknowledges them and never outlives this JVM. Its session timeouts can be as
+ * short as a second. Safe for use by several threads.
  *
- * <p>The server's classes come from this JVM's class path: whoever uses this names {@code
- * org.apache.zookeeper:zookeeper}, {@code io.dropwizard.metrics:metrics-core} and {@code
- * org.xerial.snappy:snappy-java} among his dependencies.
+ * <p>The server's classes come from this JVM's class path. A module that uses this class must
+ * depend on {@code org.apache.zookeeper:zookeeper}, {@code io.dropwizard.metrics:metrics-core} and
+ * {@code org.xerial.snappy:snappy-java}.
  */
 public final class LocalZooKeeper implements AutoCloseable {
   private static final String MAIN = "org.apache.zookeeper.server.ZooKeeperServerMain";
@@ -33,12 +33,15 @@ public final class LocalZooKeeper implements AutoCloseable {
     this.port = port;
   }
 
-  /** The throw-away server that all tests of this JVM share; gone with its data when it ends. */
+  /**
+   * Returns the temporary server that all tests of this JVM share. The server and its data are
+   * deleted when the JVM ends.
+   */
   public static LocalZooKeeper temporary() {
     return Shared.SERVER;
   }
 
-  /** A throw-away server of its own with further settings, by their zoo.cfg names. */
+  /** Starts a separate temporary server with further settings, by their zoo.cfg names. */
   public static LocalZooKeeper temporary(Map<String, String> settings) {
     requireServerClasses();
     Path folder = TemporaryServer.newFolder("baton-zookeeper");
@@ -55,32 +58,32 @@ public final class LocalZooKeeper implements AutoCloseable {
     }
   }
 
-  /** Where clients connect; the same for as long as this object lives. */
+  /** Returns the address for clients. It does not change during the life of this object. */
   public String connectString() {
     return "127.0.0.1:" + port;
   }
 
-  /** SIGKILL: the server is gone when this returns; its data stay. */
+  /** Kills the server with SIGKILL. Returns when it has ended; its data remain. */
   public void kill() {
     server.kill();
   }
 
-  /** Starts a killed server on the same port and data; returns when it answers. */
+  /** Starts a killed server on the same port and data. Returns when the server responds. */
   public void start() {
     server.start();
   }
 
-  /** SIGSTOP: it keeps its connections and answers nothing. */
+  /** Pauses the server with SIGSTOP: it keeps its connections and does not respond. */
   public void pause() {
     server.pause();
   }
 
-  /** SIGCONT: a paused server goes on. */
+  /** Resumes a paused server with SIGCONT. */
   public void goOn() {
     server.goOn();
   }
 
-  /** Kills the server for everybody and deletes its data. */
+  /** Kills the server for all its users and deletes its data. */
   public void stop() {
     server.stop();
   }
@@ -108,7 +111,7 @@ public final class LocalZooKeeper implements AutoCloseable {
     all.put("dataDir", folder.resolve("data").toString());
     all.put("clientPort", String.valueOf(port));
     all.put("clientPortAddress", "127.0.0.1");
-    // No session timeout may be shorter than two ticks.
+    // A session timeout can't be shorter than two ticks.
     all.put("tickTime", "500");
     all.put("maxSessionTimeout", "60000");
     all.put("maxClientCnxns", "0");
@@ -151,7 +154,7 @@ public final class LocalZooKeeper implements AutoCloseable {
     }
   }
 
-  /** Started by its first user. */
+  /** The shared server, started on first use. */
   private static final class Shared {
     static final LocalZooKeeper SERVER = temporary(Map.of());
   }

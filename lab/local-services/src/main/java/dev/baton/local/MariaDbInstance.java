@@ -14,13 +14,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** MariaDB's programs at work on one folder: its data, its port, its process number. */
+/** A MariaDB server's data folder, port and process id, with the programs that work on them. */
 final class MariaDbInstance {
-  /** The shell ends at once; the server ignores the terminal's interrupt and outlives the JVM. */
+  /**
+   * The shell script that starts a server in the background. The shell ends at once. The server
+   * ignores the terminal's interrupt and outlives the JVM.
+   */
   private static final String BACKGROUND =
       "umask 077; log=$1; shift; nohup \"$@\" </dev/null >>\"$log\" 2>&1 &";
 
-  /** Its users have no passwords until the server's own files, never a command line, say so. */
+  /**
+   * The statement that sets the password. It comes from one of the server's own files, never from a
+   * command line.
+   */
   private static final String SET_PASSWORD =
       """
       UPDATE mysql.global_priv SET priv = JSON_SET(priv, '$.plugin', 'mysql_native_password',
@@ -41,7 +47,7 @@ final class MariaDbInstance {
     this.password = new PasswordFile(this.folder.resolve("password"));
   }
 
-  /** Makes the data folder if it isn't there; a folder that exists is complete. */
+  /** Creates the data folder if it doesn't exist. An existing folder is complete. */
   void initialise() {
     if (Files.isDirectory(data)) {
       return;
@@ -63,11 +69,13 @@ final class MariaDbInstance {
       Files.delete(sql);
       Files.move(fresh, data, StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException e) {
-      throw new UncheckedIOException("Can't make the data folder " + data, e);
+      throw new UncheckedIOException("Can't create the data folder " + data, e);
     }
   }
 
-  /** A copy of the data of this server, which must not run, for another with its password. */
+  /**
+   * Copies the data of this server, which must not run, for another server with the same password.
+   */
   MariaDbInstance copy(Path to, String... copysOptions) {
     MariaDbInstance copy = new MariaDbInstance(to, copysOptions);
     try {
@@ -80,14 +88,15 @@ final class MariaDbInstance {
     return copy;
   }
 
-  /** The command that runs the server in the foreground, with durable commits. */
+  /** Returns the command that runs the server in the foreground with durable commits. */
   List<String> serverCommand(int port) {
     List<String> words = new ArrayList<>();
-    // Where the server looks for programs of its own, such as Galera's.
+    // The folder where the server finds helper programs, such as Galera's.
     words.addAll(List.of("env", "PATH=" + folder + ":" + System.getenv("PATH")));
     words.addAll(List.of(base.resolve("bin/mariadbd").toString(), "--no-defaults"));
     words.addAll(List.of("--basedir=" + base, "--datadir=" + data, "--port=" + port));
-    // The one way in is the port: without a socket there is no file that others could reach.
+    // Clients connect only through the port. Without a socket, other users find no file that they
+    // could open.
     words.addAll(List.of("--pid-file=" + pidFile(), "--socket=", temporaryFiles()));
     words.addAll(List.of("--bind-address=127.0.0.1", "--skip-ssl", "--skip-name-resolve"));
     words.addAll(List.of("--max-connections=200", "--character-set-server=utf8mb4"));
@@ -97,7 +106,7 @@ final class MariaDbInstance {
     return words;
   }
 
-  /** Starts the server in the background, where it outlives this JVM; answers its port. */
+  /** Starts the server in the background, where it outlives this JVM. Returns its port. */
   int start() {
     for (int attempt = 1; attempt <= 3; attempt++) {
       int port = KillableServer.freePort();
@@ -114,7 +123,10 @@ final class MariaDbInstance {
         "MariaDB does not start on " + data + "; see " + folder.resolve("server.log"));
   }
 
-  /** The port of the server that runs on this folder; waits for one that is starting or ending. */
+  /**
+   * Returns the port of the server that runs on this folder. Waits for a server that is starting or
+   * ending.
+   */
   Optional<Integer> runningPort() {
     List<Optional<Integer>> found = new ArrayList<>();
     boolean known =
@@ -130,12 +142,12 @@ final class MariaDbInstance {
             });
     if (!known) {
       throw new IllegalStateException(
-          "A MariaDB process runs on " + data + " but takes no connection; see its server.log");
+          "A MariaDB process runs on " + data + " but accepts no connection; see its server.log");
     }
     return found.get(0);
   }
 
-  /** Ends open connections and stops; what was committed stays. */
+  /** Closes open connections and stops the server. Committed data remain. */
   void stop() {
     Optional<Integer> port = runningPort();
     if (port.isEmpty()) {
@@ -171,12 +183,15 @@ final class MariaDbInstance {
     return readNumber(pidFile()).filter(pid -> Command.isRunning(pid, "mariadbd")).isPresent();
   }
 
-  /** A server that starts deletes all temporary files of servers there. */
+  /**
+   * Returns the option for a separate folder of temporary files, because a starting server deletes
+   * the temporary files of other servers there.
+   */
   private String temporaryFiles() {
     return "--tmpdir=" + folder;
   }
 
-  /** The servers of MariaDB and MySQL run as root only with this option. */
+  /** Returns the option without which MariaDB and MySQL refuse to run as root. */
   static List<String> asRoot() {
     return "root".equals(System.getProperty("user.name")) ? List.of("--user=root") : List.of();
   }
@@ -197,7 +212,10 @@ final class MariaDbInstance {
     }
   }
 
-  /** Empty: no such file, or one that was only begun; a server that ends takes its file along. */
+  /**
+   * Returns the number in the file. Empty if the file is missing or incomplete; a server that ends
+   * deletes its file.
+   */
   private static Optional<Long> readNumber(Path file) {
     try {
       String text = Files.readString(file).strip();

@@ -9,13 +9,15 @@ import java.security.SecureRandom;
 import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
-/** Keeps one server's password where the other accounts of this machine can't read it. */
+/**
+ * The password of one server, stored in a file that the other accounts of this machine can't read.
+ */
 final class PasswordFile {
   private static final int BYTES = 16;
 
   private final Path file;
 
-  /** Known once it is read: the file of a temporary server that ends is deleted. */
+  /** The password after it was read. A temporary server that ends deletes its file. */
   private volatile @Nullable String password;
 
   PasswordFile(Path file) {
@@ -26,7 +28,9 @@ final class PasswordFile {
     return file;
   }
 
-  /** A new password, random and of plain letters and digits, in place of one that is there. */
+  /**
+   * Stores and returns a new random password of letters and digits. It replaces an existing one.
+   */
   String make() throws IOException {
     byte[] bytes = new byte[BYTES];
     new SecureRandom().nextBytes(bytes);
@@ -45,7 +49,7 @@ final class PasswordFile {
         throw new UncheckedIOException(
             "Can't read the password in "
                 + file
-                + "; a folder from before servers had passwords is to be deleted",
+                + "; delete the folder if it is from a version without passwords",
             e);
       }
       password = known;

@@ -3,16 +3,16 @@ package dev.baton.local;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
-/** Waits for a server of the operating system, which tells nobody when it is ready. */
+/** Waits for a server process, which sends no signal when it is ready. */
 public final class Patience {
-  /** Longer than the slowest start measured, recovery after a crash included. */
+  /** Longest wait: longer than the slowest start measured, including recovery after a crash. */
   static final Duration LIMIT = Duration.ofSeconds(120);
 
   private static final long PAUSE_MILLIS = 30;
 
   private Patience() {}
 
-  /** Asks until the answer is yes or the limit is over; false: it is over. */
+  /** Checks the condition until it is true or the limit is over. Returns false after the limit. */
   public static boolean until(BooleanSupplier condition) {
     long deadline = System.nanoTime() + LIMIT.toNanos();
     while (!condition.getAsBoolean()) {

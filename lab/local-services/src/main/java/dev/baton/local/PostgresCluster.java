@@ -17,13 +17,13 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * PostgreSQL's programs at work on one data folder. Who connects needs the password in the file
- * beside it; there is no other way in.
+ * A PostgreSQL data folder with the programs that work on it. Every client needs the password from
+ * the file next to the folder.
  */
 final class PostgresCluster {
   static final String USER = "baton";
 
-  /** What every server gets: no commit is acknowledged before it is on disk. */
+  /** The settings of every server. The server acknowledges a commit only after it is on disk. */
   private static final Map<String, String> SETTINGS =
       Map.of(
           "fsync", "on",
@@ -48,7 +48,7 @@ final class PostgresCluster {
     this.settings.put("listen_addresses", host.address());
   }
 
-  /** Makes the data folder if it isn't there; a folder that exists is complete. */
+  /** Creates the data folder if it doesn't exist. An existing folder is complete. */
   void initialise(boolean temporary) {
     if (Files.isDirectory(data)) {
       return;
@@ -72,11 +72,14 @@ final class PostgresCluster {
       admitOthers(fresh);
       Files.move(fresh, data, StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException e) {
-      throw new UncheckedIOException("Can't make the data folder " + data, e);
+      throw new UncheckedIOException("Can't create the data folder " + data, e);
     }
   }
 
-  /** By itself it admits its own machine alone; a standby may be on another one. */
+  /**
+   * Admits clients from other hosts. By default PostgreSQL admits only its own machine, but a
+   * standby may run on another host.
+   */
   private void admitOthers(Path fresh) throws IOException {
     if (!host.equals(Host.LOOPBACK)) {
       Files.writeString(
@@ -86,7 +89,7 @@ final class PostgresCluster {
     }
   }
 
-  /** A copy of the data of the server that runs on that port, to be started as its standby. */
+  /** Copies the data of the server that runs on that port. The copy can start as its standby. */
   PostgresCluster copy(Path to, int port, Host copysHost) {
     PostgresCluster copy = new PostgresCluster(to, settings, copysHost);
     StandbyFiles files = new StandbyFiles(data, copy.data);
@@ -110,7 +113,7 @@ final class PostgresCluster {
     }
   }
 
-  /** The command that runs the server in the foreground. */
+  /** Returns the command that runs the server in the foreground. */
   List<String> serverCommand(int port) {
     List<String> words = new ArrayList<>();
     words.addAll(List.of(bin.resolve("postgres").toString(), "-D", data.toString()));
@@ -118,11 +121,11 @@ final class PostgresCluster {
     return host.command(user.command(words));
   }
 
-  /** Starts the server in the background, where it outlives this JVM; answers its port. */
+  /** Starts the server in the background, where it outlives this JVM. Returns its port. */
   int start() {
     String[] trouble = {""};
     int[] port = {0};
-    // A server killed a moment ago may still hold its memory, and a port may be lost to a race.
+    // A server killed a moment ago may still own its memory, and another process may take the port.
     boolean started =
         Patience.until(
             () -> {
@@ -139,7 +142,10 @@ final class PostgresCluster {
     return port[0];
   }
 
-  /** The port of the server that runs on this folder; waits for one that is starting or ending. */
+  /**
+   * Returns the port of the server that runs on this folder. Waits for a server that is starting or
+   * ending.
+   */
   Optional<Integer> runningPort() {
     List<Optional<Integer>> found = new ArrayList<>();
     boolean known =
@@ -155,12 +161,13 @@ final class PostgresCluster {
             });
     if (!known) {
       throw new IllegalStateException(
-          "A PostgreSQL process runs on " + data + " but takes no connection; see its server.log");
+          "A PostgreSQL process runs on " + data + " but accepts no connection; see its "
+                  + "server.log");
     }
     return found.get(0);
   }
 
-  /** Ends open connections and stops; what was committed stays. */
+  /** Closes open connections and stops the server. Committed data remain. */
   void stop() {
     if (PostgresPid.read(data).filter(PostgresPid::isAlive).isPresent()) {
       Command.Ended ended = control("stop", List.of("-m", "fast"));
@@ -193,7 +200,10 @@ final class PostgresCluster {
     }
   }
 
-  /** After a reboot the number may belong to another program, which PostgreSQL takes for itself. */
+  /**
+   * Deletes a pid file from before a reboot. Its number may belong to another program by now, and
+   * PostgreSQL would take that program for a server.
+   */
   private void removeStalePid() {
     Optional<PostgresPid> pid = PostgresPid.read(data);
     if (pid.isPresent() && !pid.get().isAlive()) {

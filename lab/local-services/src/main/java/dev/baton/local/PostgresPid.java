@@ -8,11 +8,11 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** What a server writes about itself into postmaster.pid of its data folder. */
+/** The process id and port that a server writes into postmaster.pid of its data folder. */
 record PostgresPid(long pid, Optional<Integer> port) {
   private static final int PORT_LINE = 3;
 
-  /** Empty: no server claims the folder, or one has only begun to. */
+  /** Reads the file. Empty if no server uses the folder or the file is still incomplete. */
   static Optional<PostgresPid> read(Path data) {
     try {
       List<String> lines = Files.readAllLines(file(data));
@@ -39,7 +39,7 @@ record PostgresPid(long pid, Optional<Integer> port) {
     }
   }
 
-  /** Whether the process is there and is a PostgreSQL. */
+  /** Returns whether the process exists and is a PostgreSQL. */
   boolean isAlive() {
     return Command.isRunning(pid, "postgres");
   }

@@ -13,7 +13,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Folders and files of the servers, which the other accounts of this machine can't read. */
+/**
+ * Writes the servers' folders and files so that the other accounts of this machine can't read them.
+ */
 public final class PrivateFiles {
   private static final FileAttribute<Set<PosixFilePermission>> FOLDER =
       PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
@@ -22,7 +24,7 @@ public final class PrivateFiles {
 
   private PrivateFiles() {}
 
-  /** Makes the folder, and those above it that are missing; one that is there stays as it is. */
+  /** Creates the folder and its missing parents. An existing folder is not changed. */
   static void makeFolder(Path folder) throws IOException {
     Files.createDirectories(folder, FOLDER);
   }
@@ -31,7 +33,10 @@ public final class PrivateFiles {
     return Files.createTempDirectory(prefix, FOLDER);
   }
 
-  /** Made anew: a file of this name is replaced, so that nobody has it open already. */
+  /**
+   * Writes a new file. It replaces an existing file of this name, which another process may have
+   * open.
+   */
   public static void write(Path file, String text) throws IOException {
     Files.deleteIfExists(file);
     Files.createFile(file, FILE);

@@ -9,26 +9,29 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Whom PostgreSQL's programs run as. They refuse to run as root, so root starts them in a user
- * namespace, where root's files stay accessible, or, where the kernel forbids that (many
- * containers), as the user postgres or nobody.
+ * The user that PostgreSQL's programs run as. They refuse to run as root, so root starts them in a
+ * user namespace, where root's files stay accessible. If the kernel forbids namespaces, as in many
+ * containers, root starts them as the user postgres or nobody.
  */
 sealed interface ServerUser {
 
-  /** The words that run {@code words} as this user; the started process is the program itself. */
+  /**
+   * Returns the words that run {@code words} as this user. The started process is the program
+   * itself.
+   */
   List<String> command(List<String> words);
 
-  /** Makes the empty folder, or the file, this user's own. */
+  /** Makes this user the owner of the empty folder or the file. */
   void own(Path path);
 
-  /** Lets this user through the folder that this one is in, which it still can't list. */
+  /** Lets this user enter the parent of the folder. This user still can't list the parent. */
   void admitTo(Path folder) throws IOException;
 
   static ServerUser detect() {
     return Detected.USER;
   }
 
-  /** Found out once per JVM. */
+  /** The user of this JVM's servers, found once per JVM. */
   final class Detected {
     private static final ServerUser USER = find();
 
@@ -47,12 +50,12 @@ sealed interface ServerUser {
         }
       }
       throw new IllegalStateException(
-          "PostgreSQL does not run as root, and neither `unshare -U` nor `setpriv` works here to"
-              + " start it as somebody else. Run as a normal user.");
+          "PostgreSQL does not run as root, and neither `unshare -U` nor `setpriv` works here to "
+              + "start it as another user. Run as a normal user.");
     }
   }
 
-  /** The user who runs this JVM, perhaps behind a namespace: files need no other owner. */
+  /** The user who runs this JVM, possibly in a user namespace. Its files need no other owner. */
   record Prefixed(List<String> prefix) implements ServerUser {
     @Override
     public List<String> command(List<String> words) {
@@ -68,7 +71,7 @@ sealed interface ServerUser {
     public void admitTo(Path folder) {}
   }
 
-  /** Somebody else, whom root may become. */
+  /** Another user, whom root can become. */
   record AnotherUser(String name) implements ServerUser {
     static List<String> prefix(String name, String... words) {
       List<String> all = new ArrayList<>();
@@ -101,8 +104,8 @@ sealed interface ServerUser {
                 + name
                 + " here, who can't reach "
                 + path
-                + ": let everybody enter its parent folders (chmod o+x), choose another folder,"
-                + " or run as a normal user.");
+                + ": let all users enter its parent folders (chmod o+x), choose another folder, "
+                + "or run as a normal user.");
       }
     }
   }

@@ -11,12 +11,12 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 
-/** The files of a PostgreSQL server that runs, copied to become those of its standby. */
+/** Copies the files of a running PostgreSQL server for its standby. */
 record StandbyFiles(Path from, Path to) {
-  /** Made anew by the standby, which gets the log from the primary. */
+  /** The folder of the log. The standby creates it and gets the log from the primary. */
   private static final Path LOG = Path.of("pg_wal");
 
-  /** Between the start and the end of a backup. */
+  /** Copies the files. Call it between the start and the end of a backup. */
   void copy() throws IOException {
     Files.walkFileTree(
         from,
@@ -55,11 +55,11 @@ record StandbyFiles(Path from, Path to) {
     try {
       Files.copy(file, copy, StandardCopyOption.COPY_ATTRIBUTES);
     } catch (NoSuchFileException removed) {
-      // The server removes files as it likes; its log tells the standby.
+      // The server may remove files during the copy. The standby repairs this from the log.
     }
   }
 
-  /** Says what the backup's end told, and whom to follow. */
+  /** Writes the backup's label and the address of the primary to follow. */
   void follow(String label, String primary, PasswordFile password) throws IOException {
     PrivateFiles.write(to.resolve("backup_label"), label);
     PrivateFiles.write(to.resolve("standby.signal"), "");

@@ -13,12 +13,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
 /**
- * A server process that never outlives this JVM, not even a kill -9 of it: a small shell watches
- * the pipe from the JVM and, when that closes, kills the server and deletes its folder. The shell
- * ignores SIGPIPE, or its report that the server was killed would end it before it deletes.
+ * A server process that never outlives this JVM, even after a kill -9 of the JVM: a small shell
+ * watches the pipe from the JVM. When the pipe closes, the shell kills the server and deletes its
+ * folder. The shell ignores SIGPIPE; otherwise its report of the killed server would end the shell
+ * before it deletes the folder.
  */
 public final class TemporaryServer {
-  /** Arguments: the server's folder, the signal that ends it, its command. */
+  /**
+   * The shell script that watches the pipe. Its arguments are the server's folder, the signal that
+   * ends the server, and the server's command.
+   */
   private static final String WATCH =
       """
       umask 077
@@ -36,7 +40,7 @@ public final class TemporaryServer {
       [ -e "$dir/handed-over" ] || rm -rf "$dir"
       """;
 
-  /** Keeps the pipes: were one collected as garbage, its server would end. */
+  /** Keeps the pipes open. If the garbage collector closed a pipe, its server would end. */
   private static final Set<TemporaryServer> RUNNING = ConcurrentHashMap.newKeySet();
 
   private final Path folder;
@@ -66,7 +70,7 @@ public final class TemporaryServer {
     }
   }
 
-  /** Kills the server; its data are gone when this returns. */
+  /** Kills the server. Its data are deleted when this returns. */
   void stop() {
     RUNNING.remove(this);
     try {
@@ -81,18 +85,21 @@ public final class TemporaryServer {
     }
   }
 
-  /** SIGSTOP: the server and its children keep their connections and answer nobody. */
+  /**
+   * Pauses the server and its children with SIGSTOP. They keep their connections and do not
+   * respond.
+   */
   void pause() {
     pause(server());
   }
 
   static void pause(ProcessHandle server) {
-    // Twice, or a child that it has while its children are counted would go on.
+    // Signal twice: a child that was forked while the children were counted would continue.
     signal("STOP", family(server));
     signal("STOP", family(server));
   }
 
-  /** SIGCONT: they go on where they were paused. */
+  /** Resumes the paused server and its children with SIGCONT. */
   void goOn() {
     goOn(server());
   }
@@ -101,7 +108,7 @@ public final class TemporaryServer {
     signal("CONT", family(server));
   }
 
-  /** SIGHUP: the server reads its settings again. */
+  /** Makes the server reload its settings with SIGHUP. */
   void reload() {
     signal("HUP", List.of(server()));
   }
@@ -115,7 +122,7 @@ public final class TemporaryServer {
     }
   }
 
-  /** As when the machine loses power: the server and its children end at once, the data stay. */
+  /** Simulates a power failure: the server and its children end at once, and the data remain. */
   void kill() {
     try {
       Files.createFile(folder.resolve("killed"));
@@ -125,13 +132,14 @@ public final class TemporaryServer {
     }
   }
 
-  /** SIGKILL for a server and its children; returns when none of them is there. */
+  /** Kills a server and its children with SIGKILL. Returns when all of them have ended. */
   static void endAtOnce(ProcessHandle server) {
-    // Held first, or a child that it has while its children are counted would outlive it.
+    // Pause them first: a child that was forked while the children were counted would survive.
     signal("STOP", family(server));
     List<ProcessHandle> all = family(server);
     all.forEach(ProcessHandle::destroyForcibly);
-    // While one of them lives it holds the data's memory and locks, and no other can start.
+    // A child that still lives keeps the data's memory and locks, so that no other server can
+    // start.
     if (!Patience.until(() -> all.stream().noneMatch(ProcessHandle::isAlive))) {
       throw new IllegalStateException("A killed database server does not end");
     }
@@ -147,7 +155,7 @@ public final class TemporaryServer {
     List<String> words = new ArrayList<>(List.of("sh", "-c", "kill -" + name + " \"$@\"", "sh"));
     processes.forEach(process -> words.add(Long.toString(process.pid())));
     try {
-      // One of them may have ended meanwhile: no matter.
+      // The result is ignored, because a process may have ended meanwhile.
       new ProcessBuilder(words).start().waitFor();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -156,7 +164,7 @@ public final class TemporaryServer {
     }
   }
 
-  /** Lets go of the data of a killed server, so that another can be started on them. */
+  /** Releases the data of a killed server, so that another server can start on them. */
   void handOver() {
     try {
       Path handedOver = Files.createFile(folder.resolve("handed-over"));

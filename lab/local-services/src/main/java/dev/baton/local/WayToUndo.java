@@ -11,10 +11,10 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * A way in which an application's code may take back, on the connection of its transaction, the
- * tasks it has added in it; or make them durable before their time.
+ * A way for an application's code to undo added tasks on the connection of its transaction, or to
+ * commit them too early.
  */
-@SuppressWarnings("ImmutableEnumChecker") // the steps hold no state
+@SuppressWarnings("ImmutableEnumChecker") // the steps have no state
 public enum WayToUndo {
   NOTHING_IS_UNDONE(add -> add.run(), After.KEPT),
   THE_WORK_THROWS(
@@ -91,7 +91,10 @@ public enum WayToUndo {
       LocalDatabase.MYSQL),
   BLOCK(text("BEGIN NOT ATOMIC ROLLBACK; END"), After.GONE, LocalDatabase.MARIADB),
   PROCEDURE(text("CALL undo_all()"), After.GONE, LocalDatabase.MARIADB, LocalDatabase.MYSQL),
-  /** It may not end the transaction there: it fails, and with it the transaction. */
+  /**
+   * A block that is not allowed to end the transaction. It fails, and the transaction fails with
+   * it.
+   */
   BLOCK_THAT_MAY_NOT(
       add -> {
         add.run();
@@ -150,7 +153,7 @@ public enum WayToUndo {
       },
       After.GONE,
       LocalDatabase.POSTGRES),
-  /** The definition commits, and what was added before it with it. */
+  /** The definition commits the transaction, including everything added before it. */
   TABLE_MADE_AND_COMMITTED(
       add -> {
         add.run();
@@ -189,15 +192,15 @@ public enum WayToUndo {
       LocalDatabase.MARIADB,
       LocalDatabase.MYSQL);
 
-  /** What is left of the task when the transaction has ended. */
+  /** The state of the task after the transaction has ended. */
   private enum After {
     GONE,
     KEPT
   }
 
-  /** Adds the task, and has the connection it is added on. */
+  /** Adds the task and provides the connection of its transaction. */
   public interface Add {
-    /** Does so; answers the task's id. */
+    /** Adds the task and returns its id. */
     String run();
 
     Connection connection();
@@ -205,7 +208,7 @@ public enum WayToUndo {
     LocalDatabase database();
   }
 
-  /** What the application's code does. */
+  /** The steps of the application's code. */
   @FunctionalInterface
   public interface Steps {
     void with(Add add) throws SQLException;
@@ -230,7 +233,7 @@ public enum WayToUndo {
     this.databases = EnumSet.of(databases[0], databases);
   }
 
-  /** To be executed once before; the table ledger (payout) is to be there, too. */
+  /** Returns the SQL to execute once before. It expects the table ledger (payout). */
   public static String preparation(LocalDatabase database) {
     return switch (database) {
       case POSTGRES -> "CREATE PROCEDURE undo_all() LANGUAGE plpgsql AS $$ BEGIN ROLLBACK; END $$";
@@ -251,17 +254,17 @@ public enum WayToUndo {
     return database.isMySql() ? "x'" + uuid.replace("-", "") + "'" : "'" + uuid + "'";
   }
 
-  /** Whether it is a way there. */
+  /** Returns whether this database supports it. */
   public boolean isKnownTo(LocalDatabase database) {
     return databases.contains(database);
   }
 
-  /** What the application's code does. */
+  /** Returns the steps of the application's code. */
   public Steps steps() {
     return steps;
   }
 
-  /** Whether the task is there in the end, and so must run. */
+  /** Returns whether the task exists in the end, so that it must run. */
   public boolean keeps() {
     return after == After.KEPT;
   }
@@ -301,6 +304,6 @@ public enum WayToUndo {
     } catch (SQLException expected) {
       return;
     }
-    throw new SQLException("The database ran what it should refuse: " + sql);
+    throw new SQLException("The database executed a statement that it should reject: " + sql);
   }
 }

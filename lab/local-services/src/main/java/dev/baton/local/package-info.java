@@ -1,6 +1,6 @@
 /**
- * Real servers on this machine, started from Maven artifacts: databases with durable commits on, a
- * Kafka broker, ZooKeeper and Cassandra.
+ * Starts real servers on this machine from Maven artifacts: databases with durable commits, a Kafka
+ * broker, ZooKeeper and Cassandra.
  */
 @NullMarked
 package dev.baton.local;

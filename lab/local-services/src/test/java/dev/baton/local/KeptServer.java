@@ -2,7 +2,7 @@ package dev.baton.local;
 
 import java.nio.file.Path;
 
-/** The two servers that keep their data, as the tests see them. */
+/** The two database servers that keep their data, as the tests use them. */
 enum KeptServer {
   POSTGRES("postgres") {
     @Override

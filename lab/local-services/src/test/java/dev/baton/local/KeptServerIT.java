@@ -24,7 +24,7 @@ class KeptServerIT {
     }
   }
 
-  /** One life of a server, since each of its births takes seconds. */
+  /** Tests the complete life of a server in one method, since each start takes seconds. */
   @ParameterizedTest
   @EnumSource
   void serverOutlivesItsJvmAndComesBackWithItsDataWhenKilledOrStopped(KeptServer server)
@@ -43,7 +43,7 @@ class KeptServerIT {
     assertThat(note(server.open(folder(server)))).isEqualTo("kept");
 
     server.stop(folder(server));
-    // The server has let go of its data; the system may take a moment to bury its process.
+    // The server has released its data; the system may need a moment to remove its process.
     assertThat(Patience.until(() -> noProcessOf(server))).isTrue();
     assertThat(note(server.open(folder(server)))).isEqualTo("kept");
   }

@@ -24,12 +24,12 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Deep, since the tests of the Cassandra module start one too. */
+/** Tagged as deep, since the tests of the Cassandra module start a server too. */
 @Tag("deep")
 class LocalCassandraIT {
   private static final int ROWS = 10;
 
-  /** A server that was just started takes seconds for its first table. */
+  /** Time limit for a test: a new server needs seconds for its first table. */
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   private static final String KEYSPACE =
@@ -116,7 +116,7 @@ class LocalCassandraIT {
     assertThat(Patience.until(() -> started.stream().noneMatch(ProcessHandle::isAlive))).isTrue();
   }
 
-  /** Three servers on two cores: a minute, and more where others work too. */
+  /** Three servers on two cores need a minute, and longer if other processes use the cores. */
   @Test
   void twoOfThreeAnswerQuorumWhileTheThirdIsKilledOrPaused() {
     try (LocalCassandraCluster cluster = LocalCassandraCluster.ofThree();
@@ -163,7 +163,7 @@ class LocalCassandraIT {
     return ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isPresent();
   }
 
-  /** A JVM that owns a paused server until it is killed. */
+  /** A JVM that owns a paused server until the JVM is killed. */
   static final class Owner {
     public static void main(String[] args) throws Exception {
       LocalCassandra.temporary().pause();

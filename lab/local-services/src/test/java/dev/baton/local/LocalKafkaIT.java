@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Deep, since the tests of the Kafka module start, pause and kill one too. */
+/** Tagged as deep, since the tests of the Kafka module start, pause and kill a broker too. */
 @Tag("deep")
 class LocalKafkaIT {
   private static final Duration PATIENCE = Duration.ofMinutes(1);
@@ -70,7 +70,7 @@ class LocalKafkaIT {
   void killedJvmLeavesNeitherBrokerNorDataBehind() throws Exception {
     Path folder = Victim.killedAfterCommit("KAFKA", parent).data();
 
-    // The folder is deleted after the broker's end.
+    // The folder is deleted after the broker has ended.
     assertThat(Patience.until(() -> Files.notExists(folder))).isTrue();
   }
 

@@ -18,7 +18,7 @@ import org.apache.zookeeper.ZooKeeper;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Deep, since the tests of the ZooKeeper module start, pause and kill one too. */
+/** Tagged as deep, since the tests of the ZooKeeper module start, pause and kill a server too. */
 @Tag("deep")
 class LocalZooKeeperIT {
   private static final int SESSION_MILLIS = 10_000;
@@ -89,7 +89,7 @@ class LocalZooKeeperIT {
     assertThat(Patience.until(() -> started.stream().noneMatch(ProcessHandle::isAlive))).isTrue();
   }
 
-  /** A JVM that owns a paused server until it is killed. */
+  /** A JVM that owns a paused server until the JVM is killed. */
   static final class Owner {
     public static void main(String[] args) throws Exception {
       LocalZooKeeper.temporary().pause();

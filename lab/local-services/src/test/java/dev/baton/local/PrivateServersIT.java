@@ -27,7 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
 
-/** What another account of this machine gets of our servers: nothing. */
+/** Tests that other accounts of this machine have no access to our servers. */
 @Tag("deep")
 class PrivateServersIT {
   @TempDir Path parent;
@@ -73,7 +73,7 @@ class PrivateServersIT {
     assertThat(open(dataFolder(address).getParent())).isEmpty();
   }
 
-  /** How the server keeps the passwords of those who may log in. */
+  /** Returns the stored secrets of the users who may log in. */
   private static List<String> secretsKept(DatabaseAddress address) throws SQLException {
     boolean postgres = address.url().startsWith("jdbc:postgresql");
     return all(
@@ -108,7 +108,7 @@ class PrivateServersIT {
         .toList();
   }
 
-  /** The addresses of this machine, other than the loopback, at which the server answers. */
+  /** Returns the non-loopback addresses of this machine on which the server responds. */
   private static List<InetAddress> reachableFromOutside(DatabaseAddress address)
       throws IOException {
     int port = URI.create(address.url().substring("jdbc:".length())).getPort();
@@ -121,20 +121,20 @@ class PrivateServersIT {
             reached.add(here);
           }
         } catch (IOException refused) {
-          // As it should be.
+          // Expected: the connection is refused.
         }
       }
     }
     return reached;
   }
 
-  /** What others may read or write there, the folder itself included. */
+  /** Returns the files that other users may read or write, including the folder itself. */
   private static List<Path> open(Path folder) throws IOException {
     List<Path> found = new ArrayList<>();
     try (Stream<Path> walk = Files.walk(folder, 1)) {
       for (Path path : walk.toList()) {
         String text = PosixFilePermissions.toString(Files.getPosixFilePermissions(path));
-        // The number of a process is no secret.
+        // A process id is no secret.
         boolean isPid = path.getFileName().toString().endsWith(".pid");
         if (!isPid && text.substring(3).matches(".*[rw].*")) {
           found.add(path);

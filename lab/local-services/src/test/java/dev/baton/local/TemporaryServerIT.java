@@ -74,7 +74,7 @@ class TemporaryServerIT {
   void killedJvmLeavesNeitherTemporaryServerNorDataBehind(String which) throws Exception {
     Path data = Victim.killedAfterCommit(which, parent).data();
 
-    // The folder is deleted after the server's end.
+    // The folder is deleted after the server has ended.
     assertThat(Patience.until(() -> Files.notExists(data))).isTrue();
   }
 

@@ -10,9 +10,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 
-/**
- * A JVM that starts a server or opens a database, where it commits a row, and waits to be killed.
- */
+/** A JVM that starts a server or opens a database, commits a row and waits to be killed. */
 final class Victim {
   private static final String DONE = "committed to ";
 
@@ -39,7 +37,7 @@ final class Victim {
     System.in.read();
   }
 
-  /** What a killed JVM leaves: the URL of its database, and where the server keeps the data. */
+  /** The data of a killed JVM: the URL of its database, and the folder with the server's data. */
   record Left(String url, Path data) {}
 
   private static String dataFolder(DatabaseAddress address) throws SQLException {
@@ -65,7 +63,7 @@ final class Victim {
     };
   }
 
-  /** Runs one, kills it with SIGKILL after its commit, and tells what it left. */
+  /** Runs a victim, kills it with SIGKILL after its commit, and returns what remains. */
   static Left killedAfterCommit(String which, Path folder)
       throws IOException, InterruptedException {
     Process process =

@@ -17,17 +17,19 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The command that runs a Cassandra server on a folder: which Java, its flags, and the class path
- * that the build left in the jar {@code cassandra-server}.
+ * The command that runs a Cassandra server on a folder: the Java program, its flags, and the class
+ * path that the build stored in the jar {@code cassandra-server}.
  */
 final class CassandraProgram {
   private static final String MAIN = "org.apache.cassandra.service.CassandraDaemon";
   private static final String CLASS_PATH = "/cassandra-server.classpath";
 
-  /** Cassandra 5.0 asks for a security manager, which newer Java doesn't have. */
+  /**
+   * The Java version to use. Cassandra 5.0 needs a security manager, which newer versions removed.
+   */
   private static final int JAVA = 17;
 
-  /** What Cassandra reaches into, as its own jvm17-server.options says. */
+  /** The packages to open for Cassandra, as in its jvm17-server.options. */
   private static final List<String> OPENED =
       List.of(
           "exports=java.base/jdk.internal.misc",
@@ -58,7 +60,7 @@ final class CassandraProgram {
 
   private CassandraProgram() {}
 
-  /** Why no server can run here; empty if one can. */
+  /** Returns why no server can run here. Empty if one can. */
   static Optional<String> obstacle() {
     return java().isPresent()
         ? Optional.empty()
@@ -68,12 +70,15 @@ final class CassandraProgram {
                 + ": set JAVA17_HOME to a Java 17");
   }
 
-  /** The server in the foreground, on the settings in this folder; further options come last. */
+  /**
+   * Returns the command that runs the server in the foreground on the settings in this folder.
+   * Further options come last.
+   */
   static List<String> command(Path folder, List<String> options) {
     Path java = java().orElseThrow(() -> new IllegalStateException(obstacle().orElseThrow()));
     List<String> words = new ArrayList<>(List.of(java.toString()));
     OPENED.forEach(opened -> words.add("--add-" + opened + "=ALL-UNNAMED"));
-    // Cassandra locks the memory that it starts with, and touches all of it for that.
+    // Cassandra locks its initial memory, which touches all of it.
     words.addAll(List.of("-Xms64m", "-Xmx512m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
     words.add("-XX:+ExitOnOutOfMemoryError");
     words.add("-Djava.io.tmpdir=" + folder);
@@ -92,12 +97,12 @@ final class CassandraProgram {
     return words;
   }
 
-  /** The file that says by how many milliseconds the server's clock is wrong. */
+  /** Returns the file with the number of milliseconds by which the server's clock is wrong. */
   static Path clock(Path folder) {
     return folder.resolve("clock");
   }
 
-  /** The jar of the module cassandra-server, or its folder of classes. */
+  /** Returns the jar of the module cassandra-server, or its folder of classes. */
   private static String ownClasses() {
     URL found = CassandraProgram.class.getResource(CLASS_PATH);
     if (found == null) {

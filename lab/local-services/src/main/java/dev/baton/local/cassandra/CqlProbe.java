@@ -7,12 +7,12 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 
-/** Asks a Cassandra server one question, by the few bytes of its protocol that this takes. */
+/** Sends one query to a Cassandra server, with the few bytes of its protocol that this needs. */
 final class CqlProbe {
-  /** Of the node's own table: it takes clients. */
+  /** Queries the node's own table. A result means that the node accepts clients. */
   private static final String OWN = "SELECT release_version FROM system.local";
 
-  /** Of a table with three replicas: at the level ALL each of three nodes must answer. */
+  /** Queries a table with three replicas. At the level ALL each of the three nodes must respond. */
   private static final String OF_ALL =
       "SELECT keyspace_name FROM system_distributed.view_build_status LIMIT 1";
 
@@ -32,7 +32,7 @@ final class CqlProbe {
     return answers(address, OWN, ONE);
   }
 
-  /** Whether this node reaches all replicas, of which there are three at most. */
+  /** Returns whether this node reaches all replicas, of which at most three exist. */
   static boolean reachesAll(InetSocketAddress address) {
     return answers(address, OF_ALL, ALL);
   }
@@ -84,7 +84,7 @@ final class CqlProbe {
     out.writeInt(bytes);
   }
 
-  /** The operation of the next frame, whose content is skipped. */
+  /** Returns the operation of the next frame and skips its content. */
   private static int answeredWith(DataInputStream in) throws IOException {
     byte[] header = new byte[HEADER_BYTES];
     in.readFully(header);

@@ -16,10 +16,13 @@ import java.util.Optional;
 
 /**
  * An Apache Cassandra server on 127.0.0.1 that keeps its data in a folder, without a password. It
- * goes on when the JVM that started it ends. Safe for use by several threads.
+ * continues to run when the JVM that started it ends. Safe for use by several threads.
  */
 public final class KeptCassandra {
-  /** The shell ends at once; the server ignores the terminal's interrupt and outlives the JVM. */
+  /**
+   * The shell script that starts the server in the background. The shell ends at once. The server
+   * ignores the terminal's interrupt and outlives the JVM.
+   */
   private static final String BACKGROUND =
       "umask 077; log=$1; pid=$2; shift 2; nohup \"$@\" </dev/null >>\"$log\" 2>&1 &"
           + " echo $! >\"$pid\"";
@@ -33,8 +36,8 @@ public final class KeptCassandra {
   }
 
   /**
-   * The server of this folder: made on first use, started if it doesn't run, and otherwise the
-   * running one, whoever started it.
+   * Returns the server of this folder. The folder is created on first use. A server that does not
+   * run is started; one that already runs is reused.
    */
   public static KeptCassandra at(Path folder) {
     Path absolute = folder.toAbsolutePath().normalize();
@@ -46,12 +49,12 @@ public final class KeptCassandra {
         });
   }
 
-  /** Where clients connect. */
+  /** Returns the address for clients. */
   public InetSocketAddress address() {
     return address;
   }
 
-  /** Stops the server for everybody; its data stay. */
+  /** Stops the server for all its users. Its data remain. */
   public void stop() {
     FolderLock.holding(
         folder,
@@ -87,7 +90,7 @@ public final class KeptCassandra {
                     "Cassandra does not start; see " + folder.resolve("server.log")));
   }
 
-  /** The port of the server that runs; waits for one that is starting. */
+  /** Returns the port of the running server. Waits for a server that is starting. */
   private static Optional<Integer> runningPort(Path folder) {
     Optional<Integer> port = number(folder.resolve("server.port")).map(Long::intValue);
     if (port.isEmpty()) {

@@ -14,13 +14,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * An Apache Cassandra 5.0 server on this machine, a process of its own on 127.0.0.1 without a
- * password. It syncs its commit log before it acknowledges a write, and never outlives this JVM,
- * nor do its data; until then it can be killed, paused and started again as often as one likes.
- * Safe for use by several threads, one of which kills or starts at a time. It needs Java 17.
+ * An Apache Cassandra 5.0 server on this machine. It is a separate process on 127.0.0.1 without a
+ * password. The server syncs its commit log before it acknowledges a write. The server and its data
+ * never outlive this JVM. Until then a test can kill, pause and start it any number of times.
+ * Several threads may use it, but only one may kill or start it at a time. The server needs Java
+ * 17.
  */
 public final class LocalCassandra {
-  /** What drivers want to be told as their local data center. */
+  /** The local data center to configure in drivers. */
   public static final String DATA_CENTER = "datacenter1";
 
   private static final int START_TRIES = 3;
@@ -35,7 +36,7 @@ public final class LocalCassandra {
       </configuration>
       """;
 
-  /** One server: its address twice, its port, its token, the cluster's seeds. */
+  /** Settings of one server: its address twice, its port, its token, and the cluster's seeds. */
   private static final String SETTINGS =
       """
       cluster_name: baton
@@ -60,7 +61,10 @@ public final class LocalCassandra {
             - seeds: "%5$s"
       """;
 
-  /** A server alone waits for no other: only a busy machine makes it slow. */
+  /**
+   * Settings of a single server, which need not wait for others. Only a busy machine makes its
+   * start slow.
+   */
   private static final String ALONE =
       """
       request_timeout: 20s
@@ -81,17 +85,17 @@ public final class LocalCassandra {
     this.server = server;
   }
 
-  /** Why no server can run here, such as for want of Java 17; empty if one can. */
+  /** Returns why no server can run here, such as a missing Java 17. Empty if one can. */
   public static Optional<String> obstacle() {
     return CassandraProgram.obstacle();
   }
 
-  /** The server that all tests of this JVM share: each makes a keyspace of its own. */
+  /** Returns the server that all tests of this JVM share. Each test creates its own keyspace. */
   public static LocalCassandra temporary() {
     return Shared.SERVER;
   }
 
-  /** A throw-away server of its own, with further options of its JVM's command line. */
+  /** Starts a separate temporary server with further options of its JVM's command line. */
   public static LocalCassandra anotherTemporary(String... options) {
     for (int attempt = 1; ; attempt++) {
       int port = KillableServer.freePort();
@@ -104,7 +108,7 @@ public final class LocalCassandra {
         return cassandra;
       } catch (IllegalStateException e) {
         cassandra.stop();
-        // Somebody else may have taken a port meanwhile.
+        // Another process may have taken a port meanwhile.
         if (attempt == START_TRIES || !String.valueOf(e.getMessage()).contains("in use")) {
           throw e;
         }
@@ -112,10 +116,10 @@ public final class LocalCassandra {
     }
   }
 
-  /** Where a server runs, and the ports for clients and for its peers. */
+  /** The host of a server, and its ports for clients and for its peers. */
   record Place(Host host, int port, int storagePort) {}
 
-  /** One that isn't started yet. */
+  /** Returns a server that is not started yet. */
   static LocalCassandra member(Place place, long token, String seeds, String... options) {
     InetSocketAddress address = new InetSocketAddress(place.host().address(), place.port());
     Path folder = TemporaryServer.newFolder("baton-cassandra");
@@ -140,17 +144,17 @@ public final class LocalCassandra {
     Files.writeString(folder.resolve("cassandra.yaml"), isAlone ? settings + ALONE : settings);
   }
 
-  /** Where clients connect; the same for as long as this object lives. */
+  /** Returns the address for clients. It does not change during the life of this object. */
   public InetSocketAddress address() {
     return address;
   }
 
-  /** The number of the server's process, also after its end. */
+  /** Returns the process id of the server, even after the process has ended. */
   public long pid() {
     return server.pid();
   }
 
-  /** From now on its clock is so far ahead of this machine's, or behind it. */
+  /** Sets the server's clock ahead of this machine's clock, or behind it with a negative value. */
   public void shiftClock(Duration ahead) {
     Path clock = CassandraProgram.clock(folder);
     Path next = clock.resolveSibling("clock.new");
@@ -162,35 +166,35 @@ public final class LocalCassandra {
     }
   }
 
-  /** SIGKILL: the server is gone when this returns; its data and address stay. */
+  /** Kills the server with SIGKILL. Returns when it has ended; its data and address remain. */
   public void kill() {
     server.kill();
   }
 
-  /** SIGSTOP: it keeps its connections and answers nothing. */
+  /** Pauses the server with SIGSTOP: it keeps its connections and does not respond. */
   public void pause() {
     server.pause();
   }
 
-  /** SIGCONT: a paused server goes on. */
+  /** Resumes a paused server with SIGCONT. */
   public void goOn() {
     server.goOn();
   }
 
   /**
-   * Starts the server again, with the data and address it had; one that runs is killed before.
-   * Returns when it takes requests.
+   * Starts the server again with the same data and address. A server that still runs is killed
+   * first. Returns when the server accepts requests.
    */
   public void restart() {
     server.restart();
   }
 
-  /** Kills the server for good and deletes its data. */
+  /** Kills the server and deletes its data. It can't be started again. */
   public void stop() {
     server.stop();
   }
 
-  /** Started by its first user. */
+  /** The shared server, started on first use. */
   private static final class Shared {
     static final LocalCassandra SERVER = anotherTemporary();
   }

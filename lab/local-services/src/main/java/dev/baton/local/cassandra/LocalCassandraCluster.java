@@ -12,10 +12,10 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Three Apache Cassandra servers that form one cluster, on 127.0.0.1 to 127.0.0.3 and one port.
- * (macOS wants the last two to be made first: {@code sudo ifconfig lo0 alias 127.0.0.2 up}.) Each
- * can be killed, paused and started again by itself. Safe for use by several threads, one of which
- * kills or starts at a time.
+ * Three Apache Cassandra servers that form one cluster, on 127.0.0.1 to 127.0.0.3 and one port. (On
+ * macOS create the last two addresses first: {@code sudo ifconfig lo0 alias 127.0.0.2 up}.) A test
+ * can kill, pause and start each server separately. Several threads may use the cluster, but only
+ * one may kill or start servers at a time.
  */
 public final class LocalCassandraCluster implements AutoCloseable {
   private static final int SIZE = 3;
@@ -27,13 +27,13 @@ public final class LocalCassandraCluster implements AutoCloseable {
     this.members = members;
   }
 
-  /** Starts three; returns when each of them reaches the others. */
+  /** Starts three servers. Returns when each of them reaches the others. */
   public static LocalCassandraCluster ofThree() {
     return on(
         IntStream.range(0, SIZE).mapToObj(i -> new Host("127.0.0." + (i + 1), List.of())).toList());
   }
 
-  /** The same, each on a host of its own: the first three of that network. */
+  /** Starts three servers on separate hosts: the first three of that network. */
   public static LocalCassandraCluster ofThree(LocalNetwork network) {
     return on(IntStream.range(0, SIZE).mapToObj(network::host).toList());
   }
@@ -61,12 +61,12 @@ public final class LocalCassandraCluster implements AutoCloseable {
     }
   }
 
-  /** Where clients connect; the same for as long as this object lives. */
+  /** Returns the addresses for clients. They do not change during the life of this object. */
   public List<InetSocketAddress> addresses() {
     return members.stream().map(LocalCassandra::address).toList();
   }
 
-  /** One of the three, from 0. */
+  /** Returns one of the three servers, counted from 0. */
   public LocalCassandra member(int index) {
     return members.get(index);
   }
@@ -80,13 +80,16 @@ public final class LocalCassandraCluster implements AutoCloseable {
     }
   }
 
-  /** Kills all three for good and deletes their data. */
+  /** Kills all three servers and deletes their data. They can't be started again. */
   @Override
   public void close() {
     members.forEach(LocalCassandra::stop);
   }
 
-  /** Each has a third of all tokens, which go from -2^63 + 1 on. */
+  /**
+   * Returns the first token of a server. Each server has a third of all tokens, which begin at
+   * -2^63 + 1.
+   */
   private static long token(int index) {
     return TOKENS
         .multiply(BigInteger.valueOf(index))

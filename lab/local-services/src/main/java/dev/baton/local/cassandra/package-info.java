@@ -1,4 +1,4 @@
-/** Real Cassandra servers from Maven artifacts: one, or three as a cluster. */
+/** Starts real Cassandra servers from Maven artifacts: one alone, or three as a cluster. */
 @NullMarked
 package dev.baton.local.cassandra;
 

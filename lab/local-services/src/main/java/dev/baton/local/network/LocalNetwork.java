@@ -11,13 +11,16 @@ import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * A network of hosts, each a network namespace of Linux behind a bridge, where this machine is one
- * more host. Packets to a host that was cut off vanish, as in a network that fails: no connection
- * is refused or reset. It never outlives this JVM: a small shell takes it down when the pipe from
- * the JVM closes. Takes root's rights and iproute2. Thread-safe.
+ * A network of hosts for tests. Each host is a Linux network namespace behind a bridge, and this
+ * machine is one more host. Packets to a host that is cut off vanish, as in a real network failure:
+ * no connection is refused or reset. The network never outlives this JVM: a small shell removes it
+ * when the pipe from the JVM closes. It needs root's rights and iproute2. Thread-safe.
  */
 public final class LocalNetwork implements AutoCloseable {
-  /** Arguments: the bridge's name, the first three numbers of addresses, how many hosts. */
+  /**
+   * The shell script that creates and removes the network. Its arguments are the bridge's name, the
+   * first three numbers of the addresses, and the number of hosts.
+   */
   private static final String KEEPER =
       """
       name=$1; net=$2; size=$3
@@ -55,7 +58,7 @@ public final class LocalNetwork implements AutoCloseable {
       String said = keeper.inputReader(StandardCharsets.UTF_8).readLine();
       if (!"ready".equals(said)) {
         close();
-        throw new IllegalStateException("There can be no network of namespaces here: " + said);
+        throw new IllegalStateException("Can't create a network of namespaces here: " + said);
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -65,12 +68,12 @@ public final class LocalNetwork implements AutoCloseable {
     }
   }
 
-  /** So many hosts, all of which hear one another. */
+  /** Creates a network of this number of hosts, which all reach each other. */
   public static LocalNetwork of(int size) {
     return new LocalNetwork(size);
   }
 
-  /** Whether this user may make one here. */
+  /** Returns whether this user can create a network here. */
   public static boolean isPossible() {
     try (LocalNetwork network = of(1)) {
       return Command.isGood(network.hosts.get(0).command(List.of("true")));
@@ -79,17 +82,19 @@ public final class LocalNetwork implements AutoCloseable {
     }
   }
 
-  /** Counted from 0. */
+  /** Returns a host, counted from 0. */
   public Host host(int number) {
     return hosts.get(number);
   }
 
-  /** No host and not this machine hears that host, nor does it hear them. */
+  /** Cuts a host off from all other hosts and from this machine, in both directions. */
   public void cutOff(int number, boolean isCut) {
     Command.mustRun(List.of("ip", "link", "set", link(number), isCut ? "down" : "up"));
   }
 
-  /** No other host hears that host, nor does it hear them; this machine hears all. */
+  /**
+   * Cuts a host off from all other hosts in both directions. This machine still reaches all hosts.
+   */
   public void cutOffFromHosts(int number, boolean isCut) {
     for (int other = 0; other < hosts.size(); other++) {
       if (other != number) {
@@ -99,7 +104,7 @@ public final class LocalNetwork implements AutoCloseable {
     }
   }
 
-  /** What one host sends to the other goes to a card that none has. */
+  /** Sends the packets of one host for the other to a network card that does not exist. */
   private void misdirect(int from, int to, boolean isCut) {
     List<String> words = new ArrayList<>(List.of("ip", "-n", link(from), "neigh"));
     words.addAll(List.of(isCut ? "replace" : "del", hosts.get(to).address(), "dev", "eth0"));

@@ -1,4 +1,4 @@
-/** Machines of their own for servers, which can be cut off from one another. */
+/** Creates separate hosts for servers and cuts them off from each other. */
 @NullMarked
 package dev.baton.local.network;
 

@@ -5,13 +5,16 @@ import java.util.HashSet;
 import java.util.Locale;
 import java.util.Set;
 
-/** Reads what a client sends, message by message, and knows a COMMIT. One per connection. */
+/** Reads the messages of a client and recognizes a COMMIT. Each connection has its own. */
 sealed interface CommitSpotter {
 
-  /** The whole length of the message that begins there; 0 while that isn't known. */
+  /**
+   * Returns the complete length of the message that begins at {@code from}; 0 while the length
+   * isn't known.
+   */
   int length(byte[] bytes, int from, int to);
 
-  /** Whether this whole message commits. */
+  /** Returns whether this complete message commits. */
   boolean isCommit(byte[] message);
 
   static CommitSpotter of(FaultyProxy.Protocol protocol) {
@@ -26,8 +29,8 @@ sealed interface CommitSpotter {
   }
 
   /**
-   * The PostgreSQL protocol: a type byte and a length, except for the first messages. The driver
-   * commits by a statement it parses once and later only binds by its name.
+   * The PostgreSQL protocol: a message is a type byte and a length, except for the first messages.
+   * The driver parses the commit statement once and later only binds it by its name.
    */
   final class Postgres implements CommitSpotter {
     private static final int LARGEST_REQUEST_CODE = 80_877_102;
@@ -44,7 +47,7 @@ sealed interface CommitSpotter {
     @Override
     public boolean isCommit(byte[] message) {
       if (!started) {
-        // Requests for encryption come before the start-up, with codes no version has.
+        // A request for encryption comes before the start-up message. Its code is no valid version.
         started = number(message, 4) < LARGEST_REQUEST_CODE;
         return false;
       }
@@ -87,7 +90,10 @@ sealed interface CommitSpotter {
     }
   }
 
-  /** The MySQL protocol: three bytes of length, a number, and in a command a byte for its kind. */
+  /**
+   * The MySQL protocol: a message is three bytes of length, a number, and in a command a byte for
+   * its kind.
+   */
   final class MySql implements CommitSpotter {
     private static final int HEAD = 4;
     private static final byte QUERY = 3;

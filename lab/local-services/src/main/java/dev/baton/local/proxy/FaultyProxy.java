@@ -14,17 +14,18 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A TCP proxy before the database that can delay, cut, and swallow, and cut exactly before a COMMIT
- * reaches the server, or exactly before its answer returns. Thread-safe.
+ * A TCP proxy in front of a database that injects network faults. It can delay, cut and silence the
+ * traffic. It can also cut a connection just before a COMMIT reaches the server, or just before its
+ * response returns. Thread-safe.
  */
 public final class FaultyProxy implements AutoCloseable {
-  /** What clients and server speak. */
+  /** The protocol between clients and server. */
   public enum Protocol {
     POSTGRESQL,
     MYSQL
   }
 
-  /** Where the next commits are cut. */
+  /** The place where the next commits are cut. */
   public enum CutAt {
     BEFORE_COMMIT,
     BEFORE_ANSWER
@@ -46,14 +47,14 @@ public final class FaultyProxy implements AutoCloseable {
     this.protocol = protocol;
   }
 
-  /** Before the server of this address. */
+  /** Starts a proxy in front of the server of this address. */
   public static FaultyProxy before(DatabaseAddress address) throws IOException {
     boolean postgres = address.url().startsWith("jdbc:postgresql:");
     int port = URI.create(address.url().substring("jdbc:".length())).getPort();
     return start(port, postgres ? Protocol.POSTGRESQL : Protocol.MYSQL);
   }
 
-  /** Before a server of this machine. */
+  /** Starts a proxy in front of a server of this machine. */
   public static FaultyProxy start(int target, Protocol protocol) throws IOException {
     ServerSocket listener = new ServerSocket(0, 200, InetAddress.getLoopbackAddress());
     FaultyProxy proxy = new FaultyProxy(listener, target, protocol);
@@ -61,22 +62,22 @@ public final class FaultyProxy implements AutoCloseable {
     return proxy;
   }
 
-  /** Where clients connect. */
+  /** Returns the port for clients. */
   public int port() {
     return listener.getLocalPort();
   }
 
-  /** Each piece of the traffic waits so long, both ways; zero for not at all. */
+  /** Delays each piece of the traffic by this time, in both directions; zero ends the delay. */
   public void delay(Duration time) {
     delayNanos = time.toNanos();
   }
 
-  /** Ends every connection; new ones work. */
+  /** Closes every connection. New connections work. */
   public void cut() {
     links.forEach(ProxyLink::close);
   }
 
-  /** Ends every connection, and each new one at once, as long as it is on. */
+  /** Closes every connection, and each new one at once, while {@code on} was passed last. */
   public void refuse(boolean on) {
     refusing = on;
     if (on) {
@@ -84,24 +85,24 @@ public final class FaultyProxy implements AutoCloseable {
     }
   }
 
-  /** Nothing passes, and nobody is told; what was sent meanwhile passes afterwards. */
+  /** Stops all traffic without closing a connection. Data sent meanwhile pass afterwards. */
   public synchronized void silence(boolean on) {
     silent = on;
     notifyAll();
   }
 
-  /** Cuts the connections of the next commits, there. */
+  /** Cuts the connections of the next {@code count} commits at this place. */
   public void cutCommits(int count, CutAt where) {
     cutAt = where;
     commitsToCut.set(count);
   }
 
-  /** Commits that are still to be cut. */
+  /** Returns the number of commits that are still to be cut. */
   public int commitsToCut() {
     return commitsToCut.get();
   }
 
-  /** Where this commit is to be cut; whoever asks must do it. */
+  /** Returns whether to cut this commit, and counts it. The caller must cut it. */
   boolean takesCommit() {
     return commitsToCut.getAndUpdate(left -> Math.max(0, left - 1)) > 0;
   }
@@ -110,9 +111,9 @@ public final class FaultyProxy implements AutoCloseable {
     return cutAt;
   }
 
-  /** Lets a piece of the traffic through, when it is time. */
+  /** Waits until a piece of the traffic may pass. */
   void pass() throws InterruptedException {
-    // A sleep of the JDK 17 is rounded to milliseconds.
+    // JDK 17 rounds a sleep to milliseconds.
     long until = System.nanoTime() + delayNanos;
     for (long left = delayNanos; left > 0; left = until - System.nanoTime()) {
       LockSupport.parkNanos(left);
@@ -136,7 +137,7 @@ public final class FaultyProxy implements AutoCloseable {
       try {
         open(listener.accept());
       } catch (IOException e) {
-        // Closed, or the caller has gone again.
+        // The proxy is closed, or the client has disconnected again.
         Thread.onSpinWait();
       }
     }

@@ -6,7 +6,7 @@ import java.io.OutputStream;
 import java.net.Socket;
 import java.util.Arrays;
 
-/** One connection through a proxy: two sockets, and a thread for each way. */
+/** One connection through a proxy: two sockets, and a thread for each direction. */
 final class ProxyLink {
   private static final int BUFFER = 64 * 1024;
 
@@ -61,7 +61,7 @@ final class ProxyLink {
     }
   }
 
-  /** Answers how many bytes were forwarded: all whole messages. */
+  /** Forwards all complete messages and returns how many bytes they have. */
   private int forwardWhole(byte[] buffer, int count, OutputStream out) throws IOException {
     int at = 0;
     while (true) {
@@ -89,7 +89,7 @@ final class ProxyLink {
     int read;
     while ((read = in.read(buffer)) > 0) {
       proxy.pass();
-      // The answer is here, so the commit was applied; the client never learns.
+      // The response has arrived, so the commit was applied; the client never gets it.
       if (cutBeforeAnswer) {
         throw new IOException("Cut before an answer");
       }
@@ -98,7 +98,7 @@ final class ProxyLink {
     }
   }
 
-  /** One way's work. */
+  /** The work of one direction. */
   private interface Way {
     void go() throws IOException, InterruptedException;
   }
@@ -107,7 +107,7 @@ final class ProxyLink {
     try {
       way.go();
     } catch (IOException e) {
-      // One side has gone; the other follows.
+      // One side has closed its connection; close the other side.
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } finally {
@@ -119,7 +119,7 @@ final class ProxyLink {
     try {
       socket.close();
     } catch (IOException e) {
-      // It is closed all the same.
+      // The socket is closed anyway.
     }
   }
 }

@@ -1,4 +1,4 @@
-/** A proxy before a database that cuts, delays and stops what it passes on. */
+/** A proxy in front of a database that cuts, delays and stops the traffic. */
 @NullMarked
 package dev.baton.local.proxy;
 

@@ -7,9 +7,9 @@ import java.util.concurrent.TimeUnit;
 import org.apache.cassandra.utils.Clock;
 
 /**
- * A Cassandra server's clock that is wrong by what a file says, in milliseconds, which it reads
- * again every tenth of a second. The server is told of it by {@code -Dcassandra.clock}.
- * Thread-safe.
+ * A clock of a Cassandra server that is wrong on purpose. A file contains the deviation in
+ * milliseconds, and the clock reads this file every tenth of a second. The option {@code
+ * -Dcassandra.clock} selects this class. Thread-safe.
  */
 public final class ShiftedClock implements Clock {
   private static final Path FILE = Path.of(System.getProperty("baton.clock"));

@@ -1,4 +1,4 @@
-/** What runs inside a Cassandra server that is there for tests. */
+/** Code that runs inside the Cassandra servers of tests. */
 @NullMarked
 package dev.baton.local.server;
 
