@@ -161,8 +161,7 @@ final class PostgresCluster {
             });
     if (!known) {
       throw new IllegalStateException(
-          "A PostgreSQL process runs on " + data + " but accepts no connection; see its "
-                  + "server.log");
+          "A PostgreSQL process runs on " + data + " but accepts no client; see its server.log");
     }
     return found.get(0);
   }

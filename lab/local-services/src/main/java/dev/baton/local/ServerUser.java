@@ -50,8 +50,8 @@ sealed interface ServerUser {
         }
       }
       throw new IllegalStateException(
-          "PostgreSQL does not run as root, and neither `unshare -U` nor `setpriv` works here to "
-              + "start it as another user. Run as a normal user.");
+          "PostgreSQL does not run as root, and neither `unshare -U` nor `setpriv` works here to"
+              + " start it as another user. Run as a normal user.");
     }
   }
 
@@ -104,8 +104,8 @@ sealed interface ServerUser {
                 + name
                 + " here, who can't reach "
                 + path
-                + ": let all users enter its parent folders (chmod o+x), choose another folder, "
-                + "or run as a normal user.");
+                + ": let all users enter its parent folders (chmod o+x), choose another folder,"
+                + " or run as a normal user.");
       }
     }
   }

@@ -7,11 +7,11 @@ import dev.baton.spi.Stores;
 import java.time.Duration;
 import java.util.stream.Collectors;
 
-/** All that a node keeps in Cassandra, for a simulation of the servers. */
+/** All stores that a node has on Cassandra, for a simulation of the servers. */
 public final class SimulatedStores {
   private SimulatedStores() {}
 
-  /** The statements that make the tables; {@code %s} stands for the keyspace. */
+  /** Returns the statements that create the tables, with {@code %s} in place of the keyspace. */
   public static String schema() {
     return CassandraSchema.statements().collect(Collectors.joining(";\n", "", ";\n"));
   }

@@ -37,7 +37,7 @@ import java.util.List;
 import java.util.UUID;
 import javax.sql.DataSource;
 
-/** All stores of one node on one data source, and the rows as its checkers read them. */
+/** All stores of one node on one data source, and the rows in the form that checkers read. */
 public final class SimulatedStores {
   private final Database database;
   private final JdbcTaskStore tasks;
@@ -47,7 +47,7 @@ public final class SimulatedStores {
     this.tasks = JdbcTaskStore.on(database);
   }
 
-  /** On this data source, with that network timeout for the stores' own statements. */
+  /** Creates the stores on this data source, with this network timeout for their own statements. */
   public static SimulatedStores on(DataSource dataSource, Duration networkTimeout) {
     return new SimulatedStores(Database.of(dataSource, NetworkTimeout.of(networkTimeout)));
   }
@@ -92,14 +92,14 @@ public final class SimulatedStores {
     return JdbcStatisticsStore.on(database);
   }
 
-  /** The live tasks among these, or all. */
+  /** Returns the live tasks with these ids, or all live tasks. */
   public static List<Task> live(Connection connection, Dialects dialect, List<UUID> ids)
       throws SQLException {
     return dialect.read(
         connection, "SELECT " + Rows.TASK + " FROM baton_task t", "t.id", ids, dialect.rows::task);
   }
 
-  /** The finished tasks among these, or all. */
+  /** Returns the finished tasks with these ids, or all finished tasks. */
   public static List<FinishedTask> finished(Connection connection, Dialects dialect, List<UUID> ids)
       throws SQLException {
     String kept = dialect.name().equals("postgresql") ? "baton_kept" : "baton_finished";
@@ -111,7 +111,7 @@ public final class SimulatedStores {
         dialect.rows::finished);
   }
 
-  /** How a database writes and reads values. */
+  /** The ways in which a database writes and reads values. */
   public static final class Dialects {
     private final Dialect dialect;
     private final Rows rows;

@@ -12,15 +12,18 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Finds which of a dialect's named SQL statements were executed, by the texts of all that were. */
+/**
+ * Finds which of a dialect's named SQL statements were executed, from the texts of all executed
+ * statements.
+ */
 public final class SqlStatementReport {
   private static final Pattern OPEN = Pattern.compile("\\{[a-zA-Z]+\\}");
 
   /**
    * The names of a dialect's SQL statements.
    *
-   * @param all all of them
-   * @param executed those that were executed
+   * @param all all names
+   * @param executed the names of the executed statements
    */
   public record Found(Set<String> all, Set<String> executed) {}
 

@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * Programs that submit tasks and ask what became of them: for results, for progress, and for one
- * task in place of many.
+ * Simulated programs that submit tasks and ask for their results and progress, or submit one task
+ * in place of many.
  */
 final class Askers {
   private static final TaskType<Void, Void> NOTED = TaskType.of(Types.NOTED);

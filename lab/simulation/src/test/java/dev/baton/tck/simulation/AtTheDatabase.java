@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * Other programs and people at the tables themselves: they lock rows for a while and let go, by a
- * commit, a rollback or a savepoint, and break a row by hand.
+ * Simulates other programs and people who work on the tables directly. They lock rows for a while
+ * and release them by a commit, a rollback or a savepoint, and they break a row by hand.
  */
 final class AtTheDatabase {
   private final World world;
@@ -61,13 +61,13 @@ final class AtTheDatabase {
     }
     boolean mild = world.scenario().mood() == Scenario.Mood.MILD;
     Duration lease = world.scenario().settings().lease();
-    // Who keeps a running task's row locked for a lease costs its holder the lease.
+    // A row that stays locked for a lease makes the running task's holder lose the lease.
     Duration held = mild ? chance.millis(0, 100) : chance.millis(0, (int) lease.toMillis() * 3 / 2);
     int end = chance.nextInt(3);
     transactions.call(
         transaction -> {
           Runnable goBack = database.savepoint(transaction);
-          // In no order: such programs are met by those that lock in order.
+          // In random order, to test the stores, which lock in order, against such programs.
           SqlPeople.lock(transaction, some.subList(0, some.size() / 2 + 1));
           world.simulation().pass(chance.millis(0, 40));
           SqlPeople.lock(transaction, some.subList(some.size() / 2, some.size()));
@@ -76,7 +76,7 @@ final class AtTheDatabase {
             database.met(Trouble.LOCKED_AND_LET_GO);
           }
           if (end == 0) {
-            throw new Mishap("rolled back, having locked only");
+            throw new Mishap("rolled back after locking only");
           }
           if (end == 1) {
             goBack.run();
@@ -86,7 +86,7 @@ final class AtTheDatabase {
         });
   }
 
-  /** Only what rests: what runs is its holder's. */
+  /** Breaks only a task that no node owns. The row of a running task belongs to its holder. */
   private void breakByHand() throws Exception {
     List<UUID> resting =
         world

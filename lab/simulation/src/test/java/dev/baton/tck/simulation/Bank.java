@@ -7,8 +7,9 @@ import java.util.TreeMap;
 import java.util.UUID;
 
 /**
- * A partner outside of the database, whose payments nobody takes back. It can be asked what it has
- * done, and told to refuse runners that were replaced. Whoever asks it truly pays once.
+ * A partner outside the database whose payments can't be undone. It tells a reconciler what it has
+ * paid, and it refuses replaced runners on request. A runner that asks the bank first pays exactly
+ * once.
  */
 final class Bank implements RowCheck {
   private final Violations violations;
@@ -21,19 +22,20 @@ final class Bank implements RowCheck {
     this.history = history;
   }
 
-  /** Pays for this task, unless a later runner has asked. */
+  /** Pays for this task unless a later runner has asked. */
   void pay(UUID task, long fencingToken) {
     if (fencingToken < refusedBelow.getOrDefault(task, 0L)) {
-      throw new Mishap("the bank refuses a runner that was replaced");
+      throw new Mishap("the bank refuses a replaced runner");
     }
     int count = payments.merge(task, 1, Integer::sum);
-    // A failover gives out fencing tokens again, so the bank can't tell who was replaced.
+    // A failover issues the same fencing tokens again, so the bank can't recognize a replaced
+    // runner.
     if (count > 1 && history.rewinds() == 0) {
       violations.report(task + " is paid " + count + " times");
     }
   }
 
-  /** Whether it has paid; from now on runners before this one are refused. */
+  /** Returns whether the bank has paid. From now on it refuses earlier runners. */
   boolean hasPaid(UUID task, long fencingToken) {
     refusedBelow.merge(task, fencingToken, Math::max);
     return payments.containsKey(task);
@@ -46,7 +48,7 @@ final class Bank implements RowCheck {
         && finished.status() == Status.DONE
         && finished.spec().type().startsWith(Types.ASKED)
         && !payments.containsKey(change.id())) {
-      violations.report(change.id() + " is done and was never paid");
+      violations.report(change.id() + " is done but was never paid");
     }
   }
 }

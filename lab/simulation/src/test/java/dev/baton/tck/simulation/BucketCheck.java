@@ -7,9 +7,9 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** No handler starts in a bucket that its node has stopped, nor on a node that stops. */
+/** Checks that no handler starts in a bucket that its node has stopped, or on a node that stops. */
 final class BucketCheck {
-  /** From the last look to the handler. */
+  /** Longest time from the engine's last check of the bucket to the handler's start. */
   private static final long SLACK_NANOS = Duration.ofMillis(50).toNanos();
 
   private final Violations violations;
@@ -21,14 +21,16 @@ final class BucketCheck {
     this.violations = violations;
   }
 
-  /** Its side bucket was stopped. */
+  /** Notes that the node has stopped its side bucket. */
   void stopped(SimulatedNode node) {
     if (!starting.contains(node)) {
       stopped.put(node, node.simulation().nowNanos());
     }
   }
 
-  /** Its side bucket is about to be started, perhaps while it is being stopped. */
+  /**
+   * Notes that the node is about to start its side bucket, perhaps while the bucket still stops.
+   */
   void starting(SimulatedNode node) {
     starting.add(node);
     stopped.remove(node);
@@ -39,12 +41,12 @@ final class BucketCheck {
     starting.remove(node);
   }
 
-  /** It was told to stop. */
+  /** Notes that the node was asked to stop. */
   void stopping(SimulatedNode node) {
     stopping.put(node, node.simulation().nowNanos());
   }
 
-  /** A handler begins. */
+  /** Reports a handler that begins where nothing may start. */
   void begins(SimulatedNode node, String type) {
     if (isOver(node, stopping.get(node))) {
       violations.report("a handler of " + type + " starts on " + node + ", which stops");

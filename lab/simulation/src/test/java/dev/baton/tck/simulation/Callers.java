@@ -26,8 +26,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The application on one node: adds tasks in transactions that commit, roll back, lose their
- * answer, go back to a savepoint, or take too long.
+ * The application on one node. It adds tasks in transactions that commit, roll back, lose their
+ * response, return to a savepoint, or take too long.
  */
 final class Callers {
   private static final List<String> KINDS =
@@ -53,7 +53,7 @@ final class Callers {
           Types.ASKED,
           Types.ASKED_BARE);
 
-  /** Those that no store is too small for. */
+  /** Kinds of adds that every store supports. */
   private static final List<String> KINDS_OF_CORE =
       KINDS.stream()
           .map(
@@ -69,7 +69,7 @@ final class Callers {
   private final @Nullable Transactions transactions;
   private final Chance chance;
 
-  /** What one transaction added so far. */
+  /** The tasks and words that one transaction has added so far. */
   private static final class Added {
     final Set<UUID> kept = new LinkedHashSet<>();
     final Set<UUID> undone = new LinkedHashSet<>();
@@ -78,18 +78,18 @@ final class Callers {
     final Set<String> undoneWords = new LinkedHashSet<>();
   }
 
-  /** Of tasks that have the key k1: the same as a label. */
+  /** Label of tasks that have the key k1, with the key as its value. */
   static final String KEY_LABEL = "key";
 
   Callers(World world, Member member) {
     this.world = world;
-    // The node of now: when it has stopped, another one may be in its place.
+    // The current node. After it has stopped, another node may replace it.
     this.baton = member.baton();
     this.transactions = world.isCore() ? null : member.transactions();
     this.chance = member.node().chance().split();
   }
 
-  /** Adds until nothing goes wrong any more. */
+  /** Adds tasks until the faults end, at most {@code most} times. */
   void run(int most) {
     for (int i = 0; i < most && !world.isCalm(); i++) {
       world.simulation().pass(chance.millis(0, 900));
@@ -146,13 +146,13 @@ final class Callers {
     mustBeThere(added, rewinds);
   }
 
-  /** As many as a claim and a completion take at once, alike or not. */
+  /** Adds as many tasks as one claim and one completion process at once, of one type or mixed. */
   private void flood() {
     Added added = new Added();
     int rewinds = world.history().rewinds();
     boolean keyed = chance.nextBoolean();
     boolean named = chance.happens(0.3);
-    // Due at once, they are claimed in batches of full size.
+    // Tasks that are due at once are claimed in batches of full size.
     Duration delay = chance.happens(0.4) ? chance.millis(100, 1_500) : null;
     List<TaskRequest<?, ?>> requests = new ArrayList<>();
     for (int i = delay == null ? chance.between(64, 150) : chance.between(120, 250); i > 0; i--) {
@@ -169,7 +169,10 @@ final class Callers {
     mustBeThere(added, rewinds);
   }
 
-  /** Many of one key at once, and then some of others one by one, which wait for their turns. */
+  /**
+   * Adds many tasks of one key at once, and then some of other keys one by one. The keys take
+   * turns.
+   */
   void crowd() {
     String big = "big" + chance.nextInt(2);
     addFair(chance.between(15, 40), big);
@@ -220,7 +223,7 @@ final class Callers {
     mustBeThere(added, rewinds);
   }
 
-  /** Perhaps after some of these, or of all that ever were. */
+  /** Adds waits to some requests: for tasks of this transaction, or for any task ever added. */
   private TaskRequest<?, ?> perhapsAfter(TaskRequest<?, ?> request, Added added) {
     if (RequestFields.of(request).isOnHold() || !chance.happens(0.3)) {
       return request;
@@ -295,9 +298,10 @@ final class Callers {
       }
     }
     Duration lease = world.scenario().settings().lease();
-    // A lease that is over before the commit is a lost one, which a mild world doesn't have.
+    // A lease that expires before the commit is lost. A mild world loses no lease.
     boolean mild = world.scenario().mood() == Scenario.Mood.MILD;
-    // Nor one that can't be renewed, since its task is locked by who waits for it.
+    // Nor does a mild world block a renewal, which a long transaction could do: it locks the tasks
+    // that it waits for.
     switch (mild && added.namesOthers ? 11 : chance.nextInt(12)) {
       case 0 -> world.simulation().pass(lease.dividedBy(2));
       case 1 -> {
@@ -320,7 +324,7 @@ final class Callers {
           world.violations().report("an add without a key answers that " + id + " exists");
         }
         if (!own && !world.history().wasCommitted(id)) {
-          world.violations().report("an add answers that " + id + " exists, and nobody knows it");
+          world.violations().report("an add returns " + id + ", which no checker knows");
         }
       }
       if (result.isTakenUp() && request.type().equals(Types.GATHER)) {
@@ -331,7 +335,7 @@ final class Callers {
         world.cleared().added(result.taskId(), world.clears(request.type()));
         if (request.runAt() != null) {
           Instant now = world.database().now();
-          // The clock may have been put back before the add.
+          // The clock may have been set back before the add.
           Instant earliest = now.isBefore(before) ? now : before;
           world.runs().notBefore(result.taskId(), request.runAt().from(earliest));
         }
@@ -349,7 +353,7 @@ final class Callers {
     }
     for (UUID id : added.kept) {
       if (!world.history().wasCommitted(id) && world.history().rewinds() == rewindsBefore) {
-        world.violations().report("task " + id + " is lost, though its commit was answered");
+        world.violations().report("task " + id + " is lost, although its commit was acknowledged");
       }
     }
   }
@@ -362,13 +366,13 @@ final class Callers {
     }
     TaskRequest<?, ?> request = request(type, "x").priority(priority);
     if (type.equals(Types.KEYED) || type.equals(Types.SHAKY)) {
-      // Many keys of the one, few of the other.
+      // SHAKY has many keys, KEYED has few.
       String key = "k" + chance.nextInt(type.equals(Types.SHAKY) ? 20 : 3);
       request = request.key(key);
       request = key.equals("k1") && !world.isCore() ? request.label(KEY_LABEL, key) : request;
     }
     if (type.equals(Types.ASYNC) && !world.isCore()) {
-      // Not kept for long: its label goes within the run.
+      // Tasks of ASYNC are not kept for long, so the label is deleted within the run.
       request = request.label("kind", type);
     }
     if (chance.happens(0.2)) {
@@ -376,7 +380,8 @@ final class Callers {
     }
     Unique unique = null;
     if (chance.happens(world.isCore() ? 0.4 : 0.2)) {
-      // Few keys, so that adders meet: there a key and its task are written one after the other.
+      // Few keys, so that adders conflict. Stores without transactions write a key and its task one
+      // after the other.
       String key = "u" + chance.nextInt(world.isCore() ? 1 : 3);
       unique = Unique.whileLive(key);
       request = request.unique(unique).context(UniqueCheck.ENTRY, key);
@@ -399,7 +404,9 @@ final class Callers {
     return (world.clears(type) ? plain.clearPayload() : plain).with(Bytes.of(payload));
   }
 
-  /** Meets others of its kind more often than not, and mostly before they begin. */
+  /**
+   * Returns a request whose key often conflicts with a live task, mostly before that task begins.
+   */
   private TaskRequest<?, ?> gathered(String type, int priority) {
     String key = "g" + chance.nextInt(3);
     return request(type, world.merges().word())

@@ -7,17 +7,19 @@ import java.util.function.Function;
 /**
  * An engine that is broken on purpose.
  *
- * @param name what is wrong with it
- * @param sabotage how it is done
+ * @param name what is wrong with the engine
+ * @param sabotage breaks the engine
  */
 record Canary(String name, Sabotage sabotage) {
 
-  /** Broken between the engine and its store. */
+  /** Returns a canary that is broken between the engine and its store. */
   static Canary store(String name, Function<TaskStore, TaskStore> broken) {
     return store(name, (database, real) -> broken.apply(real));
   }
 
-  /** Broken between the engine and its store, by somebody who sees the rows. */
+  /**
+   * Returns a canary that is broken between the engine and its store by code that reads the rows.
+   */
   static Canary store(String name, BiFunction<SimulatedDatabase, TaskStore, TaskStore> broken) {
     return new Canary(
         name,

@@ -18,10 +18,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * Checkers that find nothing prove nothing: engines that are broken on purpose must be found. Each
- * is tried first with the seed that found it the last time, which saves minutes. Where a changed
- * engine leads that seed elsewhere, the seeds from 1 on are tried, and the output ends with those
- * that are stale. {@code -Dbaton.updateDocs=true} searches again and notes what it finds.
+ * Tests that the checkers find engines that are broken on purpose. A checker that finds nothing
+ * proves nothing. Each canary first runs with the seed that found it last time, which saves
+ * minutes. If a changed engine makes that seed useless, the test tries the seeds from 1 on and
+ * prints the stale seeds at the end. {@code -Dbaton.updateDocs=true} searches again and stores the
+ * seeds that it finds.
  */
 @Tag("deep")
 @ExtendWith(Quiet.class)
@@ -56,9 +57,9 @@ final class CanaryTest {
     List<String> stale = table.stream().filter(line -> line.contains("STALE")).toList();
     if (!stale.isEmpty()) {
       System.out.println(
-          "The noted seeds of these canaries find nothing any more, which costs minutes: run mvn -pl"
-              + " :simulation -am test -Dtest=CanaryTest -Dsurefire.failIfNoSpecifiedTests=false"
-              + " -Dbaton.updateDocs=true");
+          "The noted seeds of these canaries no longer find them, which costs minutes: run mvn"
+              + " -pl :simulation -am test -Dtest=CanaryTest"
+              + " -Dsurefire.failIfNoSpecifiedTests=false -Dbaton.updateDocs=true");
       stale.forEach(System.out::println);
     }
     assertThat(table).noneMatch(line -> line.contains("NOT CAUGHT"));

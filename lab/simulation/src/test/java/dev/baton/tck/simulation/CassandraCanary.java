@@ -16,25 +16,23 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A store on Cassandra that is broken on purpose, as it would be by somebody who left a part out.
- */
+/** Ways to break a store on Cassandra on purpose: each leaves out one part. */
 enum CassandraCanary {
-  /** As it is. */
+  /** The unbroken store. */
   NONE,
-  /** A shard is written, whatever its epoch is. */
+  /** Writes a shard without checking its epoch. */
   NO_EPOCH_CONDITION,
-  /** A write that wasn't answered is taken for one that was refused. */
+  /** Takes a write without a response for a refused write. */
   UNKNOWN_IS_REFUSED,
-  /** A key is freed or given away, whoever has it. */
+  /** Frees or reassigns a key without checking its owner. */
   KEY_TOKEN_IGNORED,
-  /** A shard doesn't keep the ids of its last writes. */
+  /** Does not keep the ids of a shard's last writes. */
   WRITES_FORGOTTEN,
-  /** Who has a slot of a limit isn't kept. */
+  /** Does not store which task has a slot of a limit. */
   SLOTS_FORGOTTEN,
-  /** What a task waits for isn't kept. */
+  /** Does not store what a task waits for. */
   WAITS_FORGOTTEN,
-  /** Rows are read from one replica. */
+  /** Reads rows from one replica. */
   READ_FROM_ONE_REPLICA;
 
   private static final ByteBuffer NO_WRITES = ByteBuffer.allocate(Integer.BYTES);
@@ -46,7 +44,7 @@ enum CassandraCanary {
       new WaitRow(
           List.of(), WaitState.WAITS, Duration.ZERO, Duration.ofDays(1), Instant.EPOCH, null);
 
-  /** Whether this is written, whatever its conditions say. */
+  /** Returns whether this request is written even if its conditions fail. */
   boolean writesAnyhow(Request first) {
     return switch (this) {
       case NO_EPOCH_CONDITION -> first.table().equals("baton_shard");
@@ -55,7 +53,7 @@ enum CassandraCanary {
     };
   }
 
-  /** What is written in place of this. */
+  /** Returns the request to write in place of this one. */
   Request written(Request request) {
     return switch (this) {
       case WRITES_FORGOTTEN -> request.writing("writes", NO_WRITES);
@@ -71,7 +69,7 @@ enum CassandraCanary {
     };
   }
 
-  /** The task whose row has this key. */
+  /** Returns the task whose row has this key. */
   static Optional<UUID> taskId(ByteBuffer key) {
     int start = key.position();
     return key.remaining() == KIND_AND_ID && key.get(start) == TASKS
@@ -79,7 +77,7 @@ enum CassandraCanary {
         : Optional.empty();
   }
 
-  /** What stands there; null when it isn't written in these values. */
+  /** Returns the task row in these values; null if they don't contain it. */
   static @Nullable TaskRow taskRow(UUID id, Map<String, ByteBuffer> values) {
     ByteBuffer value = values.get("value");
     ByteBuffer payload = values.get("payload");

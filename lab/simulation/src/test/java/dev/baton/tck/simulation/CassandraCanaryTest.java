@@ -12,10 +12,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * A store on Cassandra that is broken on purpose must be found, each by the seed that is noted
- * here. A store or an engine that has changed may lead a noted seed elsewhere; then a few others
- * are tried. {@code -Dbaton.sim.cassandra.canarySeeds=500} searches further, from 1 on, and {@code
- * -Dbaton.sim.cassandra.canary=KEY} those with that in their names alone.
+ * Tests that the checkers find a store on Cassandra that is broken on purpose. Each canary has a
+ * noted seed that finds it. After a change of a store or the engine, a noted seed may no longer
+ * find it; then the test tries a few others. {@code -Dbaton.sim.cassandra.canarySeeds=500} searches
+ * further, from 1 on. {@code -Dbaton.sim.cassandra.canary=KEY} runs only the canaries with that
+ * text in their names.
  */
 @Tag("deep")
 @ExtendWith(Quiet.class)

@@ -16,7 +16,10 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 
-/** One node's driver: what it sends travels, and what comes back is told on threads of its own. */
+/**
+ * The driver of one node. Its requests take time to travel, and separate threads deliver the
+ * responses.
+ */
 final class CassandraDriver implements Cql.Sender, ShardClock {
   private static final int THREADS = 2;
   private static final long FOREVER = Long.MAX_VALUE;
@@ -56,7 +59,7 @@ final class CassandraDriver implements Cql.Sender, ShardClock {
     return node;
   }
 
-  /** Something comes from the servers, or a time is over; told by an event. */
+  /** Delivers a response from the servers, or the end of a timeout, as an event. */
   void arrives(Runnable what) {
     arrived.add(what);
     SimulatedThread first = idle.peek();
@@ -65,7 +68,7 @@ final class CassandraDriver implements Cql.Sender, ShardClock {
     }
   }
 
-  /** On a node that is dead nothing is ever answered: nothing that goes on there has an effect. */
+  /** Sends a request. A dead node gets no response, so that nothing it still runs has an effect. */
   @Override
   public CompletionStage<AsyncResultSet> send(Statement<?> statement) {
     CompletableFuture<AsyncResultSet> answer = new CompletableFuture<>();
@@ -73,7 +76,7 @@ final class CassandraDriver implements Cql.Sender, ShardClock {
       simulation.step("cql");
       servers.carry(this, statement, answer);
     } catch (SimulatedCrash crash) {
-      simulation.line(() -> "nothing is sent any more");
+      simulation.line(() -> "the driver is closed");
     }
     return answer;
   }

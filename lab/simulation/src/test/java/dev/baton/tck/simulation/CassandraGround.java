@@ -3,7 +3,7 @@ package dev.baton.tck.simulation;
 import dev.baton.cassandra.SimulatedStores;
 import java.time.Duration;
 
-/** The store on Cassandra, each of whose statements is what the scheduler sees. */
+/** The store on Cassandra, where the scheduler sees each statement. */
 final class CassandraGround implements Ground {
   private static final Duration TERM = Duration.ofSeconds(3);
 
@@ -13,7 +13,7 @@ final class CassandraGround implements Ground {
     database = new SimulatedCassandra(simulation, broken);
   }
 
-  /** Servers for a store that is broken so. */
+  /** Returns servers for a store that is broken in this way. */
   static Ground.Kind with(CassandraCanary broken) {
     return new Ground.Kind() {
       @Override
@@ -47,6 +47,6 @@ final class CassandraGround implements Ground {
 
   @Override
   public Seams seams(SimulatedNode node) {
-    throw new UnsupportedOperationException("There are no transactions here");
+    throw new UnsupportedOperationException("Cassandra has no transactions");
   }
 }

@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.IntConsumer;
 
-/** Which replicas are asked, and when each of them hears of what was decided. */
+/** Decides which replicas a request reads, and when each replica gets a decided write. */
 final class CassandraLag implements Servers.Lag {
   private static final int MAX_LAG_MILLIS = 3_000;
 
@@ -29,7 +29,7 @@ final class CassandraLag implements Servers.Lag {
         : List.of(first, (without + 2) % Servers.REPLICAS);
   }
 
-  /** Where nothing goes wrong, too, it reaches one later than the other. */
+  /** Delivers a decided write. Even without faults, one replica gets it later than another. */
   @Override
   public void decided(IntConsumer reaches) {
     for (int i = 0; i < Servers.REPLICAS; i++) {

@@ -36,9 +36,9 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tasks as they are decided at the servers, told to the checkers with each write. One write
- * holds what several threads of a node asked for; that a person asked for a task is noted where the
- * stores are called.
+ * The committed tasks at the servers. Each write is passed to the checkers. One write may contain
+ * the requests of several threads of a node. The wrapped stores note which changes a person has
+ * requested.
  */
 final class CassandraRows implements CommittedRows {
   private static final int TASKS = 1;
@@ -50,14 +50,14 @@ final class CassandraRows implements CommittedRows {
   /** The partition of each task that was ever written. */
   private final TreeMap<UUID, Mutation.Place> places = new TreeMap<>();
 
-  /** How many people have asked for something of it, and may have it. */
+  /** The number of people who have requested a change of each task that may still be written. */
   private final Map<UUID, Integer> askedByPeople = new HashMap<>();
 
   private final SimulatedThread people = new SimulatedThread(-1, "people", null);
   private final SimulatedThread engine = new SimulatedThread(-2, "engine", null);
   private @Nullable History history;
 
-  /** A task as the checkers are shown it in place of what is stored. */
+  /** A task that the checkers see in place of the stored one. */
   private @Nullable Task between;
 
   CassandraRows(SimulatedCassandra database, Servers servers) {
@@ -93,7 +93,7 @@ final class CassandraRows implements CommittedRows {
         .flip();
   }
 
-  /** This was decided for a node. */
+  /** Passes a write that was decided for a node to the checkers. */
   void changed(SimulatedNode by, Mutation mutation) {
     List<UUID> ids = new ArrayList<>();
     for (Mutation.Part part : mutation.parts()) {
@@ -129,8 +129,8 @@ final class CassandraRows implements CommittedRows {
   }
 
   /**
-   * The task as it was claimed, where the same write had made it ready first: the claim came by a
-   * hint that was wrong until then.
+   * Returns the state between a release and a claim that one write combines: the claim came by a
+   * hint that was wrong until the release.
    */
   private static @Nullable Task readyBetween(@Nullable Task was, @Nullable Task is) {
     if (was == null || is == null || is.position().status() != Status.RUNNING) {
@@ -158,7 +158,9 @@ final class CassandraRows implements CommittedRows {
             held.data()));
   }
 
-  /** By which verb such a change is made. What it may be is judged by others. */
+  /**
+   * Returns the verb that makes such a change. Other checkers judge whether the change is allowed.
+   */
   private static Verb verb(History.Row before, History.Row after, boolean byPeople) {
     Task was = before.live();
     Task is = after.live();
@@ -184,7 +186,7 @@ final class CassandraRows implements CommittedRows {
     return isRenewal ? Verb.RENEW : Verb.APPLY;
   }
 
-  /** A node's stores, whose calls are heard. */
+  /** Wraps a node's stores to record their calls. */
   Stores.Wrapping overheard(SimulatedNode node) {
     return new Stores.Wrapping() {
       @Override
@@ -209,7 +211,7 @@ final class CassandraRows implements CommittedRows {
     try {
       return method.invoke(store, given);
     } catch (InvocationTargetException e) {
-      // It may still be carried out.
+      // The write may still be applied.
       unknown = e.getCause() instanceof StoreException;
       throw e.getCause();
     } finally {
@@ -236,7 +238,7 @@ final class CassandraRows implements CommittedRows {
     }
   }
 
-  /** Whatever ids are said in what was given: of tasks, for the most part. */
+  /** Returns all ids in the given arguments, mostly ids of tasks. */
   private static List<UUID> ids(Collection<?> given) {
     List<UUID> ids = new ArrayList<>();
     for (Object each : given) {

@@ -8,18 +8,19 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * The engine and the store on Cassandra under the simulator, on servers in memory: the same
- * checkers as on other databases.
+ * Tests the engine and the store on Cassandra under the simulator, with servers in memory and the
+ * same checkers as for other databases.
  *
  * <ul>
- *   <li>{@code -Dbaton.sim.cassandra.seeds=300} how many seeds are tried
- *   <li>{@code -Dbaton.sim.from=N} the first of them
- *   <li>{@code -Dbaton.sim.trace=200} how many of the last lines of a red one are printed
+ *   <li>{@code -Dbaton.sim.cassandra.seeds=300} number of seeds to try
+ *   <li>{@code -Dbaton.sim.from=N} the first seed
+ *   <li>{@code -Dbaton.sim.trace=200} number of trace lines to print for a failed seed, counted
+ *     from the end
  * </ul>
  */
 @ExtendWith(Quiet.class)
 final class CassandraSimulationTest {
-  /** In one write a task is given back, and claimed by a hint that was wrong until then. */
+  /** In this seed one write releases a task and claims it by a hint that was wrong until then. */
   private static final long PINNED = 61_136;
 
   private static final int TRACE_LINES = Integer.getInteger("baton.sim.trace", 60);

@@ -11,9 +11,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 
-/** Lets nodes crash, stand still, stop and start, and the database go away or back in time. */
+/**
+ * Makes nodes crash, freeze, stop and start, and makes the database unavailable or moves it back in
+ * time.
+ */
 final class Chaos {
-  /** By then another node has taken a duty that one can't do, and has done it. */
+  /** Time after which another node has taken over and done a duty that one node can't do. */
   private static final Duration SEEN_TO = Duration.ofSeconds(7);
 
   private static final List<Verb> VERBS =
@@ -44,7 +47,7 @@ final class Chaos {
     this.dangers = world.scenario().dangers();
   }
 
-  /** Runs on the root thread until the time is over. */
+  /** Runs on the root thread until this time is over. */
   void run(Duration howLong) {
     long end = world.simulation().after(howLong);
     while (world.simulation().nowNanos() < end && !world.isOver()) {
@@ -73,7 +76,7 @@ final class Chaos {
     return Duration.ofNanos(world.simulation().nowNanos() - nanos);
   }
 
-  /** What is due waits for no node that can't see to it, while others can. */
+  /** Checks that due tasks do not wait for a node that can't process them while others can. */
   private void checkDue() {
     Instant late = world.database().now().minus(SEEN_TO);
     List<UUID> waiting =
@@ -88,11 +91,14 @@ final class Chaos {
                       && at.nextEventAt().isBefore(late);
                 });
     if (!waiting.isEmpty()) {
-      world.violations().report("due for long, while one node can't see to it: " + waiting);
+      world.violations().report("due for long, while one node can't process it: " + waiting);
     }
   }
 
-  /** For longer than leases, so that others must do what the node can't. */
+  /**
+   * Makes a store call fail on one node for longer than a lease, so that other nodes must do its
+   * work.
+   */
   private void failAVerb() {
     Member member = chance.oneOf(world.members());
     if (world.scenario().mood() == Scenario.Mood.MILD) {
@@ -102,7 +108,7 @@ final class Chaos {
     }
   }
 
-  /** Where nothing else goes wrong, one server of several can't do it until the end. */
+  /** Without other faults: makes a call fail on one of several servers until the end. */
   private void failForGood(Member member) {
     boolean others = world.members().stream().filter(one -> !one.isClient()).count() > 1;
     if (!failsForGood && others && member.isUp() && !member.isClient()) {
@@ -113,7 +119,7 @@ final class Chaos {
     }
   }
 
-  /** By seconds as often as by minutes. */
+  /** Moves the clock, by seconds as often as by minutes. */
   private void putClock() {
     Duration by = chance.millis(500, chance.oneOf(List.of(2_000, 10_000, 60_000, 300_000)));
     world.database().putClock(chance.nextBoolean() ? by : by.negated());

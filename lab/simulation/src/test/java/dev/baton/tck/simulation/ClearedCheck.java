@@ -7,8 +7,9 @@ import java.util.TreeSet;
 import java.util.UUID;
 
 /**
- * Payloads that are to be removed: they are there while their tasks live, and gone with the commit
- * that ends them. All others stay. Which these are, the adders say.
+ * Checks payloads that are to be removed: they exist while their tasks live, and the commit that
+ * ends a task removes its payload. All other payloads stay. The adders say which payloads are to be
+ * removed.
  */
 final class ClearedCheck implements RowCheck {
   static final Set<String> TYPES =
@@ -24,7 +25,7 @@ final class ClearedCheck implements RowCheck {
     this.history = history;
   }
 
-  /** Its adder was told that it was added; it may have ended before that. */
+  /** Notes a task whose add was acknowledged. The task may have ended before that. */
   void added(UUID task, boolean clears) {
     (clears ? asked : others).add(task);
     judge(task, history.rows().getOrDefault(task, History.Row.GONE));
@@ -47,13 +48,13 @@ final class ClearedCheck implements RowCheck {
     if (live != null
         && live.spec().payload() == null
         && (asked.contains(id) || others.contains(id))) {
-      violations.report(id + " lives and has lost its payload");
+      violations.report(id + " lives but has lost its payload");
     }
     if (finished != null && asked.contains(id) && finished.spec().payload() != null) {
-      violations.report(id + " has ended and kept the payload that was to be removed");
+      violations.report(id + " has ended but kept the payload that was to be removed");
     }
     if (finished != null && others.contains(id) && finished.spec().payload() == null) {
-      violations.report(id + " has ended and lost a payload that was to be kept");
+      violations.report(id + " has ended and lost a payload that should stay");
     }
   }
 }

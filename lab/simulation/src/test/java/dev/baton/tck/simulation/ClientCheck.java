@@ -6,7 +6,10 @@ import dev.baton.task.internal.Task;
 import java.util.HashSet;
 import java.util.Set;
 
-/** A client adds, and does what people ask for; it never takes a task and has no duty. */
+/**
+ * Checks that a client only adds tasks and applies people's requests; it never claims a task and
+ * has no duty.
+ */
 final class ClientCheck implements RowCheck {
   private final Violations violations;
   private final WaitCheck waits;
@@ -31,21 +34,22 @@ final class ClientCheck implements RowCheck {
     }
     Task after = change.after().live();
     FinishedTask finished = change.after().finished();
-    // What it adds may be cancelled at once, since something that it needs has failed.
+    // A client may cancel a task at its add, because a task that it needs has already failed.
     boolean untouched =
         after != null
             ? after.position().status() != Status.RUNNING
             : finished != null && finished.status() == Status.CANCELLED;
     boolean adds = change.before().isGone() && untouched;
     Task before = change.before().live();
-    // What it submits again from ERROR has failed thereby, and who waits for that hears of it.
+    // A submit-again makes the task in ERROR fail, and this change notifies the tasks that wait for
+    // it.
     boolean hears =
         change.verb() == Verb.COMMIT && before != null && waits.isWaiting(before) && untouched;
     boolean merges =
         before != null
             && after != null
             && MergeCheck.mayBe(change, before.position(), after.position());
-    // Where one is submitted in place of many.
+    // A client that submits one task in place of many.
     boolean again = change.verb() == Verb.COMMIT && RowRules.isNoted(change.before());
     if (!adds && !hears && !merges && !again) {
       violations.report(

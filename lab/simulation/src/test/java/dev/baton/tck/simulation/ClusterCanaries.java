@@ -13,7 +13,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 
-/** Engines that don't heed pauses and overrides, or mistake their role. */
+/** Engines that ignore pauses and overrides, or that mistake their role. */
 final class ClusterCanaries {
   private ClusterCanaries() {}
 
@@ -41,7 +41,10 @@ final class ClusterCanaries {
     }
   }
 
-  /** The engine knows of no pause, and what it claims in spite of one it isn't given. */
+  /**
+   * An engine that knows of no pause, and a store that returns nothing that the engine claims in
+   * spite of one.
+   */
   private static final class IgnoredByLocalDispatch implements Sabotage {
     @Override
     public ClusterStore cluster(SimulatedNode node, SimulatedMemory database, ClusterStore real) {
@@ -93,7 +96,7 @@ final class ClusterCanaries {
     }
   }
 
-  /** As if pauses were read every three seconds. */
+  /** Behaves as if the engine read pauses every three seconds. */
   private static final class NoticedLate implements Sabotage {
     @Override
     public ClusterStore cluster(SimulatedNode node, SimulatedMemory database, ClusterStore real) {
@@ -114,7 +117,7 @@ final class ClusterCanaries {
     }
   }
 
-  /** The first answer a node gets says that nothing is paused. */
+  /** Returns no pause to a node's first read. */
   private static final class ReadAfterTheStart implements Sabotage {
     @Override
     public ClusterStore cluster(SimulatedNode node, SimulatedMemory database, ClusterStore real) {

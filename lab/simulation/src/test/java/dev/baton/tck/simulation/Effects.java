@@ -13,8 +13,8 @@ import java.util.TreeSet;
 import java.util.UUID;
 
 /**
- * Exactly once: of every step that a transactional task has made in the surviving history there is
- * one effect, and of every step it hasn't made there is none; and the same for children.
+ * Checks exactly-once effects: each step that a transactional task has made in the surviving
+ * history has one effect, and no other step has an effect. Child tasks are checked in the same way.
  */
 final class Effects implements RowCheck {
   private static final int STEPS = 6;
@@ -24,7 +24,7 @@ final class Effects implements RowCheck {
   private final History history;
   private final Runs runs;
 
-  /** Tasks that ended by adding a next one. */
+  /** Tasks that ended by adding a next task. */
   private final Set<UUID> parents = new TreeSet<>();
 
   Effects(Violations violations, SimulatedDatabase database, History history, Runs runs) {
@@ -66,7 +66,7 @@ final class Effects implements RowCheck {
     checkAll();
   }
 
-  /** All tasks that there are, and their children. */
+  /** Checks all existing tasks and their children. */
   void checkAll() {
     history
         .rows()
@@ -122,7 +122,7 @@ final class Effects implements RowCheck {
     children.forEach((parent, count) -> checkParent(UUID.fromString(parent), count));
     for (UUID parent : parents) {
       if (!children.containsKey(parent.toString())) {
-        violations.report(parent + " has ended by adding a next task, and there is none");
+        violations.report(parent + " has ended by adding a next task, but none exists");
       }
     }
   }
@@ -133,7 +133,7 @@ final class Effects implements RowCheck {
     }
     History.Row row = history.rows().getOrDefault(parent, History.Row.GONE);
     if (row.live() != null) {
-      violations.report(parent + " has a next task and hasn't ended");
+      violations.report(parent + " has a next task but hasn't ended");
     }
   }
 

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
-/** One seed: a cluster is put up, tormented, left in peace, and looked at. */
+/** One run of a seed: starts a cluster, injects faults, ends the faults and checks the rows. */
 final class Experiment {
   private static final Duration PEACE = Duration.ofSeconds(90);
   private static final Duration LOOK_EVERY = Duration.ofMillis(250);
@@ -28,7 +28,7 @@ final class Experiment {
     this.world = world;
   }
 
-  /** Runs the seed; with lines of the trace it takes much longer. */
+  /** Runs the seed. Keeping lines of the trace makes it much slower. */
   static Report run(long seed, Sabotage sabotage, int traceLines) {
     return run(MemoryGround::new, seed, sabotage, traceLines);
   }
@@ -38,13 +38,13 @@ final class Experiment {
     return run(kind, seed, sabotage, traceLines, Long.MAX_VALUE);
   }
 
-  /** The same, until that many steps are made. */
+  /** Runs the seed until that many steps are made. */
   static Report run(
       Ground.Kind kind, long seed, Sabotage sabotage, int traceLines, long mostSteps) {
     Chance chance = new Chance(seed ^ 0x5EED);
     Torment torment = Torment.of(seed);
     Scenario any = Scenario.of(chance);
-    // Half of the seeds have no other trouble by which a live node could lose a task.
+    // Half of the seeds have no other fault by which a live node could lose a task.
     boolean isGentle = torment.mayBeGentle() && seed % 2 == 0;
     Scenario drawn = isGentle && any.mood() == Scenario.Mood.WILD ? any.gentle() : any;
     if (torment == Torment.THROWN && any.mood() == Scenario.Mood.MILD) {
@@ -65,7 +65,7 @@ final class Experiment {
             kept[0] = simulation;
             world[0] = new World(simulation, scenario, sabotage, kind);
             world[0].writesEachIn(slowness(seed));
-            // What throws holds up crowds for longer than there is peace.
+            // Exceptions delay the end of crowds for longer than the calm phase lasts.
             boolean crowds = torment != Torment.THROWN && takesTurns(seed);
             world[0].takesTurns(!kind.isCore() && crowds);
             world[0].torment(torment);
@@ -74,7 +74,7 @@ final class Experiment {
           });
     } catch (Exception | Error unexpected) {
       if (world[0] == null) {
-        throw new IllegalStateException("There is no world to try it in", unexpected);
+        throw new IllegalStateException("The simulated world could not be created", unexpected);
       }
       broken.add("the experiment failed: " + unexpected);
     } finally {
@@ -100,18 +100,21 @@ final class Experiment {
         trace.lines());
   }
 
-  /** Of every ninth seed; drawn apart, so that all others mean the same as without. */
+  /**
+   * Returns the slowness of every ninth seed. It is drawn separately, so that the other seeds keep
+   * their histories.
+   */
   private static Duration slowness(long seed) {
     boolean isSlow = seed % SLOW_OF == SLOW_REST;
     return isSlow ? new Chance(seed ^ 0x510).millis(50, 500) : Duration.ZERO;
   }
 
-  /** Whether there is a type whose keys take turns; no seed that is noted anywhere has it. */
+  /** Returns whether the run has a type whose keys take turns. No noted seed has one. */
   static boolean takesTurns(long seed) {
     return seed % TURNS_OF == 0 || seed % TURNS_OF == TURNS_REST;
   }
 
-  /** Whether outcomes wait to be written, and no lease may be lost by that. */
+  /** Returns whether outcomes wait to be written while no lease may be lost by the wait. */
   static boolean isSlowAndMild(long seed) {
     return seed % SLOW_OF == SLOW_REST
         && Scenario.of(new Chance(seed ^ 0x5EED)).mood() == Scenario.Mood.MILD;
@@ -136,7 +139,7 @@ final class Experiment {
   private void torment(Faults faults) {
     world.members().forEach(member -> Nodes.start(world, member));
     world.simulation().pass(Duration.ofMillis(50));
-    // By a false lead, others would do what the leader can't.
+    // After a false notice of leadership, another node would do what the leader can't.
     boolean leads = world.torment() == Torment.FAILING_VERB;
     world.database().faults(leads ? faults.withTrueLeads() : faults);
     new Chaos(world).run(world.scenario().chaos());
@@ -147,7 +150,7 @@ final class Experiment {
     endAll();
   }
 
-  /** Whatever has happened, keys take turns now. */
+  /** Adds a last crowd of keys that take turns, on the first running node. */
   private void lastCrowd() {
     for (Member member : world.members()) {
       if (member.isUp()) {
@@ -157,10 +160,10 @@ final class Experiment {
     }
   }
 
-  /** Everything that can end must end now, and nothing may be left. */
+  /** Waits until every task that can end has ended, and reports those that remain. */
   private void endAll() {
     SimulatedDatabase database = world.database();
-    // What is due by a clock that was ahead is due when it shows that time again.
+    // A task that became due by a clock that was ahead is due when the clock shows that time again.
     Duration ahead = Duration.between(database.now(), database.latest());
     Duration peace = PEACE.plus(ahead);
     long end = world.simulation().after(peace);
@@ -191,7 +194,7 @@ final class Experiment {
       sendToAll();
       open = open();
       if (open.size() < fewest) {
-        // A crowd whose keys take turns may be longer than the peace, and comes to an end.
+        // A crowd whose keys take turns may need longer than the calm phase, but it ends.
         fewest = open.size();
         end = world.simulation().after(peace);
       }
@@ -219,7 +222,7 @@ final class Experiment {
     return world.members().stream().allMatch(Member::isUp);
   }
 
-  /** Tasks that must still come to an end by themselves. */
+  /** Returns the tasks that must still end by themselves. */
   private List<UUID> open() {
     List<UUID> open = new ArrayList<>();
     for (Map.Entry<UUID, History.Row> entry : world.history().rows().entrySet()) {
@@ -245,12 +248,12 @@ final class Experiment {
                       && finished != null
                       && !finished.keepUntil().isAfter(world.database().latest());
               if (!now.equals(row) && !pruned) {
-                world.violations().report("a row changed and nobody saw it: " + row);
+                world.violations().report("a row changed without a recorded change: " + row);
               }
             });
     world.database().orphans().forEach(world.violations()::report);
     if (!world.history().rows().keySet().containsAll(current.keySet())) {
-      world.violations().report("a row came and nobody saw it");
+      world.violations().report("a row appeared without a recorded change");
     }
   }
 
@@ -299,7 +302,10 @@ final class Experiment {
     }
   }
 
-  /** One slot and nothing that fails: the most urgent first, then the one that came first. */
+  /**
+   * Checks the order with one slot and no faults: higher priority first, then the earlier task
+   * first.
+   */
   private void order(Chance chance) {
     Member member = world.members().get(0);
     member.start(false);
@@ -313,7 +319,8 @@ final class Experiment {
           for (int i = chance.between(10, 60); i > 0; i--) {
             String type = chance.oneOf(List.of(Types.PLAIN, Types.KEYED, Types.MONEY, Types.ASYNC));
             int priority = chance.between(0, 3);
-            // Far from the rows, one flow is fetched while another's next task starts.
+            // If the rows are far away, a node fetches one flow while the next task of another
+            // starts.
             TaskRequest<?, ?> request =
                 world.isCore()
                     ? TaskRequest.of(TaskType.of(Types.PLAIN)).priority(priority)

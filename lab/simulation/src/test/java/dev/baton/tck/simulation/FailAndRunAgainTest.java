@@ -22,7 +22,10 @@ import java.util.UUID;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
-/** What the checkers say of a task in ERROR that is failed and runs again in one transaction. */
+/**
+ * Tests the checkers' findings about a task in ERROR that fails and is submitted again in one
+ * transaction.
+ */
 final class FailAndRunAgainTest {
 
   @Test
@@ -42,8 +45,8 @@ final class FailAndRunAgainTest {
   void aBeginningWithoutAnEndIsNone() throws Exception {
     assertThat(violations(rows -> rows, Rows::retryAndLetGo))
         .anyMatch(text -> text.contains("a version went from 3 to 5"))
-        .anyMatch(text -> text.contains("was cancelled though nothing that it needs has failed"))
-        .anyMatch(text -> text.contains("was let go and still has something to wait for"))
+        .anyMatch(text -> text.contains("was cancelled although nothing that it needs has failed"))
+        .anyMatch(text -> text.contains("was released but still has something to wait for"))
         .anyMatch(text -> text.contains("the step first of"));
   }
 
@@ -66,7 +69,7 @@ final class FailAndRunAgainTest {
     return rows[0].violations.all();
   }
 
-  /** A task in ERROR that has kept a step, one that needs it, and one that awaits its end. */
+  /** A task in ERROR that has a kept step, a task that needs it, and a task that awaits its end. */
   private static final class Rows {
     private static final UUID OWNER = new UUID(7, 1);
 
@@ -116,7 +119,7 @@ final class FailAndRunAgainTest {
       told(node, Verb.APPLY);
     }
 
-    /** As those do who ask for it. */
+    /** Submits the task again, as a person does. */
     void submitAgain() {
       MemoryTransaction again = database.rows().begin();
       Task task = given.find(first.id());
@@ -132,7 +135,9 @@ final class FailAndRunAgainTest {
       told(client, Verb.COMMIT);
     }
 
-    /** Nothing of it has ended, and all is told as one commit. */
+    /**
+     * Records a retry and the release of a waiter as one commit, although the task has not ended.
+     */
     void retryAndLetGo() {
       given.applied(OperatorRules.retry(given.find(first.id()), null, StoreScenario.HINT_EXPIRY));
       given.applied(

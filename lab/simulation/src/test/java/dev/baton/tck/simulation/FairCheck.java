@@ -12,8 +12,9 @@ import java.util.TreeSet;
 import java.util.UUID;
 
 /**
- * Keys that take turns: while a key has had a ready task for long enough to be known to each node,
- * no other key starts more than so many. Goes by the committed rows and the starts alone.
+ * Checks keys that take turns. While a key has had a ready task for long enough that every node
+ * knows it, no other key starts more than a fixed number of tasks. The check uses only the
+ * committed rows and the starts.
  */
 final class FairCheck {
   private final Violations violations;
@@ -21,18 +22,18 @@ final class FairCheck {
   private final long knownNanos;
   private final int most;
 
-  /** When each task was committed that hasn't started yet. */
+  /** The commit time of each task that hasn't started yet. */
   private final Map<UUID, Long> added = new LinkedHashMap<>();
 
   private final Set<UUID> started = new HashSet<>();
 
-  /** By the key that waits: how many each other key has started meanwhile. */
+  /** For each waiting key: the number of starts of each other key meanwhile. */
   private final Map<String, Map<String, Integer>> meanwhile = new HashMap<>();
 
   /**
-   * @param known how long it may take until a node knows of a ready task
-   * @param most how many another key may start while a key waits: two turns, and what was booked or
-   *     claimed by each node before
+   * @param known longest time until a node knows of a ready task
+   * @param most largest number of starts of another key while a key waits: two turns, and the tasks
+   *     that each node had booked or claimed before
    */
   FairCheck(Violations violations, SimulatedDatabase database, Duration known, int most) {
     this.violations = violations;
@@ -41,7 +42,10 @@ final class FairCheck {
     this.most = most;
   }
 
-  /** For nodes that nothing befalls any more, but for starts, of each of which it is told. */
+  /**
+   * Returns a check for nodes without further faults except starts. The caller reports each start
+   * to {@link #begin}.
+   */
   static FairCheck of(Violations violations, SimulatedDatabase database, Scenario scenario) {
     int booked = 1 + 2 * Member.CLAIMED_AT_A_TIME;
     return new FairCheck(
@@ -51,14 +55,14 @@ final class FairCheck {
         scenario.nodes() * (2 + booked));
   }
 
-  /** A node starts: it knows neither who had a turn nor what is ready. */
+  /** Notes the start of a node, which knows neither the past turns nor the ready tasks. */
   void begin() {
     meanwhile.clear();
     long now = database.simulation().nowNanos();
     added.replaceAll((id, since) -> now);
   }
 
-  /** It may have started before its adder hears of the commit. */
+  /** Notes an added task. It may have started before its adder gets the commit's response. */
   void added(UUID task) {
     if (!started.contains(task)) {
       added.put(task, database.simulation().nowNanos());
@@ -93,7 +97,7 @@ final class FairCheck {
     }
   }
 
-  /** Tasks that haven't started yet. */
+  /** Returns the number of tasks that haven't started yet. */
   int left() {
     return added.size();
   }

@@ -23,8 +23,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * Small keys beside a big one, on one to three nodes with tables of any size, while answers of the
- * database are lost.
+ * Tests that keys take turns: small keys next to a big one, on one to three nodes with tables of
+ * any size, while responses of the database are lost.
  */
 @Tag("deep")
 @ExtendWith(Quiet.class)
@@ -38,7 +38,10 @@ final class FairShareSimulationTest {
   private static final int WEIGHT = 4;
   private static final int HEAVIES = 80;
 
-  /** Starts that may stray from the weights: what was booked and claimed before, and given back. */
+  /**
+   * Largest difference from the weights: the starts that were booked and claimed before, and
+   * released.
+   */
   private static final int BOUND = 10;
 
   private static final int CLAIMED_AT_A_TIME = 3;
@@ -68,7 +71,10 @@ final class FairShareSimulationTest {
     assertThat(startsOfLight(1, TaskDefinition::fair)).isGreaterThan(HEAVIES / WEIGHT + BOUND);
   }
 
-  /** Of two keys that both wait all the time: when the heavy one has started so often. */
+  /**
+   * Returns how often the light key has started when the heavy key has started a fixed number of
+   * times. Both keys wait all the time.
+   */
   private static int startsOfLight(int seed, UnaryOperator<TaskDefinition<?, ?>> share)
       throws Exception {
     List<String> starts = new ArrayList<>();
@@ -86,7 +92,7 @@ final class FairShareSimulationTest {
         return i + 1 - heavies;
       }
     }
-    throw new AssertionError("Of the heavy key only " + heavies + " have started");
+    throw new AssertionError("Of the heavy key, only " + heavies + " have started");
   }
 
   private static List<String> violations(int seed, UnaryOperator<TaskDefinition<?, ?>> share)
@@ -95,7 +101,7 @@ final class FairShareSimulationTest {
         seed, (running, violations) -> new Cluster(running, violations, share).run());
   }
 
-  /** What a handler does. */
+  /** The work of a handler. */
   @FunctionalInterface
   private interface Work {
     void run(Attempt attempt, Chance chance) throws InterruptedException;
@@ -136,7 +142,7 @@ final class FairShareSimulationTest {
       }
     }
 
-    /** One node, two keys, and all of their tasks at once. */
+    /** Runs all tasks of two keys at once on one node. */
     void runTwo(List<String> starts) {
       SimulatedNode node = new SimulatedNode(simulation, "n");
       node.start(
@@ -199,14 +205,14 @@ final class FairShareSimulationTest {
       return baton;
     }
 
-    /** All of the big one at once, and the small ones' one by one. */
+    /** Adds all tasks of the big key at once, and the tasks of the small keys one by one. */
     private void add(Baton baton, Chance chance) {
       add(baton, BIG / nodes, "big");
       for (int i = 0; i < SMALL; i++) {
         try {
           add(baton, 1, "small" + chance.nextInt(4));
         } catch (RuntimeException lost) {
-          simulation.line(() -> "an add without an answer: " + lost.getMessage());
+          simulation.line(() -> "an add without a response: " + lost.getMessage());
         }
         simulation.pass(chance.millis(1, 60));
       }

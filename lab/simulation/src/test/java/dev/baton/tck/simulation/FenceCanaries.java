@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.BiPredicate;
 
-/** Engines whose compare-and-set compares too little. */
+/** Engines whose compare-and-set compares too few columns. */
 final class FenceCanaries {
   private FenceCanaries() {}
 
@@ -44,7 +44,7 @@ final class FenceCanaries {
     return Canary.store(name, (database, real) -> new WeakFence(database, real, enough));
   }
 
-  /** Puts the row's own version and owner into the guard of a holder where too little is asked. */
+  /** Copies the row's own version and owner into a holder's guard if the weaker check passes. */
   private static final class WeakFence extends StoreWrapper {
     private final SimulatedDatabase database;
     private final BiPredicate<Guard, Position> enough;
@@ -83,7 +83,7 @@ final class FenceCanaries {
         transition.rule(), transition.id(), guard, transition.change(), transition.error());
   }
 
-  /** Takes a task for lost by its id, whoever holds it meanwhile and until when. */
+  /** Rescues a task by its id alone, whatever its owner and lease are now. */
   private static final class RescueByIdAlone extends StoreWrapper {
     private final SimulatedDatabase database;
 
@@ -103,13 +103,13 @@ final class FenceCanaries {
       if (!rescue || row.isEmpty() || row.get().position().status() != Status.RUNNING) {
         return transition;
       }
-      // The rule's own name would insist on the time, so it goes under another's.
+      // A rescue rule also checks the time, so this uses another rule.
       boolean same = Guard.asSeenAndTimeIsUp(row.get()).equals(transition.guard());
       return same ? transition : HolderRules.release(row.get(), Duration.ofSeconds(1));
     }
   }
 
-  /** Takes whatever it is asked for, also from others. */
+  /** Claims every requested task, even if another node has it. */
   private static final class ClaimOfAnything extends StoreWrapper {
     private final SimulatedDatabase database;
 

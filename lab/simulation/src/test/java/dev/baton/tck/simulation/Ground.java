@@ -5,46 +5,49 @@ import dev.baton.spi.Stores;
 import dev.baton.spi.Transactions;
 import org.jspecify.annotations.Nullable;
 
-/** What an experiment stands on: the rows, and how its nodes get to them. */
+/** The base of an experiment: the rows, and the stores through which its nodes access them. */
 interface Ground {
 
   SimulatedDatabase database();
 
-  /** The ways of a new node; not where it has a core. */
+  /** Returns the access of a new node to a store with transactions. Not called for a core. */
   Seams seams(SimulatedNode node);
 
-  /** The ways of a new node to a store without transactions; null where it has them. */
+  /** Returns the access of a new node to a store without transactions; null if it has them. */
   default @Nullable Core core(SimulatedNode node) {
     return null;
   }
 
-  /** What a store without transactions has. */
+  /** The parts of a store without transactions. */
   record Core(Stores stores, Leadership leadership) {}
 
-  /** The transactions of the programs on a node whose own these are. */
+  /** Returns the transactions for the programs on a node with these transactions. */
   default Transactions callers(Transactions own) {
     return own;
   }
 
-  /** The experiment is over: somebody else may use what it stood on. */
+  /** Releases the rows after the experiment, so that another one can use them. */
   default void close() {}
 
-  /** Where the rows are. */
+  /** A kind of database that contains the rows. */
   interface Kind {
-    /** An empty one, for one experiment. */
+    /** Returns an empty base for one experiment. */
     Ground open(Simulation simulation, Sabotage sabotage);
 
-    /** Whether some seeds have tasks in great numbers, in batches of full size. */
+    /** Returns whether some seeds add many tasks at once, for batches of full size. */
     default boolean floods() {
       return false;
     }
 
-    /** Whether there is a core and no transactions: then whatever needs them is left out. */
+    /**
+     * Returns whether the store has only the core and no transactions. Then the experiment leaves
+     * out everything that needs them.
+     */
     default boolean isCore() {
       return false;
     }
 
-    /** Whether attempts keep steps, and await signals. */
+    /** Returns whether attempts keep steps and await signals. */
     default boolean hasNotes() {
       return false;
     }

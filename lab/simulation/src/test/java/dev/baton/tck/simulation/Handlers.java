@@ -19,8 +19,8 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the handlers of the experiments do: while things go wrong they behave as badly as handlers
- * can; afterwards they end well and soon.
+ * The handlers of the experiments. While the world has faults, they behave as badly as handlers
+ * can. Afterwards they end well and soon.
  */
 final class Handlers {
   static final String CHILD_OF = "child-of";
@@ -38,13 +38,13 @@ final class Handlers {
     this.chance = node.chance().split();
   }
 
-  /** Any end that a handler without steps can come to. */
+  /** Ends in any way that a handler without steps can. */
   @Nullable Outcome<?> plain(Attempt attempt) throws Exception {
     Run run = world.runs().begin(node, attempt, false);
     return ending(run, () -> plainOutcome(attempt));
   }
 
-  /** Ends well and at once, but for a few. */
+  /** Ends well and at once, with a few exceptions. */
   @Nullable Outcome<?> brief(Attempt attempt) throws Exception {
     Run run = world.runs().begin(node, attempt, false);
     return ending(
@@ -58,7 +58,7 @@ final class Handlers {
         });
   }
 
-  /** Any end, after a while, so that others of its type wait. */
+  /** Ends in any way after a while, so that other tasks of its type wait. */
   @Nullable Outcome<?> lasting(Attempt attempt) throws Exception {
     Run run = world.runs().begin(node, attempt, false);
     world.turns().started(attempt.taskId(), attempt.key());
@@ -70,13 +70,13 @@ final class Handlers {
         });
   }
 
-  /** Any end, with all that was merged into its task. */
+  /** Ends in any way and checks everything that was merged into its task. */
   @Nullable Outcome<?> gather(Attempt attempt) throws Exception {
     world.merges().started(attempt);
     return plain(attempt);
   }
 
-  /** Keeps its steps as it makes them, and tells how far it is. */
+  /** Keeps its steps as it makes them, and reports its progress. */
   @Nullable Outcome<?> noted(Attempt attempt) throws Exception {
     Run run = world.runs().begin(node, attempt, false);
     return ending(
@@ -96,7 +96,7 @@ final class Handlers {
         });
   }
 
-  /** Any end, answered by another thread. */
+  /** Ends in any way; another thread completes the result. */
   CompletionStage<Outcome<?>> async(Attempt attempt) {
     Run run = world.runs().begin(node, attempt, true);
     if (!world.isCalm() && chance.happens(0.05)) {
@@ -108,7 +108,7 @@ final class Handlers {
     return stage;
   }
 
-  /** The same of several tasks by one call, each of which ends by itself. */
+  /** Processes several tasks in one call. Each task ends by itself in any way. */
   void chunk(List<ChunkItem<Void, Bytes>> items) throws Exception {
     List<Run> runs = new ArrayList<>();
     List<CompletableFuture<?>> ends = new ArrayList<>();
@@ -116,12 +116,12 @@ final class Handlers {
       Run run = world.runs().begin(node, item.attempt(), true);
       runs.add(run);
       if (!world.isCalm() && chance.happens(0.05)) {
-        // The node ends all of them for it, those too that would have ended by themselves.
+        // On an exception the node ends all items, even those that would have ended by themselves.
         runs.forEach(each -> world.runs().end(each, null));
-        throw new Mishap("no end of those that are left");
+        throw new Mishap("no end of the remaining items");
       }
       CompletableFuture<Outcome<?>> end = new CompletableFuture<>();
-      // Done only once the item has its end: the chunk's handler must not return before.
+      // Complete only after the item has its end: the chunk's handler must not return before.
       ends.add(end.whenComplete((outcome, error) -> end(item, outcome, error)));
       node.start("async", () -> complete(run, end));
     }
@@ -130,7 +130,7 @@ final class Handlers {
     }
   }
 
-  @SuppressWarnings("unchecked") // each result is of bytes
+  @SuppressWarnings("unchecked") // each result has the type Bytes
   private static void end(
       ChunkItem<Void, Bytes> item, @Nullable Outcome<?> outcome, @Nullable Throwable error) {
     if (outcome == null) {
@@ -155,16 +155,19 @@ final class Handlers {
     stage.complete(outcome);
   }
 
-  /** Goes through its steps by checkpoints, other states, waits and repetitions. */
+  /** Passes through its steps by checkpoints, other states, waits and repetitions. */
   @Nullable Outcome<?> flowing(Attempt attempt) throws Exception {
     if (isOld() && !world.isCalm() && step(attempt) == MOST_STEPS - 1) {
-      throw new UnknownHereException("This member is of a version that lacks the last step", null);
+      throw new UnknownHereException("This member has a version without the last step", null);
     }
     Run run = world.runs().begin(node, attempt, false);
     return ending(run, () -> flowingOutcome(attempt));
   }
 
-  /** The first start of one member, and the third one of each, are of an older application. */
+  /**
+   * Returns whether this node runs an older application: the first start of one member and the
+   * third start of each member do.
+   */
   private boolean isOld() {
     return node.name().endsWith("2#1") || node.name().endsWith("#3");
   }
@@ -182,7 +185,7 @@ final class Handlers {
     return chance.happens(0.3) ? plainOutcome(attempt) : onwards(attempt, step);
   }
 
-  /** Writes one effect for each step it makes, in the transaction that makes the step. */
+  /** Writes one effect for each step, in the transaction that makes the step. */
   @Nullable Outcome<?> money(Attempt attempt, Transaction transaction) throws Exception {
     Run run = world.runs().begin(node, attempt, false);
     return ending(run, () -> moneyOutcome(attempt, transaction));
@@ -209,7 +212,8 @@ final class Handlers {
       rest(world.scenario().settings().lease().multipliedBy(chance.nextInt(3)));
     }
     if (chance.happens(0.2)) {
-      // What the parent carries is inherited; these two are about one task only.
+      // A child inherits the parent's context, except these two entries, which are about one task
+      // only.
       TaskRequest<?, ?> more = TaskRequest.of(TaskType.of(Types.PLAIN)).context(CHILD_OF, "");
       world.addInside(node, transaction, more.context(UniqueCheck.ENTRY, ""));
     }
@@ -228,7 +232,7 @@ final class Handlers {
 
   private Outcome<?> onwards(Attempt attempt, int step) throws InterruptedException {
     rest(chance.millis(0, 20));
-    // What is kept of runs is trimmed when one task repeats after others: that should be met often.
+    // A repeat after other outcomes trims the kept runs, which a run should test often.
     return switch (chance.nextInt(world.hasTables() ? 6 : 4)) {
       case 0, 4, 5 -> Outcome.repeat(chance.millis(0, 400), Bytes.of("at " + step));
       case 1 -> world.isCore() ? stepOnwards(step) : next(attempt.taskId());
@@ -250,7 +254,9 @@ final class Handlers {
             .context(UniqueCheck.ENTRY, ""));
   }
 
-  /** Looks for news itself, meanwhile others may bring some; keeps all it was told. */
+  /**
+   * Checks for signals itself while others may send some. It keeps all signals that it receives.
+   */
   @Nullable Outcome<?> talk(Attempt attempt) throws Exception {
     Run run = world.runs().begin(node, attempt, false);
     return ending(run, () -> talkOutcome(attempt));
@@ -281,7 +287,7 @@ final class Handlers {
     return known == null ? Outcome.done() : Outcome.done(known);
   }
 
-  /** Does what can't be taken back. */
+  /** Makes a payment, which can't be undone. */
   @Nullable Outcome<?> asked(Attempt attempt) throws Exception {
     Run run = world.runs().begin(node, attempt, false);
     return ending(run, () -> askedOutcome(attempt));
@@ -297,7 +303,10 @@ final class Handlers {
     return Outcome.done();
   }
 
-  /** As that, without a mark; once it has paid it can't fail by itself, only be cut off. */
+  /**
+   * Makes a payment without a mark. After the payment it can't fail by itself; it can only be cut
+   * off.
+   */
   @Nullable Outcome<?> askedBare(Attempt attempt) throws Exception {
     Run run = world.runs().begin(node, attempt, false);
     return ending(run, () -> askedBareOutcome(attempt));
@@ -314,7 +323,7 @@ final class Handlers {
     return Outcome.done();
   }
 
-  /** Asks the bank, which doesn't always answer. */
+  /** Asks the bank, which doesn't always respond. */
   Reconciliation reconcile(@Nullable Bytes payload, Attempt attempt) throws Exception {
     Run run = world.runs().begin(node, attempt, false);
     Outcome<?> outcome = null;
@@ -359,7 +368,7 @@ final class Handlers {
       return Outcome.done();
     }
     Duration lease = world.scenario().settings().lease();
-    // Who overruns its deadline and its lease is lost, which a mild world doesn't have.
+    // A handler that overruns its deadline and its lease is lost. A mild world has no such loss.
     boolean mild = world.scenario().mood() == Scenario.Mood.MILD;
     switch (mild ? chance.between(4, 23) : chance.nextInt(24)) {
       case 0 -> rest(lease.multipliedBy(2));

@@ -19,12 +19,12 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Every committed change of every row, as the database saw it, and by whom. After a failover it is
- * the surviving history that counts.
+ * Every committed change of every row, in the order of the database, with the node that made it.
+ * After a failover only the surviving history counts.
  */
 final class History implements StoreWatch {
 
-  /** A row as it was last seen: live, finished, or gone. */
+  /** A row as last seen: live, finished, or deleted. */
   record Row(@Nullable Task live, @Nullable FinishedTask finished) {
     static final Row GONE = new Row(null, null);
 
@@ -33,7 +33,7 @@ final class History implements StoreWatch {
     }
   }
 
-  /** Somebody took the task: a claim, or an add that was claimed by its insert. */
+  /** A node took the task, by a claim or by an insert that also claims. */
   private record Grant(UUID owner, SimulatedNode by) {}
 
   private final SimulatedDatabase database;
@@ -51,12 +51,14 @@ final class History implements StoreWatch {
     this.database = database;
   }
 
-  /** Judges every change from here on. */
+  /** Makes this check judge every change from here on. */
   void add(RowCheck check) {
     checks.add(check);
   }
 
-  /** Somebody makes its row such as can't be read: it may stop in ERROR, whoever finds it. */
+  /**
+   * Notes that a person makes a row unreadable. Any node that finds it may stop the task in ERROR.
+   */
   void brokenByHand(UUID id) {
     brokenByHand.add(id);
   }
@@ -77,7 +79,7 @@ final class History implements StoreWatch {
     return changes;
   }
 
-  /** Tasks that were ever committed. */
+  /** Returns the number of tasks that were ever committed. */
   int tasks() {
     return committed.size();
   }
@@ -86,7 +88,7 @@ final class History implements StoreWatch {
     return rows;
   }
 
-  /** The tasks whose row is such a one. */
+  /** Returns the tasks whose row satisfies this condition. */
   List<UUID> ids(Predicate<Row> such) {
     List<UUID> ids = new ArrayList<>();
     rows.forEach(
@@ -102,7 +104,7 @@ final class History implements StoreWatch {
     return committed.contains(task);
   }
 
-  /** Whether this thread acts for an operator now. */
+  /** Sets whether this thread now acts for an operator. */
   void operator(SimulatedThread thread, boolean acts) {
     if (acts) {
       operators.add(thread);
@@ -119,7 +121,10 @@ final class History implements StoreWatch {
     return holdings(task, version, by) > 0;
   }
 
-  /** How often this node took the task under this version; more than once after a failover only. */
+  /**
+   * Returns how often this node took the task under this version. Only a failover makes this more
+   * than one.
+   */
   int holdings(UUID task, long version, SimulatedNode by) {
     int count = 0;
     for (Grant grant : granted(task, version)) {
@@ -128,7 +133,9 @@ final class History implements StoreWatch {
     return count;
   }
 
-  /** Who holds the row as it stands; null when nobody is known to have taken it so. */
+  /**
+   * Returns the node that holds the row in this state; null if no node is known to have taken it.
+   */
   @Nullable SimulatedNode holder(UUID task, Position position) {
     for (Grant grant : granted(task, position.version())) {
       if (grant.owner().equals(position.owner())) {
@@ -181,7 +188,7 @@ final class History implements StoreWatch {
     checks.forEach(RowCheck::rewound);
   }
 
-  /** All rows as they are now in the database. */
+  /** Returns all rows that are now in the database. */
   TreeMap<UUID, Row> current() {
     TreeMap<UUID, Row> all = new TreeMap<>();
     database.committed().finished().forEach(task -> all.put(task.id(), new Row(null, task)));

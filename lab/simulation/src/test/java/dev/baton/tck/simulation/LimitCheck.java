@@ -18,18 +18,20 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The limits of the cluster: no task is claimed while as many are held as there are slots, and no
- * more are claimed than the {@linkplain RateCheck rate} allows. How many slots there are, people
- * change; a number that was replaced may hold for a second more, and for a second after anybody's
- * trouble with the database or after the claimer stood still. A failover takes back what it forgets
- * of both.
+ * Checks the cluster limits: no task is claimed while all slots are held, and no more tasks are
+ * claimed than the {@linkplain RateCheck rate} allows. People change the number of slots. A
+ * replaced number may apply for one second more, and for one second after a node had trouble with
+ * the database or the claimer was frozen. A failover undoes the slots and the claims that it loses.
  */
 final class LimitCheck implements RowCheck, StoreWatch {
   private static final String HELD_AT_A_TIME = "held at a time";
   static final long IN_FORCE_NANOS = Duration.ofMillis(1_050).toNanos();
   private static final int SLOTS = 3;
 
-  /** Fewer where no numbers are set at run time: then one node meets the limit, too. */
+  /**
+   * Number of slots, fewer if numbers can't be set at run time: then one node also reaches the
+   * limit.
+   */
   private static final int SLOTS_OF_CORE = 2;
 
   private final Violations violations;
@@ -42,12 +44,14 @@ final class LimitCheck implements RowCheck, StoreWatch {
   private final RateCheck rates;
   private final boolean countsRates;
 
-  /** Numbers of slots that may be in force, and since when each is known to be replaced. */
+  /**
+   * Numbers of slots that may be in force, each with the time at which it is known to be replaced.
+   */
   private final TreeMap<Integer, Long> slots;
 
   /**
-   * @param isCore whether permits are taken before the claims, and not with them: claims of a rate
-   *     then come closer together than their permits
+   * @param isCore whether permits are taken before the claims, and not with them: claims under a
+   *     rate are then closer together than their permits
    */
   LimitCheck(Violations violations, History history, SimulatedDatabase database, boolean isCore) {
     this.countsRates = !isCore;
@@ -59,12 +63,15 @@ final class LimitCheck implements RowCheck, StoreWatch {
     this.rates = new RateCheck(violations, simulation);
   }
 
-  /** The limit that is a rate. */
+  /** Returns the check of the limit that is a rate. */
   RateCheck rates() {
     return rates;
   }
 
-  /** People set another number, or the code's; one at a time, or it can't be told what is set. */
+  /**
+   * Notes that a person sets another number, or resets it to the code's. One person at a time,
+   * because otherwise the check doesn't know the number in force.
+   */
   void set(Overrides overrides, int number) {
     if (setting) {
       return;
@@ -113,12 +120,12 @@ final class LimitCheck implements RowCheck, StoreWatch {
     return isCore ? SLOTS_OF_CORE : SLOTS;
   }
 
-  /** Whether a type has a limit of the cluster. */
+  /** Returns whether a type has a cluster limit. */
   static boolean isLimited(String type) {
     return limit(type, false) != Limit.none();
   }
 
-  /** The limit of the cluster that a type has. */
+  /** Returns the cluster limit of a type. */
   static Limit limit(String type, boolean isCore) {
     return switch (type) {
       case Types.KEYED -> Limit.cluster(HELD_AT_A_TIME, slots(isCore));
@@ -133,7 +140,7 @@ final class LimitCheck implements RowCheck, StoreWatch {
     if (!isHeld(Types.KEYED, after)) {
       held.remove(change.id());
     } else if (held.add(change.id()) && held.size() > slots(change.by())) {
-      violations.report("held at a time, though the cluster has " + slots + " slots: " + held);
+      violations.report("held at a time, although the cluster has " + slots + " slots: " + held);
     }
     boolean taken = isHeld(Types.FLOWING, after) && !isHeld(Types.FLOWING, change.before().live());
     if (taken && countsRates) {
@@ -149,7 +156,7 @@ final class LimitCheck implements RowCheck, StoreWatch {
 
   @Override
   public void rewound() {
-    // What was set, too, is what it was at some moment before.
+    // A failover may bring back any number that was set before.
     slots.replaceAll((slot, until) -> Long.MAX_VALUE);
     rates.rewound();
     held.clear();

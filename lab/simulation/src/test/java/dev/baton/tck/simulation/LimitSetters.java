@@ -3,7 +3,7 @@ package dev.baton.tck.simulation;
 import dev.baton.operate.override.Overrides;
 import java.util.List;
 
-/** People who change limits of the cluster while they are in use. */
+/** Simulated people who change cluster limits while they are in use. */
 final class LimitSetters {
   private final World world;
   private final Overrides overrides;
@@ -21,7 +21,7 @@ final class LimitSetters {
       try {
         world.limits().set(overrides, chance.between(1, 5));
         if (world.takesTurns()) {
-          // Of some seeds alone, so that all others mean what they meant.
+          // Drawn only for some seeds, so that the other seeds keep their histories.
           int millis = chance.oneOf(List.of(5, 20, 100));
           world.limits().rates().set(overrides, millis, chance.between(1, 8));
         }

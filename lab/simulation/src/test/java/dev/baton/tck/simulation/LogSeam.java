@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 import org.slf4j.Marker;
 
-/** Loggers that throw, on the threads of nodes whose worlds have such. */
+/** Makes loggers throw on the threads of nodes whose worlds have this fault. */
 final class LogSeam extends TurboFilter {
   private static final ThreadLocal<@Nullable Runnable> MISHAPS = new ThreadLocal<>();
 
@@ -38,12 +38,12 @@ final class LogSeam extends TurboFilter {
     return FilterReply.NEUTRAL;
   }
 
-  /** Whether this is a thread of such a node's engine. */
+  /** Returns whether this thread belongs to the engine of such a node. */
   static boolean isEngine() {
     return MISHAPS.get() != null;
   }
 
-  /** The same, whose threads have loggers that do this before they log. */
+  /** Returns a runtime whose threads run these mishaps before they log. */
   static NodeRuntime with(NodeRuntime real, Runnable mishaps) {
     return new RuntimeWrapper(real) {
       @Override

@@ -17,8 +17,9 @@ import java.util.TreeSet;
 import java.util.UUID;
 
 /**
- * A wait for a signal has one answer, which each attempt is given; a signal answers one wait at the
- * most; and no wait ends without one while signals are there that were known to be sent before.
+ * Checks the waits for signals. A wait has one answer, which each of its attempts gets. A signal
+ * answers at most one wait. No wait ends without a signal while a signal exists that is known to be
+ * sent before.
  */
 final class MailCheck implements RowCheck {
   static final String NAME = "mail";
@@ -36,7 +37,7 @@ final class MailCheck implements RowCheck {
   private int sent;
   private int forgotten;
 
-  /** What is known of one task, in one of its lives. */
+  /** The known facts about one life of a task. */
   private static final class Mail {
     private final List<String> sent = new ArrayList<>();
     private final Map<Integer, Integer> sentBefore = new TreeMap<>();
@@ -49,18 +50,17 @@ final class MailCheck implements RowCheck {
     this.answers = answers;
   }
 
-  /** A value that no other signal has. */
+  /** Returns a value that no other signal has. */
   Bytes next() {
     return Bytes.of("mail " + ++sent);
   }
 
-  /** Some tasks wait for signals, some of these for long. */
+  /** Awaits signals in some tasks, for a long time in a few. */
   void await(Attempt attempt) {
     long bits = attempt.taskId().getLeastSignificantBits();
     for (int number = 1; bits % SOME == 0 && number <= WAITS; number++) {
       Mail known = of(attempt.taskId());
-      // An attempt whose end nobody saw may have noted that its time is over; so nothing is known
-      // of
+      // An attempt whose end no checker saw may have noted its timeout. So nothing is known about
       // the time before a failover.
       int sentBefore = known.sentBefore.computeIfAbsent(number, first -> known.sent.size());
       boolean isShort = (bits >> 8) % 2 == 0;
@@ -103,12 +103,15 @@ final class MailCheck implements RowCheck {
     return mail.computeIfAbsent(task, id -> new Mail());
   }
 
-  /** The lives that are known now; a signal is known to be sent if it is told of by the same. */
+  /**
+   * Returns the lives that are known now. A signal counts as sent only if its life is still the
+   * same.
+   */
   Object life(UUID task) {
     return List.of(of(task), forgotten);
   }
 
-  /** A signal was sent for sure. */
+  /** Notes that a signal was certainly sent. */
   void sent(UUID task, Object life, Bytes value) {
     if (life instanceof List<?> then
         && then.get(0) == mail.get(task)
@@ -117,7 +120,7 @@ final class MailCheck implements RowCheck {
     }
   }
 
-  /** Tasks that may wait for a signal, and nothing else ends that soon. */
+  /** Returns the tasks that may wait for a signal and that nothing else ends soon. */
   List<UUID> waiting(Instant now) {
     return history.ids(
         row -> {

@@ -28,9 +28,11 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** One place of the cluster: its node of now, and those before it that crashed or stopped. */
+/**
+ * One place of the cluster, with its current node and the earlier nodes that crashed or stopped.
+ */
 final class Member {
-  /** Where tables are small. */
+  /** Number of tasks per claim in worlds with small tables. */
   static final int CLAIMED_AT_A_TIME = 3;
 
   private static final double MISHAPS = 0.01;
@@ -60,7 +62,7 @@ final class Member {
     this.client = client;
   }
 
-  /** Whether it adds only. */
+  /** Returns whether this member only adds tasks. */
   boolean isClient() {
     return client;
   }
@@ -69,7 +71,7 @@ final class Member {
     return node == other && baton != null;
   }
 
-  /** Whether it runs; a crash is noticed here. */
+  /** Returns whether the node runs. Notices a crash. */
   boolean isUp() {
     return node != null && baton != null && !node.isDead();
   }
@@ -90,7 +92,7 @@ final class Member {
     return java.util.Objects.requireNonNull(transactions);
   }
 
-  /** What its attempts note; where there are tables. */
+  /** Returns the store for the notes of attempts. Only for databases with tables. */
   NoteStore notes() {
     return java.util.Objects.requireNonNull(notes);
   }
@@ -99,13 +101,13 @@ final class Member {
     return slots;
   }
 
-  /** It isn't there any more; another node may be started in its place. */
+  /** Forgets the node, so that another node can start in its place. */
   void forget() {
     node = null;
     baton = null;
   }
 
-  /** Starts a new node in this place, on a thread of its own. */
+  /** Starts a new node in this place on a separate thread. */
   void start(boolean bucketsStartByThemselves) {
     SimulatedNode fresh = new SimulatedNode(world.simulation(), name + "#" + ++starts);
     node = fresh;
@@ -171,7 +173,7 @@ final class Member {
       builder.bucket(BucketOptions.named(Types.SIDE_BUCKET).startedByHand());
     } else if (!world.scenario().flood()) {
       int least = 2 + fresh.chance().nextInt(6);
-      // With room for one to four flows.
+      // With capacity for one to four flows.
       int total = least * (1 + least % 4);
       builder.bucket(
           BucketOptions.named(BucketOptions.DEFAULT)
@@ -189,7 +191,7 @@ final class Member {
     baton = started;
   }
 
-  /** With its ways to the database. */
+  /** Returns a builder that is connected to the database through the node's stores. */
   private Baton.Builder connected(SimulatedNode fresh) {
     Ground.Core core = world.ground().core(fresh);
     if (core != null) {
@@ -294,7 +296,7 @@ final class Member {
     return defined;
   }
 
-  /** One by one, or in chunks. */
+  /** Returns an asynchronous type, whose tasks run one by one or in chunks. */
   private TaskDefinition<?, ?> async(Handlers handlers) {
     return world.scenario().nodes() % 2 == 0
         ? TaskDefinition.of(TaskType.of(Types.ASYNC, Void.class, Bytes.class))
@@ -328,7 +330,10 @@ final class Member {
         .deadline(kind.deadline());
   }
 
-  /** One that throws anything when it is asked, or given its slot back, in worlds with such. */
+  /**
+   * Returns a policy that throws anything when it is called or when its slot is released, in worlds
+   * with this fault.
+   */
   private BookingPolicy shaky(BookingPolicy real, SimulatedNode fresh) {
     if (world.torment() != Torment.THROWN) {
       return real;
@@ -376,7 +381,7 @@ final class Member {
         Limit.custom(count.of(LimitPolicies.of(Limit.node(Types.SLOTS_WHEN_TOLD)))));
   }
 
-  /** Hears of incidents. */
+  /** Receives incidents. */
   private static final class Listener implements IncidentSink {
     @Override
     public String name() {

@@ -7,7 +7,7 @@ import dev.baton.tck.MemoryLeadership;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** The store in memory, whose calls are what the scheduler sees. */
+/** The store in memory, where the scheduler sees each call. */
 final class MemoryGround implements Ground {
   private final SimulatedMemory database;
   private final MemoryLeadership leadership;
@@ -15,9 +15,9 @@ final class MemoryGround implements Ground {
   private final @Nullable UnaryOperator<TransactionalNoteStore> notes;
 
   /**
-   * One whose attempts keep steps and await signals.
+   * A kind whose attempts keep steps and await signals.
    *
-   * @param ways what becomes of the way to them
+   * @param ways wraps the stores of steps and signals
    */
   record WithNotes(UnaryOperator<TransactionalNoteStore> ways) implements Kind {
     @Override

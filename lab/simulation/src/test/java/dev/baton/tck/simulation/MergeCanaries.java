@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
 
-/** Stores that lose what is merged. */
+/** Stores that lose merged payloads. */
 final class MergeCanaries {
   private MergeCanaries() {}
 
@@ -34,7 +34,7 @@ final class MergeCanaries {
         });
   }
 
-  /** Does what another does, to be broken. */
+  /** Passes all calls to another store. Subclasses break one of them. */
   private abstract static class Wrapper implements ResubmissionStore {
     final ResubmissionStore real;
 
@@ -68,7 +68,7 @@ final class MergeCanaries {
       if (real.revise(transaction, revision)) {
         return true;
       }
-      // Somebody was faster: never mind, as long as it still waits as it did.
+      // Another submission was faster. Write anyway if the task still waits as before.
       if (!(real.standing(transaction, revision.id(), true) instanceof Standing.Live live)) {
         return false;
       }

@@ -16,13 +16,13 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was merged into a task is never lost: each submission of {@link Types#GATHER} carries a word
- * of its own. A word whose add was taken up is in the row after the commit, came there before the
- * task began, and stays there until its end; handlers are given what the row has. A word that was
- * rolled back never is.
+ * Checks that no merged payload is lost. Each submission of {@link Types#GATHER} carries a unique
+ * word. A word whose add was accepted is in the row after the commit. It got there before the task
+ * began, and it stays until the task ends. Handlers receive the row's words. A word that was rolled
+ * back is never in the row.
  */
 final class MergeCheck implements RowCheck {
-  /** All words, one after the other. */
+  /** Appends the second payload's words to the first payload's. */
   static final Conflict<Bytes> APPEND =
       Conflict.merge((there, more) -> Bytes.of(there.toText() + " " + more.toText()));
 
@@ -37,33 +37,33 @@ final class MergeCheck implements RowCheck {
     this.history = history;
   }
 
-  /** A word that was never used. */
+  /** Returns a word that was never used. */
   String word() {
     return "w" + ++words;
   }
 
-  /** The add of this word was taken up, and its commit answered. */
+  /** Notes that the add of this word was accepted and its commit acknowledged. */
   void taken(String word) {
     if (!seen.contains(word)) {
-      violations.report("the merged " + word + " is lost, though its commit was answered");
+      violations.report("the merged " + word + " is lost, although its commit was acknowledged");
     }
   }
 
-  /** The add of this word was rolled back. */
+  /** Notes that the add of this word was rolled back. */
   void neverWas(String word) {
     never.add(word);
     if (seen.contains(word)) {
-      violations.report("the merged " + word + " was rolled back and yet there");
+      violations.report("the merged " + word + " was rolled back but exists");
     }
   }
 
-  /** A handler is given what the row it holds has. */
+  /** Checks that a handler receives the payload of the row that it holds. */
   void started(Attempt attempt) {
     Task row = history.rows().getOrDefault(attempt.taskId(), History.Row.GONE).live();
     if (row != null
         && row.position().version() == attempt.fencingToken()
         && !Objects.equals(row.spec().payload(), attempt.payload())) {
-      violations.report(attempt.taskId() + " runs without what was merged into it");
+      violations.report(attempt.taskId() + " runs without its merged payload");
     }
   }
 
@@ -78,7 +78,7 @@ final class MergeCheck implements RowCheck {
     if (before != null) {
       Set<String> was = words(before.spec());
       if (!is.containsAll(was)) {
-        violations.report(change.id() + " lost what was merged into it: " + was + " -> " + is);
+        violations.report(change.id() + " lost its merged payload: " + was + " -> " + is);
       }
       if (!was.containsAll(is) && hasBegun(before.position())) {
         violations.report("merged into " + change.id() + ", which had begun");
@@ -86,7 +86,7 @@ final class MergeCheck implements RowCheck {
     }
     for (String word : is) {
       if (never.contains(word)) {
-        violations.report("the merged " + word + " was rolled back and yet there");
+        violations.report("the merged " + word + " was rolled back but exists");
       }
     }
     seen.addAll(is);
@@ -101,7 +101,7 @@ final class MergeCheck implements RowCheck {
         .forEach(spec -> seen.addAll(words(spec)));
   }
 
-  /** Whether a change of the row is one that a submission may make. */
+  /** Returns whether a submission may make this change of the row. */
   static boolean mayBe(RowChange change, Position was, Position is) {
     Task before = change.before().live();
     return before != null
@@ -109,7 +109,7 @@ final class MergeCheck implements RowCheck {
         && change.verb() == Verb.COMMIT
         && !hasBegun(was)
         && is.status() == was.status()
-        // One for each merge of the transaction.
+        // The version grows by one for each merge of the transaction.
         && is.version() > was.version()
         && Objects.equals(is.runAt(), was.runAt());
   }

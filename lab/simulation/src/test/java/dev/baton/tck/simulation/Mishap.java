@@ -3,11 +3,14 @@ package dev.baton.tck.simulation;
 import java.util.List;
 import java.util.function.Function;
 
-/** What handlers, policies and callers throw. Without a stack trace, which costs much. */
+/**
+ * An exception that handlers, policies and callers throw. It has no stack trace, which would be
+ * slow.
+ */
 final class Mishap extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  /** What the JVM and libraries throw, too. */
+  /** Constructors of other exceptions, as the JVM and libraries throw them. */
   private static final List<Function<String, Throwable>> ALL =
       List.of(
           Mishap::new,
@@ -31,7 +34,7 @@ final class Mishap extends RuntimeException {
     throw (RuntimeException) one;
   }
 
-  /** What handlers throw that is no exception. */
+  /** An error that handlers throw and that is no {@link Exception}. */
   static final class Grave extends Error {
     private static final long serialVersionUID = 1L;
 
@@ -40,7 +43,7 @@ final class Mishap extends RuntimeException {
     }
   }
 
-  /** One that throws another when it is asked what it says. */
+  /** An exception whose getMessage throws another exception. */
   static final class Speechless extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

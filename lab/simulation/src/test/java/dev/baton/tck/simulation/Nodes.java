@@ -12,7 +12,7 @@ final class Nodes {
 
   private Nodes() {}
 
-  /** Starts a node; callers and operators come when it is up. */
+  /** Starts a node. Callers and operators start when it runs. */
   static void start(World world, Member member) {
     member.start(true);
     int callers = world.simulation().chance().between(1, 3);
@@ -27,13 +27,13 @@ final class Nodes {
     startWhenUp(world, member, "operator", () -> new Operators(world, member).run(ACTIONS));
   }
 
-  /** Those who have to do with the tables themselves, where there are tables. */
+  /** Starts the programs that use the tables directly, if the database has tables. */
   private static void startAtTheDatabase(World world, Member member) {
     if (world.database() instanceof SqlDatabase tables) {
       startWhenUp(world, member, "asker", () -> new Askers(world, member).run(ADDS));
       startWhenUp(world, member, "planner", () -> new Planners(world, member).run(ACTIONS));
       startWhenUp(world, member, "sender", () -> new Senders(world, member).run(NEWS));
-      // Two, so that they also meet each other.
+      // Two of them, so that they also conflict with each other.
       for (int i = 0; i < 2; i++) {
         startWhenUp(
             world,
@@ -54,7 +54,7 @@ final class Nodes {
     }
   }
 
-  /** Somebody who uses the node, and comes when it is up. */
+  /** Starts a user of the node when the node runs. */
   private static void startWhenUp(World world, Member member, String name, Runnable work) {
     SimulatedNode node = member.node();
     node.start(
@@ -76,7 +76,7 @@ final class Nodes {
     return true;
   }
 
-  /** Starts its side bucket, as an operator does. */
+  /** Starts the member's side bucket, as an operator does. */
   static void startBucket(World world, Member member) {
     SimulatedNode node = member.node();
     Baton baton = member.baton();
@@ -89,7 +89,7 @@ final class Nodes {
         });
   }
 
-  /** Stops the node as an operator does; the place is free at once. */
+  /** Stops the node, as an operator does. The place is free at once. */
   static void stop(World world, Member member, Duration patience) {
     SimulatedNode node = member.node();
     Baton baton = member.baton();
@@ -103,7 +103,7 @@ final class Nodes {
           } catch (InterruptedException impossible) {
             throw new IllegalStateException(impossible);
           } finally {
-            // The process ends: what wasn't done by now isn't done by it.
+            // The process ends. The node does no further work.
             node.crash();
           }
         });

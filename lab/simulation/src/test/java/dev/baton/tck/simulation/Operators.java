@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/** People who do whatever people may do, without knowing what goes on. */
+/** Simulated operators, who change tasks in any allowed way without knowing what the tasks do. */
 final class Operators {
   private final World world;
   private final Operations operations;
@@ -35,7 +35,7 @@ final class Operators {
     }
   }
 
-  /** All tasks; often those only that are held or wait for others, which are few. */
+  /** Returns all tasks, or often only the few that are on hold or wait for others. */
   private List<UUID> candidates() {
     List<UUID> blocked =
         world
@@ -68,12 +68,12 @@ final class Operators {
         chance.nextBoolean() ? Optional.empty() : Optional.of(chance.millis(0, 2_000));
     int what = chance.nextInt(12);
     boolean isRelease = what == 8 || what == 9;
-    // Held in ERROR and released, a task runs once more: that is asked for, too.
+    // After a hold in ERROR and a release, a task runs once more, so the checkers must know of it.
     if (what < 5 || (isRelease && task.attempts() > 0)) {
       world.runs().permit(id);
     }
     TaskControl seen = operations.task(id).ifUnchangedSince(task.version());
-    // Some operators change the task whatever has become of it.
+    // Some operators change the task whatever its state is now.
     TaskControl any = task.version() % 3 == 0 ? operations.task(id) : seen;
     switch (what) {
       case 0, 1 -> delay.ifPresentOrElse(any::retryIn, any::retry);
@@ -109,7 +109,7 @@ final class Operators {
     }
   }
 
-  /** What was merged into a task must stay; others don't look at what they carry. */
+  /** Edits a task but keeps merged payloads. Other handlers don't read their payloads. */
   private void edit(TaskInfo task, TaskControl any) {
     if (task.type().equals(Types.PLAIN) && chance.nextBoolean()) {
       any.edit(Bytes.of("edited " + task.version()));
@@ -119,7 +119,7 @@ final class Operators {
   }
 
   private void onFinished(TaskInfo task) {
-    // The others count their steps and their children over one life.
+    // The other types count their steps and children over one life, so they are not run again.
     if (!List.of(Types.MONEY, Types.FLOWING, Types.TALK, Types.ASKED, Types.ASKED_BARE)
         .contains(task.type())) {
       world.runs().permit(task.id());

@@ -16,7 +16,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
 
-/** Stores that are careless with the order of tasks. */
+/** Stores that mistake the order of tasks. */
 final class OrderCanaries {
   private static final Duration EXPIRY = Duration.ofSeconds(5);
 
@@ -49,7 +49,7 @@ final class OrderCanaries {
     }
   }
 
-  /** Each waits for the one that was inserted before it by whichever node, committed or not. */
+  /** Makes each task wait for the task inserted before it by any node, committed or not. */
   private static final class ByTheAdds extends StoreWrapper {
     private static final Map<SimulatedDatabase, Map<String, UUID>> LAST =
         Collections.synchronizedMap(new java.util.WeakHashMap<>());

@@ -13,9 +13,9 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tasks in order: when one starts, none of its key that was committed before it is left; and when
- * all is over, the first that is left of a key isn't kept waiting. Goes by the committed rows
- * alone.
+ * Checks tasks in order. When a task starts, all tasks of its key that were committed before it
+ * have ended. At the end of the run, the first remaining task of a key does not wait. The check
+ * uses only the committed rows.
  */
 final class OrderCheck implements RowCheck {
   private final Violations violations;
@@ -23,10 +23,10 @@ final class OrderCheck implements RowCheck {
   private final History history;
   private final WaitCheck waits;
 
-  /** As the how many-th each was committed. */
+  /** The position of each task in the order of commits. */
   private final Map<UUID, Integer> places = new HashMap<>();
 
-  /** By key, in the order in which they were committed; those that have ended are left out. */
+  /** The tasks of each key that have not ended, in the order of their commits. */
   private final Map<String, List<UUID>> left = new TreeMap<>();
 
   OrderCheck(Violations violations, SimulatedDatabase database, History history, WaitCheck waits) {
@@ -59,7 +59,7 @@ final class OrderCheck implements RowCheck {
     return task != null && task.spec().type().equals(Types.ORDERED);
   }
 
-  /** Those that had ended are back at their places, as far as they were known. */
+  /** Puts tasks that had ended back at their places, if the places were known. */
   @Override
   public void rewound() {
     left.clear();
@@ -78,7 +78,7 @@ final class OrderCheck implements RowCheck {
         task -> left.computeIfAbsent(task.spec().key(), key -> new ArrayList<>()).add(task.id()));
   }
 
-  /** When all is over. */
+  /** Checks all keys at the end of the run. */
   void checkAll() {
     left.forEach(
         (key, ids) -> {

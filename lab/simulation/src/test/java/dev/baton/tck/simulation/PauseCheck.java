@@ -21,18 +21,21 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is paused isn't started: no attempt begins later than a second after the pause was
- * committed, and after its node last had trouble with its calls or stood still (a call that hangs
- * is trouble while it does); and no node asks for a task that it knows to be paused, or starts it,
- * however long ago it has claimed it. A task that goes on to its next state may do so.
+ * Checks that paused tasks don't start. No attempt begins later than a second after the pause was
+ * committed and after its node last had trouble with its calls or was frozen. (A call that hangs is
+ * trouble while it hangs.) No node claims or starts a task that it knows to be paused, even if it
+ * claimed the task long ago. A task may still continue in its next state.
  */
 final class PauseCheck implements StoreWatch, RowCheck {
   private static final long IN_FORCE_NANOS = Duration.ofMillis(1_050).toNanos();
 
-  /** From an answer to the thread that must heed it. */
+  /** Longest time from a response to the thread that must obey it. */
   private static final long HEEDED_NANOS = Duration.ofMillis(50).toNanos();
 
-  /** From an answer to a handler that begins in spite of it: its thread may have looked before. */
+  /**
+   * Longest time from a response to a handler that still begins: its thread may have checked
+   * before.
+   */
   private static final long NOT_STARTED_NANOS = Duration.ofMillis(110).toNanos();
 
   private record Leg(UUID task, long version) {}
@@ -51,7 +54,7 @@ final class PauseCheck implements StoreWatch, RowCheck {
     this.history = history;
   }
 
-  /** A handler begins. */
+  /** Checks a handler that begins. */
   void started(SimulatedNode node, Attempt attempt) {
     Leg leg = new Leg(attempt.taskId(), attempt.fencingToken());
     Flow flow = new Flow(attempt.type(), attempt.key());
@@ -107,7 +110,10 @@ final class PauseCheck implements StoreWatch, RowCheck {
     }
   }
 
-  /** The pauses of this flow that hold, of which the node has known for longer than this. */
+  /**
+   * Returns the pauses of this flow that are in force and that the node has known for longer than
+   * this.
+   */
   private List<Pause> knownFor(long nanos, SimulatedNode node, String bucket, Flow flow) {
     List<Pause> found = new ArrayList<>();
     known
@@ -139,7 +145,7 @@ final class PauseCheck implements StoreWatch, RowCheck {
   public void learnt(SimulatedNode node, List<Paused> pauses) {
     String thread = simulation.running().toString();
     if (thread.endsWith("/pauser") || thread.endsWith("/reader")) {
-      // A list for people, or an explanation, is no news for the engine.
+      // A list for people, or an explanation, does not inform the engine.
       return;
     }
     TreeMap<Pause, Long> before = known.getOrDefault(node, new TreeMap<>());

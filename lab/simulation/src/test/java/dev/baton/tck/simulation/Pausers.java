@@ -5,7 +5,7 @@ import dev.baton.cluster.Pause;
 import dev.baton.cluster.Paused;
 import java.util.List;
 
-/** People who pause and resume types, keys and buckets. */
+/** Simulated people who pause and resume types, keys and buckets. */
 final class Pausers {
   private static final List<Pause> SOME =
       List.of(

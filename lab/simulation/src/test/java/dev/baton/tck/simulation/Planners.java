@@ -11,7 +11,9 @@ import dev.baton.task.Status;
 import dev.baton.task.internal.Task;
 import java.time.Duration;
 
-/** People who put and remove schedules, set limits, and mend many tasks at a time. */
+/**
+ * Simulated people who create and delete schedules, set limits, and repair many tasks at a time.
+ */
 final class Planners {
   private static final int AT_ONCE = 50;
   private static final Duration NOTES_KEPT = Duration.ofMillis(100);
@@ -37,7 +39,7 @@ final class Planners {
         } else if (chance.happens(0.4)) {
           world.limits().set(baton.operations().as("planner").overrides(), chance.between(1, 5));
         } else if (chance.happens(0.3)) {
-          // As the pruner does, which keeps them for longer than any experiment lasts.
+          // Prunes like the pruner, which keeps notes for longer than any experiment lasts.
           notes.pruneNotes(NOTES_KEPT, AT_ONCE);
         } else {
           mend();
@@ -64,7 +66,7 @@ final class Planners {
     }
   }
 
-  /** All that have failed for good, of a type that may be tried once more. */
+  /** Runs all FAILED tasks again, of a type that may be tried once more. */
   private void mend() {
     SimulatedThread self = world.simulation().running();
     world.history().operator(self, true);

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.slf4j.LoggerFactory;
 
-/** Keeps the engine's log out of thousands of simulated catastrophes, while a test runs. */
+/** Keeps the engine's log silent during a test, which simulates thousands of failures. */
 final class Quiet implements BeforeEachCallback, AfterEachCallback {
   private static final Logger LOGGER = (Logger) LoggerFactory.getLogger("dev.baton");
   private static final Object LOCK = new Object();

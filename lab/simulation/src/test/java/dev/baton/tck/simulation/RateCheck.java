@@ -12,18 +12,18 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A rate of the cluster: in no time are more tasks claimed than it allows. A claim's time is what
- * the database's clock showed to it, which must be after the commit of the claim before it: a clock
- * that was read before the wait for the limit's lock would show less. People change the rate while
- * it is in use: in a time in which several were in force, each may give its burst, and the fastest
- * counts.
+ * Checks a cluster rate: in no period are more tasks claimed than the rate allows. The time of a
+ * claim is the time that the database's clock showed to it. It must be after the commit of the
+ * claim before it; a clock that was read before the wait for the limit's lock would show less.
+ * People change the rate while it is in use. In a period with several rates, each may use its
+ * burst, and the fastest counts.
  */
 final class RateCheck {
   private static final String NAME = "claimed in a time";
   private static final int BURST = 4;
   private static final Duration INTERVAL = Duration.ofMillis(20);
 
-  /** A rate that was set, and until when it is known to have been in force. */
+  /** A rate that was set, and the time until which it is known to have been in force. */
   private static final class Used {
     final Duration interval;
     final int burst;
@@ -54,7 +54,10 @@ final class RateCheck {
     return Limit.clusterRate(NAME, Rate.of(1, INTERVAL).burst(BURST));
   }
 
-  /** People set another rate, or the code's; one at a time, or it can't be told what is set. */
+  /**
+   * Notes that a person sets another rate, or resets it to the code's. One person at a time,
+   * because otherwise the check doesn't know the rate in force.
+   */
   void set(Overrides overrides, int millis, int burst) {
     if (setting) {
       return;
@@ -80,10 +83,10 @@ final class RateCheck {
   }
 
   /**
-   * @param troubleNanos when somebody was last kept from hearing what is set
+   * @param troubleNanos when trouble last kept a node from reading the rate
    */
   void claimed(Instant now, Instant commit, long troubleNanos) {
-    // What comes at the same time as the last is of the same claim.
+    // A claim with the same commit time belongs to the last commit.
     if (!commit.equals(lastCommit) && now.isBefore(lastCommit)) {
       violations.report("a claim counts at " + now + ", before the last's commit at " + lastCommit);
     }
@@ -106,7 +109,7 @@ final class RateCheck {
             (claims.size() - i)
                 + " claims in "
                 + Duration.between(claims.get(i), now)
-                + ", though the rate allows "
+                + ", although the rate allows "
                 + allowed);
         return;
       }
@@ -125,14 +128,14 @@ final class RateCheck {
     return bursts + Duration.between(from, now).dividedBy(fastest);
   }
 
-  /** What the clock shows from here on says nothing of the time before. */
+  /** Forgets the claims so far, because the clock was changed. */
   void clockPut() {
     clockWasPut = true;
     claims.clear();
     lastCommit = Instant.MIN;
   }
 
-  /** What was set, too, is what it was at some moment before. */
+  /** A failover may bring back any rate that was set before. */
   void rewound() {
     claims.clear();
     lastCommit = Instant.MIN;

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 
-/** People who look at the tasks, and at what became of them. */
+/** Simulated people who read tasks and their results. */
 final class Readers {
   private static final int PAGE = 20;
 
@@ -71,7 +71,7 @@ final class Readers {
     }
   }
 
-  /** Who has the label has the key, and shows the label. */
+  /** Checks that a task with the label also has the key and shows the label. */
   private void find(Operations operations, TaskFilter filter) {
     for (TaskInfo task : operations.search(filter).page(PAGE).items()) {
       String label = task.labels().get(Callers.KEY_LABEL);
@@ -82,7 +82,7 @@ final class Readers {
     }
   }
 
-  /** One that could start but for a limit, if there is one. */
+  /** Returns a task that could start but for a limit, or else the given one. */
   private UUID ready(UUID otherwise) {
     List<UUID> ready =
         world

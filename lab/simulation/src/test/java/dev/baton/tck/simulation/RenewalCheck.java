@@ -4,7 +4,7 @@ import dev.baton.task.rule.ClaimFence;
 import java.time.Duration;
 import java.util.List;
 
-/** No heartbeat outlives its handler's deadline while that runs. */
+/** Checks that no heartbeat continues after the deadline of a handler that still runs. */
 final class RenewalCheck implements RowCheck {
   private static final Duration SLACK = Duration.ofMillis(50);
   private static final double DRIFT = 1.02;
@@ -30,7 +30,7 @@ final class RenewalCheck implements RowCheck {
   @Override
   public void renewing(SimulatedNode by, List<ClaimFence> held) {
     if (history.clockWasPut() && simulation.running().name.endsWith("-sweeper")) {
-      // It shortens leases that end too late, since the clock was put back.
+      // The heartbeat shortens a lease that ends too late because the clock was set back.
       return;
     }
     for (ClaimFence fence : held) {
@@ -45,8 +45,9 @@ final class RenewalCheck implements RowCheck {
   private void check(Run run) {
     long now = simulation.nowNanos();
     if (run.hasEnded() || run.async) {
-      // Until its outcome is written: an asynchronous one's may be its deadline's. One that never
-      // is written shows in a task that never ends.
+      // The heartbeat continues until the outcome is written, and the outcome of an asynchronous
+      // handler may be that of its deadline. An outcome that is never written shows in a task that
+      // never ends.
       return;
     }
     long deadline = types.of(run.attempt.type()).deadline().toNanos();

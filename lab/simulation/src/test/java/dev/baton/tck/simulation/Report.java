@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What came of one seed.
+ * The result of one seed.
  *
- * @param tasks that were committed
- * @param runs of handlers
+ * @param tasks number of committed tasks
+ * @param runs number of handler calls
  */
 record Report(
     long seed,

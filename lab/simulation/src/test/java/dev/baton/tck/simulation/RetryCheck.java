@@ -15,16 +15,16 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Retries whose numbers people change: the next attempt comes no sooner, and there are no fewer and
- * no more, than some numbers say that may have been in force when the attempt began. Goes by what
- * people were answered, the handlers' starts and the committed rows alone.
+ * Checks retries while people change their numbers. The next attempt comes no sooner, and there are
+ * no fewer and no more attempts, than numbers allow that may have been in force when the attempt
+ * began. The check uses only people's responses, the handlers' starts and the committed rows.
  */
 final class RetryCheck {
   static final String TYPE = "FAILS";
   static final OverrideValue.Backoff CODE =
       new OverrideValue.Backoff(Duration.ofSeconds(1), 1, 4, Duration.ofSeconds(1));
 
-  /** Until each node has heard of new numbers, though answers get lost. */
+  /** Time after which each node has read new numbers, even if responses get lost. */
   private static final long HEARD_NANOS = Duration.ofSeconds(3).toNanos();
 
   private final Violations violations;
@@ -38,7 +38,7 @@ final class RetryCheck {
     this.database = database;
   }
 
-  /** Numbers that were set, from when and until when they may have been in force. */
+  /** Numbers that were set, with the times from and until which they may have been in force. */
   private static final class Numbers {
     final OverrideValue.Backoff value;
     final long fromNanos;
@@ -70,12 +70,12 @@ final class RetryCheck {
     return database.simulation().nowNanos();
   }
 
-  /** How many attempts were compared with the numbers. */
+  /** Returns how many attempts were compared with the numbers. */
   int judged() {
     return judged;
   }
 
-  /** People set other numbers, or the code's; one at a time. */
+  /** Sets other numbers, or resets them to the code's, as a person does; one person at a time. */
   void set(Overrides overrides, Duration delay, int attempts) {
     OverrideTarget target = new OverrideTarget(Kind.RETRY, TYPE);
     boolean asInCode = attempts == CODE.attempts();
@@ -103,7 +103,7 @@ final class RetryCheck {
       if (possible(before).stream()
           .noneMatch(one -> one.attempts() > before.number && one.delay().toNanos() <= rest)) {
         violations.report(
-            "attempt %d of %s came %d ms after the one before, and none of these says so: %s"
+            "attempt %d of %s came %d ms after the one before, and none of these allow that: %s"
                 .formatted(begun.number, begun.task, rest / 1_000_000, possible(before)));
       }
     }
@@ -114,7 +114,7 @@ final class RetryCheck {
     begun.failedNanos = now();
   }
 
-  /** Of those that have stopped: none had an attempt left by all numbers. */
+  /** Checks stopped tasks: no numbers would have left them an attempt. */
   void end() {
     for (Begun one : last.values()) {
       @Nullable Status status =

@@ -23,8 +23,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * Tasks that fail while people change the numbers of their retry, on one to three nodes whose
- * answers from the database are lost.
+ * Tests tasks that fail while people change their retry numbers, on one to three nodes that lose
+ * responses of the database.
  */
 @Tag("deep")
 @ExtendWith(Quiet.class)
@@ -93,7 +93,7 @@ final class RetryNumbersSimulationTest {
         try {
           baton.tasks().add(TaskRequest.of(TaskType.of(RetryCheck.TYPE)));
         } catch (RuntimeException lost) {
-          simulation.line(() -> "an add without an answer: " + lost.getMessage());
+          simulation.line(() -> "an add without a response: " + lost.getMessage());
         }
         simulation.pass(node.chance().millis(100, 2_000));
       }
@@ -139,7 +139,7 @@ final class RetryNumbersSimulationTest {
     }
   }
 
-  /** Says that numbers are set, and sets none. */
+  /** Reports that numbers are set, but sets none. */
   private record Forgetful(Overrides overrides) implements Overrides {
     @Override
     public List<Overridable> list() {

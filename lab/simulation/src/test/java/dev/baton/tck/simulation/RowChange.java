@@ -10,9 +10,10 @@ import java.util.UUID;
 /**
  * One committed change of one row.
  *
- * @param by who made it
- * @param operator whether a person asked for it
- * @param now the database's clock, which may have been put back: the latest that it has shown
+ * @param by the node that made it
+ * @param operator whether a person requested it
+ * @param now the latest time that the database's clock has shown; the clock may have been set back
+ *     since
  */
 record RowChange(
     UUID id,
@@ -23,16 +24,16 @@ record RowChange(
     boolean operator,
     Instant now) {
 
-  /** Whether the task came to an end by it, though it may live again by the same commit. */
+  /** Returns whether this change ended the task. The task may live again by the same commit. */
   boolean isEnd() {
     return after.live() == null || isFailedAndRunAgain();
   }
 
   /**
-   * Whether a task in ERROR was submitted again. It is failed and begins anew in one transaction,
-   * so nobody sees its end, which counts all the same: its steps are forgotten, and who waits for
-   * it hears of it. Nothing else takes a task from ERROR to its beginning in one commit by two
-   * versions: one for its end, and one for its next life.
+   * Returns whether a task in ERROR was submitted again. One transaction makes it fail and start a
+   * new life, so no reader sees its end. The end counts anyway: the task's steps are deleted, and
+   * the tasks that wait for it are notified. No other change takes a task from ERROR to its
+   * beginning in one commit by two versions, one for its end and one for its next life.
    */
   boolean isFailedAndRunAgain() {
     Task was = before.live();
@@ -47,7 +48,7 @@ record RowChange(
         && is.position().version() == was.position().version() + 2;
   }
 
-  /** Whether no attempt was started in this life. */
+  /** Returns whether no attempt was started in this life. */
   static boolean isUnbegun(Position position) {
     boolean waits =
         switch (position.status()) {

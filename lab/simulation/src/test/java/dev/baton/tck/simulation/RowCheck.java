@@ -4,7 +4,7 @@ import dev.baton.task.rule.ClaimFence;
 import dev.baton.task.rule.NewTask;
 import java.util.List;
 
-/** Judges the changes of rows. */
+/** Checks the changes of rows. */
 interface RowCheck {
 
   void changed(RowChange change);

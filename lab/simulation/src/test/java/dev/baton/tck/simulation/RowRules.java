@@ -13,9 +13,10 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What may happen to a row, and by whom: written down anew from the promises, without a look at the
- * engine's own rules. Who ends a holding must be its holder, whose handler has ended; others may
- * take a task only after its lease; what has finished stays so.
+ * Checks which changes of a row are allowed, and by which node. The rules are written from the
+ * documented guarantees and don't use the engine's own rules. Only the holder may end its attempt,
+ * after its handler has ended. Other nodes may take a task only after its lease. A finished task
+ * stays finished.
  */
 final class RowRules implements RowCheck {
   private static final Duration AT_ONCE = Duration.ofMillis(100);
@@ -72,7 +73,7 @@ final class RowRules implements RowCheck {
         after != null && after.status() == Status.CANCELLED && waits.waited(change.id());
     return change.verb() == Verb.COMMIT && (change.after().live() != null || atOnce)
         ? null
-        : "a task came from nowhere";
+        : "a task appeared without an add";
   }
 
   private static @Nullable String afterItsEnd(RowChange change, FinishedTask finished) {
@@ -82,7 +83,7 @@ final class RowRules implements RowCheck {
     boolean again =
         change.verb() == Verb.RUN_AGAIN && change.operator() && change.after().live() != null;
     again |= change.verb() == Verb.COMMIT && finished.spec().type().equals(Types.NOTED);
-    return again ? null : "a finished task came back";
+    return again ? null : "a finished task became live again";
   }
 
   private @Nullable String ended(RowChange change, Task before) {
@@ -90,7 +91,7 @@ final class RowRules implements RowCheck {
     Position was = before.position();
     Status end = after == null ? Status.DONE : after.status();
     if (after != null && after.version() != was.version() + 1) {
-      return "finished under a strange version";
+      return "finished under a wrong version";
     }
     return switch (end) {
       case CANCELLED -> change.operator() || waits.isWaiting(before) ? null : "cancelled by nobody";
@@ -107,7 +108,7 @@ final class RowRules implements RowCheck {
     };
   }
 
-  /** Of the type that fails then, by its holder, after the last of its attempts. */
+  /** Returns whether the holder ended a task, of a type that then fails, after its last attempt. */
   private boolean isExhausted(RowChange change, Task before) {
     Position was = before.position();
     return before.spec().type().equals(Types.SHAKY)
@@ -119,7 +120,7 @@ final class RowRules implements RowCheck {
   private @Nullable String byHolder(
       RowChange change, Position was, Class<?> outcome, Class<?> orOutcome) {
     if (history.holder(change.id(), was) != change.by()) {
-      return "ended by somebody who doesn't hold it";
+      return "ended by a node that doesn't hold it";
     }
     List<Run> own = runs.of(change.id(), was.version(), change.by());
     for (Run run : own) {
@@ -128,7 +129,7 @@ final class RowRules implements RowCheck {
         return null;
       }
     }
-    return "ended though no handler of its holder said so";
+    return "ended although no handler of its holder returned";
   }
 
   private @Nullable String moved(RowChange change, Task before, Position is) {
@@ -166,7 +167,10 @@ final class RowRules implements RowCheck {
         : finished != null && finished.spec().type().equals(Types.NOTED);
   }
 
-  /** By those who submit one in place of many, and once in a transaction. */
+  /**
+   * Returns whether a program submitted the task in place of many, which does so once in a
+   * transaction.
+   */
   private static boolean isSubmittedAgain(RowChange change, Position was, Position is) {
     boolean postponed =
         isNoted(change.before())
@@ -217,18 +221,21 @@ final class RowRules implements RowCheck {
       return lost(change, was, is);
     }
     if (!byHolder) {
-      return "given back by somebody who doesn't hold it";
+      return "released by a node that doesn't hold it";
     }
     for (Run run : runs.of(change.id(), was.version(), change.by())) {
       boolean alone = history.holdings(change.id(), was.version(), change.by()) == 1;
       if (alone && !run.hasEnded() && !run.async) {
-        return "given back while its handler runs";
+        return "released while its handler runs";
       }
     }
-    return is.losses() > was.losses() ? "lost in a strange way" : null;
+    return is.losses() > was.losses() ? "rescued in a wrong way" : null;
   }
 
-  /** The same hands keep it in its next state, because their handler said so. */
+  /**
+   * Returns whether the same holder keeps the task in its next state because its handler returned
+   * that state.
+   */
   private boolean goesOn(RowChange change, Position was, Position is) {
     boolean sameHands = Objects.equals(is.owner(), was.owner()) && change.verb() != Verb.RENEW;
     for (Run run : runs.of(change.id(), was.version(), change.by())) {
@@ -241,10 +248,10 @@ final class RowRules implements RowCheck {
 
   private @Nullable String lost(RowChange change, Position was, Position is) {
     if (!isOver(was, change.now())) {
-      return "taken for lost before its lease was over";
+      return "rescued before its lease was over";
     }
     if (nobodyFalls) {
-      return "lost though nobody fell";
+      return "rescued although no lease can be lost";
     }
     boolean resumed = is.status() == Status.READY && is.losses() <= was.lossLimit();
     boolean stopped = is.status() == Status.ERROR && is.losses() > was.lossLimit();
@@ -256,15 +263,15 @@ final class RowRules implements RowCheck {
       return "changed under the same version";
     }
     if (change.operator() && is.equals(was)) {
-      return null; // a signal that is kept
+      return null; // a stored signal
     }
-    // Two nodes may shorten one lease at once: the later write then ends it a moment later.
+    // Two nodes may shorten one lease at once. The later write then ends the lease a moment later.
     boolean isShortened =
         change.verb() == Verb.RENEW
             && until(is).isBefore(until(was).plus(AT_ONCE))
             && history.clockWasPut();
     if (!byHolder && !isShortened) {
-      return "kept by somebody who doesn't hold it";
+      return "renewed by a node that doesn't hold it";
     }
     boolean onlyLonger =
         is.state().equals(was.state())

@@ -37,12 +37,15 @@ final class Run {
     return endedNanos;
   }
 
-  /** What it answered; null when it threw, or answered nothing. */
+  /** Returns the handler's outcome; null when it threw an exception or returned nothing. */
   @Nullable Outcome<?> outcome() {
     return outcome;
   }
 
-  /** Whether it takes a slot; an asynchronous one that was cancelled may have lost it. */
+  /**
+   * Returns whether the call uses a slot. An asynchronous call that was cancelled may have lost its
+   * slot.
+   */
   boolean isActive() {
     return !ended && !node.isDead() && !(async && attempt.isCancelled());
   }

@@ -16,14 +16,20 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Watches the handlers: none starts for a task that was never held by its node, none starts twice
- * under one hold, none too early, none too often, and no more at a time than there are slots.
+ * Checks the handlers. A handler starts only for a task that its node held, only once per holding,
+ * not too early and not too often. At most as many handlers run at a time as slots exist.
  */
 final class Runs {
-  /** From the last look at the clock, which runs as fast as it likes, to the handler. */
+  /**
+   * Longest time from the engine's last read of the clock to the handler's start, while the clock
+   * may run at any speed.
+   */
   private static final Duration LATE = Duration.ofMillis(110);
 
-  /** Longer than leases: until then some of them may have lapsed by a clock that was put. */
+  /**
+   * Time after a change of the clock during which some leases may expire early or late. It is
+   * longer than any lease.
+   */
   private static final Duration SETTLED = Duration.ofSeconds(15);
 
   private final Violations violations;
@@ -62,28 +68,31 @@ final class Runs {
     return count;
   }
 
-  /** The transaction that added it was rolled back: it must never run. */
+  /**
+   * Notes that the transaction that added this task was rolled back, so that the task must never
+   * run.
+   */
   void neverWas(UUID task) {
     rolledBack.add(task);
     if (byTask.containsKey(task) || history.wasCommitted(task)) {
-      violations.report("task " + task + " was rolled back and yet there");
+      violations.report("task " + task + " was rolled back but exists");
     }
   }
 
   void notBefore(UUID task, Instant time) {
-    // The adder may come to tell it later than an operator changed it.
+    // The adder may report the task later than an operator changed it.
     if (!permits.containsKey(task)) {
       notBefore.put(task, time);
     }
   }
 
-  /** An operator may have let it run once more, and at once. */
+  /** Notes that an operator may have let the task run once more, at once. */
   void permit(UUID task) {
     permits.merge(task, 1, Integer::sum);
     notBefore.remove(task);
   }
 
-  /** The tasks by their first start. */
+  /** Returns the tasks in the order of their first starts. */
   List<UUID> inOrder() {
     return new ArrayList<>(started);
   }
@@ -119,7 +128,10 @@ final class Runs {
     }
   }
 
-  /** Where no lease is ever lost, nobody is told so while the row is still his. */
+  /**
+   * Checks, in worlds that lose no lease, that a handler is cancelled only after it has lost its
+   * row.
+   */
   private void checkCancelled(Run run) {
     UUID task = run.attempt.taskId();
     Task row = history.rows().getOrDefault(task, History.Row.GONE).live();
@@ -134,7 +146,7 @@ final class Runs {
     }
   }
 
-  /** The runs of this task under this version on this node. */
+  /** Returns the runs of this task under this version on this node. */
   List<Run> of(UUID task, long version, SimulatedNode node) {
     List<Run> found = new ArrayList<>();
     for (Run run : byTask.getOrDefault(task, List.of())) {
@@ -148,7 +160,7 @@ final class Runs {
   private void check(Run run, UUID task) {
     Attempt attempt = run.attempt;
     if (rolledBack.contains(task)) {
-      violations.report("ghost: " + task + " runs, though its transaction was rolled back");
+      violations.report("ghost: " + task + " runs, although its transaction was rolled back");
     }
     if (!history.wasHeld(task, run.token, run.node)) {
       violations.report(
@@ -179,11 +191,14 @@ final class Runs {
     }
     int before = byTask.getOrDefault(task, List.of()).size();
     if (kind.once() && before > permits.getOrDefault(task, 0) && history.rewinds() == 0) {
-      violations.report(task + " of " + attempt.type() + " starts again, asked by nobody");
+      violations.report(task + " of " + attempt.type() + " starts again without a request");
     }
   }
 
-  /** Who starts has the task, and for a while yet; a failover may have set the clock. */
+  /**
+   * Checks that the node has the lease when a handler starts. A failover may have changed the
+   * clock.
+   */
   private void checkLease(Run run, UUID task) {
     Task row = history.rows().getOrDefault(task, History.Row.GONE).live();
     if (row == null
@@ -220,7 +235,7 @@ final class Runs {
     }
     Types.Kind kind = types.of(run.attempt.type());
     if (told > Types.SLOTS_WHEN_TOLD) {
-      violations.report(told + " tasks that were told work on " + run.node);
+      violations.report(told + " cancelled tasks continue to run on " + run.node);
     }
     if (onNode > types.maxRunning() || ofType > kind.slots() || ofKey > kind.slotsPerKey()) {
       violations.report(

@@ -3,7 +3,7 @@ package dev.baton.tck.simulation;
 import dev.baton.spi.NodeRuntime;
 import java.util.random.RandomGenerator;
 
-/** A runtime that does what another one does. */
+/** A runtime that passes all calls to another runtime. */
 class RuntimeWrapper implements NodeRuntime {
   private final NodeRuntime real;
 

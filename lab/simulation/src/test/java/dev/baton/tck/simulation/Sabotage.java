@@ -15,12 +15,12 @@ import dev.baton.spi.TransactionalSignalStore;
 import dev.baton.spi.Transactions;
 import java.time.Duration;
 
-/** A way to break the engine from outside, to see that the checkers notice. */
+/** A way to break the engine from outside, to test that the checkers notice it. */
 interface Sabotage {
-  /** The engine as it is. */
+  /** Leaves the engine unbroken. */
   Sabotage NONE = new Sabotage() {};
 
-  /** Works on all databases. */
+  /** Wraps the store of a node. Works on all databases. */
   default TaskStore store(SimulatedNode node, SimulatedDatabase database, TaskStore real) {
     return real;
   }
@@ -57,7 +57,7 @@ interface Sabotage {
     return real;
   }
 
-  /** Whether nodes that should be clients are started as servers. */
+  /** Returns whether nodes that should be clients start as servers. */
   default boolean clientsAreServers() {
     return false;
   }
@@ -66,27 +66,29 @@ interface Sabotage {
     return real;
   }
 
-  /** As {@link #store}, by somebody who knows the handlers. */
+  /** Wraps the store of a node, like {@link #store}, by code that knows the handlers. */
   default TaskStore store(SimulatedNode node, Runs runs, TaskStore real) {
     return real;
   }
 
-  /** What passes between the last look at the lease and the bucket, and the handler. */
+  /**
+   * Returns the delay between the last check of the lease and the bucket, and the handler's start.
+   */
   default Duration beforeHandlers() {
     return Duration.ZERO;
   }
 
-  /** Two policies that must both agree. */
+  /** Combines two policies that must both agree. */
   default BookingPolicy both(BookingPolicy first, BookingPolicy second) {
     return LimitPolicies.of(Limit.custom(first), Limit.custom(second));
   }
 
-  /** A type whose keys take turns. */
+  /** Wraps a type whose keys take turns. */
   default TaskDefinition<?, ?> fair(TaskDefinition<?, ?> definition) {
     return definition.fair();
   }
 
-  /** Whether the effects of handlers are written apart from their transaction. */
+  /** Returns whether handlers write their effects outside their transaction. */
   default boolean effectsApart() {
     return false;
   }

@@ -4,15 +4,15 @@ import dev.baton.cluster.NodeSettings;
 import java.time.Duration;
 
 /**
- * What one seed is tried with.
+ * The settings of one seed.
  *
  * @param mood how bad the world is
- * @param nodes how many nodes there are
- * @param settings of each node
- * @param chaos how long things go wrong
- * @param deadline of each attempt
+ * @param nodes number of nodes
+ * @param settings settings of each node
+ * @param chaos duration of the faults
+ * @param deadline deadline of each attempt
  * @param pausing whether people pause and resume
- * @param flood whether tasks come in great numbers, in batches of full size
+ * @param flood whether many tasks are added at once, in batches of full size
  * @param withClient whether the last of several nodes is a client
  */
 record Scenario(
@@ -26,17 +26,17 @@ record Scenario(
     boolean withClient,
     boolean flood) {
 
-  /** How bad the world is. */
+  /** The severity of the faults. */
   enum Mood {
-    /** One node, one slot, nothing fails: order can be told. */
+    /** One node, one slot and no faults, so that the order is known. */
     CALM,
-    /** Answers are lost, but nothing ever costs a lease. */
+    /** Responses are lost, but no lease is ever lost. */
     MILD,
-    /** Everything. */
+    /** All faults. */
     WILD
   }
 
-  /** Which great dangers there are besides what each call meets. */
+  /** The great dangers of a world, in addition to the faults of each call. */
   record Dangers(
       boolean crashes,
       boolean pauses,
@@ -84,12 +84,12 @@ record Scenario(
         false);
   }
 
-  /** The same, where nothing costs a lease. */
+  /** Returns this scenario without faults that cost a lease. */
   Scenario gentle() {
     return with(Mood.MILD, settings.lease(settings.lease().plusSeconds(3)), Dangers.NONE);
   }
 
-  /** The same, where anything may cost a lease. */
+  /** Returns this scenario with faults that may cost a lease. */
   Scenario harsh() {
     return with(Mood.WILD, settings, dangers);
   }
@@ -98,7 +98,7 @@ record Scenario(
     return new Scenario(other, nodes, others, chaos, deadline, which, pausing, withClient, flood);
   }
 
-  /** The same, without what a store without transactions can't do. */
+  /** Returns this scenario without the features that a store without transactions doesn't have. */
   Scenario ofCore() {
     Dangers its =
         new Dangers(
@@ -111,7 +111,7 @@ record Scenario(
     return new Scenario(mood, nodes, settings, chaos, deadline, its, false, withClient, flood);
   }
 
-  /** The same, with tasks in great numbers and room for them. */
+  /** Returns this scenario with many tasks at once and capacity for them. */
   Scenario flooded() {
     return new Scenario(
         mood,

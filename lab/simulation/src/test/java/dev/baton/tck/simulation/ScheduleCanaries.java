@@ -20,7 +20,7 @@ final class ScheduleCanaries {
         new Canary("tick advanced apart from its task", new Apart()));
   }
 
-  /** Whoever read a tick as due writes it, whatever has become of the row. */
+  /** Writes a tick that it once read as due, whatever the row is now. */
   private static final class Unfenced implements Sabotage {
     @Override
     public TransactionalScheduleStore schedules(
@@ -49,7 +49,10 @@ final class ScheduleCanaries {
     }
   }
 
-  /** The row is moved on in a transaction of its own, whatever becomes of the task's. */
+  /**
+   * Moves the row forward in a separate transaction, whatever happens to the transaction of the
+   * task.
+   */
   private static final class Apart implements Sabotage {
     @Override
     public TransactionalScheduleStore schedules(
@@ -71,7 +74,7 @@ final class ScheduleCanaries {
     }
   }
 
-  /** Passes everything on. */
+  /** Passes all calls to another store. */
   private static class Wrapper implements TransactionalScheduleStore {
     private final TransactionalScheduleStore real;
 

@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.random.RandomGenerator;
 
-/** Engines with broken transactions, policies, leadership, chance or threads. */
+/** Engines with broken transactions, policies, leadership, randomness or threads. */
 final class SeamCanaries {
   private SeamCanaries() {}
 
@@ -34,7 +34,7 @@ final class SeamCanaries {
         new Canary("interrupts never sent", new NoInterrupts()));
   }
 
-  /** Inserts in a transaction of its own, which commits at once. */
+  /** Inserts in a separate transaction, which commits at once. */
   private static final class AddApart implements Sabotage {
     @Override
     public TaskStore store(SimulatedNode node, SimulatedDatabase rows, TaskStore real) {
@@ -111,7 +111,7 @@ final class SeamCanaries {
     }
   }
 
-  /** Asks only the first policy. */
+  /** Calls only the first policy. */
   private static final class NoPolicy implements Sabotage {
     @Override
     public BookingPolicy both(BookingPolicy first, BookingPolicy second) {
@@ -134,7 +134,7 @@ final class SeamCanaries {
     }
   }
 
-  /** All nodes draw the same first number, which names their start. */
+  /** Makes all nodes draw the same first number, which identifies their start. */
   private static final class SameOwner implements Sabotage {
     @Override
     public NodeRuntime runtime(SimulatedNode node, NodeRuntime real) {

@@ -12,9 +12,9 @@ import dev.baton.spi.Transactions;
 import java.util.function.UnaryOperator;
 
 /**
- * One node's ways to the database.
+ * The stores and transactions through which one node uses the database.
  *
- * @param more stores besides those, where the database has them
+ * @param more the optional stores, if the database has them
  */
 record Seams(
     TaskStore tasks,

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Programs on any node that send signals by name, to tasks that may await them. */
+/** Simulated programs on any node that send signals by name to tasks that may await them. */
 final class Senders {
   private final World world;
   private final Tasks tasks;
@@ -33,7 +33,7 @@ final class Senders {
     }
   }
 
-  /** Each that still waits is sent one; who doesn't hear of it waits for ever. */
+  /** Sends a signal to each task that still waits. Without it the task would wait forever. */
   void sendToAll() {
     world.mail().waiting(world.database().now()).forEach(this::send);
   }

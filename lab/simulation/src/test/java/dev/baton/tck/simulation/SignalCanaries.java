@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 
-/** Engines that give news carelessly, or forget what can't be taken back. */
+/** Engines that lose signals, or that forget that an irreversible action has begun. */
 final class SignalCanaries {
   private SignalCanaries() {}
 
@@ -40,7 +40,7 @@ final class SignalCanaries {
   /**
    * Reads the row without locking it.
    *
-   * @param blindly whether the write, too, takes the row as it comes, whoever has it by then
+   * @param blindly whether the write also ignores who owns the row by then
    */
   private record Unlocked(boolean blindly) implements Sabotage {
     @Override
@@ -106,7 +106,7 @@ final class SignalCanaries {
     }
   }
 
-  /** Writes moves of these rules as if nothing that can't be taken back had been begun. */
+  /** Writes the transitions of these rules as if no irreversible action had begun. */
   private static final class DoubtForgotten extends StoreWrapper {
     private final Set<Rule> rules;
     private final LastOutcome instead;

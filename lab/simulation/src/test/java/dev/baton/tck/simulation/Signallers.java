@@ -10,7 +10,10 @@ import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Programs on any node that have news for tasks, while these ask for them themselves. */
+/**
+ * Simulated programs on any node that send signals to tasks, while the tasks check for signals
+ * themselves.
+ */
 final class Signallers {
   private final World world;
   private final Tasks tasks;

@@ -35,12 +35,15 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/** Cassandra's servers, on the way to which statements and answers are lost, late and doubted. */
+/**
+ * Cassandra's servers behind a network that loses and delays statements and responses, or leaves
+ * their result unknown.
+ */
 final class SimulatedCassandra extends SimulatedDatabase {
-  /** How long a node waits for the answer to one statement. */
+  /** Time for which a node waits for the response to one statement. */
   static final Duration TIMEOUT = Duration.ofMillis(400);
 
-  /** Longer than an adder's key is left to it. */
+  /** Longer than the time after which an adder loses its unfinished key. */
   private static final Duration PATIENCE = TIMEOUT.multipliedBy(8);
 
   private static final int MAX_TRAVEL_MICROS = 900;
@@ -75,7 +78,7 @@ final class SimulatedCassandra extends SimulatedDatabase {
     return shards;
   }
 
-  /** The stores of a node, each call of which is told to the checkers. */
+  /** Returns the stores of a node, which report each call to the checkers. */
   Stores stores(CassandraDriver driver) {
     return SimulatedStores.stores(cql(driver), shards, driver, PATIENCE)
         .wrapped(rows.overheard(driver.node()));
@@ -106,7 +109,7 @@ final class SimulatedCassandra extends SimulatedDatabase {
     changed(node, verb, List.of(id));
   }
 
-  /** Takes a statement on its way, with whatever becomes of it and of its answer. */
+  /** Transports a statement and its response, with the faults of the network. */
   void carry(CassandraDriver from, Statement<?> sent, CompletableFuture<AsyncResultSet> answer) {
     List<Request> requests = statements.requests(sent);
     Reading reading = Statements.reading(sent, requests);
@@ -121,10 +124,10 @@ final class SimulatedCassandra extends SimulatedDatabase {
   }
 
   /**
-   * A statement that is on its way.
+   * A statement on its way to the servers.
    *
    * @param reading null for a write
-   * @param page which rows are read
+   * @param page the rows to read
    */
   private record Sending(
       CassandraDriver from,
@@ -139,10 +142,10 @@ final class SimulatedCassandra extends SimulatedDatabase {
   }
 
   /**
-   * A part of the rows that are read.
+   * A page of the rows to read.
    *
-   * @param behind the last row of the part before; null for the first
-   * @param before how many rows there were in those before
+   * @param behind the last row of the page before; null for the first page
+   * @param before the number of rows in the pages before
    */
   private record Page(@Nullable ByteBuffer behind, int before) {
     static final Page FIRST = new Page(null, 0);
@@ -183,7 +186,7 @@ final class SimulatedCassandra extends SimulatedDatabase {
     simulation().at(simulation().after(when), what);
   }
 
-  /** The answer goes back; what is acknowledged has reached most replicas. */
+  /** Sends the response back. An acknowledged write has reached most replicas. */
   private void reply(Sending sending, @Nullable AsyncResultSet result) {
     if (result == null) {
       InvalidQueryException refusal = new InvalidQueryException(null, "A value can't be stored");
@@ -214,7 +217,7 @@ final class SimulatedCassandra extends SimulatedDatabase {
                         .completeExceptionally(new DriverTimeoutException("The statement " + why)));
   }
 
-  /** At the servers; null where they refuse it. */
+  /** Executes the statement at the servers; null where they refuse it. */
   private @Nullable AsyncResultSet carryOut(Sending sending) {
     Reading reading = sending.reading();
     if (reading != null) {
@@ -237,7 +240,10 @@ final class SimulatedCassandra extends SimulatedDatabase {
         requests.stream().map(broken::written).toList(), broken.writesAnyhow(requests.get(0)));
   }
 
-  /** Most answers fit into a page; how much does, the seed says. */
+  /**
+   * Returns one page of the response. Most responses fit into one page; the seed decides the page
+   * size.
+   */
   private AsyncResultSet page(Sending sending, Reading reading) {
     Request request = sending.requests().get(0);
     Page page = sending.page();
@@ -281,7 +287,7 @@ final class SimulatedCassandra extends SimulatedDatabase {
     return false;
   }
 
-  /** For those who look at the rows from outside: no way, no faults, nobody to be told. */
+  /** Executes a statement of an outside reader: without network, faults or notifications. */
   private CompletionStage<AsyncResultSet> atOnce(Statement<?> sent) {
     List<Request> requests = statements.requests(sent);
     Request first = requests.get(0);
@@ -339,26 +345,26 @@ final class SimulatedCassandra extends SimulatedDatabase {
 
   @Override
   public Snapshot snapshot() {
-    throw new UnsupportedOperationException("Nothing fails over to an earlier moment here");
+    throw new UnsupportedOperationException("Cassandra can't fail over to an earlier moment");
   }
 
   @Override
   protected void rewindTo(Snapshot snapshot) {
-    throw new UnsupportedOperationException("Nothing fails over to an earlier moment here");
+    throw new UnsupportedOperationException("Cassandra can't fail over to an earlier moment");
   }
 
   @Override
   public void effect(Transaction transaction, String name) {
-    throw new UnsupportedOperationException("There are no transactions here");
+    throw new UnsupportedOperationException("Cassandra has no transactions");
   }
 
   @Override
   public void effectApart(String name) {
-    throw new UnsupportedOperationException("There are no transactions here");
+    throw new UnsupportedOperationException("Cassandra has no transactions");
   }
 
   @Override
   public Runnable savepoint(Transaction transaction) {
-    throw new UnsupportedOperationException("There are no transactions here");
+    throw new UnsupportedOperationException("Cassandra has no transactions");
   }
 }

@@ -18,7 +18,7 @@ import java.util.UUID;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** One node's way to what attempts note, and to the signals that they await. */
+/** The access of one node to the notes of attempts and the signals that they await. */
 final class SimulatedNoteStore implements TransactionalNoteStore {
   private final SimulatedTaskStore way;
   private final SimulatedMemory database;

@@ -9,7 +9,9 @@ import dev.baton.tck.MemoryOperationsStore;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** One node's way to what people set at run time. A failover doesn't take it back. */
+/**
+ * The access of one node to the values that people set at run time. A failover doesn't undo them.
+ */
 final class SimulatedOverrideStore implements OverrideStore {
   private final SimulatedTaskStore way;
   private final MemoryOperationsStore rows;

@@ -19,16 +19,16 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * The engine under the simulator: pinned seeds, each of which once showed a bug, and as many others
- * as the time allows. They are the same in each build, so that a red one is its own change's doing;
- * with {@code baton.sim.seconds} they are new ones.
+ * Tests the engine under the simulator with pinned seeds, each of which once showed a bug, and with
+ * as many other seeds as the time allows. The seeds are the same in each build, so that a failed
+ * seed points to the change under test. With {@code baton.sim.seconds} they are new seeds.
  *
  * <ul>
- *   <li>{@code -Dbaton.sim.seed=N} replays one seed and prints what happened
- *   <li>{@code -Dbaton.sim.trace=60} how many of its last lines
- *   <li>{@code -Dbaton.sim.seconds=600} how long new seeds are tried
- *   <li>{@code -Dbaton.sim.seeds=600} how many there must be at least
- *   <li>{@code -Dbaton.sim.from=N} the first of them
+ *   <li>{@code -Dbaton.sim.seed=N} replays one seed and prints its trace
+ *   <li>{@code -Dbaton.sim.trace=60} number of trace lines to print, counted from the end
+ *   <li>{@code -Dbaton.sim.seconds=600} time for which new seeds are tried
+ *   <li>{@code -Dbaton.sim.seeds=600} the smallest number of seeds
+ *   <li>{@code -Dbaton.sim.from=N} the first seed
  * </ul>
  */
 @ExtendWith(Quiet.class)
@@ -37,7 +37,7 @@ final class SimulationTest {
   private static final int TRACE_LINES = Integer.getInteger("baton.sim.trace", 60);
   private static final int MOST_RED = 3;
 
-  /** One of those with a type whose keys take turns. */
+  /** A seed with a type whose keys take turns. */
   private static final long UNFAIR_SEED = 9;
 
   @Test
@@ -70,7 +70,7 @@ final class SimulationTest {
     assertThat(totals.red()).isEmpty();
   }
 
-  /** With what only seeds of their own meet, which must be met. */
+  /** Runs seeds with a special fault, which must occur. */
   @ParameterizedTest
   @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "NONE")
   void noSeedBreaksAPromiseUnderATormentOfItsOwn(Torment torment) throws Exception {
@@ -84,7 +84,7 @@ final class SimulationTest {
     assertThat(totals.met()).containsKey(torment.trouble());
   }
 
-  /** With steps, results and signals that are awaited. */
+  /** Runs seeds with steps, results and awaited signals. */
   @Test
   void noSeedBreaksAPromiseOfWhatIsNoted() {
     long from = Long.getLong("baton.sim.from", 1);
@@ -97,7 +97,7 @@ final class SimulationTest {
   @Tag("deep")
   void theCheckerSeesSignalsThatAreLost() {
     assertThat(LongStream.rangeClosed(1, 20))
-        .as("not each seed loses one that matters")
+        .as("not every seed loses an important one")
         .anyMatch(seed -> !noted(seed, SimulationTest::forgettingSome).isEmpty());
   }
 
@@ -137,7 +137,7 @@ final class SimulationTest {
             });
   }
 
-  /** Which seed has this number. */
+  /** Returns the seed of a number. */
   @FunctionalInterface
   private interface Seeds {
     long get(int index);

@@ -3,7 +3,7 @@ package dev.baton.tck.simulation;
 import dev.baton.limit.Booking;
 import dev.baton.limit.BookingPolicy;
 
-/** Counts the slots that a policy gave, and insists that each is given back once. */
+/** Counts the slots that a policy gave, and checks that each is released exactly once. */
 final class SlotCount {
   private final Violations violations;
   private final SimulatedNode node;

@@ -6,12 +6,12 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /**
- * SQL that is broken on purpose, as it would be by somebody who left a part of a statement out; or
- * a store that is asked for the wrong thing, or whose answer isn't heeded.
+ * A way to break SQL on purpose by leaving out a part of a statement; or to call a store wrongly,
+ * or to ignore its result.
  *
- * @param name what is wrong with it
- * @param broken what becomes of each statement
- * @param sabotage what is broken between the engine and its store
+ * @param name what is wrong
+ * @param broken changes each statement
+ * @param sabotage breaks the calls between the engine and its store
  */
 record SqlCanary(String name, UnaryOperator<String> broken, Sabotage sabotage) {
   private static final Set<String> UNRENEWED =
@@ -30,13 +30,17 @@ record SqlCanary(String name, UnaryOperator<String> broken, Sabotage sabotage) {
   }
 
   /**
-   * Whether the seed may show it: a lease that isn't renewed is lost only where writes are slow.
+   * Returns whether the seed may show it: a lease that isn't renewed is lost only where writes are
+   * slow.
    */
   boolean mayShow(long seed) {
     return UNRENEWED.contains(name) == Experiment.isSlowAndMild(seed);
   }
 
-  /** Where statements lock and write, and the store: these take long to look for elsewhere. */
+  /**
+   * Returns the canaries for H2, of stores and of statements that lock and write. On other
+   * databases the search for them takes long.
+   */
   static List<SqlCanary> ofH2() {
     return Stream.concat(
             Stream.of(
@@ -50,7 +54,7 @@ record SqlCanary(String name, UnaryOperator<String> broken, Sabotage sabotage) {
         .toList();
   }
 
-  /** Those that are caught on memory, too. */
+  /** Returns the canaries that are also caught in memory. */
   private static Stream<SqlCanary> ofStores() {
     return Stream.of(FenceCanaries.all(), StoreCanaries.all(), StartCanaries.all())
         .flatMap(List::stream)
@@ -63,7 +67,7 @@ record SqlCanary(String name, UnaryOperator<String> broken, Sabotage sabotage) {
         name, sql -> sql.contains(start) && sql.contains(part) ? sql.replace(part, instead) : sql);
   }
 
-  /** For PostgreSQL, whose verbs are one statement each. */
+  /** Returns the canaries for PostgreSQL, which needs one statement per store method. */
   static List<SqlCanary> ofPostgresql() {
     return List.of(
         new SqlCanary(
@@ -106,7 +110,7 @@ record SqlCanary(String name, UnaryOperator<String> broken, Sabotage sabotage) {
             "AND k.kind = 0 AND (k.hold_micros = 0 OR"));
   }
 
-  /** For the others, whose verbs lock first. */
+  /** Returns the canaries for the other databases, whose store methods lock first. */
   static List<SqlCanary> ofLockingVerbs() {
     return List.of(
         new SqlCanary(

@@ -19,10 +19,10 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
- * An engine whose SQL or store is broken on purpose must be found, on each database, each by the
- * seed that is noted for it. An engine that has changed may have its noted seeds lead elsewhere;
- * then a few others are tried, and {@code -Dbaton.updateDocs=true} searches anew and notes what it
- * finds, which takes minutes.
+ * Tests that the checkers find an engine whose SQL or store is broken on purpose, on each database,
+ * each by its noted seed. After a change of the engine, a noted seed may no longer find its canary;
+ * then the test tries a few others. {@code -Dbaton.updateDocs=true} searches again and stores the
+ * seeds that it finds, which takes minutes.
  */
 @Tag("deep")
 @Execution(ExecutionMode.CONCURRENT)
@@ -31,7 +31,7 @@ final class SqlCanaryTest {
   private static final int MOST_STEPS = 40_000;
   private static final int MOST_SEEDS = Integer.getInteger("baton.sim.sql.canarySeeds", 1_000);
 
-  /** Tried in the build where a changed engine has led the noted one elsewhere. */
+  /** Number of other seeds that the build tries when a noted seed no longer finds its canary. */
   private static final int FEW_SEEDS = 20;
 
   private static final String NOTED = "sql-caught-by.txt";
@@ -82,7 +82,7 @@ final class SqlCanaryTest {
     table.forEach(System.out::println);
     assertThat(table)
         .as(
-            "A canary isn't caught by its noted seed, nor by a few others: is a checker blind? If"
+            "A canary isn't caught by its noted seed or a few others: does a checker miss it? If"
                 + " not, run %s",
             ANEW)
         .noneMatch(line -> line.contains("NOT CAUGHT"));
@@ -118,7 +118,7 @@ final class SqlCanaryTest {
     assertThat(found).hasSize(canaries.size());
   }
 
-  /** The first seed that catches it, and once more. */
+  /** Finds the first seed that catches the canary, and runs the seed once more. */
   private static @Nullable Report search(SqlKind kind, SqlCanary canary, int most) {
     int tried = 0;
     for (long seed = 1; tried < most; seed++) {

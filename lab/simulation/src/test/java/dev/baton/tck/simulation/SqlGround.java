@@ -7,7 +7,7 @@ import dev.baton.tck.simulation.sql.SqlKind;
 import dev.baton.tck.simulation.sql.SqlSeams;
 import java.util.function.UnaryOperator;
 
-/** A real database, whose statements are what the scheduler sees. */
+/** A real database, where the scheduler sees each statement. */
 final class SqlGround implements Ground {
   private final SqlKind kind;
   private final SqlDatabase database;
@@ -21,7 +21,7 @@ final class SqlGround implements Ground {
     this.database = kind.open(simulation, broken);
   }
 
-  /** Databases of this product, whose statements become what is said. */
+  /** Returns databases of this product whose statements are changed by {@code broken}. */
   static Ground.Kind on(SqlKind kind, UnaryOperator<String> broken) {
     return new Ground.Kind() {
       @Override

@@ -22,10 +22,10 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
- * Finds and notes the seeds with which {@link SqlSimulationTest} meets everything soonest. A
- * changed engine meets things elsewhere: then the build tries more seeds, and takes longer. Not run
- * by the build: {@code -Dtest=SqlSeedCover -Dbaton.sim.sql.seeds=30} looks among so many, and takes
- * half an hour.
+ * Finds and stores the seeds with which {@link SqlSimulationTest} covers all faults and statements
+ * soonest. After a change of the engine the stored seeds may cover less; then the build tries more
+ * seeds and takes longer. The build does not run this class: {@code -Dtest=SqlSeedCover
+ * -Dbaton.sim.sql.seeds=30} tries this many seeds, and takes half an hour.
  */
 @Execution(ExecutionMode.CONCURRENT)
 @ExtendWith(Quiet.class)
@@ -33,9 +33,9 @@ final class SqlSeedCover {
   private static final Path FILE =
       Path.of("src/test/resources/dev/baton/tck/simulation", SqlSeeds.NOTED);
 
-  /** What one seed met alone, and in how many steps. */
+  /** The coverage of one seed alone, and the number of its steps. */
   private record Tried(long seed, long steps, Set<String> met) {
-    /** How much is met in a step that others left. */
+    /** Returns how much of the remaining coverage the seed adds per step. */
     double worth(Set<String> left) {
       return met.stream().filter(left::contains).count() / (double) steps;
     }
@@ -86,7 +86,7 @@ final class SqlSeedCover {
               }
             });
     System.out.printf(
-        "%s seed %d: %d steps, %d met%n", kind.name(), seed, report.steps(), met.size());
+        "%s seed %d: %d steps, %d covered%n", kind.name(), seed, report.steps(), met.size());
     return new Tried(seed, report.steps(), met);
   }
 

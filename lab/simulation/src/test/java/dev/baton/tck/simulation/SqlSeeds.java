@@ -8,14 +8,16 @@ import java.util.TreeMap;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
-/** Which seeds are tried on a database. */
+/** The seeds to try on a database. */
 final class SqlSeeds {
   static final String NOTED = "sql-seeds.txt";
 
   private static final String THESE = "baton.sim.sql.these";
   private static final String MANY = "baton.sim.sql.seeds";
 
-  /** Of these some are tried where those that are noted leave something. */
+  /**
+   * Number of further seeds, of which some are tried if the noted seeds leave something uncovered.
+   */
   private static final long MORE = 30;
 
   private static final long FEW = 5;
@@ -23,14 +25,14 @@ final class SqlSeeds {
   private SqlSeeds() {}
 
   /**
-   * For each build: those that meet everything between them, by name of the database. They are
-   * tried as long as something is left: where a seed doesn't replay, it may take more or fewer.
+   * Returns the noted seeds by database name. Together they cover everything. The build tries them
+   * while something is uncovered: it may need more or fewer where a seed doesn't replay exactly.
    */
   static Map<String, List<Long>> noted() {
     return read(TextResource.lines(NOTED));
   }
 
-  /** Each line is the name of a database, and its seeds. */
+  /** Reads lines with the name of a database and its seeds. */
   static Map<String, List<Long>> read(List<String> lines) {
     Map<String, List<Long>> read = new TreeMap<>();
     for (String line : lines) {
@@ -45,8 +47,8 @@ final class SqlSeeds {
   }
 
   /**
-   * Returns the seeds that are asked for, or else the noted ones: the first alone, or all with
-   * {@code -Pdeep}.
+   * Returns the requested seeds, or else the noted ones: only the first, or all with {@code
+   * -Pdeep}.
    */
   static List<Long> chosen(String database) {
     String some = System.getProperty(THESE);
@@ -62,13 +64,13 @@ final class SqlSeeds {
     return LongStream.range(from, from + many).boxed().toList();
   }
 
-  /** Others than these, some of them with what only seeds of their own meet. */
+  /** Returns seeds other than these. Some of them have special faults. */
   static Stream<Long> more(List<Long> tried) {
     return Stream.concat(LongStream.rangeClosed(1, MORE).boxed(), tormented())
         .filter(seed -> !tried.contains(seed));
   }
 
-  /** The first few of each torment. */
+  /** Returns the first few seeds of each special fault. */
   static Stream<Long> tormented() {
     return Torment.all().stream()
         .flatMap(torment -> LongStream.rangeClosed(1, FEW).mapToObj(torment::seed));

@@ -17,14 +17,15 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
- * The engine on real databases under the simulator: the same experiments and checkers as on memory,
- * where the scheduler sees each statement.
+ * Tests the engine on real databases under the simulator, with the same experiments and checkers as
+ * in memory. The scheduler sees each statement.
  *
  * <ul>
- *   <li>{@code -Dbaton.sim.sql.seeds=100} how many seeds are tried on each database
- *   <li>{@code -Dbaton.sim.from=N} the first of them
- *   <li>{@code -Dbaton.sim.sql.these=7,18} these alone
- *   <li>{@code -Dbaton.sim.trace=200} how many of the last lines of a red one are printed
+ *   <li>{@code -Dbaton.sim.sql.seeds=100} number of seeds to try on each database
+ *   <li>{@code -Dbaton.sim.from=N} the first seed
+ *   <li>{@code -Dbaton.sim.sql.these=7,18} tries only these seeds
+ *   <li>{@code -Dbaton.sim.trace=200} number of trace lines to print for a failed seed, counted
+ *     from the end
  * </ul>
  */
 @Execution(ExecutionMode.CONCURRENT)
@@ -33,7 +34,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 final class SqlSimulationTest {
   private static final int TRACE_LINES = Integer.getInteger("baton.sim.trace", 60);
 
-  /** It takes longest, so it begins first. */
+  /** This test takes longest, so it begins first. */
   @Test
   @Order(1)
   void noSeedBreaksAPromiseOnMariaDb() {
@@ -50,7 +51,7 @@ final class SqlSimulationTest {
     run(SqlKind.postgresql());
   }
 
-  /** The seeds of MariaDB, whose SQL it shares; nothing says what they must meet. */
+  /** Uses the seeds of MariaDB, whose SQL MySQL shares. It requires no coverage. */
   @Test
   @Tag("deep")
   void noSeedBreaksAPromiseOnMySql() {
@@ -71,7 +72,8 @@ final class SqlSimulationTest {
         .filter(seed -> !wholly || !left(kind).isEmpty())
         .forEach(seed -> add(kind, seed, totals));
     if (wholly) {
-      // A changed engine may meet something later than it did: SqlSeedCover notes when.
+      // After a change of the engine a fault may occur later. SqlSeedCover finds the best seeds
+      // again.
       SqlSeeds.more(seeds).filter(seed -> isLeft(kind)).forEach(seed -> add(kind, seed, totals));
     }
     SqlStatementReport.Found files = kind.files();
@@ -81,13 +83,13 @@ final class SqlSimulationTest {
         "%s executed %d of %d SQL statements%n",
         kind.name(), files.executed().size(), files.all().size());
     if (kind.replays() && (Depth.IS_DEEP || SqlSeeds.areAskedFor())) {
-      // The first was alone on its server; now others were there before it.
+      // The first run was alone on its server; now other runs have used the server before.
       assertThat(experiment(kind, first, 0).hash()).as("the seed %d again", first).isEqualTo(hash);
     }
     requireNoneRed(kind, totals);
     if (wholly) {
       assertThat(UnsimulatedStatements.listed().faults(kind.name(), files)).isEmpty();
-      assertThat(kind.unmet()).as("what no simulation of %s has met", kind.name()).isEmpty();
+      assertThat(kind.unmet()).as("uncovered by all simulations of %s", kind.name()).isEmpty();
     }
   }
 
@@ -99,7 +101,7 @@ final class SqlSimulationTest {
     assertThat(totals.red()).isEmpty();
   }
 
-  /** Tries the seed; answers the hash of its trace. */
+  /** Tries the seed and returns the hash of its trace. */
   private static long add(SqlKind kind, long seed, Totals totals) {
     Report report = experiment(kind, seed, 0);
     totals.add(report);
@@ -119,7 +121,7 @@ final class SqlSimulationTest {
     return !left.isEmpty();
   }
 
-  /** What no seed has met or executed so far, and another might. */
+  /** Returns the faults and statements that no seed has covered so far but another might. */
   private static List<String> left(SqlKind kind) {
     List<String> left =
         new ArrayList<>(UnsimulatedStatements.listed().unexecuted(kind.name(), kind.files()));

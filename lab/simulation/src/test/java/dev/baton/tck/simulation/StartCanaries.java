@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 
-/** Engines that look too early, or too little, whether a task is theirs. */
+/** Engines that check too early, or too little, whether they own a task. */
 final class StartCanaries {
   private StartCanaries() {}
 
@@ -24,7 +24,7 @@ final class StartCanaries {
         new Canary("a look at the bucket long before the start", new LooksTooEarly()));
   }
 
-  /** The engine trusts a lease that the database doesn't give. */
+  /** An engine that trusts a longer lease than the database grants. */
   private static final class ShorterLease extends StoreWrapper {
     ShorterLease(TaskStore real) {
       super(real);
@@ -36,7 +36,7 @@ final class StartCanaries {
     }
   }
 
-  /** A handler that has ended is thought to need no lease, though its outcome isn't written. */
+  /** An engine that doesn't renew the lease of an ended handler whose outcome isn't written yet. */
   private static final class OnlyTheRunning implements Sabotage {
     @Override
     public TaskStore store(SimulatedNode node, Runs runs, TaskStore real) {

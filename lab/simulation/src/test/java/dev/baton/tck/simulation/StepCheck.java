@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
 
-/** A step that was kept gives the same value to each attempt, until its task has ended. */
+/** Checks that a kept step returns the same value to each attempt until its task has ended. */
 final class StepCheck implements RowCheck {
   private final Violations violations;
   private final History history;
@@ -18,12 +18,12 @@ final class StepCheck implements RowCheck {
     this.history = history;
   }
 
-  /** A value that no other step has. */
+  /** Returns a value that no other step has. */
   Bytes value() {
     return Bytes.of("value " + ++values);
   }
 
-  /** An attempt was given this for its step. */
+  /** Notes that an attempt got this value for its step. */
   void given(UUID task, long fencingToken, String step, Bytes value) {
     Task row = history.rows().getOrDefault(task, History.Row.GONE).live();
     if (row == null || row.position().version() != fencingToken) {

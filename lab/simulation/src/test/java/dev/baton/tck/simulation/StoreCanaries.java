@@ -29,7 +29,7 @@ import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Engines that ask their store for the wrong thing, or don't listen to its answers. */
+/** Engines that call their store wrongly or ignore its results. */
 final class StoreCanaries {
   private StoreCanaries() {}
 

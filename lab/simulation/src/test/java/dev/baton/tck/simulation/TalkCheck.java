@@ -14,9 +14,9 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * News that a task was given stay with it to its end, whoever writes it afterwards: a write of an
- * ejected holder, who doesn't know of them, would lose them. The data of such tasks are the news
- * they were given, and so is the result of those that are done.
+ * Checks that signals stay with the task that received them until its end, whichever node writes
+ * the task afterwards. A write of an ejected holder, which doesn't know of the signals, would lose
+ * them. The data of such a task are its received signals, and so is the result of a DONE task.
  */
 final class TalkCheck implements RowCheck {
   static final String TOLD = "TOLD";
@@ -29,7 +29,7 @@ final class TalkCheck implements RowCheck {
     this.violations = violations;
   }
 
-  /** News that nobody had before. */
+  /** Returns a signal that was never used. */
   String next() {
     return Integer.toString(++count);
   }
@@ -39,20 +39,20 @@ final class TalkCheck implements RowCheck {
     return live != null && live.spec().type().equals(Types.TALK);
   }
 
-  /** What the task knows, and these. */
+  /** Returns the task's known signals and this one. */
   static Bytes with(Task task, String news) {
     Bytes known = task.position().data();
     return Bytes.of(known == null ? news : known.toText() + " " + news);
   }
 
-  /** Its signal was answered: the row must have shown them. */
+  /** Checks that the row had these signals when the sender got its response. */
   void mustBeThere(UUID task, String news) {
     if (!seen.getOrDefault(task, Set.of()).contains(news)) {
-      violations.report("news " + news + " were answered as given to " + task + " and never were");
+      violations.report("news " + news + " were acknowledged by " + task + " but never stored");
     }
   }
 
-  /** Whether the row was taken out of its holder's hands by news. */
+  /** Returns whether a signal took the row from its holder. */
   static boolean isEjection(RowChange change, Position was, Position is) {
     return change.operator()
         && change.verb() == Verb.COMMIT
@@ -84,7 +84,7 @@ final class TalkCheck implements RowCheck {
     if (live != null) {
       return news(live.position().data());
     }
-    // Only what is done says what it knew.
+    // Only a DONE task says which signals it knew.
     return finished != null && finished.status() == Status.DONE ? news(finished.result()) : unknown;
   }
 

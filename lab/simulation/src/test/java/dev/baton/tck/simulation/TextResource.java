@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
 
-/** What is noted in a file beside these classes. */
+/** A text file next to these classes. */
 final class TextResource {
   private TextResource() {}
 

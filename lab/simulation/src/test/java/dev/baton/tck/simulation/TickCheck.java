@@ -16,11 +16,11 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A schedule whose missed ticks all run: each tick has one task, and none is left out. A failover
- * takes ticks back together with their tasks.
+ * Checks a schedule whose missed ticks all run: each tick has one task, and no tick is left out. A
+ * failover undoes ticks together with their tasks.
  */
 final class TickCheck implements RowCheck {
-  /** The schedule that people change; it ticks as they like. */
+  /** The schedule that people change. Its ticks follow no rule. */
   static final String BY_HAND = "by-hand";
 
   private static final Duration PERIOD = Duration.ofMillis(1_100);
@@ -40,7 +40,8 @@ final class TickCheck implements RowCheck {
   TickCheck(Violations violations, SimulatedDatabase database, Scenario scenario) {
     this.violations = violations;
     this.database = database;
-    // Half of the worlds; no chance is drawn for it, so that the others are what they were.
+    // Half of the worlds take part. This draws no random number, so that the others keep their
+    // histories.
     this.takesPart = scenario.mood() != Scenario.Mood.CALM && scenario.nodes() % 2 == 1;
   }
 
@@ -78,7 +79,9 @@ final class TickCheck implements RowCheck {
     return database.schedule(SCHEDULE.name()).map(ScheduleState::nextTick).orElse(null);
   }
 
-  /** Ends the schedule once it has served all ticks up to now: otherwise there is no end. */
+  /**
+   * Ends the schedule after it has served all ticks up to now. Otherwise the run would never end.
+   */
   void endWhenCaughtUp() {
     database.schedule(BY_HAND).filter(state -> !state.isOver()).ifPresent(database::endSchedule);
     Optional<ScheduleState> state = database.schedule(SCHEDULE.name());
@@ -90,7 +93,7 @@ final class TickCheck implements RowCheck {
     }
   }
 
-  /** Whether no tick will come any more. */
+  /** Returns whether no tick will come any more. */
   boolean areOver() {
     return isOver(SCHEDULE.name()) && isOver(BY_HAND);
   }
@@ -99,7 +102,7 @@ final class TickCheck implements RowCheck {
     return database.schedule(name).map(ScheduleState::isOver).orElse(true);
   }
 
-  /** From the first tick to the last there is no gap. */
+  /** Checks that no tick is missing between the first and the last. */
   void checkAll() {
     Optional<ScheduleState> state = database.schedule(SCHEDULE.name());
     if (state.isEmpty() || ticks.isEmpty()) {
@@ -117,7 +120,7 @@ final class TickCheck implements RowCheck {
       expected = tick.plus(PERIOD);
     }
     if (state.get().past().runs() != ticks.size()) {
-      violations.report(ticks.size() + " ticks have tasks; the schedule counts otherwise: " + this);
+      violations.report(ticks.size() + " ticks have tasks, but the schedule counted: " + this);
     }
   }
 

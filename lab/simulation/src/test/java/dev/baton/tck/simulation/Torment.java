@@ -6,16 +6,16 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What some seeds meet besides all that others meet. The millions of a seed's number say which, so
- * that a number says everything, and all others mean what they meant before.
+ * A special fault of some seeds, in addition to the usual faults. The millions of a seed's number
+ * select it. So the number describes the complete run, and other seeds keep their histories.
  */
 enum Torment {
   NONE(null),
-  /** The database's clock is put forward and back, by seconds to minutes. */
+  /** Moves the database's clock forward and back, by seconds to minutes. */
   CLOCK_JUMPS(Trouble.CLOCK_JUMP),
-  /** One verb fails again and again on one node, while others can do it. */
+  /** Makes one store method fail again and again on one node, while it works on others. */
   FAILING_VERB(Trouble.VERB_FAILED),
-  /** Loggers, drivers and all code of the application throw whatever can be thrown. */
+  /** Makes loggers, drivers and all code of the application throw any exception. */
   THROWN(Trouble.THROWN);
 
   private static final long SEEDS = 1_000_000;
@@ -26,7 +26,7 @@ enum Torment {
     this.trouble = trouble;
   }
 
-  /** What its seeds must meet. */
+  /** Returns the fault that must occur in its seeds. */
   Trouble trouble() {
     return Objects.requireNonNull(trouble);
   }
@@ -40,12 +40,12 @@ enum Torment {
     return millions < values().length ? values()[(int) millions] : NONE;
   }
 
-  /** Whether it costs no lease where nothing else does. */
+  /** Returns whether this fault alone costs no lease. */
   boolean mayBeGentle() {
     return this == CLOCK_JUMPS || this == FAILING_VERB;
   }
 
-  /** The seed of this number with this torment. */
+  /** Returns the seed of this number with this fault. */
   long seed(long number) {
     return ordinal() * SEEDS + number;
   }

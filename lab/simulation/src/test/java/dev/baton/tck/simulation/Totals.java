@@ -35,12 +35,12 @@ final class Totals {
     return List.copyOf(red);
   }
 
-  /** What was met by other means than the statements of a real database. */
+  /** Returns the faults that the statements of a real database don't produce. */
   synchronized Map<Trouble, Integer> met() {
     return new EnumMap<>(met);
   }
 
-  /** All of it in one line. */
+  /** Returns all sums in one line. */
   synchronized String line(long from) {
     long seconds = Math.max(1, (System.nanoTime() - beganNanos) / 1_000_000_000L);
     return String.format(

@@ -3,7 +3,7 @@ package dev.baton.tck.simulation;
 import java.time.Duration;
 import java.util.List;
 
-/** The task types of the experiments, by what the checkers must know of them. */
+/** The task types of the experiments, with the facts that the checkers need. */
 final class Types {
   static final String PLAIN = "PLAIN";
   static final String KEYED = "KEYED";
@@ -21,32 +21,37 @@ final class Types {
   /** Runs in the order of its key. */
   static final String ORDERED = "ORDERED";
 
-  /** Its keys take turns. Only some seeds have it. */
+  /** A type whose keys take turns. Only some seeds have it. */
   static final String FAIR = "FAIR";
 
-  /** Comes in great numbers, and has no limit. */
+  /** A type with many tasks and no limit. */
   static final String FLOOD = "FLOOD";
 
-  /** Keeps notes of what it has done, and awaits signals. */
+  /** Keeps notes of its actions, and awaits signals. */
   static final String NOTED = "NOTED";
 
-  /** Gets news from others, and looks for them itself. */
+  /** Receives signals from others, and checks for signals itself. */
   static final String TALK = "TALK";
 
-  /** Does what can't be taken back, and asks after a crash whether it did. */
+  /** Makes payments, which can't be undone, and asks after a crash whether they were made. */
   static final String ASKED = "ASKED";
 
-  /** As that, without saying when it begins: whatever was cut off is asked about. */
+  /**
+   * Makes payments like {@link #ASKED}, but without marking their beginning. After any interruption
+   * it asks whether they were made.
+   */
   static final String ASKED_BARE = "ASKED_BARE";
 
-  /** At most so many tasks of the type that gets news work on them on a node. */
+  /**
+   * Largest number of tasks of type {@link #TALK} that run on a node after a signal cancelled them.
+   */
   static final int SLOTS_WHEN_TOLD = 2;
 
   static final String SIDE_BUCKET = "side";
 
   /**
-   * @param attempts the most that its retry policy allows
-   * @param once whether nothing but an operator may start it twice
+   * @param attempts the largest number that its retry policy allows
+   * @param once whether only an operator may start a task twice
    */
   record Kind(
       String type, int slots, int slotsPerKey, int attempts, boolean once, Duration deadline) {}

@@ -8,7 +8,7 @@ import java.util.TreeSet;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** At most one live task has a unique key; each task carries its key in its context. */
+/** Checks that at most one live task has a unique key. Each task carries its key in its context. */
 final class UniqueCheck implements RowCheck {
   static final String ENTRY = "unique";
 

@@ -55,20 +55,20 @@ final class UnsimulatedStatements {
     Set<String> listed = namesOf.getOrDefault(database, Set.of());
     return found.all().stream()
         .filter(name -> !found.executed().contains(name) && !listed.contains(name))
-        .map(name -> name + " was executed by no simulation of " + database)
+        .map(name -> name + " was not executed by any simulation of " + database)
         .toList();
   }
 
   /**
-   * Returns what is wrong with the list, or with the simulations, for this database; empty if
-   * nothing is.
+   * Returns what is wrong with the list or with the simulations for this database. Empty if nothing
+   * is wrong.
    */
   List<String> faults(String database, SqlStatementReport.Found found) {
     List<String> faults = new ArrayList<>(unexecuted(database, found));
     Set<String> listed = namesOf.getOrDefault(database, Set.of());
     for (String name : found.executed()) {
       if (listed.contains(name)) {
-        faults.add(name + " is executed on " + database + ": take it out of " + LIST);
+        faults.add(name + " is executed on " + database + ": remove it from " + LIST);
       }
     }
     for (String name : listed) {

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
 
-/** Promises that were seen broken. */
+/** The broken guarantees that the checkers found. */
 final class Violations {
   private static final int MOST = 20;
 
@@ -15,7 +15,9 @@ final class Violations {
     this.simulation = simulation;
   }
 
-  /** What an experiment under this seed breaks, threads that died included. */
+  /**
+   * Returns the guarantees that an experiment under this seed breaks, including threads that died.
+   */
   static List<String> of(long seed, BiConsumer<Simulation, Violations> experiment)
       throws Exception {
     Violations[] violations = new Violations[1];

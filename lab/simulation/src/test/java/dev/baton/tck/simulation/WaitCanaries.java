@@ -20,7 +20,7 @@ import java.util.TreeSet;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Stores that are careless with tasks that wait for others. */
+/** Stores that mishandle tasks that wait for others. */
 final class WaitCanaries {
   private static final Duration EXPIRY = Duration.ofSeconds(5);
 
@@ -35,7 +35,7 @@ final class WaitCanaries {
         Canary.store("waits that forget one of several", Forgetful::new));
   }
 
-  /** Notes the waits itself, and looks after each write whether somebody has waited enough. */
+  /** Stores the waits itself, and checks after each write whether a task has waited enough. */
   private static final class LetsGoApart extends StoreWrapper {
     private final Map<UUID, Waits> waiting = new TreeMap<>();
 
@@ -149,7 +149,7 @@ final class WaitCanaries {
     }
   }
 
-  /** It is BLOCKED, and nobody knows what for. */
+  /** Returns the task as BLOCKED, without what it waits for. */
   private static NewTask deaf(NewTask task) {
     return with(task, null);
   }

@@ -23,18 +23,18 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * In every committed state a task that waits has something to wait for, and nothing that it needs
- * has failed; and none is let go before, unless by a person who moves it regardless. What a person
- * holds nobody else moves; let go, it waits on. What each waits for is noted on the way to the
- * store, and what people ask for where they ask; all else that is done to a task that waits leaves
- * it waiting.
+ * Checks tasks that wait for others. In every committed state a waiting task has something to wait
+ * for, and nothing that it needs has failed. No task is released earlier, except by a person who
+ * moves it anyway. Only a person moves a task that is on hold; after its release it continues to
+ * wait. A wrapper of the store notes what each task waits for, and the simulated people note their
+ * requests. All other changes leave a waiting task waiting.
  */
 final class WaitCheck implements RowCheck {
-  /** What a person asks for. */
+  /** A request of a person. */
   enum Asked {
     HOLD,
     LET_GO,
-    /** What awaits its turn awaits it all the same, held or not. */
+    /** Moves the task. A task that awaits its turn still awaits it, on hold or not. */
     RESCHEDULE
   }
 
@@ -48,14 +48,14 @@ final class WaitCheck implements RowCheck {
   private final Set<UUID> held = new HashSet<>();
   private final Set<UUID> over = new HashSet<>();
 
-  /** Whether or not they were run again, or a failover took their end back. */
+  /** Tasks that ever ended, including those that ran again and those whose end a failover undid. */
   private final Set<UUID> everEnded = new HashSet<>();
 
   private final Set<UUID> everDone = new HashSet<>();
   private final Set<UUID> everFailed = new HashSet<>();
 
   /**
-   * @param isLate whether the end of a task is heard by what waits for it some time later
+   * @param isLate whether a waiting task is notified of an end only some time later
    */
   WaitCheck(Violations violations, SimulatedDatabase database, boolean isLate) {
     this.violations = violations;
@@ -63,7 +63,7 @@ final class WaitCheck implements RowCheck {
     this.isLate = isLate;
   }
 
-  /** The store, overheard. */
+  /** Wraps the store to note what each task waits for. */
   TaskStore overheard(TaskStore store) {
     return new StoreWrapper(store) {
       @Override
@@ -72,7 +72,9 @@ final class WaitCheck implements RowCheck {
         return super.insert(transaction, tasks);
       }
 
-      /** By its own way: the wrapper's would wait for what others have locked. */
+      /**
+       * Calls the store directly: the default method would wait for rows that others have locked.
+       */
       @Override
       public List<Verdict> tryApply(List<Transition> transitions) {
         return real.tryApply(transitions);
@@ -88,14 +90,14 @@ final class WaitCheck implements RowCheck {
   @Override
   public void adding(NewTask task) {
     Waits its = task.waits();
-    // An id of a caller's own that is taken keeps what it was first given.
+    // A task whose id already exists keeps its first waits.
     if (its != null && !waits.containsKey(task.id())) {
       waits.put(task.id(), its);
       named(its).forEach(on -> waitersOf.computeIfAbsent(on, id -> new TreeSet<>()).add(task.id()));
     }
   }
 
-  /** What the person on this thread asks for from here on; null for nothing of these. */
+  /** Notes what the person on this thread requests from now on; null for none of these requests. */
   void asks(SimulatedThread person, @Nullable Asked what) {
     if (what == null) {
       asked.remove(person);
@@ -104,7 +106,7 @@ final class WaitCheck implements RowCheck {
     }
   }
 
-  /** Whether the task, as it stands, may be moved by the end of another. */
+  /** Returns whether the end of another task may move this task in its current state. */
   boolean isWaiting(Task task) {
     return waits.containsKey(task.id())
         && task.position().status() == Status.BLOCKED
@@ -112,7 +114,7 @@ final class WaitCheck implements RowCheck {
         && !over.contains(task.id());
   }
 
-  /** Whether it was added to wait. */
+  /** Returns whether the task was added with waits. */
   boolean waited(UUID id) {
     return waits.containsKey(id);
   }
@@ -151,7 +153,9 @@ final class WaitCheck implements RowCheck {
     }
   }
 
-  /** It failed, and lives again: who needs it and waits on hasn't heard of it. */
+  /**
+   * Checks, for a failed task that lives again, that each waiting task that needs it was notified.
+   */
   private void mustHaveHeard(UUID failed) {
     for (UUID id : waitersOf.getOrDefault(failed, new TreeSet<>())) {
       Task live = database.committed().find(id).orElse(null);
@@ -193,14 +197,14 @@ final class WaitCheck implements RowCheck {
     Task after = change.after().live();
     FinishedTask finished = change.after().finished();
     if (finished != null && finished.status() == Status.CANCELLED && !namesWhatFailed(its)) {
-      violations.report(change.id() + " was cancelled though nothing that it needs has failed");
+      violations.report(change.id() + " was cancelled although nothing that it needs has failed");
     }
     if (after != null && after.position().status() != Status.BLOCKED) {
       if (anyNeverEnded(its)) {
-        violations.report(change.id() + " was let go and still has something to wait for");
+        violations.report(change.id() + " was released but still has something to wait for");
       }
       if (needsWhatFailed(its)) {
-        violations.report(change.id() + " was let go though something that it needs has failed");
+        violations.report(change.id() + " was released although a task that it needs has failed");
       }
     }
   }
@@ -212,9 +216,9 @@ final class WaitCheck implements RowCheck {
       return;
     }
     if (!its.inOrder() && !anyLive(its)) {
-      violations.report(id + " waits, and nothing that it waits for is left");
+      violations.report(id + " waits, but nothing that it waits for remains");
     } else if (needsWhatFailed(its)) {
-      violations.report(id + " waits, and something that it needs has failed");
+      violations.report(id + " waits, but something that it needs has failed");
     }
   }
 
@@ -237,18 +241,18 @@ final class WaitCheck implements RowCheck {
     }
   }
 
-  /** Whether it waits for what has ended, and will hear of that. */
+  /** Returns whether the task waits for a task that has ended, and will be notified. */
   boolean isToHear(Task task) {
     Waits its = waits.get(task.id());
     return isLate && its != null && isWaiting(task) && (!anyLive(its) || needsWhatFailed(its));
   }
 
-  /** Every task that waits. */
+  /** Checks every task that waits. */
   void checkAll() {
     List.copyOf(waits.keySet()).forEach(this::mustHaveWhatToWaitFor);
   }
 
-  /** Whether it was told to wait for a task that is left. */
+  /** Returns whether the task was added to wait for a task that remains. */
   boolean isForOneLeft(UUID id) {
     Waits its = waits.get(id);
     return its != null && anyLive(its);
@@ -263,12 +267,12 @@ final class WaitCheck implements RowCheck {
         .anyMatch(on -> database.committed().find(on).isPresent() && !everEnded.contains(on));
   }
 
-  /** One that was done and then run again may fail: it counted when it was done. */
+  /** A task that was DONE and then ran again may fail: it counted when it was DONE. */
   private boolean needsWhatFailed(Waits its) {
     return its.done().stream().anyMatch(on -> hasFailed(on) && !everDone.contains(on));
   }
 
-  /** One that failed may have been run again before the add that met it so was committed. */
+  /** A failed task may run again before the add that found it failed is committed. */
   private boolean namesWhatFailed(Waits its) {
     return its.done().stream().anyMatch(on -> hasFailed(on) || everFailed.contains(on));
   }

@@ -21,7 +21,7 @@ import java.util.UUID;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** Stores that are careless with tasks that wait when somebody changes, holds or lets them go. */
+/** Stores that mishandle waiting tasks when a person changes, holds or releases them. */
 final class WaitingCanaries {
   private WaitingCanaries() {}
 
@@ -57,7 +57,10 @@ final class WaitingCanaries {
     };
   }
 
-  /** Nobody has asked for it, and no end will move it any more. */
+  /**
+   * Returns a transition for a waiting task that no person requested and that no end will move any
+   * more.
+   */
   private static Optional<Transition> forgotten(SimulatedMemory database, UUID id) {
     return database
         .rows()

@@ -15,7 +15,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/** Everything that one experiment consists of, besides its nodes. */
+/** All parts of one experiment except its nodes. */
 final class World {
   static final Duration TERM = Duration.ofSeconds(2);
   private static final int FEWEST_CONNECTIONS = 3;
@@ -207,17 +207,17 @@ final class World {
     return steps;
   }
 
-  /** Whether there are tables, and whatever only these have. */
+  /** Returns whether the database has tables, and the features that need them. */
   boolean hasTables() {
     return database instanceof SqlDatabase;
   }
 
-  /** Whether there are no transactions, nor whatever needs them. */
+  /** Returns whether the store has no transactions, and no features that need them. */
   boolean isCore() {
     return isCore;
   }
 
-  /** Whether attempts keep steps, and await signals. */
+  /** Returns whether attempts keep steps and await signals. */
   boolean hasNotes() {
     return hasNotes;
   }
@@ -226,17 +226,17 @@ final class World {
     return effects;
   }
 
-  /** The places of the cluster; each has a node, or none for a while. */
+  /** Returns the places of the cluster. Each has a node, or none for a while. */
   List<Member> members() {
     return members;
   }
 
-  /** How long it takes to write what becomes of one task: triggers, replicas, disks. */
+  /** Sets the time to write the outcome of one task, as for triggers, replicas or disks. */
   void writesEachIn(Duration time) {
     eachWrite = time;
   }
 
-  /** Whether there is a type whose keys take turns. */
+  /** Sets whether there is a type whose keys take turns. */
   void takesTurns(boolean some) {
     takesTurns = some;
   }
@@ -245,7 +245,7 @@ final class World {
     return takesTurns;
   }
 
-  /** What it meets besides. */
+  /** Sets the special fault of this world. */
   void torment(Torment one) {
     torment = one;
     switch (one) {
@@ -262,7 +262,10 @@ final class World {
     return torment;
   }
 
-  /** Code that the engine calls may throw anything now, where that is what torments this world. */
+  /**
+   * Throws any exception, with this probability, in worlds where code that the engine calls may
+   * throw.
+   */
   void mishap(SimulatedNode node, String what, double probability) {
     if (torment == Torment.THROWN
         && !calm
@@ -275,12 +278,15 @@ final class World {
     }
   }
 
-  /** Whether payloads of the type are removed when tasks end: with the same seeds as turns. */
+  /**
+   * Returns whether payloads of the type are removed when tasks end. The same seeds do this that
+   * have turns.
+   */
   boolean clears(String type) {
     return takesTurns && ClearedCheck.TYPES.contains(type);
   }
 
-  /** The same store, which takes that long. */
+  /** Wraps the store so that its writes take the set time. */
   TaskStore writesSlowly(TaskStore store) {
     return new StoreWrapper(store) {
       @Override
@@ -292,7 +298,7 @@ final class World {
       @Override
       public List<Verdict> tryApply(List<Transition> transitions) {
         write(transitions.size());
-        // By its own way: the wrapper's would wait for what others have locked.
+        // Calls the store directly: the default method would wait for rows that others have locked.
         return real.tryApply(transitions);
       }
 
@@ -309,7 +315,7 @@ final class World {
     }
   }
 
-  /** Counts what was met, at a real database by all its experiments together, too. */
+  /** Counts a fault that occurred; for a real database also in the sum of all its experiments. */
   void met(Trouble trouble) {
     met.merge(trouble, 1, Integer::sum);
     if (database instanceof SqlDatabase tables) {
@@ -317,7 +323,7 @@ final class World {
     }
   }
 
-  /** What was met by other means than the statements of a real database. */
+  /** Returns the faults that the statements of a real database don't produce. */
   Map<Trouble, Integer> met() {
     if (database.failedCalls() > 0) {
       met.put(Trouble.VERB_FAILED, (int) database.failedCalls());
@@ -325,7 +331,7 @@ final class World {
     return met;
   }
 
-  /** Has a real database be as hard to live with as may be. */
+  /** Makes a real database as difficult as possible. */
   void hardenTables(Chance chance) {
     if (database instanceof SqlDatabase tables) {
       tables.anyIsolation(chance);
@@ -335,23 +341,23 @@ final class World {
     }
   }
 
-  /** Ends the experiment after so many steps, whatever has become of it. */
+  /** Ends the experiment after this number of steps, in any state. */
   void endAfter(long steps) {
     mostSteps = steps;
   }
 
-  /** Whether there is nothing more to find out. */
+  /** Returns whether the run can find nothing more. */
   boolean isOver() {
     return violations.any() || simulation.steps() > mostSteps;
   }
 
-  /** Whether nothing goes wrong any more. */
+  /** Returns whether the faults have ended. */
   boolean isCalm() {
     return calm;
   }
 
   void calmDown() {
-    simulation.line(() -> "nothing goes wrong from here on");
+    simulation.line(() -> "the faults end here");
     calm = true;
     database.faults(Faults.none());
     eachWrite = Duration.ZERO;
@@ -361,13 +367,13 @@ final class World {
     }
   }
 
-  /** Waits for others, where tasks can, and for signals. */
+  /** Waits for other tasks, where tasks can, and for signals. */
   void awaitWhatItNeeds(Attempt attempt) throws Exception {
     attempt.waitedFor();
     mail.await(attempt);
   }
 
-  /** Writes an effect of the application: it must count exactly if the transaction commits. */
+  /** Writes an effect of the application, which must exist exactly if the transaction commits. */
   void effect(SimulatedNode node, Transaction transaction, String name) {
     if (node.isDead()) {
       throw new SimulatedCrash(node.name());

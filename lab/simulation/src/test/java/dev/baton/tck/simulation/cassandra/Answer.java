@@ -10,10 +10,10 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An answer, or a page of one.
+ * A response, or a page of one.
  *
- * @param wasApplied of a conditional write
- * @param next asks for the next page; null for the last one
+ * @param wasApplied whether a conditional write was applied
+ * @param next requests the next page; null for the last one
  */
 public record Answer(
     List<Row> rows, boolean wasApplied, @Nullable Supplier<CompletionStage<AsyncResultSet>> next)

@@ -14,7 +14,7 @@ import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Reads a statement. What it doesn't know it refuses. Used once. */
+/** Parses a statement. It rejects a statement that it doesn't know. Used once. */
 final class CqlParser {
   private static final Pattern TOKEN =
       Pattern.compile("\\s*(\\?|0x[0-9a-fA-F]+|'[^']*'|[A-Za-z_%][\\w.%]*|-?\\d+|<=|>=|[=<>(),])");
@@ -214,6 +214,6 @@ final class CqlParser {
 
   private IllegalArgumentException unknown() {
     return new IllegalArgumentException(
-        "The simulation of Cassandra doesn't know this statement: " + text);
+        "The simulation of Cassandra doesn't support this statement: " + text);
   }
 }

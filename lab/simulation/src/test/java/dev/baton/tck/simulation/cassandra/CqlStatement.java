@@ -7,12 +7,12 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A statement that was read.
+ * A parsed statement.
  *
- * @param columns that are selected, inserted or set
- * @param values of them
- * @param where which rows
- * @param condition what must hold for it to be carried out
+ * @param columns the selected, inserted or set columns
+ * @param values their values
+ * @param where the rows it applies to
+ * @param condition the condition for its execution
  * @param variables its question marks
  */
 record CqlStatement(
@@ -33,27 +33,27 @@ record CqlStatement(
   }
 
   /**
-   * What must hold of its row.
+   * The condition that its row must satisfy.
    *
-   * @param exists whether it must be there, or must not; null for neither
+   * @param exists whether the row must exist, or must not; null for neither
    */
   record Condition(List<Comparison> comparisons, @Nullable Boolean exists) {
     static final Condition NONE = new Condition(List.of(), null);
   }
 
   /**
-   * @param timeToLive of what is written, in seconds
-   * @param rows how many are read at most
+   * @param timeToLive seconds after which the written values expire
+   * @param rows the largest number of rows to read
    * @param backwards whether the last rows are read first
    */
   record Limits(@Nullable Term timeToLive, @Nullable Term rows, boolean backwards) {
     static final Limits NONE = new Limits(null, null, false);
   }
 
-  /** A question mark. */
+  /** A question mark in a statement. */
   record Variable(String name, RawType type) {}
 
-  /** {@code column operator term}. */
+  /** A comparison {@code column operator term}. */
   record Comparison(String column, String operator, Term term) {
     boolean is(String other) {
       return operator.equals(other);
@@ -63,7 +63,7 @@ record CqlStatement(
   /**
    * A value in a statement.
    *
-   * @param variable which question mark it is; -1 for a literal
+   * @param variable the index of its question mark; -1 for a literal
    * @param literal null for a question mark
    */
   record Term(int variable, @Nullable ByteBuffer literal) {
@@ -76,7 +76,7 @@ record CqlStatement(
     return condition.exists() != null || !condition.comparisons().isEmpty();
   }
 
-  /** Which partition it is about. */
+  /** Returns the key of the partition that the statement uses. */
   List<ByteBuffer> partition(List<@Nullable ByteBuffer> values) {
     return table.partition().stream()
         .map(
@@ -86,7 +86,7 @@ record CqlStatement(
         .toList();
   }
 
-  /** The value that it gives to a column of the key. */
+  /** Returns the value that the statement gives to a column of the key. */
   @Nullable ByteBuffer value(String column, List<@Nullable ByteBuffer> bound) {
     int inserted = kind == Kind.INSERT ? columns.indexOf(column) : -1;
     if (inserted >= 0) {

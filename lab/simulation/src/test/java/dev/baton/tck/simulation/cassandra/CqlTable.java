@@ -10,11 +10,12 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * A table.
+ * A table of Cassandra.
  *
- * @param columns by name, in order
- * @param partition the columns that name a partition
- * @param clustering the column that names a row in it; empty when a partition is one row
+ * @param columns the columns by name, in order
+ * @param partition the columns that form the partition key
+ * @param clustering the column that identifies a row in its partition; empty when a partition is
+ *     one row
  */
 record CqlTable(
     String name, Map<String, CqlType> columns, List<String> partition, List<String> clustering) {
@@ -28,11 +29,11 @@ record CqlTable(
 
   CqlTable {
     if (clustering.size() > 1) {
-      throw new IllegalArgumentException(name + " has rows by several columns: unknown here");
+      throw new IllegalArgumentException(name + " has several clustering columns: not supported");
     }
   }
 
-  /** The tables that these statements create, by name. */
+  /** Returns the tables that these statements create, by name. */
   static Map<String, CqlTable> all(String schema) {
     Map<String, CqlTable> tables = new TreeMap<>();
     Matcher create = CREATE.matcher(schema);

@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.Objects;
 
-/** A type of columns. */
+/** The type of a column. */
 enum CqlType {
   INT("int", ProtocolConstants.DataType.INT),
   BIGINT("bigint", ProtocolConstants.DataType.BIGINT),
@@ -33,18 +33,18 @@ enum CqlType {
     throw new IllegalArgumentException("No column of type " + text + " is known here");
   }
 
-  /** As the driver has it. */
+  /** Returns the driver's type. */
   RawType raw() {
     RawType element = Objects.requireNonNull(RawType.PRIMITIVES.get(code));
     return this == UUIDS ? new RawType.RawList(element) : element;
   }
 
-  /** A list of these, as the driver has it. */
+  /** Returns the driver's type of a list of these. */
   RawType rawList() {
     return new RawType.RawList(raw());
   }
 
-  /** In the order in which rows are kept. */
+  /** Compares two values in the order in which rows are stored. */
   int compare(ByteBuffer one, ByteBuffer other) {
     return switch (this) {
       case INT -> Integer.compare(one.getInt(one.position()), other.getInt(other.position()));
@@ -61,7 +61,7 @@ enum CqlType {
         : Byte.compareUnsigned(one.get(one.position() + at), other.get(other.position() + at));
   }
 
-  /** A value that is written in the statement. */
+  /** Converts a literal of a statement. */
   ByteBuffer literal(String written) {
     return switch (this) {
       case INT -> ByteBuffer.allocate(Integer.BYTES).putInt(Integer.parseInt(written)).flip();

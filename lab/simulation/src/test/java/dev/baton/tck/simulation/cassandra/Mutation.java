@@ -7,21 +7,21 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one conditional write changes, all of it in one partition.
+ * The changes of one conditional write, all in one partition.
  *
  * @param at grows with each write of the partition
  */
 public record Mutation(Place place, long at, List<Part> parts) {
 
-  /** Which partition. */
+  /** A partition of a table. */
   public record Place(String table, List<ByteBuffer> key) {}
 
-  /** A part of it. */
+  /** One change of a mutation. */
   public sealed interface Part {}
 
   /**
-   * Whether no row is changed by two parts: which of them counts, both being of the same time,
-   * isn't known here.
+   * Returns whether no row is changed by two parts. Both changes would have the same time, so the
+   * simulation can't decide which one counts.
    */
   boolean isClear(CqlType order) {
     TreeSet<ByteBuffer> rows = new TreeSet<>(order::compare);
@@ -45,15 +45,20 @@ public record Mutation(Place place, long at, List<Part> parts) {
   }
 
   /**
-   * @param row its key; empty where the partition is one row
-   * @param marksRow whether the row is there from now on, though nothing be in its cells
-   * @param values what its cells become; null deletes
+   * Writes a row.
+   *
+   * @param row the row's key; empty where the partition is one row
+   * @param marksRow whether the row exists from now on, even without cells
+   * @param values the new values of its cells; null deletes
    */
   public record Write(
       ByteBuffer row, boolean marksRow, Map<String, @Nullable ByteBuffer> values, long endSecond)
       implements Part {}
 
-  /** Deletes the rows from the first key on, before the second; null for no bound. */
+  /**
+   * Deletes the rows from the first key (inclusive) to the second key (exclusive); null for no
+   * bound.
+   */
   public record Delete(@Nullable ByteBuffer from, @Nullable ByteBuffer to) implements Part {}
 
   /** Deletes one row. */

@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** One partition as one replica has it. */
+/** One partition as one replica stores it. */
 final class Replica {
   private final CqlType order;
   private final NavigableMap<ByteBuffer, StoredRow> rows;
@@ -19,7 +19,7 @@ final class Replica {
   private record RangeDeletion(Mutation.Delete range, long at) {}
 
   /**
-   * @param order of its rows' keys
+   * @param order the order of its rows' keys
    */
   Replica(CqlType order) {
     this.order = order;
@@ -60,7 +60,7 @@ final class Replica {
     return rows.computeIfAbsent(key, this::deleted);
   }
 
-  /** A row that isn't there, with the deletions that it is under. */
+  /** Returns a missing row with the deletions that cover it. */
   private StoredRow deleted(ByteBuffer key) {
     StoredRow row = new StoredRow();
     for (RangeDeletion deletion : deletions) {
@@ -74,7 +74,10 @@ final class Replica {
     return row;
   }
 
-  /** The first row that may be there, from this key on, or behind it, and before the other. */
+  /**
+   * Returns the first key of a row that may exist, from this key (or after it) and before the
+   * other.
+   */
   @Nullable ByteBuffer key(@Nullable ByteBuffer from, boolean inclusive, @Nullable ByteBuffer to) {
     ByteBuffer key =
         from == null
@@ -83,18 +86,18 @@ final class Replica {
     return key == null || (to != null && order.compare(key, to) >= 0) ? null : key;
   }
 
-  /** The one that comes first; null comes last. */
+  /** Returns the lesser value; null is greater than all values. */
   @Nullable ByteBuffer lesser(@Nullable ByteBuffer one, @Nullable ByteBuffer other) {
     return one == null || (other != null && order.compare(other, one) < 0) ? other : one;
   }
 
-  /** Adds what it has of this row. */
+  /** Adds this replica's cells of the row. */
   void readInto(StoredRow merged, ByteBuffer key) {
     StoredRow own = rows.get(key);
     merged.absorb(own == null ? deleted(key) : own);
   }
 
-  /** Is told what another replica has of this row. */
+  /** Adds another replica's cells of the row. */
   void repair(ByteBuffer key, StoredRow merged) {
     row(key).absorb(merged);
   }

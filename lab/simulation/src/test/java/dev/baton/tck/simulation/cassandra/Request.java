@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A statement with its values.
  *
- * @param unset variables that nothing was bound to: their columns stay as they are
+ * @param unset variables without a bound value: their columns don't change
  */
 public record Request(
     CqlStatement statement, List<@Nullable ByteBuffer> values, Set<Integer> unset) {
@@ -32,13 +32,13 @@ public record Request(
     return value.getInt(value.position());
   }
 
-  /** How many rows are read at most. */
+  /** Returns the largest number of rows to read. */
   public int limit() {
     Term limit = statement.limits().rows();
     return limit == null ? Integer.MAX_VALUE : integer(limit);
   }
 
-  /** The one row it is about. */
+  /** Returns the key of the single row that it uses. */
   ByteBuffer row(ByteBuffer whereThereIsOne) {
     List<String> clustering = statement.table().clustering();
     return clustering.isEmpty()
@@ -46,7 +46,7 @@ public record Request(
         : Objects.requireNonNull(statement.value(clustering.get(0), values));
   }
 
-  /** The rows it names, one by one; null where it names a range. */
+  /** Returns the keys of the rows that it names one by one; null where it names a range. */
   @Nullable List<ByteBuffer> wantedRows() {
     String column = statement.table().clustering().get(0);
     for (Comparison each : statement.where()) {
@@ -62,7 +62,7 @@ public record Request(
     return null;
   }
 
-  /** The range of rows that it names. */
+  /** Returns the range of rows that it names. */
   Mutation.Delete range() {
     String column = statement.table().clustering().get(0);
     return new Mutation.Delete(bound(column, ">=", ">"), bound(column, "<", "<="));
@@ -79,17 +79,17 @@ public record Request(
     return bound;
   }
 
-  /** The name of its table. */
+  /** Returns the name of its table. */
   public String table() {
     return statement.table().name();
   }
 
-  /** Whether it writes a row that isn't there. */
+  /** Returns whether it writes a row that must not exist yet. */
   public boolean inserts() {
     return statement.kind() == CqlStatement.Kind.INSERT;
   }
 
-  /** Whether it writes a row whose key begins with this byte. */
+  /** Returns whether it writes a row whose key begins with this byte. */
   public boolean writesRowOf(int kind) {
     if (!inserts() || statement.table().clustering().isEmpty()) {
       return false;
@@ -98,7 +98,7 @@ public record Request(
     return key.get(key.position()) == kind;
   }
 
-  /** The same, which writes another value into this column. */
+  /** Returns the request with another value for this column. */
   public Request writing(String column, ByteBuffer value) {
     int index = statement.columns().indexOf(column);
     if (index < 0) {

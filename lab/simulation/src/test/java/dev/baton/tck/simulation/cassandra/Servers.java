@@ -20,9 +20,9 @@ import java.util.function.IntConsumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** Three servers, each with a replica of each partition. One thread at a time. */
+/** Three servers, each with a replica of each partition. Only one thread may use them at a time. */
 public final class Servers {
-  /** So many servers there are. */
+  /** Number of servers. */
   public static final int REPLICAS = 3;
 
   private static final ByteBuffer ONE_ROW = ByteBuffer.allocate(0).asReadOnlyBuffer();
@@ -33,9 +33,9 @@ public final class Servers {
   private final Map<Place, Partition> partitions = new HashMap<>();
   private final Map<String, CqlStatement> statements = new HashMap<>();
 
-  /** What is decided elsewhere: who answers, and who hears when. */
+  /** Decides which replicas respond and when a write reaches a replica. */
   public interface Lag {
-    /** Everything at once. */
+    /** No lag: each write reaches all replicas at once. */
     Lag NONE =
         new Lag() {
           @Override
@@ -56,28 +56,28 @@ public final class Servers {
           }
         };
 
-    /** The replicas that are asked. */
+    /** Returns the replicas to read from. */
     List<Integer> asked(Reading reading);
 
-    /** A write was decided: it reaches each replica now, later or never. */
+    /** Delivers a decided write to each replica now, later or never. */
     void decided(IntConsumer reaches);
 
-    /** Whether a replica that lacks something of a row that was read is told. */
+    /** Returns whether a read repairs a replica that has not all cells of the row. */
     boolean repairs();
   }
 
-  /** How a statement is to be read. */
+  /** The consistency of a read. */
   public enum Reading {
-    /** By replicas that may not have what was decided last. */
+    /** Reads from replicas that may not have the last decided write. */
     PLAIN,
-    /** After what was decided last has reached most replicas. */
+    /** Reads after the last decided write has reached most replicas. */
     SERIAL
   }
 
   private static final class Partition {
     private final List<Replica> replicas;
 
-    /** All that was decided; no server has it. */
+    /** All decided writes. No single server stores them. */
     private final Replica decided;
 
     private long writes;
@@ -90,7 +90,7 @@ public final class Servers {
   }
 
   /**
-   * @param schema the statements that make the tables
+   * @param schema the statements that create the tables
    * @param millis the servers' time, since 1970
    */
   public Servers(String schema, LongSupplier millis, Lag lag) {
@@ -120,7 +120,7 @@ public final class Servers {
     return lag.asked(reading).stream().map(partition.replicas::get).toList();
   }
 
-  /** Most replicas have what was decided last. */
+  /** Delivers the last decided write to most replicas. */
   private void learn(Partition partition) {
     Mutation last = partition.last;
     if (last != null) {
@@ -128,19 +128,19 @@ public final class Servers {
     }
   }
 
-  /** What was decided for the partition of this write has reached most replicas. */
+  /** Delivers the decided writes of this write's partition to most replicas. */
   public void settle(List<Request> batch) {
     learn(partition(place(batch.get(0))));
   }
 
-  /** A row that was found: its values by the names of their columns. */
+  /** A row that was found, with its values by column name. */
   public record Found(ByteBuffer row, Map<String, ByteBuffer> values) {}
 
   /**
    * Reads rows in order.
    *
    * @param behind the last row of the page before; null for the first page
-   * @param most how many of them
+   * @param most the largest number of rows
    */
   public List<Found> read(Request request, Reading reading, @Nullable ByteBuffer behind, int most) {
     Partition partition = partition(place(request));
@@ -161,7 +161,7 @@ public final class Servers {
     return found;
   }
 
-  /** What was decided of this row, for those who judge; null when there is none. */
+  /** Returns the decided values of this row for the checkers; null when the row doesn't exist. */
   public @Nullable Map<String, ByteBuffer> decided(Place place, ByteBuffer row) {
     return read(row, List.of(partition(place).decided));
   }
@@ -211,7 +211,7 @@ public final class Servers {
     return () -> new Keys(from, first, behind == null, range.to());
   }
 
-  /** The keys of rows that a replica may have, in order, each of them once. */
+  /** Iterates over the keys of rows that a replica may have, in order and without duplicates. */
   private static final class Keys implements Iterator<ByteBuffer> {
     private final List<Replica> from;
     private final @Nullable ByteBuffer to;
@@ -253,18 +253,18 @@ public final class Servers {
   }
 
   /**
-   * Carries out these together, if their conditions hold.
+   * Executes these requests together if their conditions hold.
    *
-   * @param whatever whether conditions count as met, as by a store that forgets them
-   * @return what is changed; null where a condition doesn't hold
+   * @param whatever whether to ignore the conditions, as a broken store does
+   * @return the changes; null where a condition doesn't hold
    */
   public @Nullable Mutation compareAndSet(List<Request> batch, boolean whatever) {
     Place place = place(batch.get(0));
     if (batch.stream().anyMatch(request -> !place(request).equals(place))) {
-      throw new IllegalArgumentException("A conditional batch is of one partition");
+      throw new IllegalArgumentException("A conditional batch must use one partition");
     }
     if (batch.stream().noneMatch(request -> request.statement().isConditional())) {
-      throw new IllegalArgumentException("Only conditional writes are known here: " + batch);
+      throw new IllegalArgumentException("Only conditional writes are supported: " + batch);
     }
     Partition partition = partition(place);
     learn(partition);
@@ -274,7 +274,7 @@ public final class Servers {
     List<Mutation.Part> parts = batch.stream().map(this::part).toList();
     Mutation decided = new Mutation(place, ++partition.writes, parts);
     if (!decided.isClear(order(place))) {
-      throw new IllegalArgumentException("A batch that changes a row twice is not known here");
+      throw new IllegalArgumentException("A batch that changes a row twice is not supported");
     }
     partition.last = decided;
     partition.decided.apply(decided);

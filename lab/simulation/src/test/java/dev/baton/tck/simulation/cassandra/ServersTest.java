@@ -28,9 +28,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * The servers in memory answer as a real one: the same statements in the same random order, with
- * the same values, are applied or not, and rows are read alike. {@code -Dbaton.sim.cassandra.steps}
- * says how many, {@code -Dbaton.sim.seed} which.
+ * Tests that the servers in memory behave like a real server. Both get the same statements with the
+ * same values in the same random order. Both must apply the same statements and return the same
+ * rows. {@code -Dbaton.sim.cassandra.steps} sets the number of statements, {@code -Dbaton.sim.seed}
+ * selects them.
  */
 @Tag("deep")
 final class ServersTest {
@@ -75,7 +76,7 @@ final class ServersTest {
   private int applied;
   private int rows;
 
-  /** A statement with its values, for either. */
+  /** A statement with its values, for both kinds of servers. */
   private record Bound(String text, List<Object> values) {}
 
   @Test
@@ -106,7 +107,7 @@ final class ServersTest {
     };
   }
 
-  /** Of a shard, with an epoch that is often the right one. */
+  /** Returns a change of a shard, with an epoch that is often the right one. */
   private List<Bound> change() {
     int shard = random.nextInt(2);
     List<Bound> batch = new ArrayList<>();
@@ -122,7 +123,7 @@ final class ServersTest {
       batch.add(new Bound(WRITES.get(2), List.of(shard, rowKey(), rowKey())));
       return batch;
     }
-    // As the store does it: no row twice in a batch.
+    // A batch of the store contains no row twice either.
     TreeSet<ByteBuffer> written = new TreeSet<>();
     for (int i = random.nextInt(4); i > 0; i--) {
       ByteBuffer row = rowKey();
@@ -166,7 +167,10 @@ final class ServersTest {
     };
   }
 
-  /** None of them ends before the test does: that is a matter of the moment. */
+  /**
+   * Returns a statement about the leader. Its time to live is longer than the test, because expiry
+   * depends on the exact moment.
+   */
   private Bound leader() {
     int seconds = 3_600;
     return switch (random.nextInt(3)) {

@@ -27,7 +27,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Between the driver's statements and rows and those of the servers in memory. */
+/** Converts between the driver's statements and rows and those of the servers in memory. */
 public final class Statements {
   private static final String KEYSPACE = "baton";
   private static final ByteBuffer NO_ID = ByteBuffer.allocate(0);
@@ -38,7 +38,7 @@ public final class Statements {
     this.servers = servers;
   }
 
-  /** A session that prepares statements, and does nothing else. */
+  /** Returns a session that only prepares statements. */
   public CqlSession session() {
     return (CqlSession)
         Proxy.newProxyInstance(
@@ -101,7 +101,7 @@ public final class Statements {
     return DefaultColumnDefinitions.valueOf(columns);
   }
 
-  /** The statement with its values, or those of the batch. */
+  /** Returns the requests of the statement or batch, with their values. */
   public List<Request> requests(Statement<?> statement) {
     List<Request> requests = new ArrayList<>();
     if (statement instanceof BatchStatement batch) {
@@ -124,7 +124,7 @@ public final class Statements {
     return new Request(servers.parsed(bound.getPreparedStatement().getQuery()), values, unset);
   }
 
-  /** Whether it reads, and how; null for a write. */
+  /** Returns the consistency of a read; null for a write. */
   public static Servers.@Nullable Reading reading(Statement<?> sent, List<Request> requests) {
     if (requests.get(0).statement().kind() != CqlStatement.Kind.SELECT) {
       return null;
@@ -133,7 +133,7 @@ public final class Statements {
     return level != null && level.isSerial() ? Servers.Reading.SERIAL : Servers.Reading.PLAIN;
   }
 
-  /** As the driver has them. */
+  /** Returns the found rows as the driver's rows. */
   public static List<Row> rows(Request request, List<Servers.Found> found) {
     ColumnDefinitions columns = selected(request.statement());
     List<Row> rows = new ArrayList<>();

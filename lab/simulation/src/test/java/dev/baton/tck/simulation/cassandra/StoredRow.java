@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** A row as one replica has it: each cell with the time at which it was written. */
+/** A row as one replica stores it: each cell with the time of its last write. */
 final class StoredRow {
   static final long NEVER = -1;
 
@@ -14,10 +14,10 @@ final class StoredRow {
   private final Map<String, Cell> cells = new TreeMap<>();
 
   /**
-   * What was written, and when.
+   * A written cell and the time of the write.
    *
-   * @param value null where it was deleted
-   * @param endSecond when it goes by itself
+   * @param value null if the cell was deleted
+   * @param endSecond when the cell expires
    */
   record Cell(long at, @Nullable ByteBuffer value, long endSecond) {
     static final long FOR_EVER = Long.MAX_VALUE;
@@ -26,7 +26,10 @@ final class StoredRow {
       return value != null && at > deletedAt && nowSecond < endSecond;
     }
 
-    /** The later one; of two at the same time a deletion, or else the greater value. */
+    /**
+     * Returns the later cell. Of two with the same time, a deletion wins, or else the greater
+     * value.
+     */
     static Cell later(Cell one, Cell other) {
       if (one.at != other.at) {
         return one.at > other.at ? one : other;
@@ -42,7 +45,7 @@ final class StoredRow {
     deletedAt = Math.max(deletedAt, at);
   }
 
-  /** That the row is there, though nothing be in its cells. */
+  /** Marks the row as existing, even without cells. */
   void mark(Cell written) {
     marker = marker == null ? written : Cell.later(marker, written);
   }
@@ -51,7 +54,7 @@ final class StoredRow {
     cells.merge(column, written, Cell::later);
   }
 
-  /** Takes over what another replica has of it. */
+  /** Adds another replica's cells of the row. */
   void absorb(StoredRow other) {
     delete(other.deletedAt);
     if (other.marker != null) {
@@ -60,7 +63,7 @@ final class StoredRow {
     other.cells.forEach(this::write);
   }
 
-  /** What is in its cells; null where there is no such row. */
+  /** Returns the values of its cells; null where the row doesn't exist. */
   @Nullable Map<String, ByteBuffer> read(long nowSecond) {
     Map<String, ByteBuffer> values = new TreeMap<>();
     cells.forEach(

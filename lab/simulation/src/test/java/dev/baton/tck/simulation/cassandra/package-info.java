@@ -1,10 +1,10 @@
 /**
- * Cassandra's servers in memory: they answer the statements of the store by Cassandra's rules, with
- * three replicas of each partition. What isn't known is refused, never guessed.
+ * Simulates Cassandra's servers in memory. They execute the statements of the store by Cassandra's
+ * rules, with three replicas of each partition. They reject everything that they don't support.
  *
- * <p>A conditional write is decided for its partition, one after the other, and reaches each
- * replica at once, later or never; before the next one, or a serial read, most replicas have it.
- * Plain reads ask two replicas and take the later of what they have, cell by cell.
+ * <p>The conditional writes of a partition are decided one after the other. Each decided write
+ * reaches a replica at once, later or never. Before the next conditional write or serial read, most
+ * replicas have it. A plain read asks two replicas and takes the later value of each cell.
  */
 @NullMarked
 package dev.baton.tck.simulation.cassandra;

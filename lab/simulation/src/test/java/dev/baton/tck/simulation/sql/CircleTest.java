@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Statements that wait for one another, as the servers let them. */
+/** Tests statements that wait for one another, with the waits of real servers. */
 @Tag("deep")
 final class CircleTest {
   private static final String LOCK =
@@ -34,7 +34,10 @@ final class CircleTest {
     assertThat(ends(SqlKind.postgresql())).containsExactlyInAnyOrder("done", "done", "deadlock");
   }
 
-  /** What callers lock in their transactions has an order of their own. */
+  /**
+   * Callers lock rows in any order, so a deadlock counts as Baton's own only if all waiting calls
+   * are store calls.
+   */
   @Test
   void onlyACircleOfVerbsAloneIsToldAsBatonsOwnOnPostgresql() throws Exception {
     assertThat(ownCircles(null)).isEmpty();
@@ -64,8 +67,8 @@ final class CircleTest {
   }
 
   /**
-   * The second waits for the first, and the third behind it. When the first commits, the second
-   * goes on, and comes to wait for the third.
+   * Runs three transactions. The second and the third wait for the first. When the first commits,
+   * the second continues, and then waits for the third.
    */
   private static List<String> ends(SqlKind kind) throws Exception {
     List<String> ends = new ArrayList<>();
@@ -101,8 +104,8 @@ final class CircleTest {
   }
 
   /**
-   * The second and the third wait for the first. When it commits, the second goes on and comes to
-   * wait for the third, which holds a row already.
+   * The second and the third wait for the first. When it commits, the second continues and waits
+   * for the third, which has already locked a row.
    */
   @Test
   void commitsAreSeenInTheOrderInWhichTheyWereMadeOnPostgresql() throws Exception {
@@ -121,7 +124,10 @@ final class CircleTest {
         .containsExactly("1]", "3]", "2]");
   }
 
-  /** Locks the rows in their order and notes a change, in one statement; commits after so long. */
+  /**
+   * Locks the rows in their order and records a change, in one statement. Commits after {@code
+   * open} milliseconds.
+   */
   private static void changeLater(
       SqlDatabase database, SimulatedNode node, int after, int task, String rows, int open) {
     node.simulation().pass(Duration.ofMillis(after));
@@ -138,7 +144,10 @@ final class CircleTest {
     }
   }
 
-  /** Locks these rows after so many milliseconds, and others after so many more; then commits. */
+  /**
+   * Locks rows and waits as the plan says: a number is milliseconds to wait, a text names rows to
+   * lock. Then commits.
+   */
   private static String end(SqlDatabase database, SimulatedNode node, Object... plan) {
     try (Connection connection = database.dataSource(node).getConnection();
         Statement statement = connection.createStatement()) {

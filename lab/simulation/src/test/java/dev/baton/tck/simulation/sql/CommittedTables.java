@@ -24,9 +24,9 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * What is committed, kept beside the database: after each commit the rows that its log names are
- * read anew. {@link #live} and {@link #finished} read all of them, so that what the log didn't name
- * shows at the end.
+ * The committed rows, stored outside the database. After each commit this class reads the rows that
+ * the database's log names. {@link #live} and {@link #finished} read all rows, so that a change
+ * that the log missed shows at the end.
  */
 final class CommittedTables implements CommittedRows {
   private static final int AT_ONCE = 200;
@@ -51,7 +51,7 @@ final class CommittedTables implements CommittedRows {
     this.dialect = open.dialect();
   }
 
-  /** The tasks that this connection has changed by what it has just committed. */
+  /** Returns the tasks that this connection changed by its last commit. */
   List<UUID> take(long connection) throws SQLException {
     Set<UUID> ids = new LinkedHashSet<>();
     for (String[] change : server.takeChanges(admin, connection)) {
@@ -75,7 +75,7 @@ final class CommittedTables implements CommittedRows {
     SimulatedStores.finished(admin, dialect, ids).forEach(task -> finished.put(task.id(), task));
   }
 
-  /** The pauses that have begun since the last call, and those that have ended. */
+  /** Returns the pauses that have begun since the last call, and those that have ended. */
   Map<Pause, Boolean> newlyPaused() {
     Map<Pause, Boolean> news = new LinkedHashMap<>();
     if (pausesChanged) {
@@ -93,7 +93,7 @@ final class CommittedTables implements CommittedRows {
     live.clear();
     finished.clear();
     effects.clear();
-    // Pauses that were set or ended since are as they were, too, and no log tells of it.
+    // A failover also undoes later changes of pauses, which no log records.
     pausesChanged = true;
     live().forEach(task -> live.put(task.id(), task));
     finished().forEach(task -> finished.put(task.id(), task));

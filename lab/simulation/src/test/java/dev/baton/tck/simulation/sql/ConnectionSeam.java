@@ -11,7 +11,7 @@ import java.sql.Savepoint;
 import java.sql.Statement;
 import org.jspecify.annotations.Nullable;
 
-/** What a node takes for its JDBC connection. */
+/** The JDBC connection of a node, in front of the real one. */
 final class ConnectionSeam implements InvocationHandler {
   private final Session session;
 
@@ -67,7 +67,7 @@ final class ConnectionSeam implements InvocationHandler {
         Connection real = session.connection();
         if (real.getAutoCommit() != (Boolean) given[0]) {
           real.setAutoCommit((Boolean) given[0]);
-          // Switched on, it commits what was open: nothing, where all is well.
+          // Switching auto-commit on commits open changes. Correct code has none.
           session.database().committed(session);
         }
         yield null;

@@ -8,7 +8,7 @@ import java.util.Locale;
 import org.h2.api.Trigger;
 import org.jspecify.annotations.Nullable;
 
-/** Notes which row a session of H2 has changed. */
+/** Records which row a session of H2 has changed. */
 public final class H2LogTrigger implements Trigger {
   private String kind = "";
   private int column = -1;

@@ -17,9 +17,9 @@ import org.h2.jdbc.JdbcConnection;
 import org.h2.mvstore.tx.Transaction;
 import org.jspecify.annotations.Nullable;
 
-/** H2 inside this JVM. */
+/** Runs H2 inside this JVM. */
 final class H2Server implements Server {
-  /** The bit of a transaction's state that says so. */
+  /** The bit of a transaction's state that says that a part was undone. */
   private static final long UNDONE = 1L << 45;
 
   private static final Field STATE = state();
@@ -129,8 +129,9 @@ final class H2Server implements Server {
   }
 
   /**
-   * H2 has who waits for a transaction that has undone a part look again and again, without rest,
-   * from then on until that ends. It would wait for ever: the one it waits for isn't running.
+   * Clears the bit for an undone part. With this bit, H2 makes a waiting transaction check again
+   * and again, without a pause, until the other transaction ends. The wait would be endless,
+   * because the other thread doesn't run meanwhile.
    */
   @Override
   public void undone(Connection connection) {

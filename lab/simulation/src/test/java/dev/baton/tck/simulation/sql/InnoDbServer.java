@@ -20,7 +20,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** MariaDB or MySQL, which find deadlocks by themselves and at once. */
+/** Runs MariaDB or MySQL, which find deadlocks by themselves and at once. */
 final class InnoDbServer implements Server {
   private static final Pattern SET =
       Pattern.compile("SET SESSION innodb_lock_wait_timeout = (\\d+)");
@@ -28,7 +28,7 @@ final class InnoDbServer implements Server {
   private final LocalServer local;
   private final boolean isMariaDb;
 
-  /** Up to where the log of each connection was read. */
+  /** The position up to which the log of each connection was read. */
   private final Map<Long, Long> taken = new ConcurrentHashMap<>();
 
   private InnoDbServer(LocalServer local, boolean isMariaDb) {
@@ -40,7 +40,7 @@ final class InnoDbServer implements Server {
     return new InnoDbServer(LocalMariaDb.anotherTemporary(), true);
   }
 
-  /** MySQL 8.0; skips the test where no such server can run. */
+  /** Returns MySQL 8.0. Skips the test where no such server can run. */
   static InnoDbServer mySql() {
     return new InnoDbServer(LocalMySql.anotherTemporary(), false);
   }
@@ -63,13 +63,16 @@ final class InnoDbServer implements Server {
     return address;
   }
 
-  /** To make the tables anew takes seconds. */
+  /** Returns true, because creating the tables again takes seconds. */
   @Override
   public boolean isAsNewWhenEmptied() {
     return true;
   }
 
-  /** Its threads can't be held one by one: two that are let go at the same time race each other. */
+  /**
+   * Returns false, because the server's threads can't be paused one by one: two that continue at
+   * the same time race each other.
+   */
   @Override
   public boolean replays() {
     return false;
@@ -107,7 +110,7 @@ final class InnoDbServer implements Server {
         + "')";
   }
 
-  /** MySQL ignores constraints before 8.0.16. */
+  /** Returns a trigger in place of a constraint, which MySQL ignores before 8.0.16. */
   private static String refusingTrigger() {
     return "CREATE TRIGGER "
         + Refused.CONSTRAINT
@@ -148,7 +151,10 @@ final class InnoDbServer implements Server {
     return "TIMESTAMP'" + Texts.time(now) + "'";
   }
 
-  /** Nothing is deleted: that would wait for what other connections have noted so far. */
+  /**
+   * Reads the changes without deleting them: a delete would wait for what other connections have
+   * recorded so far.
+   */
   @Override
   public List<String[]> takeChanges(Connection admin, long connection) throws SQLException {
     List<String[]> changes = new ArrayList<>();
@@ -209,14 +215,17 @@ final class InnoDbServer implements Server {
     return new WatchedWaiting(database, new Locks(database.open().address().connect(), isMariaDb));
   }
 
-  /** Looks at InnoDB's locks. Its tables of them are a tenth of a second old; its report isn't. */
+  /**
+   * Reads InnoDB's locks from its report. InnoDB's lock tables may be a tenth of a second old; the
+   * report is not.
+   */
   private static final class Locks implements WatchedWaiting.Locks {
     private final Connection connection;
     private final Pattern thread;
 
     /**
-     * Its snapshot keeps the server from purging what was deleted: when it does so is its own
-     * choice, and decides which locks a statement meets.
+     * Opens a snapshot that keeps the server from purging deleted rows. The server chooses the time
+     * of a purge itself, and the purge decides which locks a statement waits for.
      */
     Locks(Connection connection, boolean isMariaDb) throws SQLException {
       this.connection = connection;
@@ -226,7 +235,10 @@ final class InnoDbServer implements Server {
       }
     }
 
-    /** Without for whom: InnoDB finds circles by itself. */
+    /**
+     * Returns the waiting sessions without the sessions they wait for: InnoDB finds deadlocks by
+     * itself.
+     */
     @Override
     public synchronized Map<Long, Set<Long>> waitsFor(List<Long> sessions) throws SQLException {
       Map<Long, Set<Long>> waiting = new HashMap<>();

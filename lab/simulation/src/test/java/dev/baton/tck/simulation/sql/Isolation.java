@@ -3,10 +3,10 @@ package dev.baton.tck.simulation.sql;
 import java.sql.Connection;
 
 /**
- * Isolations of {@link Connection}'s.
+ * Isolation levels, as constants of {@link Connection}.
  *
- * @param ofHandlers of the transactions that nodes run handlers in
- * @param ofCallers of those that programs beside them begin
+ * @param ofHandlers of the transactions in which nodes run handlers
+ * @param ofCallers of the transactions that application code begins
  */
 record Isolation(int ofHandlers, int ofCallers) {
   static final Isolation USUAL =

@@ -8,7 +8,10 @@ import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
 import java.util.function.ToIntFunction;
 
-/** The connection pools of the nodes: as many connections each, and who wants more waits. */
+/**
+ * The connection pools of the nodes. Each has the same number of connections, and a thread that
+ * needs one more waits.
+ */
 final class NodePools {
   private static final Duration PATIENCE = Duration.ofSeconds(1);
 
@@ -18,7 +21,7 @@ final class NodePools {
   private int size = Integer.MAX_VALUE;
 
   /**
-   * @param taken how many connections the node has now
+   * @param taken returns how many connections the node uses now
    */
   NodePools(Simulation simulation, ToIntFunction<SimulatedNode> taken) {
     this.simulation = simulation;

@@ -6,8 +6,8 @@ import dev.baton.spi.Transactions;
 import java.util.Optional;
 
 /**
- * A node's own transactions, in which its handlers run. Tasks that are added meanwhile are also
- * part of what the programs beside it have begun, at an isolation of their own.
+ * A node's own transactions, in which its handlers run. Adds also join the transactions of
+ * application code, which have a separate isolation level.
  */
 public final class NodeTransactions implements Transactions {
   private final JdbcTransactions own;
@@ -18,7 +18,7 @@ public final class NodeTransactions implements Transactions {
     this.callers = callers;
   }
 
-  /** The transactions of the programs beside it. */
+  /** Returns the transactions of the application code. */
   public Transactions callers() {
     return callers;
   }

@@ -37,10 +37,10 @@ final class OpenDatabase {
   private final Troubles troubles;
 
   /**
-   * A new one.
+   * Opens a new database.
    *
    * @param executed gets the texts of all statements that nodes execute
-   * @param troubles gets what nodes meet
+   * @param troubles counts the faults
    */
   OpenDatabase(Server server, Set<String> executed, Troubles troubles) throws SQLException {
     this.troubles = troubles;
@@ -48,7 +48,7 @@ final class OpenDatabase {
     this.executed = executed;
     this.address = server.newDatabase(to -> makeTables(server, to));
     this.admin = server.connect(address);
-    // Above that MariaDB locks gaps, and waits for threads that don't run.
+    // At a higher level MariaDB locks gaps, and waits for threads that don't run.
     admin.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
     this.dialect = SimulatedStores.Dialects.of(admin);
     this.tables = tables();
@@ -65,7 +65,7 @@ final class OpenDatabase {
     }
   }
 
-  /** Gives this connection, which can't be closed. */
+  /** Returns a data source that always returns this connection, which can't be closed. */
   private static DataSource always(Connection connection) {
     Connection kept =
         (Connection)
@@ -119,12 +119,12 @@ final class OpenDatabase {
     return dialect;
   }
 
-  /** Connections that nobody has now. */
+  /** Returns the connections that no session uses. */
   ArrayDeque<Real> free() {
     return free;
   }
 
-  /** The texts of all statements that nodes have executed. */
+  /** Returns the texts of all statements that nodes have executed. */
   Set<String> executed() {
     return executed;
   }
@@ -138,7 +138,9 @@ final class OpenDatabase {
     return new Real(connection, server.prepare(connection));
   }
 
-  /** Makes it as good as new: also what was deleted leaves nothing behind. */
+  /**
+   * Empties all tables, so that the database is as good as new. Deleted rows also leave no trace.
+   */
   void emptyAll() throws SQLException {
     disconnect();
     try (Statement statement = admin.createStatement()) {
@@ -148,7 +150,9 @@ final class OpenDatabase {
     }
   }
 
-  /** InnoDB gives up after a second where it still takes out what was deleted. */
+  /**
+   * Retries the truncate, which InnoDB gives up after a second while it still purges deleted rows.
+   */
   private void truncate(Statement statement, String table) throws SQLException {
     for (int i = 1; ; i++) {
       try {
@@ -162,21 +166,21 @@ final class OpenDatabase {
     }
   }
 
-  /** Nobody uses it any more. */
+  /** Drops the database after its last use. */
   void drop() throws SQLException {
     disconnect();
     admin.close();
     server.drop(address);
   }
 
-  /** The next experiment begins with sessions that remember nothing. */
+  /** Closes all sessions, so that the next experiment begins with sessions without state. */
   private void disconnect() throws SQLException {
     while (!free.isEmpty()) {
       free.removeLast().connection().close();
     }
   }
 
-  /** Takes out all rows. */
+  /** Deletes all rows. */
   private void empty() throws SQLException {
     try (Statement statement = admin.createStatement()) {
       for (String table : tables) {
@@ -195,7 +199,7 @@ final class OpenDatabase {
 
   private record Rows(Map<String, Table> tables) implements Snapshot {}
 
-  /** All columns, but for those that the database fills by itself. */
+  /** Returns all columns except those that the database fills by itself. */
   private List<String> columns(String table) throws SQLException {
     List<String> names = new ArrayList<>();
     String name = server.name().equals("h2") ? table.toUpperCase(java.util.Locale.ROOT) : table;

@@ -22,8 +22,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * PostgreSQL, whose locks are looked at as its own isolation tester does. Nothing in it happens by
- * itself: no vacuum, no deadlock is found by time.
+ * Runs PostgreSQL. Locks are read as PostgreSQL's own isolation tester reads them. The server does
+ * nothing by itself: no vacuum, and no search for deadlocks after a timeout.
  */
 final class PostgresServer implements Server {
   private static final Pattern SET = Pattern.compile("SET LOCAL lock_timeout = '(\\d+)(ms)?'");
@@ -49,7 +49,7 @@ final class PostgresServer implements Server {
   private final AtomicInteger copies = new AtomicInteger();
   private @Nullable DatabaseAddress template;
 
-  /** A copy of the first one. */
+  /** Creates a copy of the first database. */
   @Override
   public synchronized DatabaseAddress newDatabase(Tables tables) throws SQLException {
     DatabaseAddress from = template;
@@ -183,7 +183,7 @@ final class PostgresServer implements Server {
     return "SELECT '" + millis + "ms'";
   }
 
-  /** As PostgreSQL has it: for ever. */
+  /** Returns PostgreSQL's default: no limit. */
   @Override
   public long usualLockWaitMillis() {
     return 0;
@@ -201,16 +201,16 @@ final class PostgresServer implements Server {
 
   @Override
   public SQLException connectionLost() {
-    return new SQLException("This connection has been broken", "08006");
+    return new SQLException("This connection is broken", "08006");
   }
 
   @Override
   public Waiting waiting(SqlDatabase database) throws SQLException {
-    // Not in the same database: there a snapshot that is taken meanwhile keeps what was deleted.
+    // In another database: in the same one, a snapshot taken meanwhile would keep deleted rows.
     return new WatchedWaiting(database, new Locks(connect(local.database("postgres")), signals));
   }
 
-  /** Looks at the server's locks, on a connection of its own. */
+  /** Reads the server's locks on a separate connection. */
   private static final class Locks implements WatchedWaiting.Locks {
     private final Connection connection;
     private final ProcessSignals signals;

@@ -9,8 +9,8 @@ import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Sends signals to processes of this machine, by a shell that waits for them and ends with this
- * JVM. Thread-safe.
+ * Sends signals to processes of this machine through a shell that waits for commands and ends with
+ * this JVM. Thread-safe.
  */
 final class ProcessSignals {
   private final Writer orders;
@@ -31,7 +31,7 @@ final class ProcessSignals {
     }
   }
 
-  /** It has been sent when this returns; who is gone already doesn't get it. */
+  /** Sends the signal and returns after it was sent. A process that has ended doesn't get it. */
   synchronized void send(String signal, long process) {
     try {
       orders.write(signal + " " + process + "\n");

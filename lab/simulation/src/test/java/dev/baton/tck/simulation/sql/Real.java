@@ -3,10 +3,10 @@ package dev.baton.tck.simulation.sql;
 import java.sql.Connection;
 import java.sql.SQLException;
 
-/** A real connection, and what the log of changes calls it. */
+/** A real connection and its id in the log of changes. */
 record Real(Connection connection, long id) {
 
-  /** As it was when it was new; whether it had a transaction that is rolled back by this. */
+  /** Resets the connection to its initial state. Returns whether this rolled back a transaction. */
   boolean reset() {
     try {
       boolean locks = !connection.getAutoCommit();
@@ -17,7 +17,7 @@ record Real(Connection connection, long id) {
       connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
       return locks;
     } catch (SQLException e) {
-      throw new IllegalStateException("A real connection is of no use any more", e);
+      throw new IllegalStateException("A real connection can't be used any more", e);
     }
   }
 }

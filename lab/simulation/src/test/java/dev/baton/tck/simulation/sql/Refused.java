@@ -1,11 +1,11 @@
 package dev.baton.tck.simulation.sql;
 
-/** A result that the simulated databases don't take, by a constraint. */
+/** A result that the simulated databases reject by a constraint. */
 final class Refused {
-  /** What {@code Handlers.UNSTORABLE} says. */
+  /** The text of {@code Handlers.UNSTORABLE}. */
   static final String TEXT = "no database takes this";
 
-  /** The constraint's name. */
+  /** Name of the constraint. */
   static final String CONSTRAINT = "baton_sim_refused";
 
   static final String HEX = hex(TEXT);

@@ -6,8 +6,8 @@ import java.sql.SQLException;
 import java.time.Duration;
 
 /**
- * For databases that take a statement back when it can't have a lock, and leave its transaction as
- * it was: it is tried with hardly any wait, and again when others have let locks go.
+ * Runs statements on databases that undo only the statement when it can't get a lock. The statement
+ * is tried with a very short wait, and again after others have released locks.
  */
 final class RetriedWaiting implements Waiting {
   private final Simulation simulation;
@@ -25,7 +25,7 @@ final class RetriedWaiting implements Waiting {
     long end = simulation.nowNanos() + session.lockWaitNanos();
     while (true) {
       try {
-        // A database undoes parts by itself, too.
+        // A database also undoes parts of a transaction by itself.
         database.undone();
         return call.run();
       } catch (SQLException e) {

@@ -9,7 +9,7 @@ import java.util.logging.Logger;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
-/** What a node has in place of a pool. */
+/** The data source of a node, in place of a pool. */
 final class SeamDataSource implements DataSource {
   private final SqlDatabase database;
   private final @Nullable SimulatedNode node;

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What differs from one database to another where it is simulated. */
+/** The differences between simulated databases. */
 interface Server {
   List<Integer> ISOLATIONS =
       List.of(
@@ -21,58 +21,64 @@ interface Server {
 
   String name();
 
-  /** Makes the tables of a new database. */
+  /** Creates the tables of a new database. */
   @FunctionalInterface
   interface Tables {
     void makeIn(DatabaseAddress address) throws SQLException;
   }
 
-  /** A new database on it with these tables, all of them empty. */
+  /** Creates a database on this server with these tables, all of them empty. */
   DatabaseAddress newDatabase(Tables tables) throws SQLException;
 
-  /** Nobody uses the database any more. */
+  /** Drops a database that is no longer used. */
   default void drop(DatabaseAddress address) throws SQLException {}
 
   /**
-   * Whether nothing is left of an experiment in a database whose tables were truncated. Otherwise
-   * the next one gets another database.
+   * Returns whether an experiment leaves nothing behind in a database whose tables were truncated.
+   * Otherwise the next experiment gets another database.
    */
   default boolean isAsNewWhenEmptied() {
     return false;
   }
 
   /**
-   * Whether a seed always leads to the same history: those who wait for locks go on one after the
-   * other, in an order of ours.
+   * Returns whether a seed always leads to the same history: waiting statements get their locks one
+   * after the other, in an order that the simulator decides.
    */
   default boolean replays() {
     return true;
   }
 
-  /** A connection to that database. */
+  /** Opens a connection to that database. */
   default Connection connect(DatabaseAddress address) throws SQLException {
     return address.connect();
   }
 
-  /** Prepares a connection that nodes will use; answers what the log of changes calls it. */
+  /** Prepares a connection that nodes will use. Returns its id in the log of changes. */
   long prepare(Connection connection) throws SQLException;
 
-  /** What makes the log of changes, run once in a new database. */
+  /** Returns the statements that create the log of changes, run once in a new database. */
   List<String> logging();
 
-  /** The isolations of {@link Connection}'s at which transactional handlers may run. */
+  /**
+   * Returns the isolation levels, as constants of {@link Connection}, at which transactional
+   * handlers may run.
+   */
   List<Integer> handlerIsolations();
 
-  /** How Baton's dialect asks for the time. */
+  /** Returns the expression with which Baton's dialect reads the time. */
   String clock();
 
-  /** The time in its place. */
+  /** Returns the literal of a time, to use in place of the clock. */
   String literal(Instant now);
 
-  /** Takes out of the log what this connection has committed, in order: kind and name. */
+  /**
+   * Removes from the log what this connection has committed. Returns the kind and name of each
+   * change, in order.
+   */
   List<String[]> takeChanges(Connection admin, long connection) throws SQLException;
 
-  /** The kind and name of each change that the statement gives for this connection. */
+  /** Returns the kind and name of each change that the statement finds for this connection. */
   static List<String[]> changes(Connection admin, String sql, long connection) throws SQLException {
     try (PreparedStatement statement = admin.prepareStatement(sql)) {
       statement.setLong(1, connection);
@@ -86,7 +92,7 @@ interface Server {
     }
   }
 
-  /** The one number that the query gives. */
+  /** Returns the single number that the query returns. */
   static long number(Statement statement, String query) throws SQLException {
     try (ResultSet rows = statement.executeQuery(query)) {
       rows.next();
@@ -94,19 +100,22 @@ interface Server {
     }
   }
 
-  /** How long the connection is to wait for locks, if the statement sets that; else null. */
+  /** Returns the connection's new limit for lock waits if the statement sets it; else null. */
   @Nullable Long lockWaitMillis(String sql);
 
-  /** Whether the statement asks how long the connection waits for locks. */
+  /** Returns whether the statement reads the connection's limit for lock waits. */
   boolean asksLockWait(String sql);
 
-  /** What it answers then. */
+  /** Returns a query whose result is this limit. */
   String lockWaitQuery(long millis);
 
-  /** How long connections wait for locks unless they say otherwise. */
+  /** Returns the default limit of connections for lock waits. */
   long usualLockWaitMillis();
 
-  /** A part of the connection's open transaction was undone, by a savepoint or by a failure. */
+  /**
+   * Handles a part of the connection's open transaction that was undone, by a savepoint or by a
+   * failure.
+   */
   default void undone(Connection connection) {}
 
   SQLException lockTimeout();
@@ -115,6 +124,6 @@ interface Server {
 
   SQLException connectionLost();
 
-  /** How the connection's statements are run, and what is done while they wait for locks. */
+  /** Returns how to run the connection's statements while they may wait for locks. */
   Waiting waiting(SqlDatabase database) throws SQLException;
 }

@@ -9,8 +9,8 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One connection as a node has it: a real one behind it, until it is closed or breaks. A broken one
- * is taken back at once, which is what a server does that notices.
+ * One connection of a node, with a real connection behind it until it is closed or breaks. A broken
+ * one is rolled back at once, as by a server that notices the break.
  */
 final class Session {
   private static final long FOREVER_MILLIS = 1_000_000_000L;
@@ -26,7 +26,7 @@ final class Session {
   private @Nullable Instant clockRead;
 
   /**
-   * @param node null for a checker or an operator at the database, for whom nothing goes wrong
+   * @param node null for a checker or an operator at the database, whose statements never fail
    */
   Session(SqlDatabase database, @Nullable SimulatedNode node, Real real) {
     this.database = database;
@@ -51,7 +51,7 @@ final class Session {
     return real;
   }
 
-  /** The real connection; fails when this one is closed or broken. */
+  /** Returns the real connection; fails when this connection is closed or broken. */
   Real require() throws SQLException {
     if (broken || real == null) {
       throw database.server().connectionLost();
@@ -79,14 +79,14 @@ final class Session {
     return networkMillis;
   }
 
-  /** How long a statement may wait: for the lock, or until the network's own timeout. */
+  /** Returns how long a statement may wait: for the lock, or until the network timeout. */
   long lockWaitNanos() {
     long lock = lockWaitMillis == 0 ? FOREVER_MILLIS : lockWaitMillis;
     long network = networkMillis == 0 ? FOREVER_MILLIS : networkMillis;
     return Math.min(lock, network) * 1_000_000L;
   }
 
-  /** What a statement is told whose lock didn't come in time. */
+  /** Returns the exception of a statement that didn't get its lock in time. */
   SQLException waitedTooLong() {
     database.met(Trouble.LOCK_TIMEOUT);
     boolean network = networkMillis != 0 && (lockWaitMillis == 0 || networkMillis < lockWaitMillis);
@@ -97,7 +97,7 @@ final class Session {
     return database.server().connectionLost();
   }
 
-  /** A statement of this connection: what happens to it on its way there and back. */
+  /** Runs a statement of this connection, with the faults on its way to the server and back. */
   <T> T statement(String sql, boolean writes, Waiting.Call<T> call) throws SQLException {
     verb = database.doing();
     this.sql = sql;
@@ -106,7 +106,7 @@ final class Session {
     }
     database.goThere(this, sql);
     T answer = database.waiting().run(this, call);
-    // The row is seen before anybody acts on it.
+    // Checkers see the row before any thread acts on it.
     done(sql, writes, answer);
     database.comeBack(this, sql);
     return answer;
@@ -119,17 +119,20 @@ final class Session {
     return answer;
   }
 
-  /** What the node was doing at the last statement or commit. */
+  /** Returns the node's store method at the last statement or commit. */
   @Nullable Verb verb() {
     return verb;
   }
 
-  /** Its last statement. */
+  /** Returns the last statement. */
   String sql() {
     return sql;
   }
 
-  /** What the clock showed when this transaction last asked for nothing else; null for never. */
+  /**
+   * Returns the time that this transaction last read by a statement that reads only the clock; null
+   * if it read none.
+   */
   @Nullable Instant clockRead() {
     return clockRead;
   }
@@ -170,7 +173,7 @@ final class Session {
     database.waiting().released();
   }
 
-  /** The network or the server drops it: what wasn't committed is undone. */
+  /** Drops the connection, as the network or the server does. Uncommitted changes are undone. */
   void breakOff() {
     broken = true;
     giveBack();

@@ -36,24 +36,24 @@ import org.jspecify.annotations.Nullable;
 
 /** A real database behind the seams of simulated nodes. */
 public final class SqlDatabase extends SimulatedDatabase {
-  /** Whatever depends on it, no seed would do again. */
+  /** The real clock in a statement. A seed could not repeat a statement that depends on it. */
   private static final Pattern REAL_CLOCK =
       Pattern.compile(
           "\\b(CURRENT_TIMESTAMP|LOCALTIMESTAMP|SYSDATE|(NOW|\\w+_TIMESTAMP)\\s*\\()",
           Pattern.CASE_INSENSITIVE);
 
-  /** A verb has several statements, each of which may fail. */
+  /** Share of the fault probability for each statement, because a store method has several. */
   private static final double SHARE_OF_FAULTS = 0.3;
 
   private static final int LATENCY_MICROS = 200;
   private static final int FAR_LATENCY_MICROS = 10_000;
 
-  /** Of tasks that are claimed, or ended, at a time. */
+  /** Number of tasks per claim or completion that counts as large. */
   private static final int LARGE = 64;
 
   private static final Duration NETWORK_TIMEOUT = Duration.ofSeconds(10);
 
-  /** Rows of side tables whose task isn't there. */
+  /** Rows of side tables whose task doesn't exist. */
   private static final List<String> ORPHANS =
       List.of(
           "baton_attempt a WHERE NOT EXISTS (SELECT 1 FROM baton_task t WHERE t.id = a.task_id)"
@@ -109,7 +109,7 @@ public final class SqlDatabase extends SimulatedDatabase {
     return plain;
   }
 
-  /** Somebody may have undone a part of his transaction. */
+  /** Notes that a transaction may have undone a part of its work. */
   void undone() {
     for (Session session : sessions) {
       Real real = session.real();
@@ -132,17 +132,17 @@ public final class SqlDatabase extends SimulatedDatabase {
     simulation().line(() -> "waits for a lock");
   }
 
-  /** Counts it. */
+  /** Counts a fault that occurred. */
   public void met(Trouble trouble) {
     open.troubles().met(trouble);
   }
 
-  /** The database itself has failed a statement. */
+  /** Counts a failure that the database itself raised. */
   void failed(SQLException e) {
     open.troubles().failed(server, e);
   }
 
-  /** It is far away, so that much comes together for each statement. */
+  /** Makes the database far away, so that a node collects much work for each statement. */
   public void isFar() {
     latencyMicros = FAR_LATENCY_MICROS;
   }
@@ -151,13 +151,13 @@ public final class SqlDatabase extends SimulatedDatabase {
     return isolation;
   }
 
-  /** Nodes that start from here on may have transactions of any isolation that is allowed. */
+  /** Lets nodes that start from now on use any allowed isolation level. */
   public void anyIsolation(Chance chance) {
     isolation =
         new Isolation(chance.oneOf(server.handlerIsolations()), chance.oneOf(Server.ISOLATIONS));
   }
 
-  /** From here on each node has so many connections. */
+  /** Gives each node this number of connections from now on. */
   public void connectionsEach(int connections) {
     pools.size(connections);
   }
@@ -166,19 +166,22 @@ public final class SqlDatabase extends SimulatedDatabase {
     return (int) sessions.stream().filter(session -> session.node() == node).count();
   }
 
-  /** The clock of the database is as fine as its columns are. */
+  /** Returns the time of the database, as precise as its columns. */
   @Override
   public Instant now() {
     return super.now().truncatedTo(ChronoUnit.MICROS);
   }
 
-  /** Where a transaction asked for the time alone, that is what it counts by. */
+  /**
+   * Returns the time that the transaction read by a statement that reads only the clock, if any;
+   * the transaction counts by this time.
+   */
   @Override
   public Instant countedAt() {
     return counted == null ? now() : counted;
   }
 
-  /** The statement with the virtual time in it. */
+  /** Returns the statement with the virtual time in it. */
   String atThisTime(String sql) {
     String text = broken.apply(sql).replace(server.clock(), server.literal(now()));
     if (REAL_CLOCK.matcher(text).find()) {
@@ -191,7 +194,7 @@ public final class SqlDatabase extends SimulatedDatabase {
     open.executed().add(sql);
   }
 
-  /** What a node has in place of a pool. */
+  /** Returns the data source of a node, in place of a pool. */
   SeamDataSource dataSource(@Nullable SimulatedNode node) {
     return new SeamDataSource(this, node);
   }
@@ -214,7 +217,7 @@ public final class SqlDatabase extends SimulatedDatabase {
     return ConnectionSeam.of(session);
   }
 
-  /** All connections of the node break, as when its process dies. */
+  /** Makes all connections of the node break when its process dies. */
   void watch(SimulatedNode node) {
     node.onCrash(
         () ->
@@ -244,7 +247,7 @@ public final class SqlDatabase extends SimulatedDatabase {
     }
   }
 
-  /** The way there: from here on the statement is applied, unless this throws. */
+  /** Takes a statement to the server. It is applied unless this throws. */
   void goThere(Session session, String sql) throws SQLException {
     SimulatedNode node = session.node();
     node.require();
@@ -259,7 +262,7 @@ public final class SqlDatabase extends SimulatedDatabase {
     mishap(node);
     if (failsHere(node, doing())) {
       met(Trouble.VERB_FAILED);
-      lose(session, "fails as its verb does here");
+      lose(session, "fails because its store method fails now");
     }
     if (chance().happens(faults().failBefore() * SHARE_OF_FAULTS)) {
       met(Trouble.STATEMENT_FAILED);
@@ -270,14 +273,14 @@ public final class SqlDatabase extends SimulatedDatabase {
     session.require();
   }
 
-  /** The way back: it is applied, whether or not this throws. */
+  /** Takes the result back. The statement is applied even if this throws. */
   void comeBack(Session session, String sql) throws SQLException {
     SimulatedNode node = session.node();
     mishap(node);
     crash(node, "answer");
     if (chance().happens(faults().loseReply() * SHARE_OF_FAULTS)) {
       met(Trouble.ANSWER_LOST);
-      lose(session, "is applied and its answer lost");
+      lose(session, "is applied, but its response is lost");
     }
     simulation().step(sql);
     node.require();
@@ -319,14 +322,17 @@ public final class SqlDatabase extends SimulatedDatabase {
     return verb.get();
   }
 
-  /** Whatever this thread commits from here on is told as this verb's; null as a commit's. */
+  /**
+   * Sets the store method that is reported for this thread's commits from now on; null for a plain
+   * commit.
+   */
   @Nullable Verb doing(@Nullable Verb now) {
     Verb before = verb.get();
     verb.set(now);
     return before;
   }
 
-  /** Something was committed here: those who check see it. */
+  /** Shows a commit to the checkers. */
   void committed(Session session) throws SQLException {
     List<UUID> ids = committed.take(session.require().id());
     committed.newlyPaused().forEach(this::paused);
@@ -368,13 +374,13 @@ public final class SqlDatabase extends SimulatedDatabase {
   }
 
   /**
-   * These wait for each other. What callers lock in their transactions has an order of their own:
-   * only where all are a node's own verbs is it Baton's order that is wrong.
+   * Records a deadlock of these sessions. Callers lock rows in any order, so Baton's order is wrong
+   * only if all sessions are in a node's own store calls.
    */
   void circle(List<Session> all) {
     if (all.stream().allMatch(one -> one.node() != null && one.verb() != null)) {
       ownCircles.add(
-          "verbs that wait for each other: "
+          "store calls that wait for each other: "
               + all.stream()
                   .map(one -> one.verb() + " of " + one.node() + " in " + one.sql())
                   .collect(Collectors.joining("; ")));
@@ -461,7 +467,7 @@ public final class SqlDatabase extends SimulatedDatabase {
       statement.setString(1, name);
       statement.executeUpdate();
     } catch (SQLException e) {
-      throw new IllegalStateException("The effect can't be written: " + e.getMessage(), e);
+      throw new IllegalStateException("The effect can't be stored: " + e.getMessage(), e);
     }
   }
 
@@ -491,11 +497,11 @@ public final class SqlDatabase extends SimulatedDatabase {
     }
   }
 
-  /** By a constraint, which is there from the start. */
+  /** Does nothing: a constraint that exists from the start refuses the result. */
   @Override
   public void refuse(Bytes result) {}
 
-  /** All connections are taken back, for the next experiment. */
+  /** Resets all connections for the next experiment. */
   void end() {
     List<Session> all = new ArrayList<>(sessions);
     all.forEach(Session::breakOff);

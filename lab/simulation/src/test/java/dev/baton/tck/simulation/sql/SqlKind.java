@@ -10,8 +10,8 @@ import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.function.UnaryOperator;
 
 /**
- * Databases of one product, a new one for each experiment: what a seed does doesn't depend on those
- * that were tried before. Thread-safe.
+ * Databases of one product, a new one for each experiment, so that a seed doesn't depend on the
+ * seeds before it. Thread-safe.
  */
 public final class SqlKind {
   private final Server server;
@@ -35,12 +35,12 @@ public final class SqlKind {
     return new SqlKind(InnoDbServer.mariaDb());
   }
 
-  /** MySQL 8.0; skips the test where no such server can run. */
+  /** Returns MySQL 8.0. Skips the test where no such server can run. */
   public static SqlKind mySql() {
     return new SqlKind(InnoDbServer.mySql());
   }
 
-  /** The same servers, by which nothing was met yet. */
+  /** Returns the same servers with all counts at zero. */
   public SqlKind anew() {
     return new SqlKind(server);
   }
@@ -49,12 +49,12 @@ public final class SqlKind {
     return server.name();
   }
 
-  /** Whether a seed always leads to the same history. */
+  /** Returns whether a seed always leads to the same history. */
   public boolean replays() {
     return server.replays();
   }
 
-  /** A new database, for one experiment. */
+  /** Opens a new database for one experiment. */
   public SqlDatabase open(Simulation simulation, UnaryOperator<String> broken) {
     try {
       return new SqlDatabase(simulation, another(), broken);
@@ -68,7 +68,7 @@ public final class SqlKind {
     return open == null ? new OpenDatabase(server, executed, troubles) : open;
   }
 
-  /** The experiment is over. */
+  /** Releases the database of an experiment that has ended. */
   public void close(SqlDatabase database) {
     database.end();
     try {
@@ -87,12 +87,12 @@ public final class SqlKind {
     }
   }
 
-  /** What experiments have met so far. */
+  /** Returns the faults that have occurred in experiments so far. */
   public Troubles troubles() {
     return troubles;
   }
 
-  /** What hasn't been met so far. */
+  /** Returns the faults that have not occurred so far. */
   public Set<Trouble> unmet() {
     Set<Trouble> unmet = EnumSet.noneOf(Trouble.class);
     troubles

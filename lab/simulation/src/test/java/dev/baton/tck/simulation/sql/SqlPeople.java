@@ -8,11 +8,14 @@ import java.sql.Statement;
 import java.util.List;
 import java.util.UUID;
 
-/** What others than Baton do to its tables, on the connection of a transaction. */
+/**
+ * Changes that people and other programs make to Baton's tables, on the connection of a
+ * transaction.
+ */
 public final class SqlPeople {
   private SqlPeople() {}
 
-  /** Locks the rows of these tasks, one after the other as they come. */
+  /** Locks the rows of these tasks one after the other, in the given order. */
   public static void lock(Transaction transaction, List<UUID> ids) throws SQLException {
     Connection connection = transaction.unwrap(Connection.class);
     try (PreparedStatement statement =
@@ -27,7 +30,7 @@ public final class SqlPeople {
     }
   }
 
-  /** Changes one that doesn't run. */
+  /** Changes a task that doesn't run. */
   public static boolean edit(Transaction transaction, UUID id, String how) throws SQLException {
     Connection connection = transaction.unwrap(Connection.class);
     try (PreparedStatement statement =
@@ -38,7 +41,7 @@ public final class SqlPeople {
     }
   }
 
-  /** Has limits that nobody uses now look as if nobody had for long. */
+  /** Makes limits that no task uses now look as if they were unused for long. */
   public static boolean ageLimits(Transaction transaction) throws SQLException {
     try (Statement statement = transaction.unwrap(Connection.class).createStatement()) {
       return statement.executeUpdate(

@@ -16,7 +16,7 @@ import dev.baton.spi.Transactions;
 import dev.baton.tck.simulation.SimulatedNode;
 import java.time.Duration;
 
-/** One node's stores on a simulated database, each call of which is told to the checkers. */
+/** One node's stores on a simulated database. Each call is reported to the checkers. */
 public final class SqlSeams {
   private final SqlDatabase database;
   private final SimulatedNode node;
@@ -63,7 +63,7 @@ public final class SqlSeams {
     return around(TransactionalScheduleStore.class, stores.schedules());
   }
 
-  /** The stores besides those. */
+  /** Adds the remaining stores to these. */
   public Stores more(Stores some) {
     return some.incidents(stores.incidents())
         .notes(stores.notes())

@@ -12,8 +12,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A statement of a node. What is bound is kept until it is executed: only then does the real one
- * come to be, with the virtual time in its text, and again where it must be tried again.
+ * A statement of a node. It keeps the bound values until execution. Only then does it create the
+ * real statement, with the virtual time in its text, and again for each retry.
  */
 final class StatementSeam implements InvocationHandler {
   private static final Set<String> EXECUTIONS =

@@ -6,7 +6,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 import java.util.UUID;
 
-/** Values as SQL has them. */
+/** Converts values to and from SQL. */
 final class Texts {
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss.SSSSSS", Locale.ROOT)
@@ -18,7 +18,7 @@ final class Texts {
     return TIME.format(time);
   }
 
-  /** An id with or without its dashes. */
+  /** Parses an id with or without dashes. */
   static UUID id(String text) {
     return text.length() == 36
         ? UUID.fromString(text)

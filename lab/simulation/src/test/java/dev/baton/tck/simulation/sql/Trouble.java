@@ -1,42 +1,44 @@
 package dev.baton.tck.simulation.sql;
 
-/** What a simulated cluster is to meet at its database. */
+/** A fault or a condition that must occur at the database of a simulated cluster. */
 public enum Trouble {
   /** A statement fails, and nothing of it is applied. */
   STATEMENT_FAILED,
-  /** A statement or a commit is applied, and its answer lost with the connection. */
+  /** A statement or a commit is applied, but its response is lost with the connection. */
   ANSWER_LOST,
   /** The node crashes at a statement. */
   CRASH,
   /** A statement waits for a lock of another thread. */
   LOCK_WAIT,
-  /** It waits in vain. */
+  /** A statement's wait for a lock times out. */
   LOCK_TIMEOUT,
-  /** It waits for a thread that waits for it. */
+  /** A statement waits for a thread that waits for it. */
   DEADLOCK,
   /** The node's pool has no connection left. */
   POOL_EXHAUSTED,
-  /** A caller goes back to a savepoint behind an added task. */
+  /** A caller returns to a savepoint before an added task. */
   SAVEPOINT_UNDONE,
-  /** Somebody locks rows and rolls back, or goes back behind the lock. */
+  /** A program locks rows and rolls back, or returns to a savepoint before the lock. */
   LOCKED_AND_LET_GO,
   /** A caller's transaction stays open past a lease. */
   OPEN_PAST_A_LEASE,
   /** A row is edited by hand. */
   EDITED_BY_HAND,
-  /** The database takes no such outcome. */
+  /** The database rejects an outcome. */
   OUTCOME_REFUSED,
-  /** A transaction of a handler or, where these may not, of a caller is above read committed. */
+  /**
+   * A transaction of a handler is above read committed, or of a caller where handlers may not be.
+   */
   HIGHER_ISOLATION,
   /** A claim takes 64 tasks at a time, or more. */
   LARGE_CLAIM,
-  /** Ends are written 64 at a time, or more. */
+  /** A completion writes 64 ends at a time, or more. */
   LARGE_COMPLETION,
-  /** The database goes back to an earlier moment. */
+  /** The database fails over to an earlier moment. */
   FAILOVER,
-  /** The database's clock is put forward or back. */
+  /** The database's clock moves forward or back. */
   CLOCK_JUMP,
-  /** A verb fails on one node, as it does for a while on that one alone. */
+  /** A store method fails on one node only, for a while. */
   VERB_FAILED,
   /** A logger, a driver or code of the application throws an unexpected error. */
   THROWN

@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 
-/** How often each trouble was met. Thread-safe. */
+/** The number of times each fault occurred. Thread-safe. */
 public final class Troubles {
   private final Map<Trouble, Integer> counts = new EnumMap<>(Trouble.class);
 
@@ -20,7 +20,7 @@ public final class Troubles {
     counts.merge(trouble, 1, Integer::sum);
   }
 
-  /** The database itself has failed a statement. */
+  /** Counts a failure that the database itself raised. */
   void failed(Server server, SQLException e) {
     String message = String.valueOf(e.getMessage()).toLowerCase(Locale.ROOT);
     SQLException deadlock = server.deadlock();
@@ -32,7 +32,7 @@ public final class Troubles {
     }
   }
 
-  /** All of them, also those that weren't met. */
+  /** Returns all counts, including zeros. */
   public synchronized Map<Trouble, Integer> counts() {
     return new EnumMap<>(counts);
   }

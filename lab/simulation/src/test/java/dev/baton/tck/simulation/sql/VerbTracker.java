@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Notes which verb of a store a node is in, for those who judge what it commits meanwhile. */
+/** Notes which store method a node is in, for the checkers of what it commits meanwhile. */
 final class VerbTracker {
   private static final Map<String, Verb> VERBS =
       Map.ofEntries(

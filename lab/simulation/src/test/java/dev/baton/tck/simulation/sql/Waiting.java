@@ -2,10 +2,13 @@ package dev.baton.tck.simulation.sql;
 
 import java.sql.SQLException;
 
-/** Runs what may wait for locks in the real database, so that other threads go on meanwhile. */
+/**
+ * Runs calls that may wait for locks in the real database, so that other threads continue
+ * meanwhile.
+ */
 interface Waiting {
 
-  /** What is run. */
+  /** A call to run. */
   @FunctionalInterface
   interface Call<T> {
     T run() throws SQLException;
@@ -13,10 +16,10 @@ interface Waiting {
 
   <T> T run(Session session, Call<T> call) throws SQLException;
 
-  /** Locks may have been let go by what was just done. */
+  /** Notes that the last statement may have released locks. */
   void released();
 
-  /** What waits on this real connection is broken off, since it is gone. */
+  /** Ends the wait on this real connection, which is broken. */
   default void breakOff(long connection) {}
 
   default void close() {}

@@ -12,8 +12,8 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * For databases that tell who waits for whom: the statement waits there, and another simulated
- * thread goes on.
+ * Runs statements on databases that report which session waits for which. The statement waits in
+ * the database, and another simulated thread continues.
  */
 final class WatchedWaiting implements Waiting {
   private final SqlDatabase database;
@@ -23,12 +23,15 @@ final class WatchedWaiting implements Waiting {
 
   /** The locks of a server. Thread-safe. */
   interface Locks extends AutoCloseable {
-    /** For whom each of these waits, if the server leaves it to others to find circles. */
+    /**
+     * Returns the sessions for which each of these waits, if the server does not find deadlocks
+     * itself.
+     */
     Map<Long, Set<Long>> waitsFor(List<Long> sessions) throws SQLException;
 
     void cancel(long session) throws SQLException;
 
-    /** Has this one stand still, where the server allows that. */
+    /** Pauses this session, where the server allows that. */
     default void hold(long session) {}
 
     default void letGoOn(long session) {}
@@ -61,7 +64,7 @@ final class WatchedWaiting implements Waiting {
     } finally {
       waiting.remove(id, session);
       if (!waiting.isEmpty() && session.isOpen()) {
-        // What it committed is seen before what those commit that waited for it.
+        // Checkers see this commit before the commits of sessions that waited for it.
         database.committed(session);
       }
       calls.settle();
@@ -124,7 +127,7 @@ final class WatchedWaiting implements Waiting {
           });
     }
 
-    /** What it has committed by itself is seen now, and not when its turn comes. */
+    /** Shows a commit that the session made by itself now, and not at its turn. */
     @Override
     public void cameBack(long session) {
       Session of = waiting.get(session);
@@ -142,7 +145,7 @@ final class WatchedWaiting implements Waiting {
       database.metLock();
     }
 
-    /** Who waits without a session of its own is none of the nodes. */
+    /** Records a deadlock. A session that belongs to no node is not Baton's. */
     @Override
     public void circle(Set<Long> sessions) {
       List<Session> all = sessions.stream().map(waiting::get).filter(Objects::nonNull).toList();
