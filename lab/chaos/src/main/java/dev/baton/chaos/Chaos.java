@@ -15,8 +15,9 @@ import java.util.Optional;
 import java.util.Random;
 
 /**
- * A whole run on one database: each of these faults once, in an order of the seed's, or for as long
- * as one likes. Also a program: its arguments are names of databases.
+ * A complete run on one database: injects each of the given faults once, in an order that the seed
+ * decides, or any number of faults for a given time. Also a program: its arguments are names of
+ * databases.
  */
 public final class Chaos {
   private Chaos() {}

@@ -43,7 +43,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One run: workers and adders under faults, then silence, then the check. Used by one thread. */
+/**
+ * One run: workers and adders under faults, then a time without faults, then the check. Used by one
+ * thread.
+ */
 final class ChaosRun implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ChaosRun.class);
   private static final Duration RECOVERY = Duration.ofSeconds(120);
@@ -63,7 +66,7 @@ final class ChaosRun implements AutoCloseable {
   private final List<String> trouble = new ArrayList<>();
   private @Nullable Probes probes;
 
-  /** What a run is made of. */
+  /** The settings of a run. */
   record Setting(long seed, int workers, int adders, Fleet.Ways ways) {
     static Setting sound(long seed, Links links) {
       return new Setting(seed, 3, 2, Fleet.Ways.usual(links));
@@ -85,12 +88,15 @@ final class ChaosRun implements AutoCloseable {
         new Faults(fleet, client, services, new Random(setting.seed()), this::stalledSince);
   }
 
-  /** Starts everything; its files go to {@code target/chaos/NAME}. */
+  /** Starts all processes of the run. Its files go to {@code target/chaos/NAME}. */
   static ChaosRun start(String name, ServerKind.Server server, Setting setting) throws Exception {
     return start(name, server, Services.none(), setting);
   }
 
-  /** With more than a database; the setting's links are those of the services. */
+  /**
+   * Starts all processes of a run that uses more services than a database. The setting's links are
+   * those of the services.
+   */
   static ChaosRun start(String name, ServerKind.Server server, Services services, Setting setting)
       throws Exception {
     Path folder = Path.of("target", "chaos", name).toAbsolutePath();
@@ -134,9 +140,9 @@ final class ChaosRun implements AutoCloseable {
     return probes;
   }
 
-  /** Does one fault and waits until it is felt no more. */
+  /** Injects one fault and waits until the run has recovered from it. */
   Recovery inject(FaultKind kind) throws Exception {
-    // Chosen first: what the victim has in hand must be among the tasks met.
+    // Choose the victim first: its running tasks must be among the watched tasks.
     String victim = faults.victim(kind);
     int lapsed = lapses();
     MetTasks met = MetTasks.now(database, RECOVERY);
@@ -157,17 +163,17 @@ final class ChaosRun implements AutoCloseable {
     return recovery;
   }
 
-  /** Whether something but Baton kept a worker or the database from its work. */
+  /** Returns whether a worker or the database was delayed by something other than Baton. */
   private boolean stalledSince(long moment) throws IOException {
     return probes().stalledAt() > moment || Stalls.since(moment, folder, fleet.workerNames());
   }
 
-  /** Stops adding, lets everything end, and checks. */
+  /** Stops adding, waits until everything has ended, and checks the run. */
   Result finish() throws Exception {
     return finish(SETTLING);
   }
 
-  /** As {@link #finish()}, with another time for tasks to end: with some bugs they never do. */
+  /** Finishes the run with another time limit for tasks to end: with some bugs they never do. */
   Result finish(Duration settling) throws Exception {
     fleet.stopAdders();
     fleet.stopLocalAdders();
@@ -203,7 +209,10 @@ final class ChaosRun implements AutoCloseable {
     return result;
   }
 
-  /** What a run is to meet and hasn't met shows nothing. */
+  /**
+   * Reports the occurrences that the run should have but did not have. Without them the run proves
+   * nothing.
+   */
   private void missed(Map<Occurrence, Integer> occurrences) throws Exception {
     if (!setting.ways().more()) {
       return;
@@ -218,11 +227,11 @@ final class ChaosRun implements AutoCloseable {
     }
     int notRefused = count(IsolatedNodes.NOT_REFUSED);
     if (notRefused > 0) {
-      trouble.add(notRefused + " nodes started with handlers that their database can't have");
+      trouble.add(notRefused + " nodes started with handlers that their database doesn't allow");
     }
   }
 
-  /** Leases that lapsed so far; asked again while the database comes back. */
+  /** Returns the number of expired leases so far. Repeats the query while the database restarts. */
   int lapses() throws InterruptedException {
     int[] found = {0};
     Wait.until(
@@ -245,7 +254,7 @@ final class ChaosRun implements AutoCloseable {
     return found[0].orElse(-1);
   }
 
-  /** How many lines of the workers' events begin so. */
+  /** Returns how many lines of the workers' events begin with this prefix. */
   int count(String prefix) throws IOException {
     int count = 0;
     for (String worker : fleet.workerNames()) {

@@ -1,8 +1,8 @@
 /**
- * Failure tests with real processes: workers, adders and probes on real databases, faults chosen by
- * a seed, and a checker that compares what was promised with what is there when the run has ended.
+ * Tests failures with real processes: workers, adders and probes on real databases, with faults
+ * chosen from a seed. At the end a checker compares the guarantees with the final state.
  *
- * <p>This package starts and ends a run. Below it, each package knows only those before it: {@code
+ * <p>This package starts and ends a run. Each of its subpackages uses only those before it: {@code
  * record}, {@code process}, {@code fault}, {@code check}.
  */
 @NullMarked

@@ -26,15 +26,18 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Processes with a bug on purpose: a checker that doesn't catch them would catch nothing. Beside
- * others: most of a run is waiting.
+ * Tests that the checker catches processes with a bug on purpose. Runs in parallel with other
+ * tests, since most of a run is waiting.
  */
 @Tag("deep")
 @Execution(ExecutionMode.CONCURRENT)
 class CanaryIT {
   private static final Duration PATIENCE = Duration.ofSeconds(120);
 
-  /** Some of an unfenced store's tasks never end: what they did is told all the same. */
+  /**
+   * Time limit for tasks to end. Some tasks of an unfenced store never end, but their effects are
+   * recorded anyway.
+   */
   private static final Duration SETTLING = Duration.ofSeconds(3);
 
   private static final int MOST_TRIES = 4;
@@ -55,7 +58,10 @@ class CanaryIT {
     SERVERS.values().forEach(ServerKind.Server::close);
   }
 
-  /** The checker is the same for all databases: the short form tries each bug on one of them. */
+  /**
+   * Returns the databases to use. The checker is the same for all databases, so the short form
+   * tries each bug on one of them.
+   */
   private static List<ServerKind> kinds(ServerKind inShort) {
     return Options.length().isPresent() ? KINDS : List.of(inShort);
   }
@@ -79,7 +85,7 @@ class CanaryIT {
     assertThat(verdict.count(Promise.DOUBLED)).isPositive();
   }
 
-  /** Three bugs in one run, each of which breaks a promise of its own: runs are long. */
+  /** Three bugs in one run, because runs are long. Each breaks another guarantee. */
   @ParameterizedTest
   @MethodSource("apart")
   void effectsAndAddsOutsideTheTransactionAndForgottenWaitsAreCaught(ServerKind kind)
@@ -91,7 +97,7 @@ class CanaryIT {
     assertThat(verdict.count(Promise.EARLY)).isPositive();
   }
 
-  /** Four in one. */
+  /** Four bugs in one run, because runs are long. */
   @ParameterizedTest
   @MethodSource("forgetful")
   void workersThatForgetLimitsStopsAndLeasesAndAddersThatForgetTheOrderAreCaught(ServerKind kind)
@@ -100,7 +106,7 @@ class CanaryIT {
     ChaosRun.Setting setting = new ChaosRun.Setting(7, 2, 1, Fleet.Ways.brokenWithMore(bugs));
     try (ChaosRun run = ChaosRun.start(name(kind, bugs), server(kind), setting)) {
       run.inject(FaultKind.STOP_BUCKET);
-      // Whether a forgotten lease runs out in it depends on what the nodes have in hand.
+      // A forgotten lease expires in this run only if the nodes have enough running tasks.
       for (int i = 0; i < MOST_TRIES && (i == 0 || run.lapses() == 0); i++) {
         run.inject(FaultKind.SLOW_DATABASE);
       }
@@ -113,7 +119,7 @@ class CanaryIT {
   }
 
   private static boolean manyDoneAndOneEarly(ChaosRun run) throws Exception {
-    // Most of what is waited for is too quick to be overtaken, bug or not.
+    // Most awaited tasks are too quick to show the bug.
     String early =
         "SELECT b.add_id FROM chaos_business b JOIN chaos_effect e ON e.add_id = b.add_id"
             + " JOIN chaos_effect w ON w.add_id = b.after_id WHERE e.at_millis < w.at_millis";
@@ -122,7 +128,7 @@ class CanaryIT {
   }
 
   private static boolean manyLost(ChaosRun run) throws Exception {
-    // Those of the other kinds may have more than one effect.
+    // Tasks of the other kinds may have more than one effect.
     String lapsed =
         "SELECT a.task_id FROM baton_attempt a JOIN baton_kept f ON f.id = a.task_id"
             + " WHERE a.outcome = 3 AND f.type IN ('EXACT', 'KEYED')";

@@ -14,16 +14,16 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Real processes on a real database under faults: no task is lost, doubled or left behind, and
- * everything comes back by itself.
+ * Tests real processes on a real database under faults: no task is lost, doubled or left behind,
+ * and the service recovers by itself.
  */
 @Tag("deep")
 class ChaosIT {
-  /** What the short form leaves to the long one: others do nearly the same to a run. */
+  /** Faults that only the long form injects, because others have nearly the same effect. */
   private static final EnumSet<FaultKind> LONG_ONLY =
       EnumSet.of(FaultKind.SLOW_NETWORK, FaultKind.SILENT_NETWORK, FaultKind.CUT_NETWORK);
 
-  /** Of the other database and the other channels, which answer in their own way. */
+  /** Faults for the other database and the other channels, which respond differently. */
   private static final List<FaultKind> SOME =
       List.of(
           FaultKind.KILL_DATABASE,

@@ -18,21 +18,25 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
- * The database is away for longer than the leases last, for one worker and then for all. Beside
- * others: nearly all of it is waiting.
+ * Tests a database that is unavailable for longer than the leases last, first for one worker and
+ * then for all. Runs in parallel with other tests, since it mostly waits.
  */
 @Tag("deep")
 @Execution(ExecutionMode.CONCURRENT)
 class OutageIT {
   /**
-   * An interrupt needs a thread that gets a processor; the machine may be busy. Without it a
-   * handler would run for seconds beside the next.
+   * Longest time until an interrupt works. It needs a thread that gets a processor, and the machine
+   * may be busy. Without the interrupt a handler would run for seconds in parallel with the next
+   * one.
    */
   private static final long INTERRUPT_MILLIS = 1_500;
 
   private static final long AWAY_MILLIS = Plan.LEASE.toMillis() + 4_000;
 
-  /** Each loop says once that it failed and once that it works again; attempts that failed too. */
+  /**
+   * Largest number of messages. Each loop logs once that it failed and once that it works again.
+   * Failed attempts are logged, too.
+   */
   private static final long MOST_MESSAGES = 60;
 
   private static final Fleet.Ways LONG_WORK = new Fleet.Ways("", Plan.LEASE, 100, 7_500);
@@ -54,7 +58,8 @@ class OutageIT {
 
       Result result = run.finish();
       assertThat(result.isSound()).as(Report.table(result)).isTrue();
-      // Holders that live may renew before anybody judges them: leases lapse, or don't.
+      // A holder that lives may renew its lease before the sweeper acts, so leases may or may not
+      // expire.
       System.out.println("outage: " + result.lapsed() + " leases lapsed");
       long overlap = Spans.worstMillis(run.fleet().folder(), run.fleet().workerNames());
       System.out.println("outage: a task ran twice at once for " + overlap + " ms at the most");
@@ -68,7 +73,7 @@ class OutageIT {
     }
   }
 
-  /** Until handlers run that will not end by themselves before their lease does. */
+  /** Waits until handlers run that will not end by themselves before their lease expires. */
   private static void awaitLongWork(ChaosRun run) throws Exception {
     for (String worker : run.fleet().workerNames()) {
       boolean busy =

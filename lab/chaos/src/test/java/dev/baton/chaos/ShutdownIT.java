@@ -13,10 +13,13 @@ import java.time.Duration;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Workers are stopped and started again under load, one after the other. */
+/** Tests workers that are stopped and started again under load, one after the other. */
 @Tag("deep")
 class ShutdownIT {
-  /** Long, so that a slow machine lets none lapse, and a task left to its lease would be seen. */
+  /**
+   * Long, so that no lease expires on a slow machine, and a task that waits for its lease to expire
+   * is noticed.
+   */
   private static final Duration LEASE = Duration.ofSeconds(50);
 
   @Test

@@ -116,7 +116,7 @@ public abstract class LocalServer {
   private TemporaryServer theTemporary() {
     TemporaryServer server = temporary;
     if (server == null) {
-      throw new IllegalStateException("Only a temporary server can be killed: others may use this one");
+      throw new IllegalStateException("Only a temporary server can be killed: others use this one");
     }
     return server;
   }

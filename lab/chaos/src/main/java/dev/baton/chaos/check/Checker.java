@@ -20,8 +20,8 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * Compares what adders and operators were promised with what is there when the dust has settled.
- * Trusts only the journals and the tables; knows nothing of how Baton works.
+ * Compares the guarantees to adders and operators with the final rows. It uses only the journals
+ * and the tables, and nothing of Baton's code.
  */
 public final class Checker {
   private static final int DONE = 5;
@@ -33,17 +33,17 @@ public final class Checker {
   private final Map<String, List<Effect>> effects = new HashMap<>();
   private final Map<String, Integer> status = new HashMap<>();
 
-  /** Attempts that were lost or failed, by task. */
+  /** The number of lost or failed attempts by task. */
   private final Map<String, Integer> attempts = new HashMap<>();
 
   private final Map<TaskKind, Integer> kinds = new EnumMap<>(TaskKind.class);
   private final TouchedRules touched;
   private int errors;
 
-  /** A business row. */
+  /** A row of the business table. */
   private record Row(TaskKind kind, String taskId, String after) {}
 
-  /** What a step did, by the machine's one clock. */
+  /** The effect of a step, with the time of the machine's one clock. */
   private record Effect(int step, long atMillis) {}
 
   private Checker(TouchedRules touched) {
@@ -65,7 +65,7 @@ public final class Checker {
         continue;
       }
       if (words[0].equals("X")) {
-        breaks(true, Promise.DOUBLED, words[1], words[2] + ", added again under its own id");
+        breaks(true, Promise.DOUBLED, words[1], words[2] + ", added again under the same id");
       } else {
         journal.put(words[1], words[0]);
       }
@@ -153,14 +153,14 @@ public final class Checker {
         business.size(), rolledBack, unknown, unknownKept, errors, kinds, most, broken);
   }
 
-  /** Tasks without their business row, which was committed with them or not at all. */
+  /** Reports tasks without their business row. Both are committed together or not at all. */
   private void judgeGhosts() {
     Set<String> ghosts = new HashSet<>(status.keySet());
     business.values().forEach(row -> ghosts.remove(row.taskId()));
     ghosts.forEach(id -> breaks(true, Promise.PHANTOM, id, "a task, never committed"));
   }
 
-  /** Adds whose task was taken from a handler, which may run on for a while. */
+  /** Returns the adds whose task was taken from a handler, which may continue for a while. */
   private Set<String> excused() {
     Set<String> excused = new HashSet<>();
     business.forEach(

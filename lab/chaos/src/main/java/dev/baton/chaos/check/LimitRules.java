@@ -15,11 +15,11 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Judges by the workers' journals how many handlers ran at once, and that none started in a bucket
- * that was stopped.
+ * Checks by the workers' journals how many handlers ran at once, and that no handler started in a
+ * stopped bucket.
  */
 final class LimitRules {
-  /** A handler may have been about to start when the bucket was stopped. */
+  /** Time after the stop of a bucket in which a handler may still start. */
   private static final long ABOUT_TO_START_MILLIS = 500;
 
   private final Set<String> excused;
@@ -28,13 +28,15 @@ final class LimitRules {
   private final List<Change> shared = new ArrayList<>();
   private int mostUnlimited;
 
-  /** A task of a limit of the cluster begins or ends. */
+  /** The beginning or end of a task with a cluster limit. */
   private record Change(long at, int by, String addId) {}
 
-  /** What a handler runs. */
+  /** A task that a handler runs. */
   private record Running(TaskKind kind, String key, long since) {}
 
-  /** {@code excused} are adds whose task was taken from a handler, which may run on for a while. */
+  /**
+   * {@code excused} are adds whose task was taken from a handler, which may continue for a while.
+   */
   LimitRules(Set<String> excused) {
     this.excused = excused;
   }
@@ -55,7 +57,7 @@ final class LimitRules {
     return inStopped;
   }
 
-  /** The most tasks without a limit that one node ran at once. */
+  /** Returns the largest number of tasks without a limit that one node ran at once. */
   int mostUnlimited() {
     return mostUnlimited;
   }
@@ -139,7 +141,10 @@ final class LimitRules {
     }
   }
 
-  /** One that ends in the millisecond in which the next begins has ended before. */
+  /**
+   * Checks the cluster limit. A task that ends in the millisecond in which another begins counts as
+   * ended before.
+   */
   private void judgeShared() {
     shared.sort(Comparator.comparingLong(Change::at).thenComparingInt(Change::by));
     int now = 0;

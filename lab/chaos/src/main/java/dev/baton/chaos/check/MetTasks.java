@@ -7,8 +7,8 @@ import java.time.Duration;
 import java.util.Set;
 
 /**
- * The tasks that ran when a fault began, watched until the last of them has ended. Owns its thread,
- * so that the watching goes on while the fault is done.
+ * The tasks that ran when a fault began, watched until the last of them has ended. The watch has
+ * its own thread, so that it continues during the fault.
  */
 public final class MetTasks {
   private final Database database;
@@ -30,7 +30,10 @@ public final class MetTasks {
     return met;
   }
 
-  /** When the last of them was seen to have ended, on the wall clock; -1: not within patience. */
+  /**
+   * Returns when the last of them was seen to have ended, by the wall clock; -1 if not within the
+   * time limit.
+   */
   public long awaitEnd() throws InterruptedException {
     thread.join();
     return endedAt;

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** How often a run met what it is to meet, by the notes of all its processes. */
+/** Counts how often a run had each required occurrence, from the journals of all its processes. */
 public final class Occurrences {
   private Occurrences() {}
 
@@ -37,7 +37,7 @@ public final class Occurrences {
     return counts;
   }
 
-  /** What a sound run with these faults on this database is to meet. */
+  /** Returns the occurrences that a correct run with these faults on this database must have. */
   public static Set<Occurrence> expected(
       ServerKind database, boolean atIsolation, Set<FaultKind> faults) {
     Set<Occurrence> all = EnumSet.allOf(Occurrence.class);

@@ -14,14 +14,14 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Judges whether tasks of one key ran one after the other, in the order in which their adders
- * committed. Goes by the adders' own ledger, the journals of handlers and the effects.
+ * Checks whether tasks of one key ran one after the other, in the order in which their adders
+ * committed. It uses the adders' own table of places, the journals of handlers and the effects.
  */
 final class OrderRules {
-  /** By key, the adds in the order of their commits. */
+  /** The adds of each key in the order of their commits. */
   private final Map<String, List<Place>> keys = new TreeMap<>();
 
-  /** When attempts began, and when the last that told so ended, by add. */
+  /** The start times of attempts by add. */
   private final Map<String, List<Long>> begun = new HashMap<>();
 
   private final Map<String, Long> ended = new HashMap<>();
@@ -55,10 +55,10 @@ final class OrderRules {
   }
 
   /**
-   * What broke the order.
+   * Returns the violations of the order.
    *
    * @param effects when each add had its effect
-   * @param excused adds whose task was taken from a handler, which may run on for a while
+   * @param excused adds whose task was taken from a handler, which may continue for a while
    */
   List<String> broken(Map<String, Long> effects, Set<String> excused) {
     List<String> broken = new ArrayList<>();

@@ -3,10 +3,10 @@ package dev.baton.chaos.check;
 import dev.baton.chaos.fault.FaultKind;
 
 /**
- * How long one fault was felt.
+ * The recovery from one fault.
  *
- * @param millis until probes were quick again and every task it met had ended
- * @param lapsed leases that lapsed from its begin to its end
- * @param recovered whether that came to pass within patience
+ * @param millis time until probes were quick again and every task that the fault affected had ended
+ * @param lapsed leases that expired between its begin and its end
+ * @param recovered whether the run recovered within the time limit
  */
 public record Recovery(FaultKind kind, long millis, int lapsed, boolean recovered) {}

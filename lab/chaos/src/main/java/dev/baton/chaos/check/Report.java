@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A result as a table for people and as JSON for machines. */
+/** Prints a result as a table for people and as JSON for machines. */
 public final class Report {
   private Report() {}
 

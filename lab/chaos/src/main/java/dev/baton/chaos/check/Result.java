@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a run found.
+ * The result of a run.
  *
- * @param options how the nodes heard of each other
- * @param occurrences how often it met what it is to meet
- * @param fenced completions that came too late and did nothing
- * @param lapsed leases that lapsed
- * @param trouble what went wrong besides broken promises
+ * @param options how the nodes exchange hints
+ * @param occurrences how often it had each required occurrence
+ * @param fenced completions that came too late and had no effect
+ * @param lapsed leases that expired
+ * @param trouble faults other than broken guarantees
  */
 public record Result(
     String name,

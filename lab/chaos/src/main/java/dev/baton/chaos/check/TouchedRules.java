@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Judges whether a task ended as operators said, by their journal. */
+/** Checks by the operators' journal whether a task ended as they requested. */
 public final class TouchedRules {
   public static final String ACTS = "operator.acts";
 
@@ -27,7 +27,7 @@ public final class TouchedRules {
     return rules;
   }
 
-  /** Whether somebody was told that he has changed this task, or may have. */
+  /** Returns whether an operator's change of this task succeeded or may have succeeded. */
   boolean isTouched(String taskId) {
     return was(Operator.SIGNAL, taskId, Operator.APPLIED)
         || was(Operator.SIGNAL, taskId, Operator.UNKNOWN)
@@ -35,24 +35,24 @@ public final class TouchedRules {
         || was(Operator.CANCEL, taskId, Operator.UNKNOWN);
   }
 
-  /** What is wrong with a task that ended in this status with effects of these steps. */
+  /** Returns what is wrong with a task that ended in this status with effects of these steps. */
   Optional<String> judge(String taskId, int status, List<Integer> steps) {
     if (was(Operator.CANCEL, taskId, Operator.APPLIED)) {
       return status == CANCELLED && steps.isEmpty()
           ? Optional.empty()
-          : Optional.of("cancelled, and not so");
+          : Optional.of("cancelled, but it ended otherwise or had an effect");
     }
     if (status == CANCELLED) {
       return was(Operator.CANCEL, taskId, Operator.UNKNOWN) && steps.isEmpty()
           ? Optional.empty()
-          : Optional.of("nobody has cancelled it, or it had an effect");
+          : Optional.of("cancelled without a request, or after an effect");
     }
     if (status != DONE || steps.size() != 1) {
       return Optional.of("not done once");
     }
     boolean isOfSignal = steps.get(0) == Handlers.SIGNALLED_STEP;
     if (was(Operator.SIGNAL, taskId, Operator.APPLIED) && !isOfSignal) {
-      return Optional.of("signalled, and not so");
+      return Optional.of("signalled, but the signal had no effect");
     }
     return isOfSignal && !isTouched(taskId)
         ? Optional.of("a signal that was never committed had an effect")

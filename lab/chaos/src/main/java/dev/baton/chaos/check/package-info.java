@@ -1,4 +1,4 @@
-/** Compares what was promised with what is there in the end. */
+/** Compares the guarantees with the final state of the run. */
 @NullMarked
 package dev.baton.chaos.check;
 

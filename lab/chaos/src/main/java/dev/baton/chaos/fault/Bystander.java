@@ -4,7 +4,7 @@ import dev.baton.chaos.record.Wait;
 import java.time.Duration;
 import java.util.Random;
 
-/** Somebody who does something again and again beside the run, whatever fails. Owns its thread. */
+/** A thread that repeats an action next to the run, whatever fails. */
 abstract class Bystander implements AutoCloseable {
   private final Random random;
   private final long pauseMillis;
@@ -18,7 +18,7 @@ abstract class Bystander implements AutoCloseable {
     thread.setDaemon(true);
   }
 
-  /** Does something once; what fails is left. */
+  /** Runs the action once. A failure is ignored. */
   abstract void act(Random chance) throws Exception;
 
   public void start() {
@@ -33,7 +33,7 @@ abstract class Bystander implements AutoCloseable {
         } catch (InterruptedException e) {
           throw e;
         } catch (Exception databaseAwayOrRowGone) {
-          // It did nothing then, or what it did is told as unknown.
+          // A failed action did nothing, or is recorded as unknown.
         }
         Wait.pause(pauseMillis);
       }

@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * A node of the run's own process, past all proxies, that runs nothing: through it operators act,
- * others lock rows, and faults add what they are done to. Thread-safe.
+ * A node in the run's own process, without a proxy, that runs no tasks. Operators, lockers of rows
+ * and faults use it. Thread-safe.
  */
 public final class Client implements AutoCloseable {
   private static final int AT_ONCE = 500;
@@ -69,7 +69,7 @@ public final class Client implements AutoCloseable {
     }
   }
 
-  /** Adds so many tasks of a kind; their sub-type tells them from others. */
+  /** Adds this number of tasks of a kind, marked by this sub-type. */
   void burst(TaskKind kind, int count, int millis, String subType) {
     List<Adds.Intended> all = new ArrayList<>();
     for (int i = 0; i < count; i++) {

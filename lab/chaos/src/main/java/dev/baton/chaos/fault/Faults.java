@@ -20,7 +20,7 @@ import java.util.Random;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Does the faults. Each answers the moment, on the wall clock, from which its recovery counts. */
+/** Injects the faults. Each method returns the wall-clock moment from which its recovery counts. */
 public final class Faults {
   private static final Logger LOG = LoggerFactory.getLogger(Faults.class);
   private static final Duration PATIENCE = Duration.ofSeconds(4);
@@ -31,8 +31,9 @@ public final class Faults {
   private static final int SLOW_END_MILLIS = 5;
 
   /**
-   * What ends meanwhile waits for longer than a lease: a node that knows how slow ends are claims
-   * less. No longer than the network's timeout.
+   * Duration of the first slow end, during which other ends wait for longer than a lease. It comes
+   * first because a node that knows of slow ends claims less. It is not longer than the network
+   * timeout.
    */
   private static final int FIRST_END_MILLIS = 3_000;
 
@@ -47,7 +48,7 @@ public final class Faults {
   private final List<String> trouble = new ArrayList<>();
   private int bursts;
 
-  /** Whether the machine gave some process no processor for long. */
+  /** Returns whether a process got no processor for long since a moment. */
   public interface StallsSince {
     boolean since(long moment) throws IOException;
   }
@@ -61,12 +62,12 @@ public final class Faults {
     this.random = random;
   }
 
-  /** What the faults themselves found wrong. */
+  /** Returns the problems that the faults themselves found. */
   public List<String> trouble() {
     return List.copyOf(trouble);
   }
 
-  /** Chooses the process that a fault is for, a worker in the middle of something; or nobody. */
+  /** Chooses the process for a fault: a worker with running tasks, or none. */
   public String victim(FaultKind kind) throws InterruptedException {
     return switch (kind) {
       case KILL_WORKER, FULL_HEAP, STOP_WORKER, SILENT_WORKER, STOP_BUCKET -> busyWorker();
@@ -186,7 +187,7 @@ public final class Faults {
     int left = proxies.stream().mapToInt(FaultyProxy::commitsToCut).sum();
     proxies.forEach(proxy -> proxy.cutCommits(0, where));
     if (left == COMMITS_EACH * proxies.size()) {
-      throw new IllegalStateException("No proxy saw a COMMIT: is it sent in a way not known here?");
+      throw new IllegalStateException("No proxy saw a COMMIT: is it sent in an unknown form?");
     }
     return now();
   }
@@ -215,7 +216,10 @@ public final class Faults {
     return from;
   }
 
-  /** No node dies, so no lease may run out, however long outcomes wait to be written. */
+  /**
+   * Slows down ends in the database. No node dies, so no lease may expire, however long outcomes
+   * wait to be written.
+   */
   private long slowDatabase() throws Exception {
     String name = "slow-" + bursts++;
     database.slowEnds(name, SLOW_END_MILLIS, FIRST_END_MILLIS);
@@ -224,7 +228,7 @@ public final class Faults {
     client.burst(TaskKind.FREE, Options.length().isPresent() ? 2 * SLOW : SLOW, 0, name);
     boolean ended = Wait.until(SLOW_PATIENCE, () -> database.liveOf(name) == 0);
     if (!ended) {
-      trouble.add(database.liveOf(name) + " tasks still live that end slowly");
+      trouble.add(database.liveOf(name) + " tasks with slow ends still live");
     }
     Wait.until(SLOW_PATIENCE, () -> database.liveOf(name + ServerKind.FIRST) == 0);
     judgeLapses(database.lapsesOf(name), stalls.since(begun));
@@ -232,10 +236,10 @@ public final class Faults {
     return now();
   }
 
-  /** Leases of healthy nodes run out only where the machine gives them no processor. */
+  /** Reports expired leases of healthy nodes, unless the machine gave them no processor. */
   private void judgeLapses(int lapses, boolean stalled) {
     if (lapses > 0) {
-      String words = lapses + " leases of healthy nodes ran out while outcomes waited";
+      String words = lapses + " leases of healthy nodes expired while outcomes waited";
       LOG.info("{}{}", words, stalled ? ": the machine stalled" : "");
       if (!stalled) {
         trouble.add(words);
@@ -249,13 +253,14 @@ public final class Faults {
   }
 
   private long stopBuckets(String victim) throws Exception {
-    // Slots that are full, and more that are claimed ahead of them.
+    // Fill all slots, and let the workers claim more tasks ahead.
     client.burst(TaskKind.LEAST, IN_HAND, 60, "in-hand");
     client.burst(TaskKind.SHARED, IN_HAND / 4, 20, "in-hand");
     client.burst(TaskKind.FREE, 3 * IN_HAND, 1_000, "in-hand");
     Wait.pause(200);
     List<String> stopped = new ArrayList<>(fleet.workerNames());
-    // One goes on: it takes over what the others leave, and is hardly the one that has most.
+    // One worker continues and takes over the others' tasks. It is not the victim, which may have
+    // most tasks.
     stopped.remove(stopped.get(0).equals(victim) ? 1 : 0);
     for (String worker : stopped) {
       fleet.worker(worker).order(WorkerMain.BUCKET_OFF);
@@ -271,7 +276,7 @@ public final class Faults {
     return LeaderClient.SESSION_MILLIS + 500L + random.nextInt(1_500);
   }
 
-  /** A worker that is in the middle of something, or at least was asked for. */
+  /** Returns a worker with a running task, or any worker if none has one in time. */
   private String busyWorker() throws InterruptedException {
     String name = pick(fleet.workerNames());
     Wait.until(PATIENCE, () -> Spans.isBusy(fleet.folder(), name));

@@ -20,8 +20,8 @@ import java.util.Random;
 import java.util.UUID;
 
 /**
- * Application code that locks and changes rows of tasks that are ready or running, keeps them for a
- * while, and takes everything back: none of it may have an effect.
+ * Application code that locks and changes rows of ready or running tasks, keeps the locks for a
+ * while, and rolls everything back. Nothing of it may have an effect.
  */
 public final class Meddler extends Bystander {
   private static final int MOST_ROWS = 60;
@@ -33,7 +33,7 @@ public final class Meddler extends Bystander {
     this.client = client;
   }
 
-  /** Thrown so that a transaction rolls back. */
+  /** An exception that rolls a transaction back. */
   private static final class Undone extends Exception {
     private static final long serialVersionUID = 1;
   }
@@ -73,7 +73,7 @@ public final class Meddler extends Bystander {
             });
   }
 
-  /** Locks rows as a careful application does, and writes to them. */
+  /** Locks rows in order, as a careful application does, and writes to them. */
   private int lock(Connection connection, int most) throws SQLException {
     List<String> rows =
         Database.query(
@@ -134,7 +134,7 @@ public final class Meddler extends Bystander {
                 throw new Undone();
               });
     } catch (Undone onPurpose) {
-      // It was never there.
+      // The rolled-back change has no effect.
     }
   }
 }

@@ -27,12 +27,12 @@ import java.util.Random;
 import java.util.UUID;
 
 /**
- * An operator who cancels, signals, holds and moves tasks of the kind TOUCHED, best while they run,
- * and corrects and retries those of the kind MENDED that stand in ERROR. What became of what he did
- * is in his journal, for the checker.
+ * An operator who cancels, signals, holds and moves tasks of the kind TOUCHED, preferably while
+ * they run. The operator also corrects and retries tasks of the kind MENDED that are in ERROR. A
+ * journal records the results for the checker.
  */
 public final class Operator extends Bystander {
-  /** An action's marks in the journal. */
+  /** Mark of an applied action in the journal. */
   public static final String APPLIED = "applied";
 
   public static final String UNKNOWN = "unknown";
@@ -53,7 +53,10 @@ public final class Operator extends Bystander {
     this.acts = acts;
   }
 
-  /** From now on only lets go what is held and mends what stands in ERROR. */
+  /**
+   * Stops new actions. From now on the operator only releases tasks on hold and retries tasks in
+   * ERROR.
+   */
   public void finishWhatYouBegan() {
     onlyFinishing = true;
   }
@@ -95,7 +98,7 @@ public final class Operator extends Bystander {
 
   private void touch(Random chance) throws Exception {
     int what = chance.nextInt(10);
-    // What is claimed or about to be; what runs can't be moved.
+    // A running task can't be moved, so choose one that is claimed or waits.
     boolean moves = what >= 6 && chance.nextInt(3) > 0;
     List<UUID> ids = live(TaskKind.TOUCHED, moves ? "status IN (1, 2)" : "status IN (2, 3)");
     if (ids.isEmpty()) {
@@ -146,7 +149,7 @@ public final class Operator extends Bystander {
     return SignalDecision.goTo(Handlers.SIGNALLED, null);
   }
 
-  /** The caller's transaction takes it back: it never was. */
+  /** Sends a signal in a transaction that rolls back, so that it has no effect. */
   private void signalUndone(UUID id) throws Exception {
     client
         .transactions()
@@ -175,7 +178,7 @@ public final class Operator extends Bystander {
     acts.write(action + " " + Database.plain(id.toString()) + " " + result);
   }
 
-  /** Changes it as it was seen. */
+  /** Returns a control that changes the task only if it is still as seen. */
   private TaskControl seen(TaskInfo task) {
     return operations.task(task.id()).ifUnchangedSince(task.version());
   }

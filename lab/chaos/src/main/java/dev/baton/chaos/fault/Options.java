@@ -8,17 +8,20 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** What whoever starts the chaos may choose, by system properties. */
+/** The options of a run, which are system properties. */
 public final class Options {
   private Options() {}
 
-  /** {@code baton.chaos.seed}: repeats the choice of faults, though not their timing. */
+  /** Returns {@code baton.chaos.seed}, which repeats the choice of faults but not their timing. */
   public static long seed() {
     String text = System.getProperty("baton.chaos.seed", "");
     return text.isEmpty() ? System.nanoTime() % 1_000_000 : Long.parseLong(text);
   }
 
-  /** {@code baton.chaos.hints}, {@code baton.chaos.leaders}: instead of the run's own. */
+  /**
+   * Returns the links of {@code baton.chaos.hints} and {@code baton.chaos.leaders}, or else the
+   * run's own links.
+   */
   public static Links links(Links usual) {
     String hints = System.getProperty("baton.chaos.hints", "");
     String leaders = System.getProperty("baton.chaos.leaders", "");
@@ -29,7 +32,9 @@ public final class Options {
             : Links.Leaders.valueOf(leaders.toUpperCase(Locale.ROOT)));
   }
 
-  /** {@code baton.chaos.faults}: only these, with commas between; empty: the run's own. */
+  /**
+   * Returns the comma-separated faults of {@code baton.chaos.faults}, or else the run's own faults.
+   */
   public static List<FaultKind> faults(Collection<FaultKind> usual) {
     String text = System.getProperty("baton.chaos.faults", "");
     return text.isEmpty()
@@ -37,7 +42,7 @@ public final class Options {
         : Stream.of(text.split(",")).map(FaultKind::valueOf).toList();
   }
 
-  /** {@code baton.chaos}: how long faults go on; empty: one of each kind. */
+  /** Returns {@code baton.chaos}: how long to inject faults. Empty: one fault of each kind. */
   public static Optional<Duration> length() {
     String text = System.getProperty("baton.chaos", "");
     return text.isEmpty() ? Optional.empty() : Optional.of(Duration.parse(text));

@@ -26,8 +26,9 @@ import java.util.OptionalLong;
 import java.util.UUID;
 
 /**
- * Adds a small, most urgent task every 100 ms, straight to the database, and watches when it is
- * done: how the service looks from outside, however long its backlog is. Owns its thread.
+ * Adds a small task of the highest priority every 100 ms, directly to the database, and measures
+ * when it is done. This shows the service from outside, however long its backlog is. Has its own
+ * thread.
  */
 public final class Probes implements AutoCloseable {
   private static final long EVERY_MILLIS = 100;
@@ -48,7 +49,7 @@ public final class Probes implements AutoCloseable {
     this.database = database;
     this.journal = journal;
     JdbcTransactions transactions = JdbcTransactions.of(database.pool());
-    // It neither runs nor sweeps: what the probes see is the workers' doing alone.
+    // This node neither runs tasks nor sweeps, so that the probes measure only the workers.
     this.baton =
         plan.ways()
             .links()
@@ -60,7 +61,7 @@ public final class Probes implements AutoCloseable {
     this.adds = new Adds(List.of(transactions), baton.tasks(), journal, journal, "");
   }
 
-  /** From commit to done, on the wall clock. */
+  /** The times of a probe's commit and end, by the wall clock. */
   public record Probe(long committedAt, long doneAt) {
     public long millis() {
       return doneAt - committedAt;
@@ -75,7 +76,10 @@ public final class Probes implements AutoCloseable {
     return probes;
   }
 
-  /** When the first of several quick probes in a row was done that were added after this moment. */
+  /**
+   * Returns when the first of several quick probes in a row ended that were added after this
+   * moment.
+   */
   public synchronized OptionalLong quickSince(long since) {
     int row = 0;
     long first = 0;
@@ -94,7 +98,7 @@ public final class Probes implements AutoCloseable {
     return OptionalLong.empty();
   }
 
-  /** When the database last took very long for a probe, on the wall clock. */
+  /** Returns when the database last took very long for a probe, by the wall clock. */
   public long stalledAt() {
     return stalledAt;
   }
@@ -148,7 +152,7 @@ public final class Probes implements AutoCloseable {
         }
       }
     } catch (SQLException away) {
-      // The next look tells.
+      // The next check reports it.
     }
   }
 

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The Kafka broker and the ZooKeeper server of one run, where it has them. Used by one thread. */
+/** The Kafka broker and the ZooKeeper server of one run, if it has them. Used by one thread. */
 public final class Services implements AutoCloseable {
   private final Links links;
   private final @Nullable LocalKafka kafka;
@@ -22,12 +22,12 @@ public final class Services implements AutoCloseable {
             zooKeeper == null ? "" : zooKeeper.connectString());
   }
 
-  /** For a run that has but its database. */
+  /** Returns the services of a run that has only a database. */
   public static Services none() {
     return new Services(Links.usual(), null, null);
   }
 
-  /** Starts what these links need. */
+  /** Starts the services that these links need. */
   public static Services start(Links links) {
     LocalKafka kafka = links.hints() == Links.Hints.KAFKA ? LocalKafka.temporary(Map.of()) : null;
     try {
@@ -42,19 +42,19 @@ public final class Services implements AutoCloseable {
     }
   }
 
-  /** The links, with the addresses of what was started. */
+  /** Returns the links with the addresses of the started services. */
   public Links links() {
     return links;
   }
 
   LocalKafka kafka() {
     return Optional.ofNullable(kafka)
-        .orElseThrow(() -> new IllegalStateException("This run has no Kafka"));
+        .orElseThrow(() -> new IllegalStateException("This run doesn't use Kafka"));
   }
 
   LocalZooKeeper zooKeeper() {
     return Optional.ofNullable(zooKeeper)
-        .orElseThrow(() -> new IllegalStateException("This run has no ZooKeeper"));
+        .orElseThrow(() -> new IllegalStateException("This run doesn't use ZooKeeper"));
   }
 
   @Override

@@ -1,4 +1,4 @@
-/** What disturbs a run: faults chosen by a seed, operators, and callers who lock tasks. */
+/** Disturbs a run by faults chosen from a seed, by operators, and by callers that lock tasks. */
 @NullMarked
 package dev.baton.chaos.fault;
 

@@ -14,7 +14,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.UUID;
 
-/** Adds tasks of all kinds, as chance will have it. Used by one thread. */
+/** Adds random tasks of all kinds. Used by one thread. */
 final class Adder {
   private static final int MOST_AT_ONCE = 4;
   private static final int KEYS = 5;
@@ -27,10 +27,10 @@ final class Adder {
   private final Set<TaskKind> kinds;
   private final Deque<Delivered> delivered = new ArrayDeque<>();
 
-  /** One with an id of its own, which is delivered again. */
+  /** An add with the caller's own id, which is delivered again. */
   private record Delivered(Adds.Intended intended, Adds.End end) {}
 
-  /** Adds tasks of these kinds besides those of every run. */
+  /** Creates an adder for the kinds of every run and for these kinds. */
   Adder(Random random, Adds adds, Fleet.Ways ways, Set<TaskKind> kinds) {
     this.random = random;
     this.adds = adds;
@@ -38,7 +38,7 @@ final class Adder {
     this.kinds = kinds;
   }
 
-  /** One transaction. */
+  /** Adds random tasks in one transaction. */
   void addSome() {
     if (ways.more() && random.nextInt(25) == 0) {
       burst();
@@ -60,7 +60,7 @@ final class Adder {
     adds.add(all, random.nextInt(10) == 0);
   }
 
-  /** Some of one key, and one of another now and then. */
+  /** Adds some tasks of one key, and sometimes one of another key. */
   private void addInOrder() {
     List<Adds.Intended> some = new ArrayList<>();
     int key = random.nextInt(TaskKind.KEYS_IN_ORDER);
@@ -89,7 +89,7 @@ final class Adder {
       some.add(new Adds.Intended(addId, request(addId), random.nextInt(12) == 0, null));
     }
     Adds.Intended last = some.get(some.size() - 1);
-    // One that may end otherwise than DONE would keep its follower waiting.
+    // Only a task that always ends DONE may have a follower, which would otherwise wait forever.
     if (!last.undone() && random.nextInt(6) == 0 && last.kind().endsDone()) {
       String addId = UUID.randomUUID().toString();
       TaskRequest<?, ?> request =
@@ -154,7 +154,10 @@ final class Adder {
     return dice < 8 ? TaskKind.LEAST : TaskKind.MOST;
   }
 
-  /** Most are quick; some are long enough to be met by a fault, or by an operator. */
+  /**
+   * Returns the duration of a task. Most are quick; some are long enough for a fault or an operator
+   * to interrupt them.
+   */
   private int millis(TaskKind kind) {
     int dice = random.nextInt(100);
     if (kind == TaskKind.TOUCHED) {

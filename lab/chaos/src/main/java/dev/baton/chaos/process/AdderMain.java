@@ -19,11 +19,11 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
 
-/** Adds all kinds of tasks, in a process of its own, until it is told to stop. */
+/** Adds all kinds of tasks in a separate process until the parent asks it to stop. */
 public final class AdderMain {
   /**
-   * Where so many live, adders wait: on a machine that is too slow for them the backlog would grow
-   * until nothing ended in time.
+   * Largest number of live tasks. At this number adders wait: on a slow machine the backlog would
+   * otherwise grow until no task ended in time.
    */
   private static final int MAX_LIVE = 500;
 
@@ -66,12 +66,15 @@ public final class AdderMain {
         ResultSet rows = statement.executeQuery(sql)) {
       return rows.next() && rows.getInt(1) == MAX_LIVE;
     } catch (SQLException away) {
-      // The adds tell what becomes of them while the database is away.
+      // While the database is unavailable, each add reports its own result.
       return false;
     }
   }
 
-  /** Most are read committed, the default; some are of the other isolations. */
+  /**
+   * Returns the transactions: mostly read committed, the default, and some of other isolation
+   * levels.
+   */
   private static List<JdbcTransactions> transactions(Plan plan, DataSource pool) {
     List<JdbcTransactions> all = new ArrayList<>();
     all.add(JdbcTransactions.of(pool));
@@ -83,7 +86,7 @@ public final class AdderMain {
     return all;
   }
 
-  /** What is added besides the usual. */
+  /** Returns the kinds that are added in addition to the usual ones. */
   static Set<TaskKind> kinds(Fleet.Ways ways, DataSource pool) throws SQLException {
     if (!ways.more()) {
       return Set.of();

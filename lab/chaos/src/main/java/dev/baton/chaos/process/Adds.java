@@ -24,14 +24,14 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Adds business rows with their tasks, and keeps a journal of what was intended and what became of
- * it: {@code C} committed, {@code R} rolled back, {@code U} unknown, since the answer was lost,
- * {@code X} added though it was there already. Thread-safe.
+ * Adds business rows with their tasks, and keeps a journal of the intended and the real results:
+ * {@code C} committed, {@code R} rolled back, {@code U} unknown, since the response was lost,
+ * {@code X} added although it already existed. Thread-safe.
  */
 public final class Adds {
   private static final int FEW = 20;
 
-  /** Ways that take back one add of a transaction, on PostgreSQL and MariaDB. */
+  /** Ways that undo one add of a transaction, on PostgreSQL and MariaDB. */
   private static final List<WayToUndo> WAYS =
       List.of(
           WayToUndo.SAVEPOINT_OF_THE_DRIVER,
@@ -46,7 +46,7 @@ public final class Adds {
   private final Journal events;
   private final String bug;
 
-  /** Each transaction is one of the given, which differ in their isolation. */
+  /** Uses one of these transactions for each add. They have different isolation levels. */
   public Adds(
       List<JdbcTransactions> transactions,
       Tasks tasks,
@@ -61,10 +61,10 @@ public final class Adds {
   }
 
   /**
-   * One task to be added.
+   * A task to add.
    *
    * @param undone whether it is rolled back to a savepoint
-   * @param after an earlier one of the same transaction, which is kept and waited for; null for
+   * @param after an earlier task of the same transaction, which is kept and waited for; null for
    *     none
    */
   public record Intended(
@@ -78,7 +78,7 @@ public final class Adds {
     }
   }
 
-  /** How the adding is to end, and ended. */
+  /** The intended and the real end of an add. */
   public enum End {
     COMMITTED("C"),
     ROLLED_BACK("R"),
@@ -91,7 +91,7 @@ public final class Adds {
     }
   }
 
-  /** Adds them in one transaction; {@code rollBack} takes all of it back on purpose. */
+  /** Adds all tasks in one transaction. {@code rollBack} rolls all of it back on purpose. */
   public End add(List<Intended> all, boolean rollBack) {
     journal.write(lines("I", all));
     End end = transact(all, rollBack);
@@ -111,7 +111,7 @@ public final class Adds {
     return end;
   }
 
-  /** Adds one with an id of its own again, as a broker delivers again; answers how it stands. */
+  /** Adds a task with an own id again, as a broker delivers it again, and returns the known end. */
   End addAgain(Intended own, End before) {
     if (before != End.COMMITTED) {
       journal.write(lines("I", List.of(own)));
@@ -134,7 +134,7 @@ public final class Adds {
       }
       return before;
     }
-    // What could not be told before may be there whatever became of this transaction.
+    // If the earlier end is unknown, the task may exist whatever the result of this transaction.
     End known = end == End.ROLLED_BACK ? before : end;
     journal.write(lines(known.mark, List.of(own)));
     return known;
@@ -203,7 +203,7 @@ public final class Adds {
     return UUID.fromString(adding.taskId);
   }
 
-  /** An add that a way of undoing is done to. */
+  /** An add whose task is undone. */
   private final class Adding implements WayToUndo.Add {
     private final JdbcTransaction transaction;
     private final Intended intended;
@@ -243,7 +243,7 @@ public final class Adds {
 
     @Override
     public LocalDatabase database() {
-      throw new UnsupportedOperationException("None of these ways asks for it");
+      throw new UnsupportedOperationException("None of these ways uses it");
     }
   }
 

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** A JVM of our own making, which dies with this one. */
+/** A JVM that this process starts and that dies with it. */
 public final class ChildProcess {
   private static final Duration PATIENCE = Duration.ofSeconds(120);
 
@@ -56,31 +56,31 @@ public final class ChildProcess {
     return process.isAlive();
   }
 
-  /** As kill -9. */
+  /** Kills the process, like kill -9. */
   public void kill() throws InterruptedException {
     process.destroyForcibly().waitFor();
   }
 
-  /** SIGTERM; answers when it has ended. */
+  /** Sends SIGTERM and returns when the process has ended. */
   public void terminate() throws InterruptedException {
-    // Process.destroy would close the pipe too, and the child would think that its parent is dead.
+    // Process.destroy would also close the pipe, and the child would think that its parent is dead.
     process.toHandle().destroy();
     await();
   }
 
-  /** Asks an adder to end after what it does. */
+  /** Asks an adder to stop after its current work. */
   void askToStop() throws IOException, InterruptedException {
     say("stop");
     await();
   }
 
-  /** Tells it something; see the child's own class for what it knows. */
+  /** Sends the process a command. The main class of the child defines the commands. */
   void say(String word) throws IOException {
     process.getOutputStream().write((word + "\n").getBytes(StandardCharsets.UTF_8));
     process.getOutputStream().flush();
   }
 
-  /** Tells it something, and waits until it has noted that it did so. */
+  /** Sends the process a command, and waits until it has recorded the execution. */
   public void order(String word) throws IOException, InterruptedException {
     long before = noted(word);
     say(word);
@@ -98,23 +98,26 @@ public final class ChildProcess {
   private void await() throws InterruptedException {
     if (!process.waitFor(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
       kill();
-      throw new IllegalStateException(plan.name() + " did not stop when told:\n" + tail());
+      throw new IllegalStateException(plan.name() + " did not stop on request:\n" + tail());
     }
   }
 
-  /** Sends a signal by its name, as kill does. */
+  /** Sends a signal by its name, like kill. */
   public void signal(String name) throws IOException, InterruptedException {
     new ProcessBuilder("sh", "-c", "kill -" + name + " " + process.pid()).start().waitFor();
   }
 
-  /** How many messages it has logged so far; the lines of a stack trace belong to one message. */
+  /**
+   * Returns the number of messages it has logged so far. The lines of a stack trace belong to one
+   * message.
+   */
   public long messages() throws IOException {
     return Files.readAllLines(plan.file(".log")).stream()
         .filter(line -> line.matches("[0-9]{2}:[0-9]{2}:[0-9]{2}.*"))
         .count();
   }
 
-  /** The last of its output. */
+  /** Returns the last part of its output. */
   String tail() {
     try {
       List<String> lines = Files.readAllLines(plan.file(".log"));

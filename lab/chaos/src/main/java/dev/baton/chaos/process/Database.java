@@ -15,7 +15,7 @@ import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** One run's database, reached directly, past all proxies. */
+/** The database of one run, accessed directly, without a proxy. */
 public final class Database implements AutoCloseable {
   private static final Pattern PORT = Pattern.compile(":([0-9]+)/");
   private static final int CONNECTIONS = 10;
@@ -60,7 +60,7 @@ public final class Database implements AutoCloseable {
     server.restart().run();
   }
 
-  /** Ends every other connection, as an operator does. */
+  /** Closes every other connection, as an operator does. */
   public void terminateBackends() throws SQLException {
     try (Connection connection = address.connect();
         Statement statement = connection.createStatement()) {
@@ -78,25 +78,25 @@ public final class Database implements AutoCloseable {
         try {
           statement.execute("KILL " + id);
         } catch (SQLException gone) {
-          // It ended by itself meanwhile.
+          // The connection has ended by itself meanwhile.
         }
       }
     }
   }
 
-  /** The ids of tasks that are running now. */
+  /** Returns the ids of tasks that are running now. */
   public Set<String> running() throws SQLException {
     String sql = "SELECT " + kind().idText() + " FROM baton_task WHERE owner IS NOT NULL";
     return plain(query(sql));
   }
 
-  /** The ids of live tasks; of those that wait for a person only if asked for. */
+  /** Returns the ids of live tasks, with those in ERROR only on request. */
   public Set<String> live(boolean withErrors) throws SQLException {
     String sql = "SELECT " + kind().idText() + " FROM baton_task";
     return plain(query(withErrors ? sql : sql + " WHERE status <> 4 OR type <> 'MOST'"));
   }
 
-  /** Some live tasks of which this condition is true. */
+  /** Returns the ids of some live tasks that satisfy this condition. */
   public List<UUID> liveIds(String condition, int most) throws SQLException {
     String sql = "SELECT " + kind().idText() + " FROM baton_task WHERE " + condition;
     return query(sql + " LIMIT " + most).stream().map(Database::uuid).toList();
@@ -109,14 +109,14 @@ public final class Database implements AutoCloseable {
         Long.parseUnsignedLong(plain.substring(16), 16));
   }
 
-  /** How many tasks of this sub-type live. */
+  /** Returns how many tasks of this sub-type live. */
   public int liveOf(String subType) throws SQLException {
     return number("SELECT COUNT(*) FROM baton_task WHERE sub_type = '" + subType + "'");
   }
 
-  /** Attempts of tasks of this sub-type whose lease lapsed. */
+  /** Returns the number of attempts of this sub-type whose lease expired. */
   public int lapsesOf(String subType) throws SQLException {
-    // Joined here: without statistics a database reads all kept tasks for each attempt.
+    // Joined here: without statistics a database reads all finished tasks for each attempt.
     String id = kind().idText();
     String lapsed = "SELECT " + id + " FROM (SELECT task_id AS id FROM baton_attempt";
     List<String> attempts = query(lapsed + " WHERE outcome = 3) a");
@@ -125,7 +125,7 @@ public final class Database implements AutoCloseable {
     return Math.toIntExact(attempts.stream().filter(tasks::contains).count());
   }
 
-  /** Ends of tasks of this sub-type take so long each, in the database itself. */
+  /** Makes each end of a task of this sub-type take this long in the database itself. */
   public void slowEnds(String subType, int millis, int firstMillis) throws SQLException {
     for (String sql : kind().slowEnds(subType, millis, firstMillis)) {
       try (Connection connection = pool.getConnection()) {
@@ -134,7 +134,7 @@ public final class Database implements AutoCloseable {
     }
   }
 
-  /** Ends are as quick as the database is. */
+  /** Removes the delay of ends. */
   public void quickEnds() throws SQLException {
     try (Connection connection = pool.getConnection()) {
       update(connection, kind().quickEnds());
@@ -145,19 +145,19 @@ public final class Database implements AutoCloseable {
     return Integer.parseInt(query(sql).get(0));
   }
 
-  /** Attempts whose lease lapsed, so far. */
+  /** Returns the number of attempts so far whose lease expired. */
   public int lapses() throws SQLException {
     return number("SELECT COUNT(*) FROM baton_attempt WHERE outcome = 3");
   }
 
-  /** The rows' columns as text, separated by blanks. */
+  /** Returns the rows, each as its columns' text separated by blanks. */
   public List<String> query(String sql) throws SQLException {
     try (Connection connection = pool.getConnection()) {
       return query(connection, sql);
     }
   }
 
-  /** Ids are written with dashes by one database and without by the other. */
+  /** Returns the id without dashes, which only some databases write. */
   public static String plain(String id) {
     return id.replace("-", "").toLowerCase(Locale.ROOT);
   }

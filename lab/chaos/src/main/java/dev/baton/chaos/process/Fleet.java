@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** The worker and adder processes of one run, by name, each behind a proxy of its own. */
+/** The worker and adder processes of one run, by name. Each has its own proxy. */
 public final class Fleet implements AutoCloseable {
   private final Path folder;
   private final Database database;
@@ -29,14 +29,14 @@ public final class Fleet implements AutoCloseable {
   }
 
   /**
-   * How the processes are set up.
+   * The setup of the processes.
    *
    * @param bug what is wrong on purpose; empty for nothing
-   * @param pauseMillis between an adder's transactions
-   * @param longestMillis of a handler's work
-   * @param links how nodes hear of each other
-   * @param more whether there are more kinds of tasks, workers that add, operators and others who
-   *     lock what is being claimed
+   * @param pauseMillis pause between an adder's transactions
+   * @param longestMillis longest duration of a handler
+   * @param links how nodes exchange hints and elect a leader
+   * @param more whether there are more kinds of tasks, workers that add, operators, and programs
+   *     that lock claimed rows
    */
   public record Ways(
       String bug, Duration lease, int pauseMillis, int longestMillis, Links links, boolean more) {
@@ -52,7 +52,7 @@ public final class Fleet implements AutoCloseable {
       return new Ways(bug, Plan.LEASE, 40, 1_500);
     }
 
-    /** As broken, with all that a usual run has. */
+    /** Returns a setup with this bug and everything that a usual run has. */
     public static Ways brokenWithMore(String bug) {
       return new Ways(bug, Plan.LEASE, 40, 300, Links.usual(), true);
     }
@@ -108,7 +108,7 @@ public final class Fleet implements AutoCloseable {
     }
   }
 
-  /** Workers that add, too, cease to. */
+  /** Stops the adders inside workers. */
   public void stopLocalAdders() throws IOException, InterruptedException {
     if (ways.more()) {
       for (ChildProcess worker : workers.values()) {
@@ -117,14 +117,14 @@ public final class Fleet implements AutoCloseable {
     }
   }
 
-  /** Has every child write its threads' stacks to its log. */
+  /** Makes every child write its threads' stacks to its log. */
   public void dumpThreads() throws IOException, InterruptedException {
     for (ChildProcess child : all()) {
       child.signal("QUIT");
     }
   }
 
-  /** The children that ended though nobody ended them. */
+  /** Returns the children that ended by themselves. */
   public List<String> dead() {
     return all().stream()
         .filter(child -> !child.isAlive())
@@ -142,7 +142,7 @@ public final class Fleet implements AutoCloseable {
     return folder;
   }
 
-  /** What a child of this name is told. */
+  /** Returns the plan of a child of this name. */
   public Plan plan(String name) throws IOException {
     FaultyProxy proxy = proxies.get(name);
     if (proxy == null) {

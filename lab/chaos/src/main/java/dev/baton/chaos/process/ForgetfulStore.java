@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** A store with a bug, for the canary: it answers that leases are renewed, and renews none. */
+/** A store with a bug for the canary: it reports leases as renewed but renews none. */
 final class ForgetfulStore {
   private ForgetfulStore() {}
 

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/** Leaves no memory to the other threads of this process for a while. */
+/** Uses up the memory of this process for a while. */
 final class FullHeap {
   private static final int FIRST_BYTES = 1 << 20;
   private static final int LAST_BYTES = 1 << 8;
@@ -12,7 +12,7 @@ final class FullHeap {
 
   private FullHeap() {}
 
-  /** A piece of memory, and the one that was taken before it. */
+  /** A block of memory, linked to the block that was taken before it. */
   private record Piece(byte[] bytes, @Nullable Piece before) {}
 
   static void fill(Duration time) {
@@ -22,7 +22,7 @@ final class FullHeap {
       last = fill(size, last, until);
     }
     while (System.nanoTime() - until < 0) {
-      // The others run meanwhile, without memory; what they let go is taken next.
+      // Other threads run meanwhile without memory. This class takes what they free.
       LockSupport.parkNanos(RETRY_NANOS);
       last = fill(LAST_BYTES, last, until);
     }
@@ -35,7 +35,7 @@ final class FullHeap {
         last = new Piece(new byte[size], last);
       }
     } catch (OutOfMemoryError full) {
-      // As wished.
+      // The heap is full, as intended.
     }
     return last;
   }

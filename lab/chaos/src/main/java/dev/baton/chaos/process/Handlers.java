@@ -23,9 +23,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
 
-/** How a worker runs each kind of task. Every run leaves its span in the worker's journal. */
+/**
+ * The handlers of a worker for each kind of task. Every run writes its span into the worker's
+ * journal.
+ */
 public final class Handlers {
-  /** The state that a signal puts a task into, and the step that its effect is then of. */
+  /** State of a task after a signal. It is also the step of the signal's effect. */
   public static final String SIGNALLED = "signalled";
 
   public static final int SIGNALLED_STEP = 2;
@@ -51,7 +54,9 @@ public final class Handlers {
     spans.write(Spans.BORN);
   }
 
-  /** Those of a node whose transactions are read committed, which is nearly all. */
+  /**
+   * Returns the handlers of a node whose transactions are read committed. Nearly all handlers are.
+   */
   List<TaskDefinition<?, ?>> all() {
     List<TaskDefinition<?, ?>> all = new ArrayList<>();
     READ_COMMITTED.stream().sorted().forEach(kind -> all.add(inside(kind, slots(kind))));
@@ -71,20 +76,20 @@ public final class Handlers {
     all.add(inside(TaskKind.ORDERED, Limit.none()));
     all.add(outside(TaskKind.LEAST, isHeedless() ? Limit.none() : slots(TaskKind.LEAST)));
     all.add(outside(TaskKind.FREE, Limit.none()));
-    // A failed attempt may have had its effect: to try again would break the promise.
+    // A failed attempt may have had its effect, so a retry would break the guarantee.
     all.add(
         outside(TaskKind.MOST, slots(TaskKind.MOST)).retry(Retry.never()).onLost(OnLost.stop()));
     return all;
   }
 
-  /** The transactional ones of a node at another isolation. */
+  /** Returns the transactional handler of a node at another isolation level. */
   TaskDefinition<?, ?> insideAt(int isolation) {
     TaskKind kind =
         isolation == TaskKind.SERIAL.isolation() ? TaskKind.SERIAL : TaskKind.REPEATABLE;
     return inside(kind, slots(kind));
   }
 
-  /** The others of a node at another isolation. */
+  /** Returns the other handlers of a node at another isolation level. */
   TaskDefinition<?, ?> outsideAt(int isolation) {
     TaskKind kind =
         isolation == TaskKind.SERIAL_OUTSIDE.isolation()
@@ -93,7 +98,10 @@ public final class Handlers {
     return outside(kind, slots(kind));
   }
 
-  /** How long ago its handler ended, in ms; -1: not known. Asked once. */
+  /**
+   * Returns the milliseconds since the task's handler ended; -1 if unknown. A second call returns
+   * -1.
+   */
   long millisSinceEnd(UUID taskId) {
     Long ended = endedNanos.remove(taskId);
     return ended == null ? -1 : TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - ended);
@@ -125,7 +133,7 @@ public final class Handlers {
     Work work = Work.parse(attempt.payloadText());
     try (Span span = new Span(spans, work.addId(), attempt)) {
       Connection connection = transaction.unwrap(Connection.class);
-      // From here on an isolation above read committed has its snapshot.
+      // Above read committed, the transaction has its snapshot from here on.
       Tables.look(connection);
       span.work(work.millis());
       if (Bugs.among(bug, Bugs.EFFECT_OUTSIDE)) {
@@ -180,7 +188,7 @@ public final class Handlers {
     }
   }
 
-  /** From when to when a handler ran, on the machine's one clock. */
+  /** The time in which a handler ran, by the machine's one clock. */
   private record Span(Journal journal, String addId) implements AutoCloseable {
     Span(Journal journal, String addId, Attempt attempt) {
       this(journal, addId);

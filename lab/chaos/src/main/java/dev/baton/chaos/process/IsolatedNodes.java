@@ -16,11 +16,12 @@ import java.util.List;
 import javax.sql.DataSource;
 
 /**
- * A worker's nodes whose transactions are repeatable reads or serializable. Where the database
- * can't have transactional handlers there, they must refuse to start with one, which is noted.
+ * A worker's nodes with repeatable-read or serializable transactions. If the database can't run
+ * transactional handlers at such a level, a node must refuse to start with one. The refusal is
+ * recorded.
  */
 public final class IsolatedNodes {
-  /** Noted where a node started with handlers that it should have refused. */
+  /** Mark of a node that started with handlers that it should have refused. */
   public static final String NOT_REFUSED = "not-refused";
 
   private final Plan plan;
@@ -60,7 +61,7 @@ public final class IsolatedNodes {
     }
   }
 
-  /** What one node of a cluster does for all is left to those at read committed. */
+  /** Leaves the duties of one node for the whole cluster to the nodes at read committed. */
   private Baton node(int isolation, TaskDefinition<?, ?>... definitions) {
     return Baton.builder(JdbcStore.of(pool))
         .transactions(JdbcTransactions.of(pool, isolation))

@@ -10,20 +10,20 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import javax.sql.DataSource;
 
 /**
- * What each database allows, as docs/guarantees.md says. Asked of the database and not of Baton, so
- * that a node that starts where it should refuse is seen.
+ * The isolation levels that each database allows, as docs/guarantees.md says. The database itself
+ * is asked, so that a node is noticed that starts where it should refuse.
  */
 public final class Isolation {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   private Isolation() {}
 
-  /** Whether a node with transactional handlers at this isolation is to start. */
+  /** Returns whether a node with transactional handlers should start at this isolation level. */
   public static boolean allowsHandlers(DataSource dataSource, int isolation) throws SQLException {
     if (isolation == Connection.TRANSACTION_READ_COMMITTED) {
       return true;
     }
-    // The database may have been killed just now: it is asked until it is back.
+    // The database may be down after a kill, so the query is repeated until it returns.
     AtomicBoolean allows = new AtomicBoolean();
     try {
       if (Wait.until(PATIENCE, () -> answered(allows, dataSource, isolation))) {
@@ -32,7 +32,7 @@ public final class Isolation {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    throw new SQLException("The database did not say what it allows within " + PATIENCE);
+    throw new SQLException("The database did not return the allowed levels within " + PATIENCE);
   }
 
   private static boolean answered(AtomicBoolean allows, DataSource dataSource, int isolation)

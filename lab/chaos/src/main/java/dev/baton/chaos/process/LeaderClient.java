@@ -8,7 +8,7 @@ import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
 import org.apache.curator.retry.ExponentialBackoffRetry;
 
-/** A worker's connection to ZooKeeper, to be closed after its node has stopped. */
+/** A worker's connection to ZooKeeper. Close it after the worker's node has stopped. */
 public final class LeaderClient implements AutoCloseable {
   public static final int SESSION_MILLIS = 2_000;
   private static final int CONNECTION_MILLIS = 1_000;
@@ -27,7 +27,7 @@ public final class LeaderClient implements AutoCloseable {
     return new LeaderClient(client);
   }
 
-  /** ZooKeeper's word and, while it can't be had, the database's. */
+  /** Returns ZooKeeper's leadership, with the database's while ZooKeeper is unavailable. */
   Leadership orElse(DataSource database) {
     return ZooKeeperLeadership.on(client).orElse(JdbcLeadership.of(database));
   }

@@ -6,34 +6,34 @@ import dev.baton.spi.TriggerChannel;
 import java.util.Locale;
 
 /**
- * How the nodes of a run hear of each other's tasks and agree on who leads.
+ * The ways in which the nodes of a run exchange hints and elect a leader.
  *
- * @param kafka the broker's address; empty where none is needed
- * @param zooKeeper the server's address; empty where none is needed
- * @param pollMillis how often a node looks for tasks that it wasn't told of
+ * @param kafka the broker's address; empty if not used
+ * @param zooKeeper the server's address; empty if not used
+ * @param pollMillis interval at which a node polls for tasks without a hint
  */
 public record Links(Hints hints, Leaders leaders, String kafka, String zooKeeper, int pollMillis) {
   private static final int QUICK_POLL_MILLIS = 100;
 
-  /** Long enough that lost hints are felt, and short enough that a probe found by it is quick. */
+  /** Long enough to notice lost hints, and short enough that a probe found by polling is quick. */
   private static final int POLL_MILLIS = 500;
 
-  /** What carries the hints. */
+  /** The channel of the hints. */
   public enum Hints {
-    /** What the database can do by itself: NOTIFY on PostgreSQL. */
+    /** The database's own channel: NOTIFY on PostgreSQL. */
     NOTIFY,
     KAFKA,
     NONE
   }
 
-  /** Who says who leads. */
+  /** The source of the leader election. */
   public enum Leaders {
     DATABASE,
-    /** With the database to fall back on. */
+    /** ZooKeeper, with the database as fallback. */
     ZOOKEEPER
   }
 
-  /** By the database alone, with quick polls. */
+  /** Returns links that use only the database, with frequent polls. */
   public static Links usual() {
     return of(Hints.NOTIFY, Leaders.DATABASE).poll(QUICK_POLL_MILLIS);
   }
@@ -51,7 +51,7 @@ public record Links(Hints hints, Leaders leaders, String kafka, String zooKeeper
     return new Links(hints, leaders, kafkaAddress, zooKeeperAddress, pollMillis);
   }
 
-  /** Gives a node its channel; the database's own is there already. */
+  /** Adds the channel to a node, unless it is the database's own. */
   public Baton.Builder channel(Baton.Builder node) {
     return switch (hints) {
       case NOTIFY -> node;

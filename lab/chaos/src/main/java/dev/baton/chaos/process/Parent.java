@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 final class Parent {
   private Parent() {}
 
-  /** Passes on what the parent says; if the parent dies, so does this process, at once. */
+  /** Passes on the parent's commands. If the parent dies, this process ends at once. */
   static void watch(Consumer<String> onWord) {
     Thread watcher = new Thread(() -> listen(onWord), "parent");
     watcher.setDaemon(true);
@@ -25,7 +25,7 @@ final class Parent {
         onWord.accept(word);
       }
     } catch (IOException gone) {
-      // Dead, too.
+      // A read error means that the parent is dead, too.
     }
     Runtime.getRuntime().halt(3);
   }

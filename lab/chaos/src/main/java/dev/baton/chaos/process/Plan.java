@@ -12,17 +12,17 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What a child process is told, as {@code name=value} arguments; the password is in its
- * environment, where other accounts don't see it.
+ * The settings of a child process, as {@code name=value} arguments. The password is in its
+ * environment, which other accounts can't read.
  *
- * @param name the child's own, the same when it is started again
- * @param folder where its journals go
- * @param seed for the adder's choices
- * @param ways how it is set up
+ * @param name the child's own name, the same after a restart
+ * @param folder folder of its journals
+ * @param seed seed of the adder's choices
+ * @param ways its setup
  */
 public record Plan(String name, Path folder, DatabaseAddress database, long seed, Fleet.Ways ways) {
 
-  /** Short, so that recovery is quick to see. */
+  /** Short, so that recovery is soon visible. */
   public static final Duration LEASE = Duration.ofSeconds(2);
 
   private static final String PASSWORD = "CHAOS_PASSWORD";
@@ -91,7 +91,9 @@ public record Plan(String name, Path folder, DatabaseAddress database, long seed
     return pool(database, connections);
   }
 
-  /** A pool as a careful service sets it up: no wait for the network is without a limit. */
+  /**
+   * Returns a pool with the settings of a careful service: no wait for the network is unlimited.
+   */
   static HikariDataSource pool(DatabaseAddress database, int connections) {
     boolean postgres = database.url().startsWith("jdbc:postgresql");
     HikariConfig config = new HikariConfig();

@@ -8,7 +8,7 @@ import dev.baton.local.proxy.FaultyProxy;
 import java.util.List;
 import java.util.Map;
 
-/** The databases that are made to suffer. */
+/** The databases that the faults affect. */
 public enum ServerKind {
   POSTGRESQL {
     @Override
@@ -123,30 +123,30 @@ public enum ServerKind {
     return this == POSTGRESQL ? FaultyProxy.Protocol.POSTGRESQL : FaultyProxy.Protocol.MYSQL;
   }
 
-  /** How nodes on it hear of each other, if nobody says otherwise. */
+  /** Returns the default links of nodes on this database. */
   public abstract Links links();
 
-  /** SQL for the column id as text, with or without dashes. */
+  /** Returns the SQL for the column id as text, with or without dashes. */
   public abstract String idText();
 
-  /** What follows the sub-type of a task whose end is to take longer. */
+  /** Suffix of the sub-type of a task whose end takes longer. */
   public static final String FIRST = "-first";
 
   /**
-   * Statements after which each end of a task of this sub-type takes so long, and of one whose
-   * sub-type is followed by {@link #FIRST}, so much longer.
+   * Returns statements that make each end of a task of this sub-type take {@code millis}
+   * milliseconds, and {@code firstMillis} for the sub-type with the suffix {@link #FIRST}.
    */
   abstract List<String> slowEnds(String subType, int millis, int firstMillis);
 
-  /** The statement that takes that back. */
+  /** Returns the statement that removes this delay. */
   abstract String quickEnds();
 
-  /** Makes a database. */
+  /** Creates a database. */
   interface Maker {
     DatabaseAddress newDatabase();
   }
 
-  /** A server of its own for one run. */
+  /** A separate server for one run. */
   public record Server(
       ServerKind kind, Maker databases, Runnable kill, Runnable restart, Runnable stop)
       implements AutoCloseable {

@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Notes when a process got no processor for so long that its leases may have run out: the machine's
- * fault, then, and not Baton's.
+ * Notes when a process got no processor for so long that its leases may have expired. Then the
+ * machine is the cause, and not Baton.
  */
 public final class Stalls {
-  /** Of a lease, two thirds are left when its renewal is due. */
+  /** Shortest recorded stall. When a lease must be renewed, two thirds of it remain. */
   public static final long MILLIS = Plan.LEASE.toMillis() / 3;
 
   private static final String STALL = "stall";
@@ -43,7 +43,7 @@ public final class Stalls {
     }
   }
 
-  /** Whether any of these stood still for so long after this moment. */
+  /** Returns whether one of these workers stalled after this moment. */
   public static boolean since(long moment, Path folder, List<String> workers) throws IOException {
     for (String worker : workers) {
       for (String line : Journal.read(folder.resolve(worker + ".events"))) {

@@ -10,7 +10,8 @@ import java.util.List;
 import javax.sql.DataSource;
 
 /**
- * The business's tables. Nothing in them is unique, so that nothing hides a task that runs twice.
+ * The tables of the business. They have no unique columns, so that nothing hides a task that runs
+ * twice.
  */
 final class Tables {
   private Tables() {}
@@ -61,7 +62,10 @@ final class Tables {
     }
   }
 
-  /** Notes the place of an add among those of its key: who has noted one locks it to the commit. */
+  /**
+   * Stores the place of an add among those of its key. The transaction locks the key until it
+   * commits.
+   */
   static void place(Connection connection, String addId, String key) throws SQLException {
     for (String sql :
         List.of(
@@ -77,7 +81,7 @@ final class Tables {
     }
   }
 
-  /** Reads a table that nobody changes, so that a transaction with a snapshot takes it. */
+  /** Reads a table that never changes, so that a transaction takes its snapshot. */
   static void look(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       statement.executeQuery("SELECT n FROM chaos_calm").close();

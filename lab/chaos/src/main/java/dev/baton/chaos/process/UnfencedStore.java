@@ -17,8 +17,8 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 
 /**
- * A store with a bug, for the canary: what a holder writes isn't fenced, and leases are short and
- * never renewed, so that tasks are often run by two at a time.
+ * A store with a bug for the canary: the writes of a holder aren't fenced, and leases are short and
+ * never renewed. So two nodes often run the same task.
  */
 final class UnfencedStore {
   private static final Duration SHORT = Duration.ofMillis(300);
@@ -53,13 +53,15 @@ final class UnfencedStore {
     }
   }
 
-  /** A row that is gone counts as done. */
+  /** Returns success for a deleted row. */
   private static boolean applyBlindly(TaskStore sound, Transaction transaction, Transition asked) {
     sound.apply(transaction, blind(sound, asked));
     return true;
   }
 
-  /** A holder's move without its fence: the row as it is now, whoever holds it. */
+  /**
+   * Returns a holder's transition without its fence: with the row as it is now, whoever holds it.
+   */
   private static Transition blind(TaskStore sound, Object transition) {
     Transition asked = (Transition) transition;
     Optional<Task> now = sound.find(asked.id());

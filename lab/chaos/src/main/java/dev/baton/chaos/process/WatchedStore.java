@@ -7,9 +7,9 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.List;
 
-/** A store that notes the large claims. */
+/** A store that records large claims. */
 final class WatchedStore {
-  /** Above what claims reach where every type has few slots. */
+  /** More than claims reach where every type has few slots. */
   private static final int LARGE = 64;
 
   private WatchedStore() {}

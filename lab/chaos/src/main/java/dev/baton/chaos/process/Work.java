@@ -1,11 +1,11 @@
 package dev.baton.chaos.process;
 
 /**
- * A task's payload.
+ * The payload of a task.
  *
- * @param addId names the add in journals and tables
- * @param millis how long the handler works
- * @param failures how many attempts fail after their work
+ * @param addId identifies the add in journals and tables
+ * @param millis duration of the handler
+ * @param failures number of attempts that fail after their work
  */
 public record Work(String addId, int millis, int failures) {
 

@@ -8,7 +8,7 @@ import dev.baton.hook.TaskListener;
 import dev.baton.task.Rule;
 import java.time.Duration;
 
-/** Notes what happens on a worker's nodes. Thread-safe. */
+/** Records the events of a worker's nodes. Thread-safe. */
 final class WorkerListener implements TaskListener {
   private final Journal events;
   private final Handlers handlers;

@@ -16,15 +16,15 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Nodes that run tasks, in a process of its own: one at read committed that runs nearly all of
- * them, and one for each other isolation. It adds tasks, too, which it may start by their insert.
- * SIGTERM stops it gracefully.
+ * Runs tasks in a separate process with several nodes: one at read committed that runs nearly all
+ * tasks, and one for each other isolation level. It also adds tasks, which it may claim by their
+ * insert. SIGTERM stops it gracefully.
  */
 public final class WorkerMain {
   static final String READY = "ready";
   public static final String STOPPED = "stopped";
 
-  /** What it does when told so by its parent, and notes when it has done it. */
+  /** Commands of the parent. The worker records their execution. */
   public static final String BUCKET_OFF = "bucket-off";
 
   public static final String BUCKET_ON = "bucket-on";
@@ -33,7 +33,10 @@ public final class WorkerMain {
 
   private static final String BUCKET = "default";
 
-  /** One for each transactional handler that may run, and some for the nodes and the adder. */
+  /**
+   * One connection for each transactional handler that may run, and some for the nodes and the
+   * adder.
+   */
   private static final int CONNECTIONS = 30;
 
   private static final int CONNECTIONS_OUTSIDE = 8;
@@ -74,7 +77,7 @@ public final class WorkerMain {
             plan.ways().bug());
     WorkerListener listener = new WorkerListener(events, handlers, plan.ways().lease());
     JdbcTransactions transactions = JdbcTransactions.of(pool);
-    // NOTIFY goes the way of all statements, through this worker's proxy.
+    // NOTIFY also passes through this worker's proxy, like all statements.
     Baton.Builder builder =
         plan.ways().links().channel(Baton.builder(JdbcStore.of(pool)).transactions(transactions));
     if (plan.ways().links().leaders() == Links.Leaders.ZOOKEEPER) {
@@ -97,7 +100,7 @@ public final class WorkerMain {
     }
   }
 
-  /** What the parent says. */
+  /** Executes a command of the parent. */
   private void obey(String word) {
     boolean isHeedless = Bugs.among(plan.ways().bug(), Bugs.HEEDLESS);
     switch (word) {
@@ -130,7 +133,7 @@ public final class WorkerMain {
     }
   }
 
-  /** Adds tasks on the node that runs them, so that it may start them by their insert. */
+  /** Adds tasks on the node that runs them, so that it may claim them by their insert. */
   private void addUntilTold() throws Exception {
     if (plan.ways().more()) {
       Journal journal = Journal.durable(plan.file(".adds"));

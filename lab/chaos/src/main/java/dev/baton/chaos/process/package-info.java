@@ -1,4 +1,4 @@
-/** The processes of a run, workers and adders, with their handlers, stores and databases. */
+/** The worker and adder processes of a run, with their handlers, stores and databases. */
 @NullMarked
 package dev.baton.chaos.process;
 

@@ -8,9 +8,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Lines in a file that a kill of this process doesn't take back. Thread-safe. */
+/** Lines in a file that survive a kill of this process. Thread-safe. */
 public final class Journal implements AutoCloseable {
-  /** Not a channel: an interrupt of a writing handler would close that for all others. */
+  /**
+   * Not a channel: an interrupt of a writing handler would close the channel for all other threads.
+   */
   private final FileOutputStream out;
 
   private final boolean durable;
@@ -20,7 +22,7 @@ public final class Journal implements AutoCloseable {
     this.durable = durable;
   }
 
-  /** A journal that a power cut doesn't take back either. */
+  /** Opens a journal that also survives a power failure. */
   public static Journal durable(Path file) throws IOException {
     return open(file, true);
   }
@@ -33,7 +35,7 @@ public final class Journal implements AutoCloseable {
     boolean isNew = !Files.exists(file);
     Journal journal = new Journal(new FileOutputStream(file.toFile(), true), durable);
     if (!isNew) {
-      // The one before may have died in the middle of a line.
+      // The process before may have died in the middle of a line.
       journal.write("");
     }
     return journal;
@@ -50,7 +52,10 @@ public final class Journal implements AutoCloseable {
     }
   }
 
-  /** The whole lines of a file that another process may be writing, or died writing. */
+  /**
+   * Returns the complete lines of a file. Another process may be writing the file, or may have died
+   * meanwhile.
+   */
   public static List<String> read(Path file) throws IOException {
     if (!Files.exists(file)) {
       return List.of();

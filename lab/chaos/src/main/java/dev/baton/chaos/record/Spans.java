@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** When handlers ran, from the workers' journals. */
+/** The times at which handlers ran, from the workers' journals. */
 public final class Spans {
-  /** The first line of each process. */
+  /** First word of each process's journal. */
   public static final String BORN = "born";
 
   private static final long SETTLED_MILLIS = 150;
@@ -19,10 +19,13 @@ public final class Spans {
 
   private Spans() {}
 
-  /** From when to when one worker ran a task. */
+  /** The time in which one worker ran a task. */
   private record Span(String worker, long begin, long end) {}
 
-  /** The longest time any task ran twice at once, between workers that lived on, in ms. */
+  /**
+   * Returns the longest time in ms for which any task ran twice at once, between workers that
+   * survived.
+   */
   public static long worstMillis(Path folder, List<String> workers) throws IOException {
     Map<String, List<Span>> byTask = new TreeMap<>();
     for (String worker : workers) {
@@ -31,7 +34,7 @@ public final class Spans {
     return byTask.values().stream().mapToLong(Spans::worst).max().orElse(0);
   }
 
-  /** Whether the worker is in the middle of a task that it began not long ago. */
+  /** Returns whether the worker runs a task that it began not long ago. */
   public static boolean isBusy(Path folder, String worker) throws IOException {
     Map<String, Long> open = new HashMap<>();
     for (String line : Journal.read(folder.resolve(worker + ".spans"))) {
@@ -43,7 +46,7 @@ public final class Spans {
       }
     }
     long now = System.currentTimeMillis();
-    // Not one that is about to end, nor one that a kill interrupted long ago.
+    // Not a task that is about to end, nor one that a kill interrupted long ago.
     return open.values().stream()
         .anyMatch(begun -> now - begun > SETTLED_MILLIS && now - begun < LONG_AGO_MILLIS);
   }

@@ -2,50 +2,55 @@ package dev.baton.chaos.record;
 
 import java.sql.Connection;
 
-/** What is promised of a task, and how it is run. */
+/** The guarantee of a task and the way it runs. */
 public enum TaskKind {
-  /** Effects in the handler's transaction: exactly once. */
+  /** Has its effects in the handler's transaction: exactly once. */
   EXACT,
-  /** The same, in flows by key with a limit for each. */
+  /** Like EXACT, in flows by key with a limit for each. */
   KEYED,
-  /** Ids of the caller's own, delivered again and again: exactly once. */
+  /** Uses the caller's own ids, delivered again and again: exactly once. */
   OWN,
-  /** A limit of the cluster: exactly once, and never more at a time on all nodes together. */
+  /** Has a cluster limit: exactly once, and never more at a time on all nodes together. */
   SHARED,
   /** A state machine of three steps, each with its effect in the step's transaction. */
   STEPS,
-  /** Waits for another task: exactly once, and not before that one is done. */
+  /** Waits for another task: exactly once, and not before that task is DONE. */
   AFTER,
-  /** In the order of its key: exactly once, and not before those that were committed earlier. */
+  /**
+   * Runs in the order of its key: exactly once, and not before the tasks that were committed
+   * earlier.
+   */
   ORDERED,
-  /** Effects outside, resumed when lost: at least once. */
+  /** Has its effects outside the transaction and is resumed when lost: at least once. */
   LEAST,
-  /** Instant, without a limit, added many at a time; its effects are lines in a file. */
+  /** An instant task without a limit, added many at a time. Its effects are lines in a file. */
   FREE,
-  /** Effects outside, not resumed: at most once. */
+  /** Has its effects outside the transaction and is not resumed: at most once. */
   MOST,
-  /** What operators cancel, signal, hold and move while it runs: it ends as they said. */
+  /**
+   * Is cancelled, signalled, held and moved by operators while it runs. It ends as they request.
+   */
   TOUCHED,
   /** Stops in ERROR until an operator corrects its payload and retries it: exactly once. */
   MENDED,
-  /** Effects in the handler's transaction, which is a repeatable read: exactly once. */
+  /** Has its effects in the handler's transaction at repeatable read: exactly once. */
   REPEATABLE,
-  /** Effects in the handler's transaction, which is serializable: exactly once. */
+  /** Has its effects in the handler's transaction at serializable: exactly once. */
   SERIAL,
-  /** Effects outside, on a node whose transactions are repeatable reads: at least once. */
+  /** Has its effects outside, on a node with repeatable-read transactions: at least once. */
   REPEATABLE_OUTSIDE,
-  /** Effects outside, on a node whose transactions are serializable: at least once. */
+  /** Has its effects outside, on a node with serializable transactions: at least once. */
   SERIAL_OUTSIDE,
-  /** Small and exactly once; tells how quick the service is. */
+  /** A small task, exactly once, that measures how quick the service is. */
   PROBE;
 
-  /** Slots on each node of a kind that has its own. */
+  /** Slots on each node for a kind with its own limit. */
   static final int SLOTS = 3;
 
   /** Slots on each node for one key of {@link #KEYED}. */
   public static final int SLOTS_OF_A_KEY = 2;
 
-  /** Keys of {@link #ORDERED}. */
+  /** Number of keys of {@link #ORDERED}. */
   public static final int KEYS_IN_ORDER = 20;
 
   /** Slots of {@link #SHARED} on all nodes together. */
@@ -58,22 +63,22 @@ public enum TaskKind {
     };
   }
 
-  /** Whether it may be run again where an attempt was lost or has failed, and only there. */
+  /** Returns whether a task may run again, but only after a lost or failed attempt. */
   public boolean isAtLeastOnce() {
     return !isExactlyOnce() && this != MOST;
   }
 
-  /** Whether it ends DONE by itself, whatever happens, so that others may wait for it. */
+  /** Returns whether a task always ends DONE by itself, so that others may wait for it. */
   public boolean endsDone() {
     return isExactlyOnce() && this != TOUCHED && this != MENDED;
   }
 
-  /** How many effects a task has, one for each step. */
+  /** Returns the number of effects of a task, one for each step. */
   public int steps() {
     return this == STEPS ? 3 : 1;
   }
 
-  /** The isolation of its node's transactions. */
+  /** Returns the isolation level of its node's transactions. */
   public int isolation() {
     return switch (this) {
       case REPEATABLE, REPEATABLE_OUTSIDE -> Connection.TRANSACTION_REPEATABLE_READ;
@@ -82,7 +87,7 @@ public enum TaskKind {
     };
   }
 
-  /** Slots on each node; 0: none of its own, or not one of each node. */
+  /** Returns the slots on each node; 0 if it has no limit of its own, or none per node. */
   public int slots() {
     return this == FREE || this == SHARED || this == ORDERED ? 0 : SLOTS;
   }

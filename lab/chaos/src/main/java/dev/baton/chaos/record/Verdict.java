@@ -4,15 +4,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What the checker found.
+ * The findings of the checker.
  *
  * @param tasks committed tasks
  * @param rolledBack adds that were rolled back
- * @param unknown adds whose answer was lost or whose adder died, and of these how many were kept
- * @param errors tasks that wait for a person, as they may
+ * @param unknown adds whose response was lost or whose adder died, and of these how many were kept
+ * @param errors tasks that are in ERROR, as they may be
  * @param kinds committed tasks by their kind
- * @param mostUnlimited the most tasks without a limit that one node ran at once
- * @param broken each broken promise by its kind, with the add it was broken to
+ * @param mostUnlimited the largest number of tasks without a limit that one node ran at once
+ * @param broken each broken guarantee by its kind, with its add
  */
 public record Verdict(
     int tasks,
@@ -24,30 +24,30 @@ public record Verdict(
     int mostUnlimited,
     Map<Promise, List<String>> broken) {
 
-  /** What may be broken. */
+  /** A guarantee that may be broken. */
   public enum Promise {
     /** A committed task has had no effect. */
     LOST,
     /**
-     * A task had more effects than it may: more than one where it is exactly or at most once, and
-     * elsewhere more than there were attempts that were lost or failed, and one.
+     * A task had more effects than allowed. Exactly-once and at-most-once tasks may have one
+     * effect. Other tasks may have one more effect than lost or failed attempts.
      */
     DOUBLED,
-    /** A task ran before the one that it waits for was done. */
+    /** A task ran before the task that it waits for was DONE. */
     EARLY,
-    /** A task ran though one of its key that was committed before it hadn't ended. */
+    /** A task ran although a task of its key that was committed before it hadn't ended. */
     ORDER,
-    /** A rolled-back task is there or had an effect. */
+    /** A rolled-back task exists or had an effect. */
     PHANTOM,
-    /** A task isn't where it should be in the end. */
+    /** A task isn't in a final status at the end. */
     NOT_FINAL,
-    /** More ran at once than a limit allows. */
+    /** More tasks ran at once than a limit allows. */
     LIMIT,
     /** A handler started on a node whose bucket was stopped. */
     STOPPED,
-    /** What an operator was told that he did isn't so, or what he undid is. */
+    /** The result of an operator's action is missing, or an undone action had an effect. */
     OPERATOR,
-    /** The database forgot what it had said it committed, or kept what was rolled back. */
+    /** The database lost an acknowledged commit, or kept what was rolled back. */
     COMMIT
   }
 

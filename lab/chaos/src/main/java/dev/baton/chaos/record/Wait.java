@@ -3,18 +3,18 @@ package dev.baton.chaos.record;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
-/** Bounded waits for other processes, which tell nobody. */
+/** Waits with a time limit for other processes, which send no notification. */
 public final class Wait {
   private static final long PAUSE_MILLIS = 25;
 
   private Wait() {}
 
-  /** A question that may fail. */
+  /** A condition whose check may fail. */
   public interface Question {
     boolean isTrue() throws Exception;
   }
 
-  /** Asks until the answer is yes or the time is over; a question that fails isn't answered yes. */
+  /** Checks the condition until it is true or the time is over. A failed check counts as false. */
   public static boolean until(Duration limit, Question question) throws InterruptedException {
     long end = System.nanoTime() + limit.toNanos();
     while (!answer(question)) {

@@ -1,6 +1,5 @@
 /**
- * What happened in a run: the journals that its processes write, and the words that all of its
- * parts share.
+ * The journals that the processes of a run write, and the types that all parts of the run share.
  */
 @NullMarked
 package dev.baton.chaos.record;

@@ -12,12 +12,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
 /**
- * What callers were told, beside what the primary has in the end.
+ * Compares the results that callers got with the final rows of the primary.
  *
- * @param lost acknowledged transactions that aren't there
- * @param unknownThere transactions whose commit's answer was lost, and that are there
- * @param missing business rows that are there and whose task had no effect
- * @param doubledInside tasks whose effect in the handler's transaction is there twice
+ * @param lost acknowledged transactions that don't exist
+ * @param unknownThere transactions whose commit response was lost, and that exist
+ * @param missing business rows that exist but whose task had no effect
+ * @param doubledInside tasks whose effect in the handler's transaction exists twice
  * @param doubledOutside tasks whose handler outside of transactions ran more than once
  */
 record Account(
@@ -32,7 +32,7 @@ record Account(
   private static final String LEFT =
       "SELECT CONCAT(type, ' ', status), count(*) FROM baton_task GROUP BY type, status";
 
-  /** Waits until no task is left, and counts. */
+  /** Waits until no task remains, and counts. */
   static Account of(Load load, DatabaseAddress survivor) throws Exception {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(Load.MAX_WAIT_SECONDS);
     try (Connection connection = survivor.connect()) {
@@ -49,7 +49,7 @@ record Account(
   private static Account of(Load load, Connection connection) throws SQLException {
     Set<String> there = numbers(connection, "SELECT id, 1 FROM business").keySet();
     if (count(load.refused(), there::contains) > 0) {
-      throw new AssertionError("A caller was told that nothing was committed, and it was");
+      throw new AssertionError("A caller got the result that nothing was committed, but it was");
     }
     Map<String, Integer> inside =
         numbers(connection, "SELECT business, count(*) FROM effect GROUP BY business");

@@ -13,7 +13,10 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A primary falls under load, and its standby takes over: what is lost and what is repeated. */
+/**
+ * Tests a primary that fails under load and its standby that takes over: what is lost and what is
+ * repeated.
+ */
 @Tag("deep")
 @Execution(ExecutionMode.SAME_THREAD)
 final class FailoverIT {
@@ -115,6 +118,6 @@ final class FailoverIT {
 
   private static void assumeNamespaces() {
     Assumptions.assumeTrue(
-        LocalNetwork.isPossible(), "Network namespaces take root's rights and iproute2");
+        LocalNetwork.isPossible(), "Network namespaces need root's rights and iproute2");
   }
 }

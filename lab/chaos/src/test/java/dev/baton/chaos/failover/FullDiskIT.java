@@ -9,14 +9,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** The disk of the tables is full for a while. */
+/** Tests a service while the disk of the tables is full. */
 @Tag("deep")
 @Execution(ExecutionMode.SAME_THREAD)
 final class FullDiskIT {
 
   @Test
   void everythingWaitsWhileTheDiskIsFullAndGoesOnWhenThereIsRoom() throws Exception {
-    Assumptions.assumeTrue(SmallDisk.canMount(), "Mounting a small disk takes root's rights");
+    Assumptions.assumeTrue(SmallDisk.canMount(), "Mounting a small disk needs root's rights");
     Trial.of("disk of the tables full for 8 s", SmallDisk::new)
         .losesNothing(
             (server, load) -> {

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Three MariaDB servers with Galera. The third one has the truth in the end. */
+/** Three MariaDB servers with Galera. The final rows are read from the third. */
 final class Galera implements Servers {
   private static final int SIZE = 3;
   private static final String NAME = "payouts";
@@ -23,12 +23,15 @@ final class Galera implements Servers {
     this.hasOneWriter = hasOneWriter;
   }
 
-  /** All nodes write to the first member that answers. */
+  /** Returns a cluster whose nodes all write to the first member that responds. */
   static Galera oneWriter() {
     return new Galera(true);
   }
 
-  /** Each of three nodes writes to a member of its own, as long as that answers. */
+  /**
+   * Returns a cluster where each of three nodes writes to its own member while that member
+   * responds.
+   */
   static Galera threeWriters() {
     return new Galera(false);
   }
@@ -66,17 +69,17 @@ final class Galera implements Servers {
     cluster.members().get(0).kill();
   }
 
-  /** It keeps its connections and answers nothing. */
+  /** Pauses the first member, which keeps its connections and does not respond. */
   void stopFirst() {
     cluster.members().get(0).pause();
   }
 
-  /** It goes on as if nothing had happened, and finds that the others have left it behind. */
+  /** Resumes the first member, which finds that the others have removed it from the cluster. */
   void letFirstGoOn() {
     cluster.members().get(0).goOn();
   }
 
-  /** The first one doesn't hear from the others any more, nor they from it; clients reach all. */
+  /** Cuts the first member off from the others in both directions; clients reach all members. */
   void cutFirstOff(boolean isCut) throws SQLException {
     try (Connection connection = member(0).connect();
         Statement statement = connection.createStatement()) {

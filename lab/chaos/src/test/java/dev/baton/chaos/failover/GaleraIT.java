@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** A member of a Galera cluster falls under load: what is lost and what is repeated. */
+/** Tests a member of a Galera cluster that fails under load: what is lost and what is repeated. */
 @Tag("deep")
 @Execution(ExecutionMode.SAME_THREAD)
 final class GaleraIT {

@@ -33,16 +33,16 @@ import java.util.concurrent.TimeUnit;
 import org.postgresql.core.BaseConnection;
 
 /**
- * A service of two nodes and some callers. Each caller commits a business row with its task, again
- * and again, and notes what it was told. Half of the tasks have their effect in the handler's
- * transaction, half outside of the database. Thread-safe.
+ * A service of two nodes and some callers. Each caller repeatedly commits a business row with its
+ * task, and records the result. Half of the tasks have their effect in the handler's transaction,
+ * half outside of the database. Thread-safe.
  */
 final class Load implements AutoCloseable {
   static final String INSIDE = "INSIDE";
   static final String OUTSIDE = "OUTSIDE";
   private static final int CALLERS = 3;
 
-  /** Longer than any pause, on a machine that does ten times as much besides. */
+  /** Longer than any pause, on a machine that also does ten times as much other work. */
   static final long MAX_WAIT_SECONDS = 180;
 
   private static final Duration LEASE = Duration.ofSeconds(5);
@@ -129,12 +129,15 @@ final class Load implements AutoCloseable {
     }
   }
 
-  /** How many transactional handlers have begun at PostgreSQL's server on this port. */
+  /** Returns how many transactional handlers have begun at PostgreSQL's server on this port. */
   int begunAt(int port) {
     return begun.getOrDefault(port, 0);
   }
 
-  /** The first node's pool makes other connections, as it does when theirs have lived long. */
+  /**
+   * Makes the first node's pool open new connections, as it does when connections reach their
+   * maximum age.
+   */
   void renewConnections() {
     pools.get(1).getHikariPoolMXBean().softEvictConnections();
   }
@@ -165,7 +168,7 @@ final class Load implements AutoCloseable {
         Thread.currentThread().interrupt();
         return;
       } catch (Exception told) {
-        // Nothing of it was committed: the next one may be.
+        // Nothing was committed, so the caller continues with the next row.
         refused.add(id);
         note(told);
       }
@@ -193,12 +196,12 @@ final class Load implements AutoCloseable {
     }
   }
 
-  /** Acknowledged transactions so far. */
+  /** Returns the number of acknowledged transactions so far. */
   int count() {
     return acknowledged.size();
   }
 
-  /** Waits for so many more. */
+  /** Waits for this many more acknowledged transactions. */
   void more(int wanted) throws InterruptedException {
     int goal = count() + wanted;
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(MAX_WAIT_SECONDS);
@@ -211,7 +214,7 @@ final class Load implements AutoCloseable {
     }
   }
 
-  /** What the nodes tell of their database now. */
+  /** Returns the nodes' current warnings about their database. */
   List<StoreWarning.Kind> warnings() {
     return nodes.stream()
         .flatMap(node -> node.cluster().storeWarnings().stream())
@@ -219,7 +222,7 @@ final class Load implements AutoCloseable {
         .toList();
   }
 
-  /** No transaction is begun any more. */
+  /** Stops the callers. */
   void end() throws InterruptedException {
     isOver = true;
     for (Thread caller : callers) {
@@ -227,7 +230,7 @@ final class Load implements AutoCloseable {
     }
   }
 
-  /** The longest time without an acknowledged transaction. */
+  /** Returns the longest time without an acknowledged transaction. */
   long pauseMillis() {
     long longest = 0;
     Long before = null;
@@ -246,17 +249,17 @@ final class Load implements AutoCloseable {
     return unknown;
   }
 
-  /** Transactions of which callers were told that nothing was committed. */
+  /** Returns the transactions of which callers know that nothing was committed. */
   Set<String> refused() {
     return refused;
   }
 
-  /** What callers were told when it wasn't yes, by exception, SQLSTATE and code. */
+  /** Returns the failures that callers got, by exception, SQLSTATE and code. */
   Map<String, Integer> refusals() {
     return refusals;
   }
 
-  /** How often handlers outside of transactions ran, by business row. */
+  /** Returns how often handlers outside of transactions ran, by business row. */
   Map<String, Integer> outside() {
     return outside;
   }

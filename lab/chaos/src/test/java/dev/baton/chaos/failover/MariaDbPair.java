@@ -5,11 +5,11 @@ import dev.baton.local.LocalMariaDb;
 import java.sql.SQLException;
 import java.util.Map;
 
-/** A MariaDB primary and its replica, and the one URL under which clients try both. */
+/** A MariaDB primary and its replica, with one URL under which clients try both. */
 final class MariaDbPair implements Pair {
   private static final String NAME = "payouts";
 
-  /** Without the right to write where read_only is on, which root has. */
+  /** A user without root's right to write while read_only is on. */
   private static final String USER = "service";
 
   private final LocalMariaDb primary;
@@ -37,12 +37,15 @@ final class MariaDbPair implements Pair {
     Sql.await(second(), USER, "SELECT user FROM mysql.user WHERE user = '" + USER + "'");
   }
 
-  /** Commits don't wait for the replica. */
+  /** Returns a pair whose commits don't wait for the replica. */
   static MariaDbPair asynchronous() throws Exception {
     return new MariaDbPair();
   }
 
-  /** Commits wait until the replica has them, for ten seconds at most: the server's default. */
+  /**
+   * Returns a pair whose commits wait until the replica has them, for at most ten seconds: the
+   * server's default.
+   */
   static MariaDbPair semiSynchronous() throws Exception {
     MariaDbPair pair =
         new MariaDbPair(
@@ -108,7 +111,7 @@ final class MariaDbPair implements Pair {
 
   @Override
   public void promote() throws SQLException {
-    // It applies all that it got, and takes writes then.
+    // The replica applies everything it has received, and then accepts writes.
     Sql.run(second(), "STOP SLAVE IO_THREAD");
     Map<String, String> state = Sql.row(second(), "SHOW SLAVE STATUS");
     Sql.run(second(), "SELECT MASTER_GTID_WAIT('" + state.get("Gtid_IO_Pos") + "', 60)");
@@ -118,7 +121,7 @@ final class MariaDbPair implements Pair {
   }
 
   /**
-   * As a person does it: the primary takes no more writes, the replica takes over, the primary
+   * Switches over by hand: the primary accepts no more writes, the replica takes over, the primary
    * ends.
    */
   void switchOver() throws SQLException {

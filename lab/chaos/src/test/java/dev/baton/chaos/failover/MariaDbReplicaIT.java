@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** A MariaDB primary falls under load, and its replica takes over. */
+/** Tests a MariaDB primary that fails under load and its replica that takes over. */
 @Tag("deep")
 @Execution(ExecutionMode.SAME_THREAD)
 final class MariaDbReplicaIT {
@@ -45,9 +45,7 @@ final class MariaDbReplicaIT {
             });
   }
 
-  /**
-   * What a client brings to the former primary is lost, and tasks of before may run there again.
-   */
+  /** Writes of a client to the former primary are lost, and earlier tasks may run there again. */
   @Test
   void aFormerPrimaryThatGoesOnForAMomentHarmsNothingOnTheNewOne() throws Exception {
     Trial.of("MariaDB, semi-synchronous, SIGSTOP and return", MariaDbPair::semiSynchronous)

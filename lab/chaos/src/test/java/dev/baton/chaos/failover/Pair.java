@@ -3,38 +3,41 @@ package dev.baton.chaos.failover;
 import java.sql.SQLException;
 import java.util.concurrent.TimeUnit;
 
-/** A primary and the standby that takes over when a test says so. */
+/** A primary and its standby, which takes over when a test promotes it. */
 interface Pair extends Servers {
 
-  /** The primary ends at once, as by kill -9. */
+  /** Kills the primary, like kill -9. */
   void killPrimary();
 
-  /** The primary keeps its connections and answers nothing. */
+  /** Pauses the primary, which keeps its connections and does not respond. */
   void stopPrimary();
 
-  /** It goes on as if nothing had happened, beside the new one. */
+  /** Resumes the primary, next to the new one. */
   void letPrimaryGoOn();
 
-  /** The standby gets nothing from here on. */
+  /** Cuts the standby off, so that it gets no further log. */
   void cutStandbyOff() throws Exception;
 
-  /** Makes the standby the primary; returns when it takes writes. */
+  /** Makes the standby the primary. Returns when it accepts writes. */
   void promote() throws SQLException;
 
-  /** The primary is killed, and the standby promoted. */
+  /** Kills the primary and promotes the standby. */
   default void failOver() throws SQLException {
     killPrimary();
     promote();
   }
 
-  /** The standby misses what the primary acknowledges before it is killed. */
+  /**
+   * Kills the primary after the standby has missed some acknowledged commits, and promotes the
+   * standby.
+   */
   default void failOverBehind(Load load) throws Exception {
     cutStandbyOff();
     load.more(Trial.LOAD);
     failOver();
   }
 
-  /** The primary stops, and works on for three seconds when the standby has taken over long ago. */
+  /** Pauses the primary and resumes it for three seconds, long after the standby has taken over. */
   default void failOverBesideThePrimary(Load load) throws Exception {
     stopPrimary();
     promote();

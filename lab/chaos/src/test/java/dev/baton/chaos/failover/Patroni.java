@@ -5,7 +5,7 @@ import dev.baton.local.LocalPatroni;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
-/** Three PostgreSQL servers under Patroni, which promotes by itself. */
+/** Three PostgreSQL servers under Patroni, which promotes a standby by itself. */
 final class Patroni implements Servers {
   private static final String NAME = "payouts";
 
@@ -37,17 +37,19 @@ final class Patroni implements Servers {
     return cluster.leader(NAME);
   }
 
-  /** Its Patroni and its PostgreSQL end at once, as when their machine does. */
+  /** Ends the leader's Patroni and PostgreSQL at once, like a failure of their machine. */
   void killLeader() {
     cluster.killLeader();
   }
 
-  /** As a person does it, by Patroni's own interface. */
+  /** Switches over through Patroni's own interface, as an operator does. */
   void switchOver() {
     cluster.switchOver();
   }
 
-  /** Its Patroni and its PostgreSQL stop, and go on when another member leads long since. */
+  /**
+   * Pauses the leader's Patroni and PostgreSQL, and resumes them long after another member leads.
+   */
   void stopLeader(Load load) throws Exception {
     Runnable goOn = cluster.pauseLeader();
     load.more(Trial.LOAD);

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** Patroni finds that the leader is gone, and has another member lead. */
+/** Tests that Patroni notices a missing leader and promotes another member. */
 @Tag("deep")
 @Execution(ExecutionMode.SAME_THREAD)
 final class PatroniIT {

@@ -4,14 +4,16 @@ import dev.baton.local.DatabaseAddress;
 import dev.baton.local.LocalPgBouncer;
 import java.util.concurrent.TimeUnit;
 
-/**
- * A PostgreSQL primary and its synchronous standby, and the pgbouncer that leads to the primary.
- */
+/** A PostgreSQL primary and its synchronous standby, with a pgbouncer in front of the primary. */
 final class PooledPair implements Servers {
   private final PostgresPair pair = PostgresPair.synchronous();
   private final LocalPgBouncer pooler;
 
-  /** By pgbouncer's {@code pool_mode}. */
+  /**
+   * Starts the servers.
+   *
+   * @param mode pgbouncer's {@code pool_mode}
+   */
   PooledPair(String mode) throws Exception {
     this.pooler = LocalPgBouncer.before(survivor(), mode);
   }
@@ -26,13 +28,15 @@ final class PooledPair implements Servers {
     return pair.survivor();
   }
 
-  /** The primary is killed, the standby promoted, and the pooler told of it. */
+  /** Kills the primary, promotes the standby, and points the pooler to it. */
   void failOver() throws Exception {
     pair.failOver();
     pooler.leadTo(survivor());
   }
 
-  /** The primary stops, and works on for three seconds when the pooler leads to the new one. */
+  /**
+   * Pauses the primary and resumes it for three seconds, after the pooler points to the new one.
+   */
   void failOverBesideThePrimary(Load load) throws Exception {
     pair.stopPrimary();
     pair.promote();

@@ -10,7 +10,11 @@ final class PooledServer implements Servers {
   private final LocalPostgres server = LocalPostgres.temporary(Map.of());
   private final LocalPgBouncer pooler;
 
-  /** By pgbouncer's {@code pool_mode}. */
+  /**
+   * Starts the server.
+   *
+   * @param mode pgbouncer's {@code pool_mode}
+   */
   PooledServer(String mode) {
     this.pooler = LocalPgBouncer.before(survivor(), mode);
   }
@@ -20,7 +24,9 @@ final class PooledServer implements Servers {
     return through(pooler);
   }
 
-  /** As a service is told to find a database behind pgbouncer. */
+  /**
+   * Returns the address of a database behind pgbouncer, with the options that a service should use.
+   */
   static DatabaseAddress through(LocalPgBouncer pooler) {
     DatabaseAddress address = pooler.address();
     return new DatabaseAddress(

@@ -9,7 +9,10 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** pgbouncer, or the primary behind it, is killed under load: what is lost and what is repeated. */
+/**
+ * Tests pgbouncer, or the primary behind it, that is killed under load: what is lost and what is
+ * repeated.
+ */
 @Tag("deep")
 @Execution(ExecutionMode.SAME_THREAD)
 final class PoolerIT {

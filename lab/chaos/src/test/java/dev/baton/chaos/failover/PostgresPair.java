@@ -7,7 +7,7 @@ import java.net.URI;
 import java.sql.SQLException;
 import java.util.Map;
 
-/** A PostgreSQL primary and its standby, and the one URL under which clients find the primary. */
+/** A PostgreSQL primary and its standby, with one URL under which clients find the primary. */
 class PostgresPair implements Pair {
   private static final String NAME = "payouts";
   private static final String SYNC_STATE = "SELECT sync_state FROM pg_stat_replication";
@@ -17,7 +17,7 @@ class PostgresPair implements Pair {
   private final LocalPostgres standby;
   private boolean isPromoted;
 
-  /** Commits don't wait for the standby. */
+  /** Starts a pair whose commits don't wait for the standby. */
   PostgresPair(Host one, Host two) throws Exception {
     this.primary = LocalPostgres.temporary(Map.of(), one);
     this.first = primary.database(NAME);
@@ -25,26 +25,26 @@ class PostgresPair implements Pair {
     Sql.await(first, "streaming", "SELECT state FROM pg_stat_replication");
   }
 
-  /** Commits don't wait for the standby. */
+  /** Returns a pair whose commits don't wait for the standby. */
   static PostgresPair asynchronous() throws Exception {
     return new PostgresPair(Host.LOOPBACK, Host.LOOPBACK);
   }
 
-  /** Commits wait until the standby has them on its disk. */
+  /** Returns a pair whose commits wait until the standby has them on its disk. */
   static PostgresPair synchronous() throws Exception {
     PostgresPair pair = asynchronous();
     pair.waitForTheStandby();
     return pair;
   }
 
-  /** From here on commits wait. */
+  /** Makes commits wait for the standby from now on. */
   final void waitForTheStandby() throws Exception {
     Sql.run(first, "ALTER SYSTEM SET synchronous_standby_names = '*'");
     Sql.run(first, "SELECT pg_reload_conf()");
     Sql.await(first, "sync", SYNC_STATE);
   }
 
-  /** Leads to whichever of the two is the primary. */
+  /** Returns the address of the server that is the primary. */
   @Override
   public DatabaseAddress address(int node) {
     return new DatabaseAddress(
@@ -59,7 +59,7 @@ class PostgresPair implements Pair {
         first.password());
   }
 
-  /** Host and port. */
+  /** Returns the host and port of a database. */
   private static String place(DatabaseAddress address) {
     return URI.create(address.url().substring("jdbc:".length())).getAuthority();
   }
@@ -69,7 +69,7 @@ class PostgresPair implements Pair {
     return isPromoted ? second() : first;
   }
 
-  /** The standby's database, which only it answers for. */
+  /** Returns the standby's database, at the standby's address only. */
   private DatabaseAddress second() {
     return standby.existing(NAME);
   }
@@ -85,12 +85,12 @@ class PostgresPair implements Pair {
     Sql.run(second(), "SELECT pg_reload_conf()");
   }
 
-  /** The port of the server that was the primary first. */
+  /** Returns the port of the server that was the primary first. */
   int formerPort() {
     return primary.port();
   }
 
-  /** Clients of the new primary have to connect again. */
+  /** Closes the connections to the new primary, so that its clients must connect again. */
   void cutConnections() throws SQLException {
     Sql.run(
         second(),
@@ -102,12 +102,14 @@ class PostgresPair implements Pair {
     standby.kill();
   }
 
-  /** The standby comes back, and follows the primary again. */
+  /** Restarts the standby, which follows the primary again. */
   void restartStandby() {
     standby.restart();
   }
 
-  /** As a person does it: the primary ends its sessions and stops, then the standby takes over. */
+  /**
+   * Switches over by hand: the primary closes its sessions and stops, then the standby takes over.
+   */
   void switchOver() throws SQLException {
     primary.shutDown();
     promote();
@@ -131,7 +133,7 @@ class PostgresPair implements Pair {
   @Override
   public void promote() throws SQLException {
     Sql.run(second(), "SELECT pg_promote(true, 60)");
-    // The new primary has no standby of its own to wait for.
+    // The new primary has no standby to wait for.
     Sql.run(second(), "ALTER SYSTEM RESET synchronous_standby_names");
     Sql.run(second(), "SELECT pg_reload_conf()");
     isPromoted = true;

@@ -3,7 +3,7 @@ package dev.baton.chaos.failover;
 import dev.baton.local.network.LocalNetwork;
 import java.util.concurrent.TimeUnit;
 
-/** A PostgreSQL primary and its synchronous standby, each on a host of its own. */
+/** A PostgreSQL primary and its synchronous standby, each on a separate host. */
 final class SeparatePair extends PostgresPair {
   private static final int PRIMARY = 0;
 
@@ -19,12 +19,12 @@ final class SeparatePair extends PostgresPair {
     return new SeparatePair(LocalNetwork.of(2));
   }
 
-  /** The primary and the standby don't hear from each other any more; clients reach both. */
+  /** Cuts the primary and the standby off from each other; clients reach both. */
   void divide() {
     network.cutOffFromHosts(PRIMARY, true);
   }
 
-  /** Nobody hears the primary, nor it anybody, until long after the standby was promoted. */
+  /** Cuts the primary off from all hosts until long after the standby was promoted. */
   void failOverBehindTheNetwork(Load load) throws Exception {
     network.cutOff(PRIMARY, true);
     promote();

@@ -2,18 +2,18 @@ package dev.baton.chaos.failover;
 
 import dev.baton.local.DatabaseAddress;
 
-/** A database of one or several servers, which a test harms while a service works on it. */
+/** A database of one or several servers, which a test damages while a service uses it. */
 interface Servers extends AutoCloseable {
 
-  /** How many nodes the service has. */
+  /** Returns how many nodes the service has. */
   default int nodes() {
     return 2;
   }
 
-  /** Under which this node of the service finds the database. */
+  /** Returns the address under which this node of the service finds the database. */
   DatabaseAddress address(int node);
 
-  /** The server that has the truth in the end. */
+  /** Returns the server with the final rows. */
   DatabaseAddress survivor();
 
   @Override

@@ -9,7 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 
-/** A PostgreSQL server whose tables are on a disk of 48 MiB, which can be filled. */
+/** A PostgreSQL server whose tables are on a disk of 48 MiB, which a test can fill. */
 final class SmallDisk implements Servers {
   private static final String NAME = "payouts";
 
@@ -17,7 +17,7 @@ final class SmallDisk implements Servers {
   private final Path disk;
   private final Path ballast;
 
-  /** Mounts the disk, which takes root's rights. */
+  /** Mounts the disk, which needs root's rights. */
   SmallDisk() throws Exception {
     this.disk = Files.createTempDirectory("baton-small-disk");
     this.ballast = disk.resolve("ballast");
@@ -33,7 +33,7 @@ final class SmallDisk implements Servers {
     Sql.run(other, "CREATE DATABASE " + NAME + " TABLESPACE small");
   }
 
-  /** Whether this user may mount a disk. */
+  /** Returns whether this user can mount a disk. */
   static boolean canMount() throws Exception {
     Path folder = Files.createTempDirectory("baton-mount");
     try {
@@ -47,7 +47,7 @@ final class SmallDisk implements Servers {
     }
   }
 
-  /** Takes what room is left. */
+  /** Fills the free space. */
   void fill() throws IOException {
     byte[] page = new byte[8192];
     try (OutputStream out = Files.newOutputStream(ballast)) {
@@ -55,7 +55,7 @@ final class SmallDisk implements Servers {
         out.write(page);
       }
     } catch (IOException full) {
-      // That was the aim.
+      // Expected: the disk is full.
     }
   }
 

@@ -10,7 +10,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** What a set-up says to its servers, one statement and one connection each. */
+/** Runs the statements of a setup, each on a separate connection. */
 final class Sql {
   private static final long MAX_WAIT_SECONDS = 60;
 
@@ -23,7 +23,7 @@ final class Sql {
     }
   }
 
-  /** The first row, by its columns' names; empty if there is none. */
+  /** Returns the first row by its columns' names. Empty if the query returns no row. */
   static Map<String, String> row(DatabaseAddress address, String query) throws SQLException {
     try (Connection connection = address.connect();
         Statement statement = connection.createStatement();

@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.concurrent.Callable;
 
 /**
- * A fault under load, as often as {@code -Dbaton.failover.runs} says, each time on servers of its
- * own. Whatever the set-up, each business row that is there has its task's effect, and no effect in
- * a transaction is there twice.
+ * Repeats a fault under load {@code -Dbaton.failover.runs} times, each time on separate servers. In
+ * every setup, each existing business row has its task's effect, and no effect in a transaction
+ * exists twice.
  */
 final class Trial<S extends Servers> {
   static final int LOAD = 150;
@@ -23,7 +23,7 @@ final class Trial<S extends Servers> {
     this.servers = servers;
   }
 
-  /** What is done to the servers between the first part of the load and the last. */
+  /** A fault to inject into the servers between the first and the last part of the load. */
   interface Fault<S> {
     void strike(S servers, Load load) throws Exception;
   }
@@ -32,14 +32,14 @@ final class Trial<S extends Servers> {
     return new Trial<>(name, servers);
   }
 
-  /** Nothing that was acknowledged is lost. */
+  /** Checks that no acknowledged transaction is lost. */
   void losesNothing(Fault<S> fault) throws Exception {
     for (Account account : run(fault)) {
       assertThat(account.lost()).as("acknowledged and not there").isZero();
     }
   }
 
-  /** The fault is such that some of what was acknowledged must be gone. */
+  /** Checks that the fault loses some acknowledged transactions. */
   void losesSome(Fault<S> fault) throws Exception {
     for (Account account : run(fault)) {
       assertThat(account.lost()).as("acknowledged and not there").isPositive();

@@ -1,5 +1,4 @@
 /**
- * Databases that fall and are taken over, under load, with real servers: what is lost and what is
- * repeated.
+ * Tests databases that fail over under load, with real servers: what is lost and what is repeated.
  */
 package dev.baton.chaos.failover;
