@@ -1,26 +1,29 @@
 package dev.baton.benchmarks;
 
-/** Something that a library can or can't do, so that it isn't measured at what it doesn't offer. */
+/** A feature that a library may or may not have. A library is not measured without the feature. */
 public enum Ability {
   /** Adding many tasks in one go. */
   BULK,
-  /** Several processes that work on one database. */
+  /** Running several processes on one database. */
   PROCESSES,
-  /** Running at most so many jobs of {@link Job.Kind#SLOW} at a time, in each process. */
+  /**
+   * Running at most {@link Site#slowAtATime} jobs of {@link Job.Kind#SLOW} at a time in each
+   * process.
+   */
   LIMIT,
   /** Starting a job no earlier than at a given time. */
   DELAY,
-  /** Running a job again whose handler threw. */
+  /** Running a job again after its handler threw an exception. */
   RETRY,
   /** Limits for each of many keys. */
   KEYS,
-  /** Keeping finished tasks for people to look at. */
+  /** Keeping finished tasks for people to read. */
   KEEP,
-  /** A job's own writes in one transaction with its end. */
+  /** Committing a job's own writes in one transaction with its end. */
   TRANSACTIONS,
-  /** Refusing a second add under an id, or a key, that the caller gives. */
+  /** Refusing a second add with the same id or key from the caller. */
   NAMES,
-  /** Finding another process's jobs by polls alone, as one would by hand. */
+  /** Finding another process's jobs by polls alone, like hand-written code. */
   POLLS,
   /** Working on MariaDB. */
   MARIADB

@@ -35,12 +35,15 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Measures Baton beside plain JDBC and other libraries, on a database server it starts itself. */
+/**
+ * Measures Baton next to plain JDBC and other libraries, on a database server that it starts
+ * itself.
+ */
 @Command(
     name = "bench",
     mixinStandardHelpOptions = true,
     description =
-        "Measures Baton beside plain JDBC and other libraries, on a real database with durable"
+        "Measures Baton next to plain JDBC and other libraries, on a real database with durable"
             + " commits that it starts itself.")
 public final class Bench implements Callable<Integer> {
   private enum Kind {
@@ -55,7 +58,7 @@ public final class Bench implements Callable<Integer> {
   @Option(names = "--quick", description = "Short rounds; with --only, minutes.")
   boolean quick;
 
-  @Option(names = "--tiny", hidden = true, description = "Whether it works at all.")
+  @Option(names = "--tiny", hidden = true, description = "Checks only that it works.")
   boolean tiny;
 
   @Option(
@@ -76,7 +79,7 @@ public final class Bench implements Callable<Integer> {
       names = "--beside",
       paramLabel = "NAME=CLASSES",
       description =
-          "Measures Baton by turns with itself where these classes replace its own, as baton-NAME.")
+          "Measures Baton alternately with a variant that has these classes, as baton-NAME.")
   Map<String, String> beside = new LinkedHashMap<>();
 
   @Option(names = "--database", description = "One of ${COMPLETION-CANDIDATES}.")
@@ -85,12 +88,12 @@ public final class Bench implements Callable<Integer> {
   @Option(
       names = "--delay",
       paramLabel = "MILLIS",
-      description = "Puts a network before the server: each call takes so much longer, up to 1000.")
+      description = "Simulates a network: each call to the server takes this much longer, up to 1000.")
   double delayMillis;
 
   @Option(
       names = "--rounds",
-      description = "Rounds of each work, three times as many of B9; at least 1.")
+      description = "Rounds of each work, three times as many for B9; at least 1.")
   @Nullable Integer rounds;
 
   @Option(names = "--json", paramLabel = "FILE", description = "Writes the results there.")
@@ -102,7 +105,7 @@ public final class Bench implements Callable<Integer> {
   @Option(
       names = "--profile",
       paramLabel = "DIR",
-      description = "Makes a flight recording of each contender's JVM there; figures suffer.")
+      description = "Writes a flight recording of each contender's JVM there; slows down.")
   @Nullable Path recordings;
 
   @Option(names = "--micro", description = "Runs the micro-benchmarks instead, with JMH.")
@@ -133,7 +136,7 @@ public final class Bench implements Callable<Integer> {
       say(out, "each process: java " + String.join(" ", ChildJvm.OPTIONS));
       say(
           out,
-          "finished tasks aren't kept, by those that have the choice, unless a metric says so");
+          "contenders that can delete finished tasks do so, unless a metric says otherwise");
       entrants.forEach(entrant -> say(out, entrant.name() + ": " + entrant.about()));
       Run run =
           new Run(server, processes, scale, rounds == null ? 0 : rounds, line -> say(out, line));
@@ -175,7 +178,7 @@ public final class Bench implements Callable<Integer> {
         .toList();
   }
 
-  /** B5 tells what B1 and B2 cost. */
+  /** B5 reports the costs of B1 and B2, so it needs both. */
   private boolean isPartOfCosts(Work work) {
     return only.contains("B5") && Set.of("B1", "B2").contains(work.name());
   }
@@ -210,7 +213,7 @@ public final class Bench implements Callable<Integer> {
     out.flush();
   }
 
-  /** The command, ready to run. */
+  /** Returns the configured command. */
   static CommandLine commandLine() {
     return new CommandLine(new Bench()).setCaseInsensitiveEnumValuesAllowed(true);
   }

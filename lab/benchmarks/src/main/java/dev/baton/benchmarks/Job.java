@@ -7,18 +7,18 @@ import org.jspecify.annotations.Nullable;
 /**
  * One task of a benchmark.
  *
- * @param number from 0 on, within one run; the payload begins with it
+ * @param number counts from 0 within one run; the payload begins with it
  * @param kind the type of the task
- * @param key whose work it is, where the benchmark has keys
- * @param payloadBytes how long the payload is, 8 at least
+ * @param key the job's key, if the benchmark has keys
+ * @param payloadBytes the length of the payload, at least 8
  * @param runAt when it is due; null for now
  */
 public record Job(
     long number, Kind kind, @Nullable String key, int payloadBytes, @Nullable Instant runAt) {
 
   /**
-   * Made for the first payload: who only reads a number, as the first handler of a node does, pays
-   * nothing for it.
+   * Created for the first payload. A process that only reads the number, as a node's first handler
+   * does, doesn't pay for it.
    */
   private static final class Noise {
     private static final int LOG_OF_LENGTH = 20;
@@ -28,7 +28,7 @@ public record Job(
       Random random = new Random(LOG_OF_LENGTH);
       StringBuilder text = new StringBuilder(1 << LOG_OF_LENGTH);
       for (int i = 0; i < 1 << LOG_OF_LENGTH; i++) {
-        // 64 different ones, from 0 on.
+        // 64 different characters, from 0 on.
         text.append((char) ('0' + random.nextInt(64)));
       }
       return text.toString().replace('\\', '~');
@@ -38,18 +38,18 @@ public record Job(
   /** The types of task. */
   public enum Kind {
     FAST,
-    /** At most {@link Site#slowAtATime} of them at a time in each process. */
+    /** At most {@link Site#slowAtATime} of these jobs run at a time in each process. */
     SLOW
   }
 
-  /** A job that is due now. */
+  /** Returns a job that is due now. */
   public static Job fast(long number, int payloadBytes) {
     return new Job(number, Kind.FAST, null, payloadBytes, null);
   }
 
   /**
-   * The payload as text of that many characters, for libraries that store text. It is as good as
-   * random, or a database would store a megabyte in a few kilobytes.
+   * Returns the payload as text of that many characters, for libraries that store text. The text is
+   * pseudo-random; otherwise a database would compress a megabyte to a few kilobytes.
    */
   public String payload() {
     String head = Long.toString(number);
@@ -68,8 +68,8 @@ public record Job(
   }
 
   /**
-   * An id that follows from the number and is as good as random, as those that consumers of events
-   * derive from their messages. Each number has another.
+   * Returns a pseudo-random id for the number, like ids that consumers of events derive from their
+   * messages. Each number has a different id.
    */
   public long ownId() {
     long mixed = (number + 1) * 0x9e3779b97f4a7c15L;
@@ -77,12 +77,12 @@ public record Job(
     return mixed ^ (mixed >>> 31);
   }
 
-  /** A key that no other job has. */
+  /** Returns a key that no other job has. */
   public String uniqueKey() {
     return "order-" + number;
   }
 
-  /** The number that a payload begins with. */
+  /** Returns the number at the beginning of a payload. */
   public static long numberOf(String payload) {
     int end = payload.indexOf('.');
     return Long.parseLong(end < 0 ? payload : payload.substring(0, end));

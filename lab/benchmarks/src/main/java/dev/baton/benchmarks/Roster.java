@@ -13,11 +13,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Who can be measured. */
+/** The contenders that can be measured. */
 final class Roster {
   private static final String OWN_CLASS_PATH = System.getProperty("java.class.path");
 
-  /** Where the build leaves DBOS, whose libraries don't go with the others'. */
+  /** The folder in which the build puts DBOS, whose libraries conflict with the others'. */
   private static final String DBOS =
       System.getProperty("baton.bench.dbos", "lab/benchmarks/dbos/target");
 
@@ -94,7 +94,7 @@ final class Roster {
     return ALL.stream().filter(entrant -> entrant.name().equals(name)).findFirst();
   }
 
-  /** Those of these names, in the roster's order. */
+  /** Returns the contenders with these names, in the roster's order. */
   static List<Entrant> named(List<String> names) {
     List<Entrant> chosen = new ArrayList<>(ALL);
     chosen.removeIf(entrant -> !names.contains(entrant.name()));

@@ -18,7 +18,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** Goes through the works, each in rounds, each round through the contenders in turn. */
+/**
+ * Measures all works. Each work has several rounds, and each round measures the contenders
+ * alternately.
+ */
 final class Run {
   private static final List<String> COSTS =
       List.of("cpuSecondsPer1000", "walBytesPerTask", "writeTransactionsPerTask");
@@ -32,7 +35,7 @@ final class Run {
   private final List<String> troubles = new ArrayList<>();
 
   /**
-   * @param rounds of each work; 0 for the scale's own
+   * @param rounds number of rounds of each work; 0 for the scale's default
    */
   Run(Server server, WarmNodes processes, Scale scale, int rounds, Consumer<String> says) {
     this.server = server;
@@ -42,7 +45,7 @@ final class Run {
     this.says = says;
   }
 
-  /** What came of it; {@link #troubles} tells what didn't. */
+  /** Measures the works and returns the results. {@link #troubles} returns the failures. */
   Results measure(List<Work> works, List<Entrant> entrants) throws Exception {
     Map<Entrant, Set<Ability>> able = new LinkedHashMap<>();
     for (Entrant entrant : entrants) {
@@ -82,7 +85,7 @@ final class Run {
     says.accept(what);
   }
 
-  /** B5 is, for the most part, what B1 and B2 cost. */
+  /** Copies costs from B1 and B2 to B5, which mostly consists of them. */
   private void copyCosts(Set<Entrant> entrants) {
     for (Entrant entrant : entrants) {
       for (String metric : COSTS) {
@@ -93,7 +96,7 @@ final class Run {
     }
   }
 
-  /** Works that couldn't be measured, and why: a run with any has failed. */
+  /** Returns the works that couldn't be measured, and why. A run with any of them has failed. */
   List<String> troubles() {
     return List.copyOf(troubles);
   }
@@ -128,7 +131,8 @@ final class Run {
           failed.add(entrant);
         }
       }
-      // Whoever was first is last in the next round, so that no one always has the same place.
+      // The first contender is last in the next round, so that no contender always has the same
+      // position.
       Collections.rotate(order, -1);
     }
   }

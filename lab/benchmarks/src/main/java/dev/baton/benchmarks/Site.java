@@ -3,10 +3,10 @@ package dev.baton.benchmarks;
 import javax.sql.DataSource;
 
 /**
- * Where a contender is set up, the same for all.
+ * The environment of a contender, the same for all.
  *
  * @param mariaDb whether the database is MariaDB; PostgreSQL otherwise
- * @param url the database's JDBC URL, for libraries that want no data source
+ * @param url the database's JDBC URL, for libraries that need no data source
  * @param user its user
  * @param password the user's password, empty on local servers
  * @param pool connections, enough for the producers and {@link #workers}
@@ -15,22 +15,22 @@ import javax.sql.DataSource;
 public record Site(
     boolean mariaDb, String url, String user, String password, DataSource pool, Staffing staffing) {
 
-  /** How many jobs may run at a time in this process. */
+  /** Returns how many jobs may run at a time in this process. */
   public int workers() {
     return staffing.workers();
   }
 
-  /** How many of {@link Job.Kind#SLOW} among them. */
+  /** Returns how many of {@link Job.Kind#SLOW} among them. */
   public int slowAtATime() {
     return staffing.slowAtATime();
   }
 
-  /** How many jobs of one key may run at a time in this process; 0 for no limit. */
+  /** Returns how many jobs of one key may run at a time in this process; 0 for no limit. */
   public int perKey() {
     return staffing.perKey();
   }
 
-  /** Whether finished tasks are kept, for libraries that can do both. */
+  /** Returns whether finished tasks are kept, for libraries that can do both. */
   public boolean keepsFinished() {
     return staffing.keepsFinished();
   }

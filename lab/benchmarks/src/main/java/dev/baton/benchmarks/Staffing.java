@@ -1,18 +1,18 @@
 package dev.baton.benchmarks;
 
 /**
- * How a process of a trial works, as far as works differ in it.
+ * How a process of a trial works, in the aspects in which works differ.
  *
  * @param workers how many jobs may run at a time in the process
- * @param slowAtATime how many of {@link Job.Kind#SLOW} among them; as many as workers where the
+ * @param slowAtATime how many of {@link Job.Kind#SLOW} among them; as many as workers if the
  *     benchmark has no limit
  * @param perKey how many jobs of one key may run at a time in the process; 0 for no limit
  * @param keepsFinished whether finished tasks are kept, for libraries that can do both
- * @param countsStatements whether the driver is wrapped so that statements are counted
- * @param transactional whether each job writes a row, in one transaction with its own end
- * @param naming how jobs are told from one another where they are added
- * @param polls whether the process finds another one's jobs by polls alone, for those who have the
- *     choice
+ * @param countsStatements whether the driver is wrapped to count statements
+ * @param transactional whether each job writes a row in one transaction with its own end
+ * @param naming how an add identifies its job
+ * @param polls whether the process finds another process's jobs by polls alone, for libraries that
+ *     have the choice
  */
 public record Staffing(
     int workers,
@@ -24,17 +24,17 @@ public record Staffing(
     Naming naming,
     boolean polls) {
 
-  /** What makes a second add of a job be refused. */
+  /** The reason for which a second add of a job is refused. */
   public enum Naming {
-    /** Nothing: each add is a job of its own. */
+    /** No add is refused: each add is a new job. */
     NONE,
     /** An id that the caller gives. */
     OWN_ID,
-    /** A key that one live job may have. */
+    /** A key that only one live job may have. */
     UNIQUE_KEY
   }
 
-  /** So many workers, no limits, nothing kept. */
+  /** Returns a process with this number of workers, without limits and without kept tasks. */
   public static Staffing of(int workers) {
     return new Staffing(workers, workers, 0, false, false, false, Naming.NONE, false);
   }

@@ -1,6 +1,6 @@
 /**
- * Baton beside other libraries and beside plain JDBC: the same jobs, on one database server, each
- * contender in processes of its own, in turns.
+ * Measures Baton, other libraries and plain JDBC: the same jobs on one database server, each
+ * contender in separate processes, alternately.
  */
 @NullMarked
 package dev.baton.benchmarks;

@@ -18,7 +18,9 @@ import picocli.CommandLine;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Each work in its smallest form; a lost or doubled job makes its trial, and so the run, fail. */
+/**
+ * Tests each work in its smallest form. A lost or doubled job makes its trial fail, and so the run.
+ */
 @Tag("deep")
 class EveryWorkIT {
   private static final Set<String> PROMISED =
@@ -88,7 +90,7 @@ class EveryWorkIT {
         .contains("baton B1 tasksPerSecond", "baton-same B1 tasksPerSecond");
   }
 
-  /** Measures with these options; answers contender, work and metric of each figure. */
+  /** Measures with these options. Returns the contender, work and metric of each figure. */
   private Set<String> measure(String... options) throws Exception {
     Path json = folder.resolve("results.json");
     StringWriter said = new StringWriter();

@@ -8,7 +8,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Measures tasks on one Cassandra server, and on PostgreSQL beside it. */
+/** Measures tasks on one Cassandra server, and on PostgreSQL for comparison. */
 @Command(
     name = "bench --cassandra",
     mixinStandardHelpOptions = true,
@@ -36,8 +36,8 @@ public final class CassandraBench implements Callable<Integer> {
   @Option(
       names = "--backlog",
       description =
-          "Instead: adds so many tasks of one bucket to the first number of shards, drains them,"
-              + " and tells rates and a list's time for each tenth.")
+          "Instead: adds this many tasks of one bucket to the first number of shards, drains them,"
+              + " and prints the rates and the time of a list for each tenth.")
   int backlog;
 
   public static void main(String[] args) {
@@ -46,7 +46,8 @@ public final class CassandraBench implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    // As a server in production: its compiler isn't held back, as it is for tests, which are short.
+    // With the JIT compiler of a production server. Tests restrict the compiler because they are
+    // short.
     LocalCassandra cassandra = LocalCassandra.anotherTemporary("-XX:TieredStopAtLevel=4", "-Xmx2g");
     try {
       if (backlog > 0) {
@@ -55,7 +56,7 @@ public final class CassandraBench implements Callable<Integer> {
         }
         return 0;
       }
-      // The compilers of both JVMs have met everything before the first line.
+      // Measured once before the first line, so that both JVMs have compiled the code.
       try (Place place = Place.cassandra(cassandra, shards.get(0))) {
         new Rates(place, 1).measure(tasks);
       }

@@ -17,17 +17,17 @@ import java.util.OptionalLong;
 import java.util.function.Supplier;
 
 /**
- * Where tasks are kept for one measurement: empty at first.
+ * The place where one measurement stores its tasks. It is empty at first.
  *
- * @param nodes builds a node, which isn't started yet
- * @param server the number of the server's process, where it is one
+ * @param nodes builds a node without starting it
+ * @param server the server's process id, if it is a process
  */
 record Place(String name, Supplier<Baton.Builder> nodes, OptionalLong server, Runnable end)
     implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final int CONNECTIONS = 40;
 
-  /** One server with this keyspace, which has so many shards. */
+  /** Returns this keyspace on one server, with this number of shards. */
   static Place cassandra(LocalCassandra server, int shards) {
     CqlSession session =
         CqlSession.builder()
@@ -53,7 +53,7 @@ record Place(String name, Supplier<Baton.Builder> nodes, OptionalLong server, Ru
         session::close);
   }
 
-  /** A database of its own on this server. */
+  /** Returns a new database on this server. */
   static Place postgresql(LocalPostgres server) {
     DatabaseAddress database = server.newDatabase();
     HikariDataSource pool = new HikariDataSource();

@@ -25,7 +25,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 
-/** Adds and drains tasks in one place, by so many nodes. Used once. */
+/** Adds and drains tasks in one place with a given number of nodes. Used once. */
 final class Rates {
   static final String HEAD =
       """
@@ -52,7 +52,7 @@ final class Rates {
     this.nodes = nodes;
   }
 
-  /** One line of the table. */
+  /** Returns one line of the table. */
   String measure(int tasks) throws Exception {
     double batches;
     double single;
@@ -102,7 +102,10 @@ final class Rates {
     }
   }
 
-  /** A backlog of so many, told part by part: whether rates and reads stay as they were. */
+  /**
+   * Adds and drains a backlog, and prints figures for each part. They show whether rates and reads
+   * stay constant.
+   */
   void backlog(int tasks, int part) throws Exception {
     int all = tasks / part * part;
     say("added", "tasks/s", "list of 50 ready ones, ms");
@@ -196,7 +199,9 @@ final class Rates {
     return rate(tasks, begin);
   }
 
-  /** From the beginning of the add to the start of the handler, one task after the other. */
+  /**
+   * Measures from the beginning of the add to the start of the handler, one task after the other.
+   */
   private Percentiles delays(Baton adder, int times) throws Exception {
     long[] delays = new long[times];
     for (int i = 0; i < times; i++) {

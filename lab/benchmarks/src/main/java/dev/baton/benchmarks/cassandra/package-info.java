@@ -1,4 +1,4 @@
-/** Rates on Apache Cassandra, beside those on PostgreSQL. */
+/** Measures rates on Apache Cassandra, with those on PostgreSQL for comparison. */
 @NullMarked
 package dev.baton.benchmarks.cassandra;
 

@@ -1,11 +1,11 @@
 package dev.baton.benchmarks.child;
 
-/** Prints what a contender can do, one ability a line. */
+/** Prints the features of a contender, one per line. */
 public final class AbilitiesMain {
   private AbilitiesMain() {}
 
   public static void main(String[] args) throws Exception {
-    // Never opened, so there is nothing to close.
+    // The contender is never opened, so it need not be closed.
     Makers.make(args[0]).abilities().forEach(System.out::println);
   }
 }

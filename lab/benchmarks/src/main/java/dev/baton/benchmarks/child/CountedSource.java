@@ -9,7 +9,7 @@ import java.util.logging.Logger;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
-/** Connections straight from the driver whose statements are counted. */
+/** Opens connections of the driver itself and counts their statements. */
 final class CountedSource implements DataSource {
   private final Setup setup;
   private final StatementCount count;

@@ -5,16 +5,16 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which jobs are added.
+ * The jobs to add.
  *
- * @param from the first one's number
- * @param keys how many keys they are spread over; 0 for none
+ * @param from the number of the first job
+ * @param keys the number of keys; 0 for jobs without keys
  * @param dueAtMillis when they are due, in milliseconds since 1970; 0 for at once
  */
 public record JobSpec(
     long from, int count, Job.Kind kind, int payloadBytes, int keys, long dueAtMillis) {
 
-  /** Jobs without keys, due at once. */
+  /** Returns jobs without keys that are due at once. */
   public static JobSpec fast(long from, int count) {
     return new JobSpec(from, count, Job.Kind.FAST, 200, 0, 0);
   }
@@ -45,7 +45,7 @@ public record JobSpec(
         words.number("dueAt"));
   }
 
-  /** As values of a line. */
+  /** Returns the line with these values added. */
   public Words onto(Words line) {
     return line.with("from", from)
         .with("count", count)

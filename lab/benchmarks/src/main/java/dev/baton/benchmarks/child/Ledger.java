@@ -7,7 +7,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import javax.sql.DataSource;
 
-/** What jobs write in the transaction that carries their end: a row each. */
+/** The rows that jobs write in the transaction with their end, one row each. */
 public final class Ledger {
   private Ledger() {}
 
@@ -27,7 +27,7 @@ public final class Ledger {
     }
   }
 
-  /** How many jobs have written theirs. */
+  /** Returns how many jobs have written their row. */
   public static long rows(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement();
         ResultSet row = statement.executeQuery("SELECT count(*) FROM ledger")) {

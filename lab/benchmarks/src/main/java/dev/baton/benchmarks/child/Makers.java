@@ -4,15 +4,15 @@ import dev.baton.benchmarks.Contender;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** Makes contenders by their class, or by a class that knows several and a name. */
+/** Creates contenders by their class, or by a class with several contenders and a name. */
 final class Makers {
   private Makers() {}
 
   /**
-   * Makes one.
+   * Creates one.
    *
-   * @param spec a class with a constructor without parameters, or {@code class#name} where the
-   *     class has a static method {@code all} that answers suppliers by name
+   * @param spec a class with a constructor without parameters, or {@code class#name} if the class
+   *     has a static method {@code all} that returns suppliers by name
    */
   static Contender make(String spec) throws ReflectiveOperationException {
     int at = spec.indexOf('#');

@@ -15,12 +15,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A process of a trial: one contender, told what to do by lines on its standard input. Each line is
- * answered by one, {@code bench> ok ...} or {@code bench> failed}. It may be set up for another
- * trial once its contender is closed, and ends with its input.
+ * A process of a trial with one contender, which lines on its standard input control. It replies to
+ * each line with one line, {@code bench> ok ...} or {@code bench> failed}. After its contender is
+ * closed, it can be set up for another trial. It ends when its input ends.
  */
 public final class NodeMain {
-  /** What each answer begins with, to tell it from what libraries print. */
+  /** The prefix of each reply, which distinguishes it from the output of libraries. */
   public static final String ANSWER = "bench> ";
 
   private static final int BULK = 5_000;
@@ -43,17 +43,17 @@ public final class NodeMain {
 
   public static void main(String[] args) throws Exception {
     PrintStream answers = System.out;
-    // Libraries that greet the console mustn't break into an answer.
+    // A library that prints a greeting must not mix it into a reply.
     System.setOut(System.err);
     serve(System.in, answers, false);
-    // The parent has ended, or has done with this process; a flight recording is still written.
+    // The parent has ended or no longer needs this process. A flight recording is still written.
     System.exit(0);
   }
 
   /**
-   * Does what the lines say, until they end.
+   * Executes the lines until the input ends.
    *
-   * @param closes whether the contender is then closed; else the end of the process is its end
+   * @param closes whether to close the contender then; otherwise the end of the process ends it
    */
   public static void serve(InputStream lines, PrintStream answers, boolean closes)
       throws Exception {
@@ -66,7 +66,7 @@ public final class NodeMain {
         if (words.verb().equals("setup")) {
           node = new NodeMain(Setup.of(words));
         } else if (node == null) {
-          throw new IllegalStateException("A setup comes first, not " + line);
+          throw new IllegalStateException("The first line must be a setup, not " + line);
         } else {
           answer = node.obey(words);
         }
@@ -135,7 +135,7 @@ public final class NodeMain {
     return Words.of("ok").with("added", added);
   }
 
-  /** May be called again. */
+  /** Closes the contender. May be called again. */
   private void close() throws Exception {
     if (!pool.isClosed()) {
       producers.close();
@@ -146,7 +146,7 @@ public final class NodeMain {
 
   private void bulk(JobSpec jobs) throws Exception {
     List<Job> some = new ArrayList<>(BULK);
-    // Not more than some 20 MB at a time, however long the payloads are.
+    // At most about 20 MB at a time, however long the payloads are.
     int atOnce = Math.max(1, Math.min(BULK, 20_000_000 / jobs.payloadBytes()));
     for (int i = 0; i < jobs.count(); i++) {
       some.add(jobs.job(jobs.from() + i));

@@ -10,9 +10,9 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 
 /**
- * When each job was added and started: a file that all processes of a trial have in their memory.
- * Times are {@link System#nanoTime}, which on Linux and macOS is one clock for all processes.
- * Thread-safe.
+ * The times at which each job was added and started, in a file that all processes of a trial map
+ * into memory. Times are {@link System#nanoTime}, which on Linux and macOS is one clock for all
+ * processes. Thread-safe.
  */
 public final class Probe {
   private static final VarHandle LONGS =
@@ -37,7 +37,7 @@ public final class Probe {
     this.jobs = jobs;
   }
 
-  /** The file with room for jobs of the numbers 0 to {@code jobs - 1}; made if it isn't there. */
+  /** Opens or creates the file with space for jobs of the numbers 0 to {@code jobs - 1}. */
   public static Probe on(Path file, int jobs) throws IOException {
     try (RandomAccessFile opened = new RandomAccessFile(file.toFile(), "rw")) {
       long size = HEADER + (long) SLOT * jobs;
@@ -45,23 +45,23 @@ public final class Probe {
     }
   }
 
-  /** How many jobs it has room for. */
+  /** Returns the number of jobs that fit in the file. */
   public int jobs() {
     return jobs;
   }
 
-  /** A producer is about to add the job. */
+  /** Records that a producer is about to add the job. */
   public void adding(long number) {
     set(number, ADDING_AT, System.nanoTime());
   }
 
-  /** The job was committed just now. */
+  /** Records that the job was committed just now. */
   public void committed(long number) {
     set(number, COMMITTED_AT, System.nanoTime());
     LONGS.getAndAdd(memory, ADDED, 1L);
   }
 
-  /** A handler was given the job; answers how often that has happened now. */
+  /** Records that a handler got the job, and returns how often that has happened. */
   public long started(long number) {
     long now = System.nanoTime();
     long starts = 1 + (long) LONGS.getAndAdd(memory, at(number, STARTS), 1L);
@@ -71,43 +71,43 @@ public final class Probe {
     return starts;
   }
 
-  /** A handler has done with a job. */
+  /** Records that a handler has finished a job. */
   public void ended() {
     LONGS.setOpaque(memory, LAST_END, System.nanoTime());
     LONGS.getAndAdd(memory, RUNS, 1L);
   }
 
-  /** How many handlers have ended. */
+  /** Returns how many handlers have ended. */
   public long runs() {
     return (long) LONGS.getVolatile(memory, RUNS);
   }
 
-  /** How many single adds have returned. */
+  /** Returns how many single adds have returned. */
   public long added() {
     return (long) LONGS.getVolatile(memory, ADDED);
   }
 
-  /** When the last handler ended. */
+  /** Returns when the last handler ended. */
   public long lastEnd() {
     return (long) LONGS.getVolatile(memory, LAST_END);
   }
 
-  /** When a producer began to add the job; 0 for one added in bulk. */
+  /** Returns when a producer began to add the job; 0 for a job that was added in bulk. */
   public long addingAt(long number) {
     return (long) LONGS.getVolatile(memory, at(number, ADDING_AT));
   }
 
-  /** When the job's add returned; 0 for one added in bulk. */
+  /** Returns when the job's add returned; 0 for a job that was added in bulk. */
   public long committedAt(long number) {
     return (long) LONGS.getVolatile(memory, at(number, COMMITTED_AT));
   }
 
-  /** When the job's first handler began; 0 for none. */
+  /** Returns when the job's first handler began; 0 if none has. */
   public long startedAt(long number) {
     return (long) LONGS.getVolatile(memory, at(number, STARTED_AT));
   }
 
-  /** How often a handler was given the job. */
+  /** Returns how often a handler got the job. */
   public long starts(long number) {
     return (long) LONGS.getVolatile(memory, at(number, STARTS));
   }

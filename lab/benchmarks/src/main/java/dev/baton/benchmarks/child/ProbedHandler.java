@@ -4,9 +4,9 @@ import dev.baton.benchmarks.Contender;
 import java.sql.Connection;
 
 /**
- * What the jobs do: note that they were started, take their time, and fail if they are to.
+ * The handler of the jobs. It records the start, takes the job's time, and fails if it should.
  *
- * @param slowFrom the first number that takes {@code slowMillis}; all before take none
+ * @param slowFrom the first number that takes {@code slowMillis}; jobs before it take no time
  * @param failures how often each job fails before it succeeds
  */
 record ProbedHandler(Probe probe, long slowFrom, long slowMillis, int failures)
@@ -36,7 +36,10 @@ record ProbedHandler(Probe probe, long slowFrom, long slowMillis, int failures)
     probe.ended();
   }
 
-  /** Made without a stack trace: failing is the job's work here, and shall cost nothing itself. */
+  /**
+   * An exception without a stack trace: failing is the job's work here and must cost nothing
+   * itself.
+   */
   private static final class ToBeRetried extends Exception {
     private static final long serialVersionUID = 1;
 

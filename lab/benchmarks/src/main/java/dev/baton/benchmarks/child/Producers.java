@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
-/** The threads that add jobs one by one, each with a commit of its own. */
+/** The threads that add jobs one by one, each with a separate commit. */
 final class Producers implements AutoCloseable {
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final Contender contender;
@@ -25,8 +25,8 @@ final class Producers implements AutoCloseable {
   /**
    * Adds the jobs.
    *
-   * @param perSecond how many are added a second, evenly; 0 for as many as can be
-   * @param seconds when it ends, though not all are added; 0 for never
+   * @param perSecond the number of adds per second, evenly spaced; 0 for as many as possible
+   * @param seconds when to end, even if not all are added; 0 for never
    * @return how many were added, from the first on
    */
   int add(JobSpec jobs, int producers, int perSecond, int seconds) throws Exception {

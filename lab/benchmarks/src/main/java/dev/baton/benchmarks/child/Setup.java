@@ -9,12 +9,12 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a process is told first.
+ * The first command to a process.
  *
- * @param contender its class
+ * @param contender the contender's class
  * @param producers how many threads may add at a time
  * @param probe the file of times
- * @param jobs how many jobs the file has room for
+ * @param jobs how many jobs fit in the file
  */
 public record Setup(
     String contender,
@@ -51,7 +51,7 @@ public record Setup(
         words.count("jobs"));
   }
 
-  /** As a line to the process. */
+  /** Returns the setup as a line for the process. */
   public Words words() {
     return Words.of("setup")
         .with("contender", contender)
@@ -77,8 +77,8 @@ public record Setup(
   }
 
   /**
-   * Connections for every producer and worker, opened as they are needed, as services have it: some
-   * at once, the others later.
+   * Creates connections for every producer and worker, as services do: some at once, the others
+   * when they are needed.
    */
   HikariDataSource pool(@Nullable StatementCount count) {
     HikariConfig config = new HikariConfig();
@@ -93,8 +93,8 @@ public record Setup(
     config.setMaximumPoolSize(most);
     config.setMinimumIdle(Math.min(most, CONNECTIONS_KEPT));
     config.setConnectionTimeout(POOL_PATIENCE_MILLIS);
-    // Filled before the contender is timed, by blockUntilFilled: making connections costs a cold
-    // JVM more than some contenders' start, and isn't theirs.
+    // blockUntilFilled fills the pool before the contender is timed. Opening connections in a cold
+    // JVM takes longer than the start of some contenders, and is not part of their work.
     config.setInitializationFailTimeout(POOL_PATIENCE_MILLIS);
     return new HikariDataSource(config);
   }

@@ -10,8 +10,8 @@ import java.sql.Statement;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Counts what is executed through the connections it wraps; a JDBC batch counts as one. Used in
- * runs of their own, since the wrapping costs time. Thread-safe.
+ * Counts the statements that are executed through the connections it wraps; a JDBC batch counts as
+ * one. Used in separate runs, since the wrapping costs time. Thread-safe.
  */
 final class StatementCount {
   private final LongAdder executed = new LongAdder();

@@ -7,20 +7,20 @@ import java.util.stream.Collectors;
 
 /**
  * One line between the harness and a process of a trial: a verb, and words of the form name=value.
- * Values hold no spaces.
+ * Values contain no spaces.
  */
 public record Words(String verb, Map<String, String> values) {
 
-  /** A line of this verb, with no values yet. */
+  /** Returns a line of this verb, without values. */
   public static Words of(String verb) {
     return new Words(verb, Map.of());
   }
 
-  /** The line with one more value. */
+  /** Returns the line with one more value. */
   public Words with(String name, Object value) {
     String text = String.valueOf(value);
     if (text.chars().anyMatch(Character::isWhitespace)) {
-      throw new IllegalArgumentException(name + " can't be sent with spaces in it: " + text);
+      throw new IllegalArgumentException(name + " must not contain spaces: " + text);
     }
     Map<String, String> more = new LinkedHashMap<>(values);
     more.put(name, text);

@@ -1,6 +1,6 @@
 /**
- * A contender at work in a process of its own, told what to do line by line. Uses the JDK and
- * HikariCP only, since each contender brings its own class path.
+ * Runs a contender in a separate process that lines of text control. Uses only the JDK and
+ * HikariCP, since each contender brings its own class path.
  */
 @NullMarked
 package dev.baton.benchmarks.child;

@@ -2,5 +2,5 @@ package dev.baton.benchmarks.limit;
 
 import dev.baton.benchmarks.Job;
 
-/** A job in hand, or one that was just added here and may be claimed without looking for it. */
+/** A claimed job, or a job added by this process that may be claimed without a scan. */
 record Claimed(long id, Job.Kind kind, long number) {}

@@ -14,14 +14,16 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The one thread of a process that claims: first what was just added here, by id, then what a scan
- * finds, many at a time.
+ * The one thread of a process that claims jobs: first those that this process just added, by id,
+ * then those that a scan finds, many at a time.
  */
 final class Claimer extends Thread {
   private static final int BATCH = 500;
   private static final long FULL_SCAN_NANOS = 1_000_000_000;
 
-  /** How late a job may be committed behind later ones and still be found before the next poll. */
+  /**
+   * Longest time that a job may commit behind later jobs and still be found before the next poll.
+   */
   private static final Duration LATE_COMMITS = Duration.ofMillis(100);
 
   private final Table table;
@@ -34,13 +36,13 @@ final class Claimer extends Thread {
   private volatile boolean scanWanted = true;
   private volatile boolean stopping;
 
-  /** Where each kind's scan begins, so that it doesn't walk over what is dead. */
+  /** The position where each kind's scan begins, so that it skips dead rows. */
   private final Map<Job.Kind, Instant> marks = new HashMap<>();
 
   private long lastFullScan = System.nanoTime();
 
   /**
-   * @param pollMillis how long it waits before it looks for jobs that nothing told it of
+   * @param pollMillis how long it waits before it scans for jobs without a hint
    */
   Claimer(Held held, long pollMillis, BlockingQueue<Claimed> added, Semaphore wake, Crew crew)
       throws Exception {
@@ -55,7 +57,9 @@ final class Claimer extends Thread {
     start();
   }
 
-  /** There may be jobs that nobody offers: another process's, or more than could be offered. */
+  /**
+   * Makes the claimer scan: there may be jobs of another process, or more than could be offered.
+   */
   void lookAround() {
     scanWanted = true;
     wake.release();
@@ -66,7 +70,7 @@ final class Claimer extends Thread {
     List<Claimed> offered = new ArrayList<>(BATCH);
     try (connection) {
       while (!stopping) {
-        // Not in one expression: what is set while this waits must not be overwritten.
+        // Not in one expression: a value set during the wait must not be overwritten.
         if (!wake.tryAcquire(pollMillis, TimeUnit.MILLISECONDS)) {
           scanWanted = true;
         }
@@ -97,7 +101,7 @@ final class Claimer extends Thread {
       }
     } catch (SQLException e) {
       Held.rollBackDeadlock(connection, e);
-      // What was to be claimed is as ready as before.
+      // The jobs to claim are still ready.
       lookAround();
     }
   }

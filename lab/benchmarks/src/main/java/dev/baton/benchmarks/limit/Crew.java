@@ -7,9 +7,12 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** The threads that run jobs, and how many more of each kind may be claimed. Thread-safe. */
+/**
+ * The threads that run jobs, and the number of jobs of each kind that may still be claimed.
+ * Thread-safe.
+ */
 final class Crew {
-  /** Fast jobs in hand: enough for two batches while a third is under way. */
+  /** Number of claimed fast jobs: enough for two batches while a third is being written. */
   private static final int FAST_IN_HAND = 2_000;
 
   private final ForkJoinPool threads;
@@ -30,7 +33,7 @@ final class Crew {
     slowRoom = new AtomicInteger(slowAtATime);
   }
 
-  /** How many more of this kind may be claimed. */
+  /** Returns how many more jobs of this kind may be claimed. */
   int room(Job.Kind kind) {
     return roomFor(kind).get();
   }
@@ -49,7 +52,7 @@ final class Crew {
   private void run(Claimed job) {
     handling.run(job);
     roomFor(job.kind()).incrementAndGet();
-    // One permit is enough to wake it.
+    // One permit is enough to wake the claimer.
     if (claimer.availablePermits() == 0) {
       claimer.release();
     }

@@ -9,7 +9,10 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/** The thread that writes what has ended: at once, and all that ended meanwhile with the next. */
+/**
+ * The thread that writes the ends of jobs: at once if it is idle, and together if several ended
+ * meanwhile.
+ */
 final class Finisher extends Thread {
   private static final int BATCH = 1_000;
   private static final long PATIENCE_MILLIS = 100;
@@ -23,7 +26,7 @@ final class Finisher extends Thread {
   private volatile boolean stopping;
 
   /**
-   * @param again is given each job that failed, once it is ready again
+   * @param again gets each failed job after it is ready again
    */
   Finisher(Held held, Consumer<Claimed> again) throws Exception {
     super("finisher");
@@ -51,7 +54,7 @@ final class Finisher extends Thread {
         }
       }
     } catch (Exception e) {
-      throw new IllegalStateException("What has ended can't be written", e);
+      throw new IllegalStateException("The ended jobs can't be written", e);
     }
   }
 
@@ -72,7 +75,7 @@ final class Finisher extends Thread {
     void run() throws SQLException;
   }
 
-  /** Runs it until no deadlock stops it. */
+  /** Repeats the write until no deadlock stops it. */
   private void commit(Write write) throws SQLException {
     for (boolean done = false; !done; ) {
       try {
@@ -84,7 +87,7 @@ final class Finisher extends Thread {
     }
   }
 
-  /** Writes what is left, then ends. */
+  /** Writes the remaining ends, then stops. */
   void end() throws InterruptedException {
     stopping = true;
     join();

@@ -5,11 +5,11 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 
-/** What a thread does with a job that was claimed. */
+/** The way in which a thread handles a claimed job. */
 interface Handling {
   void run(Claimed job);
 
-  /** Runs it, and has its end written with others'. */
+  /** Runs the job and writes its end together with others. */
   static Handling withOthers(Contender.Handler handler, Finisher finisher) {
     return job -> {
       boolean good = true;
@@ -22,7 +22,7 @@ interface Handling {
     };
   }
 
-  /** Runs it in a transaction that carries its end too. */
+  /** Runs the job in a transaction that also writes its end. */
   static Handling inTransaction(Contender.Handler handler, Held held, Finisher finisher) {
     return job -> {
       try (Connection connection = held.connect()) {

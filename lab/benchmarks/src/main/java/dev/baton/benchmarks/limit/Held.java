@@ -5,13 +5,16 @@ import java.sql.SQLException;
 import javax.sql.DataSource;
 
 /**
- * Jobs that are held under one owner.
+ * The jobs that one owner has claimed.
  *
- * @param keeps whether they are kept once they have ended
+ * @param keeps whether finished jobs are kept
  */
 record Held(DataSource pool, Table table, long owner, boolean keeps) {
 
-  /** At MariaDB's own isolation, repeatable read, a claim would keep others from inserting. */
+  /**
+   * Opens a connection at read committed. At MariaDB's default, repeatable read, a claim would
+   * block inserts.
+   */
   Connection connect() throws SQLException {
     Connection connection = pool.getConnection();
     connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
@@ -19,8 +22,8 @@ record Held(DataSource pool, Table table, long owner, boolean keeps) {
   }
 
   /**
-   * Rolls back what a deadlock has stopped halfway, so that it can be tried again: claims and ends
-   * of the same rows may meet. Any other failure is thrown on.
+   * Rolls back a transaction that a deadlock has stopped, so that it can be tried again: claims and
+   * ends of the same rows may conflict. Any other failure is thrown again.
    */
   static void rollBackDeadlock(Connection connection, SQLException failure) throws SQLException {
     String state = failure.getSQLState();

@@ -9,8 +9,8 @@ import javax.sql.DataSource;
 import org.postgresql.PGConnection;
 
 /**
- * What tells one process of another's jobs: a NOTIFY from a connection of its own, at once and then
- * at most once in ten milliseconds, so that no commit of a job waits for it.
+ * Notifies other processes of jobs: a separate connection sends a NOTIFY at once and then at most
+ * once in ten milliseconds, so that no commit of a job waits for it.
  */
 final class Hints {
   private static final long PAUSE_MILLIS = 10;
@@ -34,7 +34,7 @@ final class Hints {
     listener.start();
   }
 
-  /** Another process should look around. */
+  /** Makes other processes scan. */
   void tell() {
     if (news.availablePermits() == 0) {
       news.release();
@@ -52,7 +52,7 @@ final class Hints {
         }
       }
     } catch (SQLException | InterruptedException e) {
-      throw new IllegalStateException("No hints can be sent", e);
+      throw new IllegalStateException("Can't send hints", e);
     }
   }
 
@@ -68,7 +68,7 @@ final class Hints {
       }
       statement.execute("UNLISTEN *");
     } catch (SQLException e) {
-      throw new IllegalStateException("No hints can be heard", e);
+      throw new IllegalStateException("Can't receive hints", e);
     }
   }
 

@@ -18,20 +18,20 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What plain JDBC can do: a job is inserted and committed, offered to this process's claimer after
- * the commit, claimed with others under a lease, run, and deleted with others. It recovers nothing,
- * schedules nothing and knows no priorities: it shows what those may cost.
+ * The limit of plain JDBC: a job is inserted and committed, offered to this process's claimer after
+ * the commit, claimed with others under a lease, run, and deleted with others. It has no recovery,
+ * no schedules and no priorities: it shows what those may cost.
  */
 public final class LimitContender implements Contender {
   private static final int MOST_OFFERED = 10_000;
 
-  /** Where hints tell of jobs. */
+  /** Poll interval with hints. */
   private static final long SELDOM_MILLIS = 1_000;
 
-  /** Where only polls find another process's. */
+  /** Poll interval without hints, when only polls find another process's jobs. */
   private static final long POLL_MILLIS = 5;
 
-  /** Ids rise with time, a million to a millisecond, and differ between processes. */
+  /** Ids rise with time, a million per millisecond, and differ between processes. */
   private static final long IDS_PER_MILLI = 1_000_000;
 
   private static final long ID_STEP = 1_000;
@@ -40,7 +40,7 @@ public final class LimitContender implements Contender {
   private final AtomicLong lastId = new AtomicLong(ThreadLocalRandom.current().nextLong(ID_STEP));
   private final BlockingQueue<Claimed> offered = new ArrayBlockingQueue<>(MOST_OFFERED);
 
-  /** With a permit to begin with: it looks at once for what was there before it. */
+  /** Begins with a permit, so that the claimer first scans for earlier jobs. */
   private final Semaphore wake = new Semaphore(1);
 
   private @Nullable Site site;
@@ -102,7 +102,7 @@ public final class LimitContender implements Contender {
     long id = idOf(job);
     boolean isNew;
     try (Connection connection = given(site).pool().getConnection()) {
-      // The only statement, so it commits by itself.
+      // This is the only statement, so it commits by itself.
       isNew = given(table).insert(connection, id, keyOf(job), job);
     }
     if (isNew && job.runAt() == null) {

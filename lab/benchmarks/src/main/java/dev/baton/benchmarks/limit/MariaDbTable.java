@@ -14,11 +14,12 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The limit on MariaDB, whose updates answer no rows: locked rows are read and then written, in one
- * transaction. Ids are written into the statements as numbers, and many rows into one INSERT.
+ * The statements of the plain JDBC contender for MariaDB, whose updates return no rows: a
+ * transaction reads locked rows and then writes them. Ids are part of the statement's text, and one
+ * INSERT has many rows.
  */
 final class MariaDbTable implements Table {
-  /** Rows of one INSERT: some 300 kB. */
+  /** Rows of one INSERT: about 300 kB. */
   private static final int ROWS = 1_000;
 
   private static final String COLUMNS =
@@ -53,7 +54,7 @@ final class MariaDbTable implements Table {
 
   private static final String VALUES_NAMED = "(?, coalesce(?, now(6)), 0, ?, 0, ?, ?)";
 
-  /** A row that is there already counts as none. */
+  /** Clause that makes an existing row count as none. */
   private static final String UNLESS_THERE = " ON DUPLICATE KEY UPDATE id = id";
 
   private static final String LOCK_KNOWN =
@@ -103,7 +104,7 @@ final class MariaDbTable implements Table {
     }
   }
 
-  /** An id is taken while its job is kept, too. */
+  /** Returns whether an id is taken. A kept job also takes its id. */
   private static boolean isKept(Connection connection, List<Long> ids) throws SQLException {
     try (Statement statement = connection.createStatement();
         ResultSet rows =
@@ -144,7 +145,7 @@ final class MariaDbTable implements Table {
       for (int from = 0; from < jobs.size(); from += ROWS) {
         int to = Math.min(jobs.size(), from + ROWS);
         if (named && isKept(connection, ids.subList(from, to))) {
-          throw new IllegalStateException("Some of these were added before");
+          throw new IllegalStateException("Some of these jobs were added before");
         }
         try (PreparedStatement statement = connection.prepareStatement(inserting(to - from))) {
           int at = 0;

@@ -12,7 +12,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The limit on PostgreSQL: arrays in, rows out, one statement for each verb. */
+/**
+ * The statements of the plain JDBC contender for PostgreSQL: arrays as parameters, rows as results,
+ * one statement for each method.
+ */
 final class PostgresTable implements Table {
   private static final String CREATE =
       """
@@ -49,7 +52,10 @@ final class PostgresTable implements Table {
 
   private static final String NAMED = "ALTER TABLE job ADD unique_key text UNIQUE";
 
-  /** An id is taken while its job lives or is kept, a key while its job lives. */
+  /**
+   * Inserts jobs with names. An id is taken while its job lives or is kept, a key while its job
+   * lives.
+   */
   private static final String INSERT_NAMED =
       """
       INSERT INTO job (id, run_at, attempts, kind, status, payload, unique_key)

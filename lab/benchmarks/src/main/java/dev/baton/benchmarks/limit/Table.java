@@ -7,20 +7,20 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The limit's table, and its statements. Stateless. */
+/** The table of the plain JDBC contender and its statements. Stateless. */
 interface Table {
-  /** The statements of this database, for jobs that are told from one another or not. */
+  /** Returns the statements for this database, for jobs with or without names. */
   static Table of(boolean mariaDb, boolean named) {
     return mariaDb ? new MariaDbTable(named) : new PostgresTable(named);
   }
 
-  /** Jobs claimed by a scan, and how far it came. */
+  /** The jobs that a scan claimed, and the position it reached. */
   record Found(List<Claimed> jobs, Instant last) {}
 
   void create(Connection connection) throws SQLException;
 
   /**
-   * One job, by a statement that commits by itself.
+   * Inserts one job with a statement that commits by itself.
    *
    * @param key its unique key, if it has one
    * @return whether it is new
@@ -28,30 +28,30 @@ interface Table {
   boolean insert(Connection connection, long id, @Nullable String key, Job job) throws SQLException;
 
   /**
-   * Many jobs, by a statement that commits by itself.
+   * Inserts many jobs with a statement that commits by itself.
    *
    * @param keys their unique keys, if they have any
    */
   void insert(Connection connection, List<Long> ids, List<@Nullable String> keys, List<Job> jobs)
       throws SQLException;
 
-  /** Claims those that are still there; answers their ids. */
+  /** Claims those of these jobs that still exist. Returns their ids. */
   List<Long> claimKnown(Connection connection, long owner, List<Long> ids) throws SQLException;
 
-  /** Claims the next ready ones of that kind that arrived at a time or later. */
+  /** Claims the next ready jobs of that kind that arrived at a time or later. */
   Found claimNext(Connection connection, long owner, Job.Kind kind, Instant since, int most)
       throws SQLException;
 
-  /** Removes jobs that ended well, or moves them to those that are kept. */
+  /** Deletes jobs that ended well, or moves them to the kept ones. */
   void finish(Connection connection, boolean keeps, long owner, List<Long> ids) throws SQLException;
 
-  /** Makes jobs ready that failed. */
+  /** Makes failed jobs ready again. */
   void again(Connection connection, long owner, List<Long> ids) throws SQLException;
 
-  /** Refuses to go on where not all were held here. */
+  /** Throws unless all jobs were still claimed by this process. */
   static void requireAll(int changed, List<Long> ids) {
     if (changed != ids.size()) {
-      throw new IllegalStateException("Somebody else has changed jobs that are held here");
+      throw new IllegalStateException("Another process has changed this process's jobs");
     }
   }
 }

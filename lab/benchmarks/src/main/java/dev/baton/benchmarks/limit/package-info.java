@@ -1,4 +1,7 @@
-/** The limit: a task's life cycle by hand in plain JDBC, batched as well as one can. */
+/**
+ * The plain JDBC contender: a hand-written life cycle of a task, batched as well as possible. It
+ * shows the upper limit.
+ */
 @NullMarked
 package dev.baton.benchmarks.limit;
 

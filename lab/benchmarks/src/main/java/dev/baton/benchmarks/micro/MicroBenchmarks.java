@@ -9,7 +9,7 @@ import org.openjdk.jmh.runner.options.TimeValue;
 public final class MicroBenchmarks {
   private MicroBenchmarks() {}
 
-  /** Prints what JMH prints; a quick run has one short fork. */
+  /** Runs the benchmarks and prints JMH's output. A quick run has one short fork. */
   public static void run(boolean quick) throws RunnerException {
     new Runner(
             new OptionsBuilder()

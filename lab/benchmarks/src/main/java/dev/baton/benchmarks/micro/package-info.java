@@ -1,4 +1,4 @@
-/** Micro-benchmarks; they are in the packages of what they measure. */
+/** Starts the micro-benchmarks, which are in the packages of the measured classes. */
 @NullMarked
 package dev.baton.benchmarks.micro;
 

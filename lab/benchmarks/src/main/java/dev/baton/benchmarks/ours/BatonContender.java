@@ -31,16 +31,16 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Baton as a service would set it up: the pool, how many tasks may run, whether finished ones are
- * kept. All else is as it comes.
+ * Baton, configured like a service: the pool, how many tasks may run, and whether finished tasks
+ * are kept. All other settings are defaults.
  */
 public final class BatonContender implements Contender, Filling, Ticking {
   private static final Duration KEPT = Duration.ofDays(7);
   private static final int ATTEMPTS = 10;
 
   /**
-   * Ids rise with the numbers, as those of tasks that are added one after the other, and end at
-   * random, as those.
+   * Inserts tasks whose ids rise with the numbers and end in random bits, like the ids of tasks
+   * that are added one after the other.
    */
   private static final String FILL =
       """
@@ -59,7 +59,7 @@ public final class BatonContender implements Contender, Filling, Ticking {
 
   private @Nullable Site site;
 
-  /** A client if it adds before it works, then the node itself. */
+  /** A client if it adds before it works, later the node itself. */
   private volatile @Nullable Baton node;
 
   @Override
@@ -77,7 +77,9 @@ public final class BatonContender implements Contender, Filling, Ticking {
     site = place;
   }
 
-  /** Whoever adds before it works, or never works, is a client. */
+  /**
+   * Returns the node for adds. A process that adds before it works, or never works, uses a client.
+   */
   private Baton adder() {
     Baton running = node;
     return running == null ? client() : running;
@@ -117,7 +119,7 @@ public final class BatonContender implements Contender, Filling, Ticking {
     replace(builder);
   }
 
-  /** The client gives way to the node that works. */
+  /** Replaces the client by the node that works. */
   private synchronized void replace(Baton.Builder builder) {
     Baton client = node;
     node = builder.start();
@@ -170,12 +172,12 @@ public final class BatonContender implements Contender, Filling, Ticking {
     adder().tasks().addAll(jobs.stream().map(this::request).toList());
   }
 
-  /** Rows as Baton's own bulk add writes them, made by the server: ten times as quick. */
+  /** Lets the server create the rows that Baton's bulk add would write, ten times as fast. */
   @Override
   public void fill(JobSpec jobs) throws Exception {
     Site place = given(site);
     if (place.mariaDb()) {
-      throw new IllegalStateException("There is no such SQL for MariaDB");
+      throw new IllegalStateException("This SQL doesn't exist for MariaDB");
     }
     try (Connection connection = place.pool().getConnection();
         PreparedStatement statement = connection.prepareStatement(FILL)) {

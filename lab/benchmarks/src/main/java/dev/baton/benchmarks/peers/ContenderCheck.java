@@ -25,9 +25,9 @@ import java.util.function.Supplier;
 import java.util.stream.LongStream;
 
 /**
- * What a contender must do: a hundred jobs, half of them one by one and half in bulk, from two
- * threads, each run once; one that throws, run again; no thread left when it is closed. It is the
- * tests' here and in lab/benchmarks/dbos, and main code so that both can have it.
+ * The test of a contender: a hundred jobs, half of them added one by one and half in bulk, from two
+ * threads, each run once; a job that throws runs again; no thread remains after close. This is main
+ * code so that the tests of two modules, lab/benchmarks and lab/benchmarks/dbos, can use it.
  */
 public record ContenderCheck(Supplier<Contender> contenders, Site site, boolean onceOnly) {
   private static final int PAYLOAD = 200;
@@ -35,9 +35,9 @@ public record ContenderCheck(Supplier<Contender> contenders, Site site, boolean 
   private static final long FAILS = 3;
 
   /**
-   * Checks one on a new database there.
+   * Tests a contender on a new database of this server.
    *
-   * @param onceOnly whether a job that doesn't throw may be run once only, or now and then again
+   * @param onceOnly whether a job that doesn't throw may run only once, or sometimes again
    */
   public static void on(
       DatabaseAddress address, boolean mariaDb, Supplier<Contender> contenders, boolean onceOnly)
@@ -59,13 +59,13 @@ public record ContenderCheck(Supplier<Contender> contenders, Site site, boolean 
     Set<Thread> before = Thread.getAllStackTraces().keySet();
     Map<Long, AtomicInteger> runs = new ConcurrentHashMap<>();
     try (Contender contender = contenders.get()) {
-      // On one database only: JobRunr's takes up to two polls of 5 s.
+      // Retries are tested on one database only: JobRunr's take up to two polls of 5 s.
       boolean retries = !site.mariaDb() && contender.abilities().contains(Ability.RETRY);
       CountDownLatch left = new CountDownLatch((int) (2 * HALF) + (retries ? 1 : 0));
       contender.prepare(site);
       contender.open(site);
       addOneByOne(contender, 0, HALF / 2);
-      check(runs.isEmpty(), "it ran %s before there were workers", runs);
+      check(runs.isEmpty(), "it ran %s before it worked", runs);
       contender.work(
           number -> {
             int run = runs.computeIfAbsent(number, n -> new AtomicInteger()).incrementAndGet();
@@ -142,7 +142,7 @@ public record ContenderCheck(Supplier<Contender> contenders, Site site, boolean 
     }
   }
 
-  /** The pool's, the drivers', the servers' and the JVM's own. */
+  /** Returns whether a thread belongs to the pool, the drivers, the servers or the JVM. */
   private static boolean belongsToOthers(Thread thread) {
     ThreadGroup group = thread.getThreadGroup();
     return (group != null && group.getName().equals("InnocuousThreadGroup"))

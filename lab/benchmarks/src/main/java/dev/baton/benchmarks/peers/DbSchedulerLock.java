@@ -1,6 +1,6 @@
 package dev.baton.benchmarks.peers;
 
-/** {@link DbScheduler} that fetches tasks locked already. */
+/** {@link DbScheduler} that fetches tasks already locked. */
 public final class DbSchedulerLock extends DbScheduler {
   public DbSchedulerLock() {
     super(true);

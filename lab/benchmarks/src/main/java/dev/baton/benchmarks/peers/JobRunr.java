@@ -30,23 +30,24 @@ import org.jspecify.annotations.Nullable;
 /**
  * JobRunr, the free edition (LGPL-3.0), on its SQL storage.
  *
- * <p>Set as its documents advise:
+ * <p>Configured as its documentation recommends:
  *
  * <ul>
- *   <li>The poll interval is 5 s, the least it takes for a SQL storage. Nothing but a poll finds a
- *       task while the workers are idle; a worker that ends a task asks for further ones at once,
- *       so that the interval doesn't bound the throughput of a backlog.
- *   <li>As many workers as the site has, on threads of the platform.
- *   <li>Job requests with a handler, not lambdas: they spare it analysing byte code at each add.
- *   <li>Adds in bulk hand over a stream, which it saves a thousand at a time in JDBC batches.
- *   <li>Its JSON mapper for Jackson 3, the Jackson that is here anyway.
- *   <li>A failed task is scheduled anew without delay, by its retry filter with a seed of 0 instead
- *       of 3. It is enqueued by the next poll, and started by the same or the one after.
- *   <li>Finished tasks are kept for its own 36 hours in either case: to have them gone, it would
- *       write each twice more, within the measure.
+ *   <li>The poll interval is 5 s, the shortest for a SQL storage. Only a poll finds a task while
+ *     the workers are idle. A worker that ends a task requests further ones at once, so that the
+ *     interval doesn't bound the throughput of a backlog.
+ *   <li>It has as many workers as the site, on platform threads.
+ *   <li>It uses job requests with a handler and not lambdas, whose byte code it would analyse at
+ *     each add.
+ *   <li>Adds in bulk pass a stream, which it saves a thousand at a time in JDBC batches.
+ *   <li>It uses its JSON mapper for Jackson 3, which is already on the class path.
+ *   <li>A failed task is scheduled again without delay, by its retry filter with a seed of 0
+ *     instead of 3. The next poll enqueues the task, and the same poll or the one after starts it.
+ *   <li>Finished tasks are always kept for its default of 36 hours. To delete them sooner, it would
+ *     write each task twice more during the measurement.
  * </ul>
  *
- * <p>Limits by type or key are in its paid edition only.
+ * <p>Only its paid edition has limits by type or key.
  */
 public final class JobRunr implements Contender {
   private @Nullable StorageProvider storage;
@@ -133,11 +134,11 @@ public final class JobRunr implements Contender {
     }
   }
 
-  /** What is stored of a job. */
+  /** The stored form of a job. */
   public static final class Run implements JobRequest {
     private String payload = "";
 
-    /** For the JSON mapper. */
+    /** Used by the JSON mapper. */
     public Run() {}
 
     Run(String payload) {
@@ -150,7 +151,7 @@ public final class JobRunr implements Contender {
     }
   }
 
-  /** What it calls for each job. */
+  /** The handler that it calls for each job. */
   public static final class Runner implements JobRequestHandler<Run> {
     private final Handler handler;
 
@@ -164,7 +165,7 @@ public final class JobRunr implements Contender {
     }
   }
 
-  /** Hands out the one runner that knows the handler. */
+  /** Returns the one runner that knows the handler. */
   private record OneRunner(Runner runner) implements JobActivator {
     @Override
     public <T> T activateJob(Class<T> type) {

@@ -27,30 +27,29 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /**
- * transaction-outbox: a call that is written within a transaction, handed to a pool of threads when
- * that is committed, and found again by a flush where that failed.
+ * transaction-outbox: a call is written within a transaction and passed to a pool of threads after
+ * the commit. If that failed, a flush finds the call again.
  *
- * <p>Set as its README advises:
+ * <p>Configured as its README recommends:
  *
  * <ul>
- *   <li>A pool of the site's workers behind its default queue of 16,384, of which its own has one
- *       thread only.
- *   <li>Attempt frequency, batch and flush are to be balanced, says its documentation: a call that
- *       wasn't done within 1 s is flushed, a thousand at a time, whenever the pool has less waiting
- *       than workers; else the flush would only hand out again what waits already. That second is
- *       also what a retry and a call of another process wait, at least.
- *   <li>An interface is called, of which it makes the cheapest proxy; the logging context isn't
- *       stored.
+ *   <li>It has a pool of the site's workers behind its default queue of 16,384, because its own
+ *     pool has only one thread.
+ *   <li>Its documentation asks to balance attempt frequency, batch and flush. A call that wasn't
+ *     done within 1 s is flushed, a thousand at a time, whenever fewer calls wait in the pool than
+ *     it has workers. Otherwise the flush would only pass on calls that already wait. A retry and a
+ *     call of another process also wait at least this second.
+ *   <li>It calls an interface, for which its proxy is cheapest; the logging context isn't stored.
  *   <li>Adds in bulk are a thousand calls in a transaction, which it writes as one JDBC batch.
- *   <li>Blocked after a thousand attempts rather than five: the benchmarks throw on purpose. For
- *       the same reason such failures are logged as debug; its transaction manager warns all the
- *       same.
- *   <li>Finished calls are kept by giving each a unique request id, the only way it has; it writes
- *       those one by one.
+ *   <li>A call is blocked after a thousand attempts rather than five, because the benchmarks throw
+ *     on purpose. For the same reason these failures are logged at debug level; its transaction
+ *     manager logs warnings anyway.
+ *   <li>Finished calls are kept by giving each a unique request id, its only way to keep them; it
+ *     writes those calls one by one.
  * </ul>
  *
  * <p>The handler runs within the transaction that deletes the call, as always with this library.
- * This version has no delays and no limits. On MariaDB it is given the dialect of MySQL 8.
+ * This version has no delays and no limits. On MariaDB it uses the dialect of MySQL 8.
  */
 public final class Outbox implements Contender {
   private static final Logger LOG = LoggerFactory.getLogger(Outbox.class);
@@ -128,8 +127,8 @@ public final class Outbox implements Contender {
         more = opened().flush();
       }
     } catch (RuntimeException e) {
-      // Thrown on, it would end the flushes for good.
-      LOG.warn("Couldn't flush; tried again in 100 ms", e);
+      // Not thrown again, because that would stop the flushes.
+      LOG.warn("Could not flush; retry in 100 ms", e);
     }
   }
 
@@ -169,19 +168,19 @@ public final class Outbox implements Contender {
     }
     ThreadPoolExecutor ending = pool;
     if (ending != null) {
-      // What only waits is in the database as well.
+      // Waiting calls are also in the database.
       ending.getQueue().clear();
       ending.shutdown();
       ending.awaitTermination(1, TimeUnit.MINUTES);
     }
   }
 
-  /** What is called. */
+  /** The interface to call. */
   interface Work {
     void run(String payload);
   }
 
-  /** The call, where it is carried out. */
+  /** Executes the call. */
   private final class Runner implements Work {
     @Override
     public void run(String payload) {

@@ -40,27 +40,28 @@ import org.quartz.utils.ConnectionProvider;
 import org.quartz.utils.DBConnectionManager;
 
 /**
- * Quartz on its JDBC job store: a durable job for each type, and for each job a trigger that
- * carries the payload.
+ * Quartz on its JDBC job store: a durable job for each type, and for each job a trigger with the
+ * payload.
  *
- * <p>Set as its configuration reference advises:
+ * <p>Configured as its configuration reference recommends:
  *
  * <ul>
- *   <li>Up to one trigger for each thread is acquired at a time; then acquiring must happen within
- *       its lock, the reference says. By default it takes one at a time.
- *   <li>Clustered, as several processes on one set of tables must be, and as only then a crashed
- *       process's jobs are taken over ({@code requestsRecovery}).
- *   <li>Properties instead of serialised objects for the data ({@code useProperties}).
- *   <li>It looks every second, the least it allows, for what other processes added; an add in its
- *       own process wakes it.
- *   <li>Triggers that come late are never called misfired: that is for schedules, and would have it
- *       rewrite a backlog twenty triggers at a time.
- *   <li>Adds in bulk are one transaction for a thousand triggers; it knows no JDBC batch.
- *   <li>A failed job is run again at once, in the same thread ({@code refireImmediately}); it knows
- *       no other retry.
+ *   <li>Up to one trigger for each thread is acquired at a time. The reference says that acquiring
+ *     must then happen within its lock. By default it takes one at a time.
+ *   <li>It is clustered, which several processes on one set of tables need. Only a cluster takes
+ *     over a crashed process's jobs ({@code requestsRecovery}).
+ *   <li>It stores the data as properties instead of serialised objects ({@code useProperties}).
+ *   <li>It polls every second, the shortest interval it allows, for jobs that other processes
+ *     added; an add in its own process wakes it.
+ *   <li>Late triggers never count as misfired. Misfires are meant for schedules, and would make it
+ *     rewrite a backlog twenty triggers at a time.
+ *   <li>Adds in bulk are one transaction for a thousand triggers; it has no JDBC batch.
+ *   <li>A failed job runs again at once, in the same thread ({@code refireImmediately}); it has no
+ *     other retry.
  * </ul>
  *
- * <p>Finished triggers are deleted, it can't keep them. Its only limit is one at a time for a job.
+ * <p>Finished triggers are deleted, because Quartz can't keep them. Its only limit is one run at a
+ * time for a job.
  */
 public final class Quartz implements Contender {
   private static final int BATCH = 1_000;
@@ -85,7 +86,7 @@ public final class Quartz implements Contender {
     new Script("/org/quartz/impl/jdbcjobstore/tables_mysql_innodb.sql").run(site.pool());
     try (Connection connection = site.pool().getConnection();
         Statement statement = connection.createStatement()) {
-      // As the script makes it, it takes payloads of 64 kB at most.
+      // With the script's column type it accepts payloads of at most 64 kB.
       statement.execute("ALTER TABLE QRTZ_TRIGGERS MODIFY JOB_DATA LONGBLOB NULL");
     }
   }
@@ -211,7 +212,7 @@ public final class Quartz implements Contender {
     }
   }
 
-  /** The site's pool, which isn't Quartz's to close. */
+  /** The site's pool, which Quartz must not close. */
   private record Pool(DataSource source) implements ConnectionProvider {
     @Override
     public Connection getConnection() throws SQLException {

@@ -9,11 +9,11 @@ import java.sql.Statement;
 import java.util.regex.Pattern;
 import javax.sql.DataSource;
 
-/** A file of SQL statements on the class path, which end with semicolons and hold none within. */
+/** A file of SQL statements on the class path. Each ends with a semicolon and contains no other. */
 record Script(String resource) {
   private static final Pattern COMMENT = Pattern.compile("--[^\n]*|/\\*.*?\\*/", Pattern.DOTALL);
 
-  /** Runs its statements one by one, leaving out empty ones. */
+  /** Runs the statements one by one and skips empty ones. */
   void run(DataSource database) throws SQLException, IOException {
     try (Connection connection = database.getConnection();
         Statement statement = connection.createStatement()) {

@@ -2,7 +2,7 @@ package dev.baton.benchmarks.peers;
 
 import dev.baton.benchmarks.Contender.Handler;
 
-/** What a handler threw, for libraries whose tasks may throw nothing checked. */
+/** The exception of a handler, for libraries whose tasks may not throw checked exceptions. */
 final class Unchecked extends RuntimeException {
   private static final long serialVersionUID = 1;
 
@@ -10,7 +10,7 @@ final class Unchecked extends RuntimeException {
     super(cause);
   }
 
-  /** Runs the job of this number; what it throws comes out unchecked. */
+  /** Runs the job of this number and wraps its checked exceptions. */
   static void run(Handler handler, long number) {
     try {
       handler.run(number);

@@ -1,4 +1,7 @@
-/** The other libraries under measure, each set up as its own documents advise for throughput. */
+/**
+ * The other libraries to measure, each configured for throughput as its own documentation
+ * recommends.
+ */
 @NullMarked
 package dev.baton.benchmarks.peers;
 

@@ -4,7 +4,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * One metric of one work as bars, in SVG: text that any browser draws, without a drawing library.
+ * A bar chart of one metric of one work, in SVG: text that any browser draws, without a drawing
+ * library.
  */
 public record BarChart(String title, List<Result> rows) {
   private static final int WIDTH = 640;
@@ -14,7 +15,7 @@ public record BarChart(String title, List<Result> rows) {
   private static final int TOP = 44;
   private static final int FIGURES = 100;
 
-  /** The picture. */
+  /** Returns the picture. */
   public String svg() {
     int height = TOP + rows.size() * STEP + 12;
     double most = rows.stream().mapToDouble(Result::median).max().orElse(1);

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The pictures for the README. */
+/** The charts for the README. */
 public final class Charts {
   private static final Map<String, String> TITLES =
       new TreeMap<>(
@@ -19,7 +19,7 @@ public final class Charts {
 
   private Charts() {}
 
-  /** Writes those that there are figures for; answers their names. */
+  /** Writes the charts for which figures exist. Returns their names. */
   public static List<String> write(Results results, Path folder) throws IOException {
     Files.createDirectories(folder);
     Map<String, String> pictures = new TreeMap<>();

@@ -10,13 +10,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 
-/** All figures of a run, in the order in which they came. Not thread-safe. */
+/** All figures of a run, in the order in which they were measured. Not thread-safe. */
 public final class Results {
   private record Key(String work, String contender, String metric) {}
 
   private final Map<Key, List<Double>> values = new LinkedHashMap<>();
 
-  /** One round's figures. */
+  /** Adds one round's figures. */
   public void add(String work, String contender, Map<String, Double> figures) {
     for (String metric : new TreeSet<>(figures.keySet())) {
       values
@@ -25,7 +25,7 @@ public final class Results {
     }
   }
 
-  /** Gives a figure another place too, if it was measured. */
+  /** Copies a measured figure to another work. */
   public void copy(String work, String contender, String metric, String toWork, String toMetric) {
     List<Double> measured = values.get(new Key(work, contender, metric));
     if (measured != null) {
@@ -33,25 +33,25 @@ public final class Results {
     }
   }
 
-  /** One row for each work, contender and metric. */
+  /** Returns one row for each work, contender and metric. */
   public List<Result> rows() {
     return values.entrySet().stream()
         .map(entry -> summary(entry.getKey(), entry.getValue()))
         .toList();
   }
 
-  /** The row, if that was measured. */
+  /** Returns the row, if it was measured. */
   public Optional<Result> find(String work, String contender, String metric) {
     Key key = new Key(work, contender, metric);
     return Optional.ofNullable(values.get(key)).map(found -> summary(key, found));
   }
 
-  /** The median, if that was measured. */
+  /** Returns the median, if it was measured. */
   public Optional<Double> median(String work, String contender, String metric) {
     return find(work, contender, metric).map(Result::median);
   }
 
-  /** The other library that has most. */
+  /** Returns the other library with the greatest figure. */
   public Optional<Result> bestPeer(String work, String metric) {
     return rows().stream()
         .filter(row -> row.work().equals(work) && row.metric().equals(metric))

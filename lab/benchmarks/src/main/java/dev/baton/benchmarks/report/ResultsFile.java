@@ -11,7 +11,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** The results as JSON. */
 public record ResultsFile(List<Result> results) {
 
-  /** As text, one member a line. */
+  /** Returns the text, one member per line. */
   public String json() {
     return JsonMapper.builder()
         .enable(SerializationFeature.INDENT_OUTPUT)

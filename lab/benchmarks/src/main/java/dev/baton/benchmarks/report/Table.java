@@ -13,7 +13,7 @@ public final class Table {
     this.results = results;
   }
 
-  /** The lines of the table. */
+  /** Returns the lines of the table. */
   public List<String> lines() {
     List<String> lines = new ArrayList<>();
     lines.add(
@@ -62,7 +62,7 @@ public final class Table {
         ratio(row.median() / peer));
   }
 
-  /** The best is the greatest rate, and the least of everything else. */
+  /** Returns the best figure: the greatest rate, or the smallest value of any other metric. */
   private double bestPeer(String work, String metric) {
     var peers =
         results.rows().stream()

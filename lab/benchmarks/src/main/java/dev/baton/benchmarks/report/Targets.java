@@ -5,7 +5,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What Baton is to reach, as ratios within one run or as plain figures, and whether it does. */
+/**
+ * The targets for Baton, as ratios within one run or as plain figures, and whether it reaches them.
+ */
 public final class Targets {
   private final Results results;
   private final List<String> lines = new ArrayList<>();
@@ -14,7 +16,7 @@ public final class Targets {
     this.results = results;
   }
 
-  /** One line for each target that this run says something about. */
+  /** Returns one line for each target that this run has figures for. */
   public static List<String> lines(Results results, boolean mariaDb) {
     Targets targets = new Targets(results);
     targets.onBoth(mariaDb ? 3 : 2.2);
@@ -89,7 +91,7 @@ public final class Targets {
                                 true)));
   }
 
-  /** B15's figure for tasks with names, to that for tasks without. */
+  /** Compares B15's figure for tasks with names with that for tasks without. */
   private void ofUnnamed(String metric, String naming) {
     Optional<Double> unnamed = baton("B15", metric);
     if (unnamed.isPresent()) {
@@ -112,7 +114,7 @@ public final class Targets {
     baton(work, metric).ifPresent(own -> tell(work + " " + metric, own, bound, true));
   }
 
-  /** The greatest to the least of all figures whose names begin so. */
+  /** Compares the greatest with the smallest of all figures whose names begin with this prefix. */
   private void flat(String work, String prefix, double bound) {
     var values =
         results.rows().stream()

@@ -1,4 +1,4 @@
-/** What becomes of the figures: medians, a table, JSON, charts, and the targets met or missed. */
+/** Reports the figures: medians, a table, JSON, charts, and the reached and missed targets. */
 @NullMarked
 package dev.baton.benchmarks.report;
 

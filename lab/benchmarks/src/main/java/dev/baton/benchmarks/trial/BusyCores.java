@@ -3,14 +3,14 @@ package dev.baton.benchmarks.trial;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Threads of this process that keep each core busy, as other work on the machine does. */
+/** Threads of this process that keep each core busy, like other work on the machine. */
 public final class BusyCores implements AutoCloseable {
   private final List<Thread> threads = new ArrayList<>();
   private volatile boolean ending;
 
   private BusyCores() {}
 
-  /** One thread for each core. */
+  /** Starts one thread for each core. */
   public static BusyCores all() {
     BusyCores busy = new BusyCores();
     for (int core = 0; core < Runtime.getRuntime().availableProcessors(); core++) {

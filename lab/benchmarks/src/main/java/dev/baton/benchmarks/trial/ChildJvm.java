@@ -9,9 +9,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** A JVM of a contender's own: what all figures come from. */
+/** A separate JVM for a contender, from which all figures come. */
 public final class ChildJvm implements Host {
-  /** The same for every contender: what is measured is the library, not the collector. */
+  /**
+   * JVM options, the same for every contender: the library is measured, not the garbage collector.
+   */
   public static final List<String> OPTIONS =
       List.of(
           "-Xms768m",
@@ -20,7 +22,7 @@ public final class ChildJvm implements Host {
           "-Dfile.encoding=UTF-8",
           "-Dcom.zaxxer.hikari.blockUntilFilled=true");
 
-  /** The folder for flight recordings; nothing is recorded without one. */
+  /** The property for the folder of flight recordings. Without it nothing is recorded. */
   public static final String RECORDINGS = "baton.bench.recordings";
 
   private final Process process;

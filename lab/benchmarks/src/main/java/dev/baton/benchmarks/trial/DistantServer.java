@@ -12,7 +12,9 @@ import java.time.Duration;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** A server beyond a network: each call takes so much longer, half of it on each way. */
+/**
+ * A server behind a simulated network: each call takes longer, half of the delay in each direction.
+ */
 public final class DistantServer implements Server {
   private static final int ASKED = 200;
 
@@ -25,7 +27,7 @@ public final class DistantServer implements Server {
     this.delay = delay;
   }
 
-  /** Says also how long a call takes, without the delay and with it. */
+  /** Returns a description that includes the time of a call, without the delay and with it. */
   @Override
   public String description() {
     return String.format(
@@ -73,7 +75,7 @@ public final class DistantServer implements Server {
       try {
         proxy = FaultyProxy.before(near);
       } catch (IOException e) {
-        throw new UncheckedIOException("No proxy can be started", e);
+        throw new UncheckedIOException("Can't start the proxy", e);
       }
       proxy.delay(delay.dividedBy(2));
     }

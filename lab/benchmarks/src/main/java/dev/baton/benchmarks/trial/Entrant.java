@@ -11,13 +11,13 @@ import java.util.stream.Collectors;
 /**
  * A contender that can be chosen.
  *
- * @param name in options and results
+ * @param name its name in options and results
  * @param className its {@link dev.baton.benchmarks.Contender}
- * @param classPath what its processes run on
- * @param addsPerSecond about what it does of tasks added one by one, so that rounds last about as
- *     long for each
- * @param drainsPerSecond about what it does of a backlog
- * @param about how it is set up, for people
+ * @param classPath the class path of its processes
+ * @param addsPerSecond its approximate rate for tasks added one by one, so that rounds last about
+ *     as long for each
+ * @param drainsPerSecond its approximate rate for a backlog
+ * @param about its configuration, for people
  */
 public record Entrant(
     String name,
@@ -28,22 +28,22 @@ public record Entrant(
     String about) {
   private static final int QUICK_ADDS_PER_SECOND = 2_000;
 
-  /** Whether it is Baton, as it is built here or with other classes. */
+  /** Returns whether it is Baton, as built here or with other classes. */
   public boolean isBaton() {
     return name.startsWith("baton");
   }
 
-  /** Whether it is another library: neither Baton nor the limit. */
+  /** Returns whether it is another library: neither Baton nor the limit. */
   public boolean isPeer() {
     return isPeer(name);
   }
 
-  /** Whether this is the name of another library. */
+  /** Returns whether this is the name of another library. */
   public static boolean isPeer(String name) {
     return !name.startsWith("baton") && !name.equals("limit");
   }
 
-  /** The same with these classes instead of its own. */
+  /** Returns the same contender with these classes instead of its own. */
   public Entrant beside(String variant, String classes) {
     return new Entrant(
         name + "-" + variant,
@@ -54,12 +54,12 @@ public record Entrant(
         "with the classes in " + classes);
   }
 
-  /** Whether a quick run measures it where only the quickest of the others are asked for. */
+  /** Returns whether a quick run measures it if only the quickest of the others are requested. */
   public boolean isQuick() {
     return addsPerSecond >= QUICK_ADDS_PER_SECOND;
   }
 
-  /** What it can be measured at: its own word, from a process of its own class path. */
+  /** Returns its features, as a process with its own class path prints them. */
   public Set<Ability> abilities() throws Exception {
     Process process =
         new ProcessBuilder(

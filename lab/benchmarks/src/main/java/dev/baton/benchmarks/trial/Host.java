@@ -3,15 +3,15 @@ package dev.baton.benchmarks.trial;
 import java.io.InputStream;
 import java.io.OutputStream;
 
-/** Where a contender runs: lines go in, answers come out. */
+/** A process or thread that runs a contender. It reads lines and writes replies. */
 interface Host {
-  /** Where its lines are written; its end ends it. */
+  /** Returns the stream for its lines. Closing the stream ends it. */
   OutputStream input();
 
-  /** Where its answers are read. */
+  /** Returns the stream of its replies. */
   InputStream output();
 
-  /** Whether it has ended within so many seconds after its input. */
+  /** Returns whether it ends within this number of seconds after its input. */
   boolean awaitEnd(long seconds) throws InterruptedException;
 
   /** Ends it at once. */

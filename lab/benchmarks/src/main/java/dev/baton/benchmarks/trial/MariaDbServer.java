@@ -13,7 +13,7 @@ import java.sql.Statement;
 import java.util.List;
 import java.util.OptionalLong;
 
-/** MariaDB with durable commits, set as a small installation of its own would be. */
+/** MariaDB with durable commits and the settings of a small installation. */
 public final class MariaDbServer implements Server {
   private static final List<String> SETTINGS =
       List.of(
@@ -33,7 +33,7 @@ public final class MariaDbServer implements Server {
       Path pid = Path.of(read(connection, "SELECT @@pid_file"));
       process = new ProcessTree(Long.parseLong(Files.readString(pid).strip()));
     } catch (IOException e) {
-      throw new UncheckedIOException("MariaDB's process number can't be read", e);
+      throw new UncheckedIOException("Can't read MariaDB's process number", e);
     }
   }
 
@@ -61,7 +61,7 @@ public final class MariaDbServer implements Server {
     }
   }
 
-  /** InnoDB writes out all the time. */
+  /** Does nothing, because InnoDB writes out all the time. */
   @Override
   public void checkpoint() {}
 

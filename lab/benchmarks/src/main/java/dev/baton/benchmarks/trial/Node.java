@@ -18,7 +18,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-/** One process of a contender, and what it can be told. Not thread-safe. */
+/** One process of a contender, and the commands for it. Not thread-safe. */
 public final class Node implements AutoCloseable {
   private static final Duration LONGEST_ANSWER = Duration.ofMinutes(15);
   private static final long SECONDS_TO_END = 20;
@@ -47,17 +47,17 @@ public final class Node implements AutoCloseable {
     return node;
   }
 
-  /** Tells it what it is to be, until it is stopped. */
+  /** Sends the setup, which applies until the contender is stopped. */
   void setUp(Setup setup) throws Exception {
     ask(setup.words());
   }
 
-  /** Makes the contender's tables. */
+  /** Creates the contender's tables. */
   void prepare() throws Exception {
     ask(Words.of("prepare"));
   }
 
-  /** Ready to add. */
+  /** Opens the contender, which is then ready to add. */
   void open() throws Exception {
     ask(Words.of("open"));
   }
@@ -67,13 +67,15 @@ public final class Node implements AutoCloseable {
     work(Long.MAX_VALUE, 0, 0);
   }
 
-  /** Starts to work; jobs from this number on take so long, and each fails so often first. */
+  /**
+   * Starts to work. Jobs from this number on take this long, and each job first fails this often.
+   */
   public void work(long slowFrom, long slowMillis, int failures) throws Exception {
     ask(working("work", slowFrom, slowMillis, failures));
   }
 
   /**
-   * Opens one that isn't, and starts to work on jobs that take no time.
+   * Opens the contender if necessary, and starts to work on jobs that take no time.
    *
    * @return when that began, by the clock of the {@link dev.baton.benchmarks.child.Probe}
    */
@@ -89,7 +91,7 @@ public final class Node implements AutoCloseable {
   }
 
   /**
-   * Adds jobs one by one, as fast as it goes, for so many seconds at the most.
+   * Adds jobs one by one, as fast as possible, for at most this number of seconds.
    *
    * @return how many were added, from the first on; they are committed
    */
@@ -97,12 +99,12 @@ public final class Node implements AutoCloseable {
     return ask(producing(jobs, producers, 0, seconds)).count("added");
   }
 
-  /** Adds jobs one by one, so many a second; returns at once. */
+  /** Adds jobs one by one at this rate; returns at once. */
   public void beginToProduce(JobSpec jobs, int producers, int perSecond) throws Exception {
     tell(producing(jobs, producers, perSecond, 0));
   }
 
-  /** Waits for what was begun. */
+  /** Waits until the adds that were begun have ended. */
   public void awaitProduced() throws Exception {
     answer("produce");
   }
@@ -112,22 +114,22 @@ public final class Node implements AutoCloseable {
     ask(jobs.onto(Words.of("bulk")));
   }
 
-  /** Adds jobs as fast as can be, by SQL of the harness's own where there is some. */
+  /** Adds jobs as fast as possible, by the harness's own SQL if the contender has some. */
   public void fill(JobSpec jobs) throws Exception {
     ask(jobs.onto(Words.of("fill")));
   }
 
-  /** Runs a handler once a second for each of so many schedules. */
+  /** Runs a handler once a second for each of this number of schedules. */
   public void tick(int schedules) throws Exception {
     ask(Words.of("tick").with("schedules", schedules));
   }
 
-  /** The processor time and the statements of the process so far. */
+  /** Returns the processor time and the statements of the process so far. */
   Words cost() throws Exception {
     return ask(Words.of("cost"));
   }
 
-  /** Stops the contender in good order. */
+  /** Stops the contender in order. */
   public void stop() throws Exception {
     ask(Words.of("close"));
   }
@@ -153,7 +155,7 @@ public final class Node implements AutoCloseable {
     Words answer = answers.poll(LONGEST_ANSWER.toMillis(), TimeUnit.MILLISECONDS);
     if (answer == null) {
       throw new IllegalStateException(
-          name + " gives no answer to '" + verb + "'. Its log:\n" + tail());
+          name + " does not reply to '" + verb + "'. Its log:\n" + tail());
     }
     if (!"ok".equals(answer.verb())) {
       throw new IllegalStateException(
@@ -162,7 +164,7 @@ public final class Node implements AutoCloseable {
     return answer;
   }
 
-  /** On a thread of its own, so that an answer can be waited for with an end. */
+  /** Reads replies on a separate thread, so that waiting for one can have a time limit. */
   private void readAnswers() {
     try {
       String line = output.readLine();
@@ -178,7 +180,7 @@ public final class Node implements AutoCloseable {
     answers.add(Words.of("ended"));
   }
 
-  /** The last of its log. */
+  /** Returns the last part of its log. */
   String tail() {
     try {
       List<String> lines = Files.readAllLines(log);
@@ -189,7 +191,7 @@ public final class Node implements AutoCloseable {
     }
   }
 
-  /** Ends the process, in good order or not. */
+  /** Ends the process, in order or not. */
   @Override
   public void close() throws InterruptedException, IOException {
     try {

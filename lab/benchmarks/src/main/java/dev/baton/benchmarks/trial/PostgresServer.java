@@ -11,9 +11,12 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** PostgreSQL with durable commits, set as a small installation of its own would be. */
+/** PostgreSQL with durable commits and the settings of a small installation. */
 public final class PostgresServer implements Server {
-  /** Enough WAL between checkpoints that none falls into one contender's window by chance. */
+  /**
+   * Settings with enough WAL between checkpoints that none happens in only one contender's
+   * measurement.
+   */
   private static final Map<String, String> SETTINGS =
       new TreeMap<>(
           Map.of(
@@ -70,7 +73,7 @@ public final class PostgresServer implements Server {
                 SELECT pg_backend_pid(), pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0'),
                   pg_snapshot_xmax(pg_current_snapshot())::text::bigint""")) {
       row.next();
-      // Each transaction that writes takes one number, and no other does.
+      // Only a transaction that writes takes a transaction id.
       return new ServerCost(
           tree(row.getLong(1)).cpuNanos(), row.getLong(2), OptionalLong.of(row.getLong(3)));
     }

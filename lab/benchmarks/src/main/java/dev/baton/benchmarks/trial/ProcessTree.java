@@ -11,13 +11,13 @@ import java.util.OptionalLong;
 import java.util.stream.Stream;
 
 /**
- * The processor time of a process and all it has started, from Linux's /proc: what its living
- * children have used, and what ended children left in its own account.
+ * The processor time of a process and all its descendants, from Linux's /proc: the time of its
+ * living children, and of ended children from its own account.
  */
 public final class ProcessTree {
   private static final Path PROC = Path.of("/proc");
 
-  /** The kernel tells times in hundredths of a second, whatever its own clock ticks are. */
+  /** The kernel reports times in hundredths of a second, whatever its own clock ticks are. */
   private static final long NANOS_PER_TICK = 10_000_000;
 
   private final long root;
@@ -26,12 +26,12 @@ public final class ProcessTree {
     this.root = root;
   }
 
-  /** The parent of a process; empty where there is no /proc, or no such process. */
+  /** Returns the parent of a process. Empty without /proc or without such a process. */
   static OptionalLong parentOf(long pid) {
     return read(pid).map(Entry::parent).map(OptionalLong::of).orElse(OptionalLong.empty());
   }
 
-  /** Empty on systems without /proc. */
+  /** Returns the processor time. Empty on systems without /proc. */
   public OptionalLong cpuNanos() {
     Map<Long, Entry> all = new HashMap<>();
     try (Stream<Path> folders = Files.list(PROC)) {
@@ -68,7 +68,7 @@ public final class ProcessTree {
   private static Optional<Entry> read(long pid) {
     try {
       String line = Files.readString(PROC.resolve(pid + "/stat"));
-      // The name, in brackets, may hold anything: what follows it is numbers.
+      // The name, in brackets, may contain any text; numbers follow it.
       String[] fields = line.substring(line.lastIndexOf(')') + 2).split(" ");
       long ticks = 0;
       for (int i = 11; i <= 14; i++) {
@@ -80,6 +80,6 @@ public final class ProcessTree {
     }
   }
 
-  /** User and system time, its own and that of children that ended. */
+  /** The user and system time of a process and of its ended children. */
   private record Entry(long parent, long ticks) {}
 }

@@ -4,8 +4,8 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /**
- * What the server and the processes of a trial had spent at one moment, and how many jobs were done
- * then.
+ * The costs of the server and the processes of a trial up to one moment, and the number of jobs
+ * done by then.
  */
 public record Reading(
     long nanoTime,
@@ -16,7 +16,7 @@ public record Reading(
     long nodesCpuNanos,
     long statements) {
 
-  /** What one job cost since an earlier reading. */
+  /** Returns the cost of one job since an earlier reading. */
   public Cost since(Reading before) {
     double jobs = done - before.done;
     return new Cost(

@@ -11,7 +11,10 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
 
-/** A thread of this process instead of a process: for tests, which have no time to start many. */
+/**
+ * Runs a contender in a thread of this process, for tests, which have no time to start many
+ * processes.
+ */
 final class SameJvm implements Host {
   private static final int BUFFER = 10_000;
 

@@ -1,8 +1,8 @@
 package dev.baton.benchmarks.trial;
 
-/** How long the works of a run are. */
+/** The length of the works of a run. */
 public enum Scale {
-  /** For tests: whether it works at all. */
+  /** For tests: checks only that everything works. */
   TINY(1, 0.05),
   /** Short rounds: enough for ratios. */
   QUICK(3, 2),
@@ -16,27 +16,33 @@ public enum Scale {
     this.seconds = seconds;
   }
 
-  /** Rounds of each work, where nothing else is asked for. */
+  /** Returns the default number of rounds of each work. */
   public int rounds() {
     return rounds;
   }
 
-  /** So many jobs that a contender of this pace is busy for the length of a measurement. */
+  /** Returns how many jobs keep a contender of this pace busy for the length of a measurement. */
   public int jobs(int perSecond) {
     return (int) Math.max(this == TINY ? 50 : 200, perSecond * seconds);
   }
 
-  /** Jobs that a trial begins with: connections, statements, statistics and caches are new. */
+  /**
+   * Returns the number of jobs before a measurement, for new connections, statements, statistics
+   * and caches.
+   */
   public int warmUp(int perSecond) {
     return this == TINY ? 20 : (int) Math.min(15_000, Math.max(200, perSecond));
   }
 
-  /** The longest that a measurement of a steady flow may last, on however slow a machine. */
+  /**
+   * Returns the longest time in seconds that a measurement of a steady flow may last, on any
+   * machine.
+   */
   public int mostSeconds() {
     return (int) Math.ceil(seconds * 2);
   }
 
-  /** One of three values. */
+  /** Returns one of three values. */
   public int of(int tiny, int quick, int full) {
     return switch (this) {
       case TINY -> tiny;

@@ -4,30 +4,33 @@ import dev.baton.local.DatabaseAddress;
 import java.sql.Connection;
 import java.sql.SQLException;
 
-/** The database server of a run, started for it and gone with it. */
+/** The database server of a run. It is started for the run and ends with it. */
 public interface Server extends AutoCloseable {
 
-  /** What it is and how it is set, for people. */
+  /** Returns the server's name, version and settings, for people. */
   String description();
 
   boolean isMariaDb();
 
-  /** A new, empty database. */
+  /** Creates a new, empty database. */
   DatabaseAddress newDatabase();
 
-  /** Drops the database, so that its vacuum and its memory don't burden what comes after it. */
+  /** Drops the database, so that its vacuum and its memory don't affect later measurements. */
   void drop(DatabaseAddress database) throws SQLException;
 
-  /** Writes out what is only in its log, where a server leaves that to a time of its own. */
+  /** Writes all logged changes to the tables, if the server would do that later. */
   void checkpoint() throws SQLException;
 
-  /** What the server has spent so far, read through this connection. */
+  /** Returns the server's costs so far, read through this connection. */
   ServerCost cost(Connection connection) throws SQLException;
 
-  /** Rows that are dead and not cleared away yet, in all tables of the database; 0 if unknown. */
+  /**
+   * Returns the number of dead rows in all tables of the database that are not vacuumed yet; 0 if
+   * unknown.
+   */
   long deadRows(Connection connection) throws SQLException;
 
-  /** Clears away what is dead and counts what is not, in all tables of the database. */
+  /** Vacuums and analyses all tables of the database. */
   void vacuum(Connection connection) throws SQLException;
 
   @Override

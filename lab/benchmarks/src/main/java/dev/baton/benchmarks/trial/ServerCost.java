@@ -3,10 +3,11 @@ package dev.baton.benchmarks.trial;
 import java.util.OptionalLong;
 
 /**
- * What a database server has spent since it started.
+ * The costs of a database server since its start.
  *
- * @param cpuNanos empty where the system doesn't tell
- * @param logBytes written to its log: WAL on PostgreSQL, redo log on MariaDB
- * @param writeTransactions that changed something; empty where the server doesn't tell
+ * @param cpuNanos empty if the system doesn't report it
+ * @param logBytes bytes written to its log: WAL on PostgreSQL, redo log on MariaDB
+ * @param writeTransactions transactions that changed something; empty if the server doesn't report
+ *     it
  */
 record ServerCost(OptionalLong cpuNanos, long logBytes, OptionalLong writeTransactions) {}

@@ -18,17 +18,20 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
- * One contender in one round of one work: a database of its own, and processes that end with the
+ * One contender in one round of one work: a separate database, and processes that end with the
  * trial. Not thread-safe.
  */
 public final class Trial implements AutoCloseable {
-  /** Threads that add jobs, in works that add them one by one. */
+  /** Number of threads that add jobs one by one. */
   public static final int PRODUCERS = 8;
 
-  /** How many jobs may run at a time in a process, unless a work says otherwise. */
+  /** Number of jobs that may run at a time in a process, unless a work says otherwise. */
   public static final int WORKERS = 200;
 
-  /** What is written behind the last handlers is written within this, or costs the next reader. */
+  /**
+   * Time in which the writes after the last handlers end. Without this wait they would count for
+   * the next reading.
+   */
   private static final int SETTLING_MILLIS = 300;
 
   private static final long LOOK_MILLIS = 1;
@@ -47,7 +50,7 @@ public final class Trial implements AutoCloseable {
   private boolean ended;
 
   /**
-   * @param jobs how many jobs it will have at the most
+   * @param jobs the largest number of its jobs
    */
   public Trial(Server server, WarmNodes processes, Entrant entrant, Scale scale, int jobs)
       throws IOException, SQLException {
@@ -56,7 +59,7 @@ public final class Trial implements AutoCloseable {
     this.entrant = entrant;
     this.scale = scale;
     this.folder = Files.createTempDirectory(sharedMemory(), "baton-bench");
-    // A run that is interrupted leaves nothing there.
+    // An interrupted run leaves no files behind.
     folder.toFile().deleteOnExit();
     folder.resolve("probe").toFile().deleteOnExit();
     this.probe = Probe.on(folder.resolve("probe"), jobs);
@@ -64,12 +67,12 @@ public final class Trial implements AutoCloseable {
     this.observer = address.connect();
   }
 
-  /** Many workers, no limits, nothing kept. */
+  /** Returns many workers, no limits and no kept tasks. */
   public static Staffing throughput() {
     return Staffing.of(WORKERS);
   }
 
-  /** In memory where the system has a place for that: writing times back to a disk would cost. */
+  /** Returns a folder in memory if the system has one: writing times to a disk would cost time. */
   private static Path sharedMemory() {
     Path memory = Path.of("/dev/shm");
     return Files.isWritable(memory) ? memory : Path.of(System.getProperty("java.io.tmpdir"));
@@ -91,19 +94,19 @@ public final class Trial implements AutoCloseable {
     return address;
   }
 
-  /** Processes started from now on are set up so. */
+  /** Sets how processes work that start from now on. */
   public void staff(Staffing choice) {
     staffing = choice;
   }
 
-  /** A process that is ready to add; the first one makes the tables. */
+  /** Returns a process that is ready to add. The first one creates the tables. */
   public Node node() throws Exception {
     Node node = setUp(processes.take(entrant, scale.isTiny()));
     node.open();
     return node;
   }
 
-  /** A process that was just started, set up and not opened; it ends with the trial. */
+  /** Returns a new process that is set up but not opened. It ends with the trial. */
   public Node coldNode() throws Exception {
     Node node = processes.start(entrant, scale.isTiny());
     cold.add(node);
@@ -129,12 +132,12 @@ public final class Trial implements AutoCloseable {
     return node;
   }
 
-  /** Waits until so many handlers have ended. */
+  /** Waits until this number of handlers have ended. */
   public void awaitRuns(long runs, Duration longest) throws InterruptedException {
     await(() -> probe.runs() >= runs, longest, () -> probe.runs() + " of " + runs + " runs");
   }
 
-  /** Waits until something holds. */
+  /** Waits until a condition is true. */
   public void await(BooleanSupplier holds, Duration longest, Supplier<String> standing)
       throws InterruptedException {
     long end = System.nanoTime() + longest.toNanos();
@@ -153,7 +156,7 @@ public final class Trial implements AutoCloseable {
     }
   }
 
-  /** What was spent so far. */
+  /** Returns the costs so far. */
   public Reading read() throws Exception {
     long cpu = 0;
     long statements = 0;
@@ -173,15 +176,15 @@ public final class Trial implements AutoCloseable {
         statements);
   }
 
-  /** As {@link #read}, after what the last handlers left has been written. */
+  /** Returns the costs like {@link #read}, after the writes that follow the last handlers. */
   public Reading readSettled() throws Exception {
     Thread.sleep(scale.of(10, SETTLING_MILLIS, SETTLING_MILLIS));
     return read();
   }
 
   /**
-   * What a server has done with a backlog that stood for a while: it knows how full the tables are,
-   * and has written them out. Or else whoever works on it writes out what was filled in.
+   * Vacuums the tables and writes them out, as a server does with an older backlog. Otherwise the
+   * next contender would pay for writing the filled tables.
    */
   public void settle() throws SQLException {
     server.vacuum(observer);
@@ -194,14 +197,14 @@ public final class Trial implements AutoCloseable {
     }
   }
 
-  /** Dead rows in the database that nothing has cleared away yet. */
+  /** Returns the number of dead rows in the database that are not vacuumed yet. */
   public long deadRows() throws SQLException {
     return server.deadRows(observer);
   }
 
   /**
-   * Stops all processes in good order, and makes sure that every job of these numbers was started
-   * just so often: a library that is quick because it loses or repeats work isn't measured.
+   * Stops all processes in order, and checks that every job of these numbers was started exactly
+   * this often. A library that is quick because it loses or repeats work isn't measured.
    */
   public void endAndCheck(long from, long to, int starts) throws Exception {
     end();
@@ -229,7 +232,7 @@ public final class Trial implements AutoCloseable {
     }
   }
 
-  /** Stops all processes in good order: they may serve the next trial. */
+  /** Stops all processes in order. They may serve the next trial. */
   public void end() throws Exception {
     for (Node node : nodes) {
       node.stop();
@@ -248,7 +251,7 @@ public final class Trial implements AutoCloseable {
     }
     observer.close();
     server.drop(address);
-    // The next trial begins with all written out, and nothing is in the middle of it.
+    // Write everything out, so that no write disturbs the next trial.
     writeOut();
     try (var files = Files.list(folder)) {
       for (Path file : files.toList()) {

@@ -9,9 +9,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The processes of all contenders. One that has done its trial in good order rests until the next
- * of its contender, and the last one that did is taken first: what is measured is code that has
- * been compiled, as in a service that has run for a while. Not thread-safe.
+ * The processes of all contenders. A process that has ended its trial in order waits for the next
+ * trial of its contender, and the process that ended last is used first. So the measured code is
+ * compiled, as in a service that has run for a while. Not thread-safe.
  */
 public final class WarmNodes implements AutoCloseable {
   private final Map<Entrant, Deque<Node>> resting = new HashMap<>();
@@ -22,13 +22,13 @@ public final class WarmNodes implements AutoCloseable {
     logs = Files.createTempDirectory("baton-bench-logs");
   }
 
-  /** One that rests, or else a new one. */
+  /** Returns a waiting process, or else a new one. */
   Node take(Entrant entrant, boolean inThisJvm) throws IOException {
     Node rested = resting.computeIfAbsent(entrant, any -> new ArrayDeque<>()).poll();
     return rested == null ? start(entrant, inThisJvm) : rested;
   }
 
-  /** A new one. */
+  /** Starts a new process. */
   Node start(Entrant entrant, boolean inThisJvm) throws IOException {
     String name = entrant.name() + "-" + ++started;
     Path log = logs.resolve(name + ".log");
@@ -37,7 +37,7 @@ public final class WarmNodes implements AutoCloseable {
     return Node.start(name, host, log);
   }
 
-  /** Takes back one whose contender has been stopped. */
+  /** Takes back a process whose contender has been stopped. */
   void rest(Entrant entrant, Node node) {
     resting.computeIfAbsent(entrant, any -> new ArrayDeque<>()).push(node);
   }

@@ -1,6 +1,6 @@
 package dev.baton.benchmarks.trial;
 
-/** A contender lost a job, or ran one twice: its figures say nothing. */
+/** Reports that a contender lost a job or ran one twice, so that its figures mean nothing. */
 public final class WrongWork extends RuntimeException {
   private static final long serialVersionUID = 1;
 

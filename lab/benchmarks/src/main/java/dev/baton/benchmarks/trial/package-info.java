@@ -1,6 +1,6 @@
 /**
- * One contender in one round of one work: its database, its processes, the file of times they
- * share, and what it cost.
+ * Runs one contender in one round of one work: its database, its processes, their common file of
+ * times, and its costs.
  */
 @NullMarked
 package dev.baton.benchmarks.trial;

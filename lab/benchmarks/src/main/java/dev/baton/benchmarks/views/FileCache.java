@@ -6,13 +6,13 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What the operating system remembers of files. */
+/** The operating system's cache of files. */
 final class FileCache {
   private static final Path DD = Path.of("/usr/bin/dd");
 
   private FileCache() {}
 
-  /** Lets Linux forget the files of this folder, as if they hadn't been read for long. */
+  /** Makes Linux drop the files of this folder from the cache. */
   static void forget(Path folder) throws IOException {
     if (!Files.isExecutable(DD)) {
       return;

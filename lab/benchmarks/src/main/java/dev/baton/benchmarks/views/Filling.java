@@ -15,8 +15,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Fills Baton's tables as some months of work would have, by the steps of {@code fill.sql}. Each
- * step is noted with what it did: a filling that was cut off goes on where it was.
+ * Fills Baton's tables like some months of work, by the steps of {@code fill.sql}. Each finished
+ * step is recorded with its result, so that an interrupted filling continues where it stopped.
  */
 final class Filling {
   private static final Pattern STEP =
@@ -33,7 +33,7 @@ final class Filling {
     this.say = say;
   }
 
-  /** Does the steps that aren't done yet. */
+  /** Runs the steps that aren't done yet. */
   void fill(long finished, long live) throws SQLException {
     run("CREATE SCHEMA IF NOT EXISTS views;\n");
     run("CREATE TABLE IF NOT EXISTS views.step (name text PRIMARY KEY, about text NOT NULL);\n");
@@ -41,7 +41,7 @@ final class Filling {
     for (String text : script(finished, live).split("\n(?=-- (?:step|always))", -1)) {
       Matcher step = STEP.matcher(text);
       if (!step.lookingAt()) {
-        throw new IllegalStateException("fill.sql has no step at " + text);
+        throw new IllegalStateException("fill.sql has an unknown step at " + text);
       }
       String sql = text.substring(step.end()).strip() + "\n";
       if (step.group(1).equals(ALWAYS)) {
@@ -70,7 +70,7 @@ final class Filling {
       return;
     }
     say.accept(name);
-    // A vacuum takes no part in a transaction; everything else is done with its note or not at all.
+    // A vacuum can't run in a transaction. Every other step commits together with its record.
     connection.setAutoCommit(name.startsWith(TIDY));
     try {
       run(sql);

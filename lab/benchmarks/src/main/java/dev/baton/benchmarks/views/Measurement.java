@@ -4,13 +4,13 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What one view cost.
+ * The cost of one view.
  *
- * @param status HTTP's
- * @param bytes of the answer
- * @param coldMillis the first time
- * @param warmMillis each time after that, shortest first
- * @param queries how many it took
+ * @param status HTTP status
+ * @param bytes size of the response
+ * @param coldMillis time of the first request
+ * @param warmMillis times of the following requests, shortest first
+ * @param queries number of queries
  */
 record Measurement(
     View view,

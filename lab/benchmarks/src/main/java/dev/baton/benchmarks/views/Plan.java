@@ -13,11 +13,11 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * How the database went about some queries.
+ * How the database executed some queries.
  *
- * @param rows rows that were looked at in tables and indexes, whether they were wanted or not
- * @param pages pages of 8 KiB that were looked at
- * @param scans where rows were looked at, and how many
+ * @param rows rows that were read in tables and indexes, including those not returned
+ * @param pages pages of 8 KiB that were read
+ * @param scans tables and indexes with the number of rows read in each
  */
 record Plan(long rows, long pages, TreeMap<String, Long> scans) {
 
@@ -25,7 +25,7 @@ record Plan(long rows, long pages, TreeMap<String, Long> scans) {
   private static final int MOST_SECONDS = 10;
   private static final String CANCELLED = "57014";
 
-  /** Runs each of these queries once more, the first fifty at the most, under EXPLAIN. */
+  /** Runs each of these queries once more, at most the first fifty, under EXPLAIN. */
   static Plan of(Connection connection, List<String> queries) throws SQLException {
     Plan whole = new Plan(0, 0, new TreeMap<>());
     try (Statement statement = connection.createStatement()) {
@@ -40,7 +40,7 @@ record Plan(long rows, long pages, TreeMap<String, Long> scans) {
           if (!CANCELLED.equals(e.getSQLState())) {
             throw e;
           }
-          whole = whole.plus(new TreeMap<>(Map.of("not to its end in 10 s", 0L)), 0);
+          whole = whole.plus(new TreeMap<>(Map.of("not finished in 10 s", 0L)), 0);
         }
       }
     }
@@ -93,7 +93,7 @@ record Plan(long rows, long pages, TreeMap<String, Long> scans) {
     };
   }
 
-  /** In words: where it looked, and at how many rows. */
+  /** Returns a text with the scans and their rows. */
   String words() {
     List<String> words = new ArrayList<>();
     scans.forEach(

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 import org.postgresql.PGStatement;
 
 /**
- * Notes the queries that the thread which asks for it runs, with their parameters in place, as
- * EXPLAIN wants them. What a node's own threads do meanwhile isn't noted. Thread-safe.
+ * Records the queries of the calling thread, with their parameters in place, as EXPLAIN needs them.
+ * Queries of a node's own threads are not recorded. Thread-safe.
  */
 final class Recorder implements DataSource {
   private final DataSource dataSource;
@@ -27,7 +27,7 @@ final class Recorder implements DataSource {
     this.dataSource = dataSource;
   }
 
-  /** The queries that this thread runs meanwhile. */
+  /** Runs the work and returns this thread's queries. */
   List<String> record(Runnable work) {
     List<String> queries = new ArrayList<>();
     noted.set(queries);

@@ -4,7 +4,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Every view of the page and of its REST interface, with what an operator is likely to ask. */
+/**
+ * Every view of the page and of its REST interface, with the searches that an operator is likely to
+ * make.
+ */
 final class Roster {
   private static final Duration DAY = Duration.ofDays(1);
   private static final String BUSY = "type=TYPE_0";
@@ -77,7 +80,7 @@ final class Roster {
     tasks("ended, next page", "status=DONE,FAILED,CANCELLED&after=" + samples.midFinished());
     tasks("FAILED, next page", "status=FAILED&after=" + samples.midFinished());
     tasks("in trouble", "status=ERROR,FAILED");
-    // What incidents are looked for by, four times a minute, is the overview's: counts and stuck.
+    // Incidents use the searches of the overview, four times a minute: counts and stuck.
     tasks("stuck", "stuck=true");
     tasks("stuck, RUNNING", "stuck=true&status=RUNNING");
     tasks("stuck, a rare type", "stuck=true&" + RARE);

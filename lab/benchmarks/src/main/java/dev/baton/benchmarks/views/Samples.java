@@ -10,7 +10,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Tasks and times that views are asked about, taken from what there is. */
+/** Sample tasks and times for the views, read from the database. */
 record Samples(
     Instant now,
     List<String> live,

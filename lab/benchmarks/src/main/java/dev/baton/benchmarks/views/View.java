@@ -3,12 +3,12 @@ package dev.baton.benchmarks.views;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that an operator looks at.
+ * A view that an operator opens.
  *
- * @param name in the table
- * @param path below the interface's own, with its query
- * @param body what is posted; null to get
- * @param fresh whether a node remembers the answer for a moment, so that each time takes a new one
+ * @param name its name in the table
+ * @param path its path below the interface's own, with its query
+ * @param body the posted body; null to get
+ * @param fresh whether a node caches the response for a moment, so that each time needs a new node
  */
 record View(String name, String path, @Nullable String body, boolean fresh) {
 
@@ -16,7 +16,7 @@ record View(String name, String path, @Nullable String body, boolean fresh) {
     return new View(name, path, null, false);
   }
 
-  /** Of figures, which a node remembers for some seconds. */
+  /** Returns a view of figures, which a node caches for some seconds. */
   static View figures(String name, String path) {
     return new View(name, path, null, true);
   }

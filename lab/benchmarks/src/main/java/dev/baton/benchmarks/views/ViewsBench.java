@@ -26,13 +26,13 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Measures every view of operators on a PostgreSQL that is full of tasks. */
+/** Measures every operators' view on a PostgreSQL that is full of tasks. */
 @Command(
     name = "bench --views",
     mixinStandardHelpOptions = true,
     description =
-        "Fills a PostgreSQL with tasks and asks for every view that operators have: how long it"
-            + " takes, and how the database goes about it. Wants 20 GB and half an hour.")
+        "Fills a PostgreSQL with tasks and requests every view that operators have: how long it"
+            + " takes, and how the database executes it. Needs 20 GB and half an hour.")
 public final class ViewsBench implements Callable<Integer> {
   private static final int TIMES = 5;
 
@@ -48,8 +48,8 @@ public final class ViewsBench implements Callable<Integer> {
       names = "--folder",
       paramLabel = "DIR",
       description =
-          "Keeps the data there: the next run finds them, and goes on with a filling that was cut"
-              + " off. By default they are removed at the end.")
+          "Keeps the data there: the next run finds them, and continues a filling that was"
+              + " interrupted. By default they are removed at the end.")
   @Nullable Path folder;
 
   @Option(names = "--fill-only", description = "Measures nothing.")
@@ -86,7 +86,7 @@ public final class ViewsBench implements Callable<Integer> {
 
   private void run(Path data) throws SQLException, IOException {
     set(LocalPostgres.at(data));
-    // What is set above counts from the next start, as do empty buffers.
+    // A restart applies the settings above and empties the buffers.
     LocalPostgres.stopAt(data);
     DatabaseAddress database = LocalPostgres.at(data).database("views");
     fill(database, finished, live, text -> say("bench: " + text));
@@ -120,7 +120,7 @@ public final class ViewsBench implements Callable<Integer> {
     }
   }
 
-  /** Baton's tables with so many tasks in them. */
+  /** Fills Baton's tables with this number of tasks. */
   static void fill(
       DatabaseAddress database, long finished, long live, java.util.function.Consumer<String> say)
       throws SQLException {
@@ -138,7 +138,7 @@ public final class ViewsBench implements Callable<Integer> {
     }
   }
 
-  /** As the node does that prunes. */
+  /** Sums up the statistics, like the node that prunes. */
   private static void addUpHours(StatisticsStore statistics) {
     boolean more = true;
     while (more) {
@@ -146,7 +146,7 @@ public final class ViewsBench implements Callable<Integer> {
     }
   }
 
-  /** As a small server of its own would be; everything else is as PostgreSQL comes. */
+  /** Sets a small server's settings. All other settings are PostgreSQL's defaults. */
   private static void set(LocalPostgres server) throws SQLException {
     try (Connection connection = server.database("postgres").connect();
         Statement statement = connection.createStatement()) {

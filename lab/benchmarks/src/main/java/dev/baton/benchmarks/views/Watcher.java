@@ -20,11 +20,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
-/** An operator who looks at views, through all that stands between HTTP and the database. */
+/** An operator who opens views through all layers between HTTP and the database. */
 final class Watcher implements AutoCloseable {
   private static final int CONNECTIONS = 4;
 
-  /** Searches rest for so many times as long as they took, and no longer than that. */
+  /** Pause after a search, as a multiple of the search's time. */
   private static final int REST = 3;
 
   private static final double MAX_REST_MILLIS = 2_000;
@@ -53,7 +53,9 @@ final class Watcher implements AutoCloseable {
         .start();
   }
 
-  /** One view: for the first time, then so many times more, then with its queries explained. */
+  /**
+   * Measures one view: the first request, then {@code times} more, then its queries under EXPLAIN.
+   */
   Measurement measure(View view, int times) throws SQLException {
     Response[] answer = new Response[1];
     double cold = millis(view, answer);
@@ -86,7 +88,7 @@ final class Watcher implements AutoCloseable {
     return took;
   }
 
-  /** A person reads before asking again, and searches rest meanwhile. */
+  /** Waits like a person who reads the result. Meanwhile searches pause. */
   private static void read(double took) {
     try {
       TimeUnit.MILLISECONDS.sleep((long) Math.min(REST * took, MAX_REST_MILLIS));

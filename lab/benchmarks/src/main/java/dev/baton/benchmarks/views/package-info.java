@@ -1,4 +1,4 @@
-/** What operators see, measured on a database with millions of tasks. */
+/** Measures operators' views on a database with millions of tasks. */
 @NullMarked
 package dev.baton.benchmarks.views;
 

@@ -10,10 +10,11 @@ import dev.baton.benchmarks.trial.Trials;
 import java.time.Duration;
 
 /**
- * Jobs added one by one, each committed by itself, while the same process works on them.
+ * Measures jobs that are added one by one, each with its own commit, while the same process works
+ * on them.
  *
- * @param warmUp jobs before those that are measured
- * @param jobs that are measured, if they can be added within {@code mostSeconds}
+ * @param warmUp jobs before the measured ones
+ * @param jobs measured jobs, if they can be added within {@code mostSeconds}
  * @param oldSnapshot whether a transaction that began before all of them stays open
  */
 record Adds(
@@ -26,10 +27,10 @@ record Adds(
   private static final Duration LONGEST = Duration.ofMinutes(5);
   private static final int MOST_WARM_UP_SECONDS = 10;
 
-  /** What came of it. */
+  /** The measured figures. */
   record Result(double tasksPerSecond, Reading.Cost cost, Percentiles starts) {}
 
-  /** As many jobs as suit the contender and the scale, of 200 bytes each. */
+  /** Returns as many jobs as suit the contender and the scale, of 200 bytes each. */
   static Adds of(Trials trials) {
     int pace = trials.entrant().addsPerSecond();
     return new Adds(

@@ -5,7 +5,7 @@ import dev.baton.benchmarks.trial.Scale;
 import dev.baton.benchmarks.trial.Trials;
 import java.util.Set;
 
-/** B1. */
+/** Work B1: adds one by one. */
 public final class AddsOneByOne implements Work {
   @Override
   public String name() {
@@ -32,7 +32,7 @@ public final class AddsOneByOne implements Work {
     return true;
   }
 
-  /** Rounds of two seconds differ by a tenth, and the target is as near to the limit. */
+  /** Rounds of two seconds differ by a tenth, and the target is that close to the limit. */
   @Override
   public int roundsInOne(Scale scale) {
     return scale.of(1, 2, 1);

@@ -5,7 +5,7 @@ import dev.baton.benchmarks.trial.Trial;
 import dev.baton.benchmarks.trial.Trials;
 import java.util.Set;
 
-/** B2. */
+/** Work B2: a backlog. */
 public final class Backlog implements Work {
   @Override
   public String name() {

@@ -9,7 +9,7 @@ import dev.baton.benchmarks.trial.Trials;
 import java.time.Duration;
 import java.util.Set;
 
-/** B8. */
+/** Work B8: the cost per claim. */
 public final class CostPerClaim implements Work {
   private static final int[] READY = {10_000, 200_000, 1_000_000, 10_000_000};
   private static final int[] FLOWS = {100, 10_000};
@@ -35,7 +35,10 @@ public final class CostPerClaim implements Work {
     return true;
   }
 
-  /** Many flows take ways that one flow doesn't, and a first round pays for the compilers. */
+  /**
+   * Many flows use code that one flow doesn't, and without a warm-up the first round would pay for
+   * the compilers.
+   */
   @Override
   public void warmUp(Trials trials) throws Exception {
     if (!trials.scale().isTiny()) {

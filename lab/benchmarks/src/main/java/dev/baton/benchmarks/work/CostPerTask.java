@@ -6,9 +6,9 @@ import dev.baton.benchmarks.trial.Trial;
 import dev.baton.benchmarks.trial.Trials;
 import java.util.Set;
 
-/** B5. */
+/** Work B5: the cost per task. */
 public final class CostPerTask implements Work {
-  /** Statements are counted, not timed: a few tell as much as many. */
+  /** Share of tasks in the runs that count statements: they are not timed, so a few are enough. */
   private static final int COUNTED_SHARE = 5;
 
   @Override
@@ -48,7 +48,7 @@ public final class CostPerTask implements Work {
         "drainStatementsPerTask", Drain.measure(trials, counting).cost().statements(), figures);
   }
 
-  /** A library that makes its own connections isn't counted. */
+  /** Adds the number of statements. A library that opens its own connections isn't counted. */
   private static void putCounted(String metric, double statements, Figures figures) {
     if (statements > 0) {
       figures.put(metric, statements);

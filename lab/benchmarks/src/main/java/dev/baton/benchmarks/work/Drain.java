@@ -13,15 +13,15 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A backlog, added in bulk and then worked on. Its first part warms the process up; the figures are
- * those of the rest.
+ * Measures a backlog that is added in bulk and then drained. Its first part warms the process up;
+ * the figures come from the rest.
  */
 final class Drain {
   private static final Duration LONGEST = Duration.ofMinutes(5);
 
   private Drain() {}
 
-  /** What came of it; what was written to add a job is part of what it costs. */
+  /** The measured figures. The cost of a job includes the writes of its add. */
   record Result(
       double tasksPerSecond, double addedPerSecond, Reading.Cost cost, double addedLogBytes) {}
 
@@ -64,7 +64,7 @@ final class Drain {
     }
   }
 
-  /** From the start of the first job after the warm-up to the end of the last. */
+  /** Returns the rate from the start of the first job after the warm-up to the end of the last. */
   static double rate(Probe probe, int all, int warmUp) {
     long[] starts = new long[all];
     for (int number = 0; number < all; number++) {

@@ -9,9 +9,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Set;
 
-/** B10. */
+/** Work B10: many tasks due at once. */
 public final class DueAtOnce implements Work {
-  /** So many a second can be added in bulk, at the least, or the last come after they are due. */
+  /**
+   * Smallest rate of bulk adds, per second. Otherwise the last jobs would come after they are due.
+   */
   private static final int SLOWEST_BULK = 5_000;
 
   private static final Duration LONGEST = Duration.ofMinutes(10);

@@ -10,16 +10,16 @@ import dev.baton.benchmarks.trial.Trials;
 import java.util.Set;
 import java.util.stream.LongStream;
 
-/** B4. */
+/** Work B4: fast tasks behind slow ones. */
 public final class FastBehindSlow implements Work {
   private static final int FAST = 50;
   private static final int SLOW_AT_A_TIME = 5;
   private static final int SLOW_MILLIS = 200;
 
-  /** For libraries without limits: slow tasks take all of these. */
+  /** Number of workers, all of which slow tasks take in libraries without limits. */
   private static final int WORKERS = 50;
 
-  /** Whoever takes longer is said to take so long. */
+  /** Longest measured time. A slower contender is reported with this time. */
   private static final int MOST_SECONDS = 60;
 
   private static final int PRODUCERS = 1;
@@ -52,7 +52,7 @@ public final class FastBehindSlow implements Work {
     try (Trial trial = trials.begin(slow + FAST)) {
       trial.staff(Staffing.of(WORKERS).slowAtATime(SLOW_AT_A_TIME));
       Node node = trial.node();
-      // The fast ones have the first numbers: the handler tells them from the slow by that.
+      // The fast jobs have the first numbers, by which the handler recognizes them.
       node.bulk(JobSpec.fast(FAST, slow).slow());
       node.work(FAST, SLOW_MILLIS, 0);
       trial.awaitRuns(SLOW_AT_A_TIME, java.time.Duration.ofMinutes(1));

@@ -7,11 +7,14 @@ import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** What one contender's round of one work came to, by metric. Not thread-safe. */
+/** The figures of one contender's round of one work, by metric. Not thread-safe. */
 public final class Figures {
   private final Map<String, Double> values = new TreeMap<>();
 
-  /** Puts a figure; one that isn't finite, since nothing ended while it was taken, is left out. */
+  /**
+   * Adds a figure. A figure that isn't finite, because no job ended during the measurement, is left
+   * out.
+   */
   public Figures put(String metric, double value) {
     if (Double.isFinite(value)) {
       values.put(metric, value);
@@ -19,27 +22,27 @@ public final class Figures {
     return this;
   }
 
-  /** Puts a figure that the system may not tell. */
+  /** Adds a figure that the system may not report. */
   Figures put(String metric, OptionalDouble value) {
     value.ifPresent(known -> put(metric, known));
     return this;
   }
 
-  /** What a job cost; statements only where they were counted. */
+  /** Adds the cost of a job, with statements only if they were counted. */
   Figures putCost(Reading.Cost cost) {
     put("cpuSecondsPer1000", cost.cpuSecondsPer1000());
     put("walBytesPerTask", cost.logBytes());
     return put("writeTransactionsPerTask", cost.writeTransactions());
   }
 
-  /** How long jobs waited, in milliseconds. */
+  /** Adds the waits of jobs, in milliseconds. */
   Figures putStarts(Percentiles waits) {
     put("startP50Ms", waits.millis(50));
     put("startP99Ms", waits.millis(99));
     return put("startP999Ms", waits.millis(99.9));
   }
 
-  /** The first few, for one who watches. */
+  /** Returns the first few figures, for people who watch the run. */
   public String brief() {
     return values.entrySet().stream()
         .filter(
@@ -52,7 +55,7 @@ public final class Figures {
         .collect(Collectors.joining(", "));
   }
 
-  /** By metric, in alphabetical order. */
+  /** Returns the figures by metric, in alphabetical order. */
   public Map<String, Double> values() {
     return Map.copyOf(values);
   }

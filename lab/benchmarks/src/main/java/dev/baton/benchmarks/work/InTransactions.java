@@ -6,7 +6,10 @@ import dev.baton.benchmarks.trial.Trial;
 import dev.baton.benchmarks.trial.Trials;
 import java.util.Set;
 
-/** B14. Each job is a commit of its own, whoever runs it: what is left to save is round trips. */
+/**
+ * Work B14: jobs in transactions. Every contender needs one commit per job, so it can only save
+ * round trips.
+ */
 public final class InTransactions implements Work {
   @Override
   public String name() {

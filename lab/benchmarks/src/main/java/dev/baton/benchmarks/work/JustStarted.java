@@ -10,13 +10,13 @@ import java.time.Duration;
 import java.util.Set;
 
 /**
- * B13. A service is at its slowest when it has just been started, and that is when it meets what
- * has piled up.
+ * Work B13: a process that just started. A service is slowest just after its start, and then it has
+ * to process the backlog.
  */
 public final class JustStarted implements Work {
   private static final Duration LONGEST = Duration.ofMinutes(5);
 
-  /** The first so many; fewer where a contender needs too long for them. */
+  /** Number of measured jobs; fewer if a contender is too slow for them. */
   private static final int JOBS = 20_000;
 
   private static final int SECONDS_IN_QUICK_RUNS = 5;
@@ -56,7 +56,7 @@ public final class JustStarted implements Work {
     return Math.min(trials.scale().of(50, pace * SECONDS_IN_QUICK_RUNS, JOBS), JOBS);
   }
 
-  /** The backlog comes from a process that is gone when the new one starts. */
+  /** Drains a backlog that another process added, which has ended before the new one starts. */
   private static void drain(Trials trials, int jobs, Figures figures) throws Exception {
     try (Trial trial = trials.begin(jobs)) {
       Node adder = trial.node();

@@ -7,9 +7,15 @@ import dev.baton.benchmarks.trial.Trial;
 import dev.baton.benchmarks.trial.Trials;
 import java.util.Set;
 
-/** B15. Tasks under ids of their own, or with unique keys, beside such as have neither. */
+/**
+ * Work B15: tasks with ids of the caller or with unique keys, compared with tasks that have
+ * neither.
+ */
 public final class Named implements Work {
-  /** There are nine measurements in each round: each is shorter than those of B1 and B2. */
+  /**
+   * Divisor for the jobs of each measurement. There are nine in each round, so each is shorter than
+   * those of B1 and B2.
+   */
   private static final int SHARE = 2;
 
   @Override

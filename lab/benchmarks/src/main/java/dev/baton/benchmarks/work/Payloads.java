@@ -4,7 +4,7 @@ import dev.baton.benchmarks.Ability;
 import dev.baton.benchmarks.trial.Trials;
 import java.util.Set;
 
-/** B12. */
+/** Work B12: payloads of several sizes. */
 public final class Payloads implements Work {
   @Override
   public String name() {

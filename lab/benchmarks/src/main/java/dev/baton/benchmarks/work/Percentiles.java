@@ -3,7 +3,7 @@ package dev.baton.benchmarks.work;
 import dev.baton.benchmarks.child.Probe;
 import java.util.Arrays;
 
-/** How a number of lengths of time are spread. */
+/** The percentiles of a number of durations. */
 public final class Percentiles {
   private static final double NANOS_PER_MILLI = 1e6;
 
@@ -13,7 +13,7 @@ public final class Percentiles {
     this.sorted = sorted;
   }
 
-  /** Of these nanoseconds; at least one. */
+  /** Returns the percentiles of these nanoseconds; at least one. */
   public static Percentiles of(long... nanos) {
     if (nanos.length == 0) {
       throw new IllegalArgumentException("Nothing has no percentiles");
@@ -24,8 +24,8 @@ public final class Percentiles {
   }
 
   /**
-   * From commit to start for jobs of these numbers. A job that was started before its add had
-   * returned didn't wait at all.
+   * Returns the times from commit to start for jobs of these numbers. A job that started before its
+   * add had returned counts as zero.
    */
   static Percentiles ofStarts(Probe probe, long from, long to) {
     long[] waits = new long[Math.toIntExact(to - from)];
@@ -36,7 +36,7 @@ public final class Percentiles {
     return of(waits);
   }
 
-  /** From the beginning of the add, which commits, to the start. */
+  /** Returns the times from the beginning of the add, which commits, to the start. */
   static Percentiles ofAddsAndStarts(Probe probe, long from, long to) {
     long[] waits = new long[Math.toIntExact(to - from)];
     for (long number = from; number < to; number++) {
@@ -45,13 +45,13 @@ public final class Percentiles {
     return of(waits);
   }
 
-  /** The least value that so many in a hundred don't exceed. */
+  /** Returns the smallest value that this percentage of durations doesn't exceed. */
   public double millis(double percent) {
     int place = (int) Math.ceil(percent / 100 * sorted.length) - 1;
     return sorted[Math.max(0, Math.min(sorted.length - 1, place))] / NANOS_PER_MILLI;
   }
 
-  /** The greatest. */
+  /** Returns the greatest duration. */
   double mostMillis() {
     return millis(100);
   }

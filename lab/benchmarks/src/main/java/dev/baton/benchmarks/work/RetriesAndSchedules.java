@@ -8,7 +8,7 @@ import dev.baton.benchmarks.trial.Trials;
 import java.time.Duration;
 import java.util.Set;
 
-/** B11. */
+/** Work B11: retries and schedules. */
 public final class RetriesAndSchedules implements Work {
   private static final int FAILURES = 3;
   private static final Duration LONGEST = Duration.ofMinutes(5);
@@ -43,7 +43,7 @@ public final class RetriesAndSchedules implements Work {
       Node node = trial.node();
       node.bulk(JobSpec.fast(0, jobs));
       node.work(Long.MAX_VALUE, 0, FAILURES);
-      // The first runs of all warm it up.
+      // The first runs of all tasks are the warm-up.
       trial.awaitRuns(jobs, LONGEST);
       long begin = System.nanoTime();
       long left = (1L + FAILURES) * jobs - trial.probe().runs();

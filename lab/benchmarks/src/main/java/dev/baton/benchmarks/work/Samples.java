@@ -5,11 +5,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What stood waiting, and what lay dead, as seen some times a second. */
+/** The backlog and the dead rows, sampled some times a second. */
 record Samples(List<Long> backlogs, long mostDeadRows) {
   private static final long EVERY_MILLIS = 200;
 
-  /** Looks until so many runs are over. */
+  /** Takes samples until this number of runs are over. */
   static Samples during(Trial trial, long runs, Duration longest) throws Exception {
     List<Long> backlogs = new ArrayList<>();
     long dead = 0;
@@ -26,7 +26,7 @@ record Samples(List<Long> backlogs, long mostDeadRows) {
     return new Samples(backlogs, dead);
   }
 
-  /** How many more tasks waited in the last fifth than in the second, on average. */
+  /** Returns how many more tasks waited in the last fifth than in the second, on average. */
   double backlogGrowth() {
     int fifth = backlogs.size() / 5;
     if (fifth == 0) {

@@ -6,7 +6,7 @@ import dev.baton.benchmarks.trial.Trial;
 import dev.baton.benchmarks.trial.Trials;
 import java.util.Set;
 
-/** B9. */
+/** Work B9: several processes. */
 public final class SeveralProcesses implements Work {
   private static final int MOST = 4;
 
@@ -30,17 +30,15 @@ public final class SeveralProcesses implements Work {
     return true;
   }
 
-  /**
-   * A drain takes half a second, and the machine's pace differs by a third from one to the next.
-   */
+  /** A drain takes half a second, and the machine's pace differs by a third between drains. */
   @Override
   public int roundsInOne(Scale scale) {
     return scale.of(1, 1, 3);
   }
 
   /**
-   * The processes beside the first are new: until each has worked as long as that one has, together
-   * and alone, the figures would be those of their compilers.
+   * Warms up the additional processes, alone and together, for as long as the first one. Otherwise
+   * the figures would show their compilers.
    */
   @Override
   public void warmUp(Trials trials) throws Exception {

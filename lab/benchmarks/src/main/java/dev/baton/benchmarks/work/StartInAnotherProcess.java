@@ -5,7 +5,7 @@ import dev.baton.benchmarks.trial.Trial;
 import dev.baton.benchmarks.trial.Trials;
 import java.util.Set;
 
-/** B3b. */
+/** Work B3b: commit to start in another process. */
 public final class StartInAnotherProcess implements Work {
   @Override
   public String name() {

@@ -5,7 +5,7 @@ import dev.baton.benchmarks.trial.Trial;
 import dev.baton.benchmarks.trial.Trials;
 import java.util.Set;
 
-/** B3. */
+/** Work B3: commit to start in one process. */
 public final class StartInOneProcess implements Work {
   @Override
   public String name() {

@@ -7,7 +7,7 @@ import dev.baton.benchmarks.trial.Trial;
 import dev.baton.benchmarks.trial.Trials;
 import java.util.Set;
 
-/** B16. What B3b measures, where threads wait for a core as well. */
+/** Work B16: like B3b, but threads also wait for a core. */
 public final class StartWhileBusy implements Work {
   @Override
   public String name() {

@@ -7,7 +7,7 @@ import dev.baton.benchmarks.trial.Trial;
 import dev.baton.benchmarks.trial.Trials;
 import java.time.Duration;
 
-/** How long a job waits from its commit to its start while there is little to do. */
+/** Measures how long a job waits from its commit to its start under a low load. */
 final class Starts {
   private static final int PER_SECOND = 50;
   private static final int PRODUCERS = 4;
@@ -16,7 +16,7 @@ final class Starts {
 
   private Starts() {}
 
-  /** In one process that adds and works, or with an adder and a worker apart. */
+  /** Measures one process that adds and works, or a separate adder and worker. */
   static void measure(Trials trials, Staffing staffing, boolean apart, Figures figures)
       throws Exception {
     int warmUp = trials.scale().warmUp(trials.entrant().addsPerSecond());

@@ -8,7 +8,7 @@ import dev.baton.benchmarks.trial.Trials;
 import java.time.Duration;
 import java.util.Set;
 
-/** B6. */
+/** Work B6: a steady load. */
 public final class SteadyLoad implements Work {
   private static final double SHARE = 0.8;
   private static final int MOST_WARM_UP_SECONDS = 10;

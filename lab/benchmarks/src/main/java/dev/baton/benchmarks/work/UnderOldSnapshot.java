@@ -4,7 +4,7 @@ import dev.baton.benchmarks.Ability;
 import dev.baton.benchmarks.trial.Trials;
 import java.util.Set;
 
-/** B7. */
+/** Work B7: adds under an old snapshot. */
 public final class UnderOldSnapshot implements Work {
   @Override
   public String name() {

@@ -5,16 +5,16 @@ import dev.baton.benchmarks.trial.Trial;
 import dev.baton.benchmarks.trial.Trials;
 
 /**
- * What comes before a contender's first figure: the compiler of a JVM takes some twenty seconds of
- * two cores before it has done with the hot paths, and its threads would be paid for by the first
- * works.
+ * The warm-up before a contender's first figure. The compiler of a JVM uses two cores for about
+ * twenty seconds before the hot paths are compiled, and the first works would pay for its threads.
  */
 public final class WarmUp {
   private WarmUp() {}
 
   /**
-   * Works, unmeasured, in the process that rests afterwards. A peer's pace is bound by its
-   * statements long before its code is compiled, so a quick run only has it add for a moment.
+   * Works without measuring, in the process that then waits for its first trial. A peer's
+   * statements limit its pace long before its code is compiled, so in a quick run it only adds for
+   * a moment.
    */
   public static void of(Trials trials) throws Exception {
     boolean briefly = !trials.scale().isFull() && trials.entrant().isPeer();

@@ -5,18 +5,18 @@ import dev.baton.benchmarks.trial.Scale;
 import dev.baton.benchmarks.trial.Trials;
 import java.util.Set;
 
-/** Something that is measured of every contender that can do it. Stateless. */
+/** A work that is measured for every contender with the needed features. Stateless. */
 public interface Work {
-  /** As the results call it. */
+  /** Returns its name in the results. */
   String name();
 
-  /** What is done, in one sentence. */
+  /** Returns a description in one sentence. */
   String about();
 
-  /** What a contender must be able to do. */
+  /** Returns the features that a contender needs for it. */
   Set<Ability> needs();
 
-  /** Whom a quick run measures at it beside Baton. */
+  /** The contenders that a quick run measures in addition to Baton. */
   enum Rivals {
     NONE,
     LIMIT,
@@ -24,27 +24,30 @@ public interface Work {
     ALL
   }
 
-  /** Those without whom its targets couldn't be judged; a full run has all. */
+  /** Returns the contenders without which its targets couldn't be checked. A full run has all. */
   default Rivals rivalsInQuickRuns() {
     return Rivals.NONE;
   }
 
-  /** Whether a quick run repeats it as often as a full one. */
+  /** Returns whether a quick run repeats it as often as a full one. */
   default boolean isRepeatedInQuickRuns() {
     return false;
   }
 
   /**
-   * How many rounds are taken for each that is asked for: more where one is short beside what
-   * disturbs it. Whom a quick run measures once is measured once.
+   * Returns how many rounds count as one: more if a round is short compared with its disturbances.
+   * A contender that a quick run measures once is measured only once.
    */
   default int roundsInOne(Scale scale) {
     return 1;
   }
 
-  /** What is done once before the first round, unmeasured, where it takes ways of its own. */
+  /**
+   * Runs once before the first round, without measuring, if the work uses code that no other work
+   * uses.
+   */
   default void warmUp(Trials trials) throws Exception {}
 
-  /** Does it once with one contender. */
+  /** Runs the work once with one contender. */
   void measure(Trials trials, Figures figures) throws Exception;
 }

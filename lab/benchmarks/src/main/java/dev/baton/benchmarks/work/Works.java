@@ -2,7 +2,7 @@ package dev.baton.benchmarks.work;
 
 import java.util.List;
 
-/** All works. */
+/** The list of all works. */
 public final class Works {
   private static final List<Work> ALL =
       List.of(

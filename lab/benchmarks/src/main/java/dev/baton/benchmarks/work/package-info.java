@@ -1,6 +1,5 @@
 /**
- * The works, one class each: what the processes of a trial are told to do, and which figures come
- * of it.
+ * The works, one class each: the commands to the processes of a trial, and the figures that result.
  */
 @NullMarked
 package dev.baton.benchmarks.work;

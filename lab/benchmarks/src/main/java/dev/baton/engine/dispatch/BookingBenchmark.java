@@ -19,7 +19,7 @@ import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
-/** A slot is booked and freed, under one limit and under two. */
+/** Measures booking and freeing a slot, under one limit and under two. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.SECONDS)
@@ -35,13 +35,13 @@ public class BookingBenchmark {
       new Candidate(
           new UUID(1, 1), 1, "default", new Flow("DELIVER", "partner-1"), 5, Instant.EPOCH);
 
-  /** Under a limit of the node. */
+  /** Books and frees a slot under a node limit. */
   @Benchmark
   public Slot perNode() {
     return bookAndFree(simple);
   }
 
-  /** Under a limit of the node and one of the key. */
+  /** Books and frees a slot under a node limit and a key limit. */
   @Benchmark
   public Slot perNodeAndKey() {
     return bookAndFree(perKey);
@@ -56,6 +56,6 @@ public class BookingBenchmark {
       booked.free();
       return booked;
     }
-    throw new IllegalStateException("Refused though all was free");
+    throw new IllegalStateException("Refused although all slots are free");
   }
 }

@@ -8,7 +8,7 @@ import dev.baton.local.cassandra.LocalCassandra;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** The measurement of Cassandra in its smallest form. */
+/** Tests the measurement of Cassandra in its smallest form. */
 @Tag("deep")
 class RatesIT {
   @Test

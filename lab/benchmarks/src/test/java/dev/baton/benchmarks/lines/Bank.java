@@ -1,6 +1,6 @@
 package dev.baton.benchmarks.lines;
 
-/** What the tasks of the compared code are about. */
+/** The service that the compared code calls. */
 public interface Bank {
   /** A payout to a partner. */
   record Payout(String partner, long cents) {}

@@ -12,8 +12,8 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /**
- * Holds the page's table of lines to the compiled code; {@code -Dbaton.updateDocs=true} writes it.
- * Counted is what isn't blank and isn't a comment, as google-java-format breaks the lines.
+ * Compares the page's table of line counts with the compiled code; {@code -Dbaton.updateDocs=true}
+ * writes it. Blank lines and comments don't count, and google-java-format breaks the lines.
  */
 class EverydayLinesTest {
   private static final Path SOURCES = Path.of("src/test/java/dev/baton/benchmarks/lines");

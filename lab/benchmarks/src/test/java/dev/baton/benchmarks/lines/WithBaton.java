@@ -14,7 +14,7 @@ import java.time.Duration;
 import java.time.ZoneId;
 import java.util.concurrent.CompletionStage;
 
-/** Everyday things with Baton; each region is what one of them takes. */
+/** Everyday tasks with Baton. Each region is the code for one of them. */
 final class WithBaton {
   private WithBaton() {}
 

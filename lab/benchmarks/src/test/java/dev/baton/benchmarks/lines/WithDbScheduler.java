@@ -13,7 +13,7 @@ import java.time.ZoneId;
 import java.util.UUID;
 import javax.sql.DataSource;
 
-/** The same with db-scheduler, as far as it has it. */
+/** Everyday tasks with db-scheduler, where it supports them. */
 final class WithDbScheduler {
   private WithDbScheduler() {}
 
@@ -24,7 +24,7 @@ final class WithDbScheduler {
           .execute((instance, context) -> bank.pay(instance.getData()));
     }
 
-    /** The data source hands out the connection of the transaction. */
+    /** Adds a task. The data source returns the connection of the transaction. */
     static void add(DataSource ofTheTransaction, OneTimeTask<Payout> pay, Payout payout) {
       SchedulerClient client = SchedulerClient.Builder.create(ofTheTransaction, pay).build();
       client.scheduleIfNotExists(pay.instance(UUID.randomUUID().toString(), payout), Instant.now());

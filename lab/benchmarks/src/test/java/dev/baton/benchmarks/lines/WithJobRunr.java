@@ -7,7 +7,7 @@ import java.util.UUID;
 import org.jobrunr.jobs.annotations.Job;
 import org.jobrunr.scheduling.JobScheduler;
 
-/** The same with JobRunr, the free one, as far as it has it. */
+/** Everyday tasks with JobRunr, the free edition, where it supports them. */
 final class WithJobRunr {
   private WithJobRunr() {}
 

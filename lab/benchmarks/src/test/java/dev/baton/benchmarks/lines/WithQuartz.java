@@ -16,7 +16,7 @@ import org.quartz.SchedulerException;
 import org.quartz.Trigger;
 import org.quartz.TriggerBuilder;
 
-/** The same with Quartz, as far as it has it; a job factory gives jobs the bank. */
+/** Everyday tasks with Quartz, where it supports them. A job factory passes the bank to jobs. */
 final class WithQuartz {
   private WithQuartz() {}
 
@@ -30,7 +30,9 @@ final class WithQuartz {
       }
     }
 
-    /** The scheduler's store is JobStoreCMT, whose data source is the transaction's. */
+    /**
+     * Adds a task. The scheduler's store is JobStoreCMT, whose data source is the transaction's.
+     */
     static void add(Scheduler scheduler, Payout payout) throws SchedulerException {
       JobDetail job =
           JobBuilder.newJob(Pay.class)

@@ -14,7 +14,10 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The measurement of views in its smallest form: it fills, asks for everything, and explains. */
+/**
+ * Tests the measurement of views in its smallest form: it fills the tables, requests every view,
+ * and explains the queries.
+ */
 @Tag("deep")
 class EveryViewTest {
   @Test
@@ -43,7 +46,7 @@ class EveryViewTest {
     }
   }
 
-  /** Routes that only read and that no view asks for. */
+  /** Returns the routes that only read and that no view uses. */
   private static TreeSet<String> unseen(Watcher watcher, List<View> views) throws Exception {
     String described = watcher.ask(View.get("", "/openapi.json")).body().toText();
     JsonNode paths = JsonMapper.shared().readTree(described).get("paths");
@@ -56,7 +59,7 @@ class EveryViewTest {
         unseen.add(route);
       }
     }
-    // What this is, and the description itself.
+    // The description of the interface, which no operator opens.
     unseen.removeAll(List.of("/", "/openapi.json"));
     return unseen;
   }

@@ -27,32 +27,32 @@ import org.jspecify.annotations.Nullable;
 /**
  * DBOS Transact: a job is a workflow on a queue.
  *
- * <p>Set as its documents advise:
+ * <p>Configured as its documentation recommends:
  *
  * <ul>
- *   <li>Queues with a limit for each process ({@code workerConcurrency}), which it counts in memory
- *       and may take with {@code SKIP LOCKED}; its limit over all processes ({@code concurrency})
- *       costs a count and repeatable reads at each poll. As many as the site has workers; without
- *       it, a poll would take the whole queue.
- *   <li>Slow jobs have a queue of their own where they are limited, jobs of a key a partitioned
- *       one. Its limits are for a queue or a partition, and nothing bounds their sum but its
- *       threads (50 a processor, or virtual ones).
+ *   <li>Queues have a limit for each process ({@code workerConcurrency}), equal to the site's
+ *     workers. DBOS counts this limit in memory and may take workflows with {@code SKIP LOCKED}.
+ *     Its limit over all processes ({@code concurrency}) costs a count and repeatable reads at each
+ *     poll. Without a limit, a poll would take the whole queue.
+ *   <li>Slow jobs have a separate queue if they are limited; jobs of a key have a partitioned
+ *     queue. DBOS limits a queue or a partition. Only its threads (50 per processor, or virtual
+ *     threads) bound the sum of these limits.
  *   <li>Queues are polled 1 ms after the last poll ended, rather than a second. Only a poll takes
- *       work, and no more than fits beside what runs: with 16 workers that second would mean 16
- *       jobs a second.
- *   <li>The job is the body of the workflow, not a step of it, which would write a further row.
- *       What throws is then run again as a step with retries 1 ms apart, as only steps are retried,
- *       and within the process. Delayed workflows become due once a second, which can't be set.
- *   <li>Adds go through its client, which is for that, and one by one: it has no way to add in
- *       bulk.
+ *     work, and no more than the free workers can run: with 16 workers a second would mean 16 jobs
+ *     a second.
+ *   <li>The job is the body of the workflow and not a step, which would write another row. After an
+ *     exception the job runs again as a step with retries 1 ms apart, because DBOS retries only
+ *     steps, and only within the process. Delayed workflows become due once a second, which can't
+ *     be configured.
+ *   <li>Adds use its client, which is made for that, one by one: it can't add in bulk.
  *   <li>It shares the site's pool.
  * </ul>
  *
- * <p>What its queue took before its recovery at launch has looked for unfinished workflows is
- * recovered too, and so run twice: a handful of those that wait when a process begins to work.
+ * <p>At launch DBOS recovers unfinished workflows. It also recovers workflows that its queue took
+ * before that, and so runs them twice: a handful of those that wait when a process begins to work.
  *
- * <p>Finished workflows are always kept. Closing interrupts what runs, it knows no other way; such
- * a workflow would be recovered by an executor of the same id.
+ * <p>DBOS always keeps finished workflows. Its only way to close interrupts running workflows; an
+ * executor with the same id would recover them.
  */
 public final class Dbos implements Contender {
   private static final String FAST = "fast";
@@ -166,13 +166,13 @@ public final class Dbos implements Contender {
     }
   }
 
-  /** The workflows, as it wants them for its proxy. */
+  /** The workflows, as an interface for the DBOS proxy. */
   public interface Jobs {
     /** Runs the job that the payload belongs to. */
     void run(String payload) throws Exception;
   }
 
-  /** What a workflow does. */
+  /** The body of each workflow. */
   @WorkflowClassName(CLASS)
   static final class Bodies implements Jobs {
     private final DBOS dbos;

@@ -1,4 +1,4 @@
-/** DBOS as a contender, apart from the others because of its libraries. */
+/** DBOS as a contender, in a separate module because of its libraries. */
 @NullMarked
 package dev.baton.benchmarks.dbos;
 

@@ -23,8 +23,8 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
 /**
- * The look-ahead table: a candidate is offered and the first one taken, at a steady depth. In the
- * table's own package, which is the only one that knows it.
+ * Measures the look-ahead table: a candidate is offered and the first one taken, at a steady depth.
+ * This class is in the table's own package, because no other package can use the table.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.Throughput)
@@ -33,7 +33,7 @@ public class LookAheadBenchmark {
   private static final int FLOWS = 1_000;
   private static final long MILLIS = 1_000_000;
 
-  /** Candidates in the table. */
+  /** Number of candidates in the table. */
   @Param({"1000", "10000", "100000"})
   public int depth;
 
@@ -44,7 +44,7 @@ public class LookAheadBenchmark {
   private final Queue<Candidate> bareQueue = new ArrayDeque<>();
   private long added;
 
-  /** Fills the table to its depth, and what stands for memory alone. */
+  /** Fills the table to its depth, and the plain collections that it is compared with. */
   @Setup
   public void fill() {
     flows = new Flow[FLOWS];
@@ -62,7 +62,7 @@ public class LookAheadBenchmark {
     }
   }
 
-  /** One offer and one take. */
+  /** Offers one candidate and takes one. */
   @Benchmark
   @OperationsPerInvocation(2)
   public Candidate offerAndTake() {
@@ -80,8 +80,8 @@ public class LookAheadBenchmark {
   }
 
   /**
-   * What memory alone costs at this depth: a map of ids and one queue, which know no flows and no
-   * order.
+   * Measures the cost of plain collections at this depth: a map of ids and one queue, without flows
+   * and without order.
    */
   @Benchmark
   @OperationsPerInvocation(2)
@@ -100,7 +100,7 @@ public class LookAheadBenchmark {
 
   private Candidate next() {
     long number = added++;
-    // As time-ordered ids are made: the low half is chance.
+    // Built like time-ordered ids: the low half is random.
     UUID id = new UUID((number << 16) | 0x7000, 0x8000_0000_0000_0000L | random.nextLong() >>> 2);
     Flow flow = flows[(int) (number * 7919 % FLOWS)];
     Instant arrived = Instant.ofEpochSecond(0, number * MILLIS);
