@@ -17,9 +17,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Prints how large the public API is: the public types of each package, top-level and nested, and
- * the public methods of the types that users meet first. A report for people, from the compiled
- * classes; nothing fails by it. {@code java lab/test-report/ApiReport.java .} prints it again.
+ * Prints the size of the public API: the public types of each package, top-level and nested, and
+ * the public methods of the types that users need first. It is a report for people, made from the
+ * compiled classes; no build fails because of it. {@code java lab/test-report/ApiReport.java .}
+ * prints it again.
  */
 public final class ApiReport {
   private static final List<String> MODULES =
@@ -69,7 +70,7 @@ public final class ApiReport {
     methods.forEach((name, count) -> System.out.printf("  %-32s %4d%n", name, count));
   }
 
-  /** The packages that a module exports to everyone. */
+  /** Returns the packages that a module exports to all modules. */
   private static Set<String> exported(Path classes) {
     return ModuleFinder.of(classes).findAll().stream()
         .flatMap(module -> module.descriptor().exports().stream())
@@ -78,7 +79,7 @@ public final class ApiReport {
         .collect(Collectors.toSet());
   }
 
-  /** What javap prints of each public type, by name. */
+  /** Returns what javap prints of each public type, by name. */
   private static Map<String, String> publicTypes(Path classes) throws IOException {
     if (!Files.isDirectory(classes)) {
       return Map.of();

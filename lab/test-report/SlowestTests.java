@@ -12,7 +12,8 @@ import java.util.regex.Pattern;
 
 /**
  * Prints the slowest test classes of a build, from the reports of Surefire and Failsafe. The last
- * module of the build runs it; {@code java lab/test-report/SlowestTests.java .} shows it again.
+ * module of the build runs it; {@code java lab/test-report/SlowestTests.java .} prints the list
+ * again.
  */
 public final class SlowestTests {
   private static final int SHOWN = 20;
@@ -47,7 +48,7 @@ public final class SlowestTests {
             String folder = file.getParent().getFileName().toString();
             if (folder.endsWith("-reports") && file.getFileName().toString().startsWith("TEST-")) {
               Path module = root.relativize(file.getParent().getParent().getParent());
-              // The attributes of the first element are all that is needed.
+              // The report needs only the attributes of the first element.
               Matcher suite = SUITE.matcher(Files.readString(file));
               if (suite.find()) {
                 classes.add(

@@ -88,7 +88,7 @@ public final class Bench implements Callable<Integer> {
   @Option(
       names = "--delay",
       paramLabel = "MILLIS",
-      description = "Simulates a network: each call to the server takes this much longer, up to 1000.")
+      description = "Simulates a network: each call takes this much longer, up to 1000.")
   double delayMillis;
 
   @Option(

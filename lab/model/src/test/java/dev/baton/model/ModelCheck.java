@@ -11,13 +11,17 @@ import java.util.regex.Pattern;
 import tlc2.TLC;
 
 /**
- * One configuration of the model, with the verdict that its own comment expects.
+ * One configuration of the model, with the result that its own comment expects.
  *
- * <p>Each run is a JVM of its own: TLC keeps static state and can't be trusted with a second run.
+ * <p>Each run is a separate JVM: TLC keeps static state, so a second run in the same JVM is not
+ * reliable.
  */
 record ModelCheck(Path configuration) {
 
-  /** So many faults more than configurations say that hold; what takes seconds may take hours. */
+  /**
+   * Number of additional faults in configurations whose properties hold. A run of seconds may then
+   * take hours.
+   */
   private static final int MORE_FAULTS = Integer.getInteger("baton.model.faults", 0);
 
   private static final boolean LONG = MORE_FAULTS > 0 || Boolean.getBoolean("test.deep");
@@ -30,14 +34,14 @@ record ModelCheck(Path configuration) {
   private static final Pattern PROPERTIES = Pattern.compile("(?m)^PROPERTIES (.+)$");
   private static final Pattern DISTINCT = Pattern.compile("([\\d,]+) distinct states found");
 
-  /** What TLC said: {@code holds}, or which property is violated. */
+  /** The result of TLC: {@code holds}, or the violated property. */
   record Verdict(String text, String distinctStates, long millis) {}
 
   String name() {
     return configuration.getFileName().toString().replace(".cfg", "");
   }
 
-  /** Whether this run leaves it out, since another configuration has nearly the same. */
+  /** Returns whether this run skips it, since another configuration has nearly the same content. */
   boolean isLeftOut() {
     return !LONG && read(configuration).contains("\n\\* Long form only");
   }
@@ -51,7 +55,10 @@ record ModelCheck(Path configuration) {
     return line.group(1).strip();
   }
 
-  /** Most configurations are of the life of one task; the others say of what they are. */
+  /**
+   * Returns the module. Most configurations are about the life of one task; the others name their
+   * module.
+   */
   private String module() {
     Matcher line = MODULE.matcher(read(configuration));
     return (line.find() ? line.group(1) : "Baton") + ".tla";
@@ -98,7 +105,7 @@ record ModelCheck(Path configuration) {
         "-XX:+UseSerialGC",
         "-XX:TieredStopAtLevel=1",
         "-Xmx1g",
-        // Each unpacks TLA+'s own modules there and takes them along when it ends.
+        // Each run unpacks TLA+'s own modules there and deletes them when it ends.
         "-Djava.io.tmpdir=" + work,
         "-cp",
         jar,
@@ -127,7 +134,7 @@ record ModelCheck(Path configuration) {
       return named.group(1) + " is violated";
     }
     if (said.contains("Temporal properties were violated")) {
-      // TLC doesn't say which; a counterexample's configuration therefore names only one.
+      // TLC doesn't say which property; a counterexample's configuration therefore names only one.
       Matcher listed = PROPERTIES.matcher(read(configuration));
       return (listed.find() ? listed.group(1).strip() : "a property") + " is violated";
     }

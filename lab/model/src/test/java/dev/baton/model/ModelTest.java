@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every configuration of the model gives the verdict that it promises. */
+/** Tests that every configuration of the model gives the expected result. */
 @Tag("deep")
 class ModelTest {
 
@@ -44,7 +44,7 @@ class ModelTest {
     assertThat(verdict.text()).as(check.name()).isEqualTo(check.expected());
   }
 
-  /** A check that was deleted or turned round must not go unnoticed. */
+  /** A deleted or reversed check must be noticed. */
   @Test
   void promisesAndCounterexamplesAreAllThere() throws IOException {
     List<String> expected = checks().stream().map(ModelCheck::expected).toList();

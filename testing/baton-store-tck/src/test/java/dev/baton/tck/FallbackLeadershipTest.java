@@ -98,7 +98,7 @@ class FallbackLeadershipTest {
     assertThat(cutOff.lead("sweep", OTHER)).isPresent();
   }
 
-  /** One that can be put out of reach. */
+  /** A leadership that a test can make unavailable. */
   private static final class Breakable implements Leadership {
     private final Leadership inner;
     private volatile boolean isAway;

@@ -26,7 +26,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * What the store in memory can do beyond the contract: fail over, break off, wait in virtual time.
+ * Tests the features of the store in memory beyond the contract: failover, broken connections,
+ * waits in virtual time.
  */
 class MemoryDatabaseTest {
   private static final Duration LEASE = Duration.ofMinutes(5);

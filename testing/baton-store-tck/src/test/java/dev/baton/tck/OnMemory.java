@@ -7,10 +7,10 @@ import dev.baton.tck.contract.MemoryStoreFixture;
 import dev.baton.tck.contract.StoreFixture;
 import java.time.Duration;
 
-/** What a contract needs, of a store in memory. */
+/** The fixture of a contract for a store in memory. */
 public interface OnMemory extends StoreFixture {
 
-  /** The one store of a test. */
+  /** Returns the one store of a test. */
   MemoryStoreFixture memory();
 
   @Override

@@ -13,7 +13,10 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** The alert rules as Prometheus' own tool reads and runs them, where it is there. */
+/**
+ * Tests that Prometheus' own tool accepts the alert rules and gets the expected alerts, if the tool
+ * is installed.
+ */
 @Tag("deep")
 class AlertRulesTest {
   private static final Path FOLDER = Path.of("../../docs/monitoring");

@@ -27,9 +27,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * What can't be written or read on any of its ways, a payload, a result, data of a state, the value
- * of a step, is told of by kind: what it says stands in no error, log line, event, meter, trace,
- * record of an operator's or exception, cause or suppressed.
+ * Tests that errors name unreadable content only by its kind. Content is a payload, a result, the
+ * data of a state or the value of a step that can't be written or read. No error, log line, event,
+ * meter, trace, operator's record, exception, cause or suppressed exception contains it.
  */
 class ContentOnItsWayTest {
   private static final String CANARY = "PIN-4711";
@@ -40,7 +40,7 @@ class ContentOnItsWayTest {
     SECOND
   }
 
-  /** How a codec fails that quotes what it was given. */
+  /** The ways in which a codec fails and quotes its input. */
   enum Quoting implements PayloadCodec {
     ITSELF {
       @Override

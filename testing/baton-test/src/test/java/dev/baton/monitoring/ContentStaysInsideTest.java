@@ -37,8 +37,8 @@ import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * A payload that can't be read is told of by place and kind: a word that stands in each of its
- * fields is found in no error, log line, exception, cause or explanation.
+ * Tests that errors name an unreadable payload only by place and kind. A secret word in each of its
+ * fields appears in no error, log line, exception, cause or explanation.
  */
 class ContentStaysInsideTest {
   private static final String CANARY = "PIN-4711";
@@ -51,7 +51,7 @@ class ContentStaysInsideTest {
 
   /** Public for Jackson. */
   public record Inner(int amount) {
-    /** Refuses what it is given in words that quote it. */
+    /** Refuses its input with a message that quotes it. */
     public Inner {
       if (amount == 4711) {
         throw new IllegalArgumentException("PIN-" + amount + " isn't an amount");
@@ -63,7 +63,7 @@ class ContentStaysInsideTest {
   public record Payload(
       int amount, Kind kind, Inner inner, Map<String, Inner> byName, List<Inner> many) {}
 
-  /** Throws in words that quote what it reads. */
+  /** Throws an exception whose message quotes its input. */
   private static final class Quoting implements PayloadCodec {
     @Override
     public Bytes encode(Object value) {
@@ -77,7 +77,7 @@ class ContentStaysInsideTest {
     }
   }
 
-  /** Says nothing itself, but has a cause that quotes. */
+  /** Throws an exception whose message says nothing, but whose cause quotes the input. */
   private static final class QuotingAsACause implements PayloadCodec {
     @Override
     public Bytes encode(Object value) {
@@ -186,7 +186,7 @@ class ContentStaysInsideTest {
         : raw;
   }
 
-  /** Writes bytes as they are. */
+  /** Writes bytes unchanged. */
   private static final class AsItIs implements PayloadCodec {
     @Override
     public Bytes encode(Object value) {

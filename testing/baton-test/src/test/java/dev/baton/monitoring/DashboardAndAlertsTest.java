@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The files in docs/monitoring ask for what a scrape answers. */
+/** Tests that the files in docs/monitoring use only meters that a scrape returns. */
 final class DashboardAndAlertsTest {
   private static final Path FOLDER = Path.of("../../docs/monitoring");
   private static final Pattern SAMPLE = Pattern.compile("^(baton_\\w+)(?:\\{([^}]*)\\})? ");
@@ -35,7 +35,7 @@ final class DashboardAndAlertsTest {
   private static final Pattern ASKED = Pattern.compile("\\b(baton_\\w+)(?:\\{([^}]*)\\})?");
   private static final Pattern GROUPED = Pattern.compile("\\bby ?\\(([^)]*)\\)");
 
-  /** Labels that come from the scrape, not from the meter, and those of histograms. */
+  /** Labels that come from the scrape and from histograms, not from the meter. */
   private static final Set<String> OF_THE_SCRAPE = Set.of("instance", "job", "le");
 
   @Test
@@ -117,7 +117,7 @@ final class DashboardAndAlertsTest {
     }
   }
 
-  /** Of labels with few values; the dashboard's own variables stand for whatever is chosen. */
+  /** Checks labels with few values. The dashboard's own variables represent any chosen value. */
   private static void hasSuchValues(String labels, Map<String, Set<String>> known) {
     Matcher said = VALUES.matcher(labels);
     while (said.find()) {
@@ -127,7 +127,7 @@ final class DashboardAndAlertsTest {
     }
   }
 
-  /** What labels with few values may say: of duties, those that a node took. */
+  /** Returns the possible values of labels with few values; for duties, those that a node took. */
   private static Map<String, Set<String>> values(Set<String> duties) {
     return Map.of(
         "duty", duties,
@@ -176,7 +176,7 @@ final class DashboardAndAlertsTest {
   }
 
   /**
-   * The labels of each sample's name.
+   * Returns the labels of each sample's name.
    *
    * @param duties gets the duties that a node took
    */

@@ -17,8 +17,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The dashboard has the fields that Grafana's schema knows and needs: version 42, the last one of
- * dashboards of its first kind, which later versions of Grafana read.
+ * Tests that the dashboard has the fields that Grafana's schema knows and needs: version 42, the
+ * last one of dashboards of its first kind, which later versions of Grafana read.
  */
 class DashboardShapeTest {
   private static final Pattern ASKED = Pattern.compile("\\b(baton_\\w+)\\{([^}]*)}");
@@ -65,7 +65,7 @@ class DashboardShapeTest {
           "current",
           "refresh");
 
-  /** Counted for the whole cluster by one node: no choice of a node may hide them. */
+  /** Meters that one node counts for the whole cluster: no choice of a node may hide them. */
   private static final List<String> OF_THE_CLUSTER =
       List.of(
           "baton_tasks_live",
@@ -74,7 +74,7 @@ class DashboardShapeTest {
           "baton_tasks_oldest_ready_seconds",
           "baton_leading");
 
-  /** What each kind of panel must be told, by Grafana 13's own types. */
+  /** The required options of each kind of panel, by Grafana 13's own types. */
   private static final Map<String, Set<String>> OPTIONS =
       Map.of(
           "stat",
@@ -145,7 +145,7 @@ class DashboardShapeTest {
     }
   }
 
-  /** As the overview of the page has it. */
+  /** The overview of the page has the same order. */
   @Test
   void whatIsWrongStandsInTheFirstRow() {
     assertThat(dashboard.path("panels"))

@@ -30,14 +30,14 @@ import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
 /**
- * All that a task, a schedule, a node or an operator can be named by, and the errors and reasons
- * that are told of them, with what would steer a terminal or begin a line of its own: a log shows
- * it by its number.
+ * Tests names that would control a terminal or begin a new log line. They are used for everything
+ * that can be named of a task, a schedule, a node or an operator, and in the errors and reasons
+ * about them. A log shows such a character by its number.
  */
 class HostileNamesTest {
   private static final String TEXT = "a\u001b[31m\u0007\u202eb\r\nERROR forged\u2028c\u009b";
 
-  /** Of those that names may have. */
+  /** A name with such characters. */
   private static final String NAME = "a\u202eb\u2028ERROR forged\u2066c\u200bd";
 
   private static final Duration A_WHILE = Duration.ofHours(1);
@@ -103,7 +103,7 @@ class HostileNamesTest {
         .noneMatch(line -> line.codePoints().anyMatch(Texts::isHarmful));
   }
 
-  /** A message that has lines of its own has them in a stack trace as well. */
+  /** Returns the log lines. A message with several lines has them in its stack trace, too. */
   private List<String> lines() {
     List<String> lines = new ArrayList<>();
     for (ILoggingEvent event : List.copyOf(log.list)) {

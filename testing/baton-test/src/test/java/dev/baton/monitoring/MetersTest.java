@@ -30,7 +30,7 @@ import javax.management.MBeanServer;
 import javax.management.ObjectName;
 import org.junit.jupiter.api.Test;
 
-/** The meters there are, and what docs/metrics.md says of them. */
+/** Tests the meters, and what docs/metrics.md says about them. */
 final class MetersTest {
   private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
 
@@ -39,7 +39,7 @@ final class MetersTest {
     try (SmallRun run = new SmallRun(registry)) {
       Set<String> made = new TreeSet<>();
       for (Meter meter : registry.getMeters()) {
-        // Made by registries that have no histograms of their own.
+        // Meters of registries without their own histograms.
         if (!meter.getId().getName().endsWith(".histogram")) {
           made.add(row(meter.getId()));
         }
@@ -171,7 +171,7 @@ final class MetersTest {
     }
   }
 
-  /** Micrometer's registry for JMX is this and the reporter. */
+  /** A Dropwizard registry, which is Micrometer's registry for JMX without the reporter. */
   private static final class OverJmx extends DropwizardMeterRegistry {
     OverJmx(MetricRegistry dropwizard) {
       super(

@@ -24,11 +24,11 @@ import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 
-/** A node on which a bit of everything has happened, so that each meter there is has been made. */
+/** A node that has done a little of everything, so that every meter has been created. */
 final class SmallRun implements AutoCloseable {
   static final Duration A_MINUTE = Duration.ofMinutes(1);
 
-  /** One of each kind, as it might be on a bad day. */
+  /** One rare event of each kind, as on a bad day. */
   static final List<TaskEvent> RARE = rare();
 
   private final BatonMetrics metrics;
@@ -103,7 +103,7 @@ final class SmallRun implements AutoCloseable {
         survey());
   }
 
-  /** What {@link Statistics} would answer if something were stuck. */
+  /** Returns what {@link Statistics} would return if tasks were stuck. */
   static TaskEvent.LiveTasksCounted survey() {
     Instant at = Instant.EPOCH;
     return new TaskEvent.LiveTasksCounted(

@@ -31,7 +31,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
-/** One trace from whoever adds a task to whoever runs it. */
+/** Tests that one trace connects the adder of a task with its runner. */
 final class TracingTest {
   private final InMemorySpanExporter exported = InMemorySpanExporter.create();
   private final OpenTelemetrySdk telemetry =

@@ -31,7 +31,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.slf4j.LoggerFactory;
 
 /**
- * A cluster, and all that it tells anybody: by log, listener, interceptor, meter, trace, record.
+ * A cluster, and everything that it reports: by log, listener, interceptor, meter, trace, record.
  */
 final class Witness implements AutoCloseable {
   private final List<String> told = new CopyOnWriteArrayList<>();
@@ -49,7 +49,7 @@ final class Witness implements AutoCloseable {
     root.addAppender(log);
     baton.setLevel(Level.DEBUG);
     failures.setLevel(Level.DEBUG);
-    // Heard, not printed.
+    // The log is recorded and not printed.
     failures.setAdditive(false);
     failures.addAppender(log);
     BatonMetrics metrics = new BatonMetrics(meters);
@@ -92,7 +92,7 @@ final class Witness implements AutoCloseable {
     return cluster;
   }
 
-  /** Does what has to fail, and keeps what is thrown. */
+  /** Runs code that must fail, and keeps the exception. */
   void failing(Callable<?> work) {
     try {
       work.call();
@@ -103,14 +103,14 @@ final class Witness implements AutoCloseable {
     throw new AssertionError("It went well");
   }
 
-  /** With all causes, and all that was suppressed. */
+  /** Returns the text with all causes and all suppressed exceptions. */
   private static String text(Throwable broken) {
     StringWriter all = new StringWriter();
     broken.printStackTrace(new PrintWriter(all));
     return all.toString();
   }
 
-  /** Something was told, by this name, and nothing has the secret in it. */
+  /** Asserts that something of this name was reported, and that nothing contains the secret. */
   void heard(String what, String secret) {
     Operations operations = cluster.baton().operations();
     for (TestTask task : cluster.all()) {

@@ -1,2 +1,2 @@
-/** What operators see of a node from outside: meters, spans; and what they don't: payloads. */
+/** Tests what operators see of a node from outside: meters and spans, but no payloads. */
 package dev.baton.monitoring;

@@ -22,9 +22,7 @@ final class DeterminismTest {
     assertThat(run()).isEqualTo(once);
   }
 
-  /**
-   * Answers what ran when, of tasks that fail, whose retries are jittered, and a node that falls.
-   */
+  /** Returns which task ran when: tasks fail, their retries have jitter, and a node crashes. */
   private static List<String> run() {
     List<String> told = new ArrayList<>();
     List<TestBaton> cluster = new ArrayList<>();

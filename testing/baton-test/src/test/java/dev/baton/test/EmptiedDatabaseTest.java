@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a test empties before it begins: Baton's own tables, and nothing else. */
+/** Tests what is emptied before a test begins: Baton's own tables, and nothing else. */
 final class EmptiedDatabaseTest {
   private static final Pattern CREATED = Pattern.compile("CREATE TABLE (?:IF NOT EXISTS )?(\\w+)");
 

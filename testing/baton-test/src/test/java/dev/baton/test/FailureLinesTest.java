@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
-/** A partner that is down doesn't flood the log. */
+/** Tests that an unavailable partner doesn't flood the log. */
 class FailureLinesTest {
   private static final Duration A_MINUTE = Duration.ofMinutes(1);
 

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.slf4j.MDC;
 
-/** In users' tests handlers find on their threads what they find on a real node's. */
+/** Tests that handlers in users' tests find the same state on their threads as on a real node. */
 class HandlersStartCleanTest {
   private static final InheritableThreadLocal<String> TENANT = new InheritableThreadLocal<>();
   private static final Set<String> LOG = Set.of("batonTaskId", "batonTaskType", "batonTaskVersion");

@@ -16,7 +16,7 @@ final class Payouts {
       TaskType.of("PAY_OUT", Payout.class, String.class);
   static final TaskType<String, Void> RECEIPT = TaskType.of("RECEIPT", String.class);
 
-  /** What the bank was told, in order, with the key by which it tells repeats. */
+  /** The calls to the bank, in order, with the key by which the bank recognizes repeats. */
   final List<String> told = new ArrayList<>();
 
   final List<String> receipts = new ArrayList<>();

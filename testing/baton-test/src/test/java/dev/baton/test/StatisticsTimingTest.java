@@ -16,7 +16,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** When a node reads and writes statistics. */
+/** Tests when a node reads and writes statistics. */
 final class StatisticsTimingTest {
   private static final SeriesFilter LATELY = SeriesFilter.last(Duration.ofHours(2));
 
@@ -125,7 +125,7 @@ final class StatisticsTimingTest {
       watched.givesUp = true;
       baton.advance(Duration.ofSeconds(4));
       assertThat(statistics.counts().complete()).isFalse();
-      assertThat(statistics.counts().of(Status.READY)).as("the last that is whole").isEqualTo(1);
+      assertThat(statistics.counts().of(Status.READY)).as("the last complete one").isEqualTo(1);
       int before = watched.counts();
       baton.advance(Duration.ofSeconds(4));
       assertThat(statistics.counts().complete()).isFalse();

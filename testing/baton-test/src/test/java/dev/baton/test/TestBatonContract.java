@@ -30,7 +30,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What users' tests may rely on, whatever their tasks are kept in. */
+/** Tests what users' tests may rely on, whichever store their tasks are in. */
 public abstract class TestBatonContract {
   private static final Instant START = Instant.parse("2026-03-02T09:00:00Z");
   private static final String PAY = "PAY";
@@ -43,13 +43,13 @@ public abstract class TestBatonContract {
   private static final String REPORT = "REPORT";
   private static final String POLL = "POLL";
 
-  /** What handlers did, with what the clock showed since the start. */
+  /** What handlers did, with the time of the clock since the start. */
   private final List<String> told = Collections.synchronizedList(new ArrayList<>());
 
-  @SuppressWarnings("NullAway.Init") // given before each test
+  @SuppressWarnings("NullAway.Init") // set before each test
   private TestBaton baton;
 
-  /** An empty cluster, yet to be described. */
+  /** Returns an empty cluster, to be configured by the test. */
   protected abstract TestBaton.Builder cluster() throws Exception;
 
   @BeforeEach
@@ -201,7 +201,7 @@ public abstract class TestBatonContract {
   @Test
   void schedulesTickOnTheTestsClock() {
     baton.advance(Duration.ofDays(7));
-    // Monday to Friday at 18:30 in Berlin, where it is winter.
+    // Monday to Friday at 18:30 in Berlin, in winter.
     assertThat(told)
         .containsExactly(
             "report of 2026-03-02T17:30:00Z",

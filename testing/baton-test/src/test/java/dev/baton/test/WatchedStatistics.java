@@ -11,14 +11,14 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A store of statistics that counts what it is asked, and fails as the test has it. */
+/** A store of statistics that counts its calls, and fails when the test makes it fail. */
 final class WatchedStatistics {
   volatile boolean away;
   volatile boolean givesUp;
   volatile Runnable meanwhile = () -> {};
   private final AtomicInteger counts = new AtomicInteger();
 
-  /** How often tasks were counted. */
+  /** Returns how often tasks were counted. */
   int counts() {
     return counts.get();
   }

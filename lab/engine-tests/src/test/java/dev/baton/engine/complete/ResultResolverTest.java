@@ -14,7 +14,7 @@ import java.util.UUID;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
-/** A write of this node is told apart from the same write of another node. */
+/** Tests that a write of this node is distinguished from the same write of another node. */
 final class ResultResolverTest {
   private final MemoryTaskStore store = new MemoryTaskStore(Clock.systemUTC());
 

@@ -23,7 +23,7 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** A node is alive, with all of its loops, or it claims nothing and says so. */
+/** Tests that a node is alive, with all of its loops, or else claims nothing and reports why. */
 final class AliveTest {
   private static final NodeSettings SETTINGS = TestNode.QUICK.lease(Duration.ofMillis(1_500));
 
@@ -89,7 +89,7 @@ final class AliveTest {
       Waiting.until("it says so", () -> node.baton.lateLoops().equals(List.of("lease-keeper")));
       int claims = store.calls(Verb.CLAIM);
       UUID waits = node.add(TaskRequest.of(TaskType.of("PLAIN")));
-      // Its handler is interrupted, since nothing renews its lease.
+      // The handler is interrupted because no loop renews its lease.
       node.completed(held, Rule.WAIT);
       assertThat(node.starts(waits)).isZero();
       assertThat(store.calls(Verb.CLAIM)).isEqualTo(claims);
@@ -143,7 +143,7 @@ final class AliveTest {
     assertThat(runs).hasValue(2);
   }
 
-  /** For the thread that has filled it. */
+  /** A runtime for the thread that has filled the heap. */
   private static final class FullHeap extends LivedRuntime {
     private final ThreadLocal<Boolean> isFull = ThreadLocal.withInitial(() -> false);
 
@@ -157,7 +157,7 @@ final class AliveTest {
     }
   }
 
-  /** Claims are carried out, and their answers wait at the gate. */
+  /** Executes claims at once and delays their responses until the gate opens. */
   private static final class SlowClaims extends StoreWrapper {
     private final Gate answer;
 
@@ -174,7 +174,7 @@ final class AliveTest {
     }
   }
 
-  /** Its text can't be had. */
+  /** An exception whose getMessage throws. */
   private static final class Speechless extends StoreUnavailableException {
     private static final long serialVersionUID = 1L;
 

@@ -27,14 +27,17 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** Tasks of which it is asked, after a crash, whether their effect happened. */
+/** Tests tasks whose reconciler must say, after a crash, whether their effect happened. */
 final class AskTest {
   private final MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
   private final UnreliableStore link = new UnreliableStore(store);
   private final Gate gate = new Gate();
   private final ConcurrentLinkedQueue<String> calls = new ConcurrentLinkedQueue<>();
 
-  /** The first attempt falls at the gate, before or after its mark; later ones end well. */
+  /**
+   * Returns a type whose first attempt crashes at the gate, before or after its mark; later
+   * attempts end well.
+   */
   private TaskDefinition<Void, Bytes> definition(
       boolean marks, Reconciler<Void, Bytes> reconciler) {
     return handling(marks)
@@ -46,7 +49,7 @@ final class AskTest {
                 }));
   }
 
-  /** The same, whose handler marks or was to mark. */
+  /** Returns such a type, whose handler marks its effect or should have. */
   private TaskDefinition<?, ?> marked(boolean marks) {
     return handling(marks)
         .onLost(
@@ -73,7 +76,7 @@ final class AskTest {
         .retry(Retry.fixed(Duration.ZERO).maxAttempts(4));
   }
 
-  /** Lets a node fall with the task, and another one take it over. */
+  /** Makes a node crash with the task, and lets another node take the task over. */
   private UUID takenOver(TaskDefinition<?, ?> definition, Rule end) throws Exception {
     return takenOver(definition, TaskRequest.of(TaskType.of("T")), end);
   }

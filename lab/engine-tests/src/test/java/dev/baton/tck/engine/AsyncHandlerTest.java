@@ -18,7 +18,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** Handlers that answer by a stage. */
+/** Tests handlers that return a stage. */
 final class AsyncHandlerTest {
   private final LinkedBlockingQueue<CompletableFuture<Outcome<?>>> stages =
       new LinkedBlockingQueue<>();

@@ -18,7 +18,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.Test;
 import org.slf4j.MDC;
 
-/** The tasks that a handler adds by its attempt. */
+/** Tests the tasks that a handler adds through its attempt. */
 class AttemptTasksTest {
   private static final TaskRequest<Void, Void> CHILD =
       TaskRequest.of(TaskType.of("CHILD")).onHold();

@@ -23,7 +23,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
-/** What a handler is told of its attempt. */
+/** Tests what a handler can read from its attempt. */
 final class AttemptTest {
   private static final int TWELVE_MEGABYTES = 12 * 1024 * 1024;
 

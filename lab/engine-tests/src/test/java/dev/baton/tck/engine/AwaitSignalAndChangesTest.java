@@ -20,7 +20,7 @@ import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** Waits of handlers for signals, of tasks that are changed, retried or run again meanwhile. */
+/** Tests handlers that wait for signals, while the tasks are changed, retried or run again. */
 class AwaitSignalAndChangesTest extends AwaitSignalScenario {
   @Test
   void anOperatorWhoRunsItEarlyFindsItParkedAgainUntilTheSameTime() throws Exception {

@@ -27,7 +27,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
-/** Waits for signals that are refused, and signals that nothing may await. */
+/** Tests waits for signals that are refused, and signals that no task may await. */
 class AwaitSignalRefusedTest extends AwaitSignalScenario {
   @Test
   void noMoreSignalsAreKeptThanMayBe() throws Exception {

@@ -20,7 +20,7 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Nodes whose handlers await signals, and what those handlers saw. */
+/** Nodes whose handlers await signals, and the answers that those handlers got. */
 abstract class AwaitSignalScenario {
   record Approval(String by) {}
 
@@ -41,7 +41,7 @@ abstract class AwaitSignalScenario {
     return node(RawDefinition.of("PAY", handler));
   }
 
-  /** Asks once, waits for the answer, and notes it. */
+  /** Asks once, waits for the answer, and records it. */
   Outcome<?> approved(Attempt attempt) throws Exception {
     attempt.step("ask", () -> asked.incrementAndGet());
     seen.add(attempt.awaitSignal(APPROVAL, LONG));
@@ -54,7 +54,7 @@ abstract class AwaitSignalScenario {
     return id;
   }
 
-  /** A signal that only has to come. */
+  /** Returns a signal without data. */
   static SignalType<Bytes> bare(String name) {
     return SignalType.of(name, Bytes.class);
   }
@@ -63,7 +63,7 @@ abstract class AwaitSignalScenario {
     return SignalType.of(name, String.class);
   }
 
-  /** Sends as another node does, in the midst of a handler. */
+  /** Sends a signal as another node does, while a handler runs. */
   void send(UUID id) {
     try (TestNode client = TestNode.on(store, with -> with.client())) {
       assertThat(client.baton.tasks().signal(id, bare("approval"), NOTHING))

@@ -32,7 +32,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
-/** Waits of handlers for signals: what comes when, and what is remembered. */
+/** Tests handlers that wait for signals: which signal they get when, and what is remembered. */
 class AwaitSignalTest extends AwaitSignalScenario {
   @Test
   void theCodecOfTheTypeWritesAndReadsItsValues() throws Exception {

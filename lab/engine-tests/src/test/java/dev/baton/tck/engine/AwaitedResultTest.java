@@ -18,7 +18,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** What nodes tell each other of the tasks whose results are waited for. */
+/** Tests what nodes tell each other about tasks whose results are awaited. */
 final class AwaitedResultTest {
   private static final TaskType<String, Integer> LENGTH =
       TaskType.of("LENGTH", String.class, Integer.class);
@@ -43,14 +43,14 @@ final class AwaitedResultTest {
         TestNode server = TestNode.on(store, b -> b.define(counting).channel(hub.channel()))) {
       Submission<Integer> submitted = client.baton.tasks().submit(LENGTH.with("four"));
       gate.awaitArrival();
-      // What was told before anybody asked isn't of interest here.
+      // Messages from before the first request don't matter here.
       listen();
       var result = submitted.result();
       assertThat(next()).isEqualTo(notice(CompletionNotice.Kind.AWAITED, submitted));
       gate.open();
       assertThat(result.get(20, TimeUnit.SECONDS)).isEqualTo(4);
       assertThat(next())
-          .as("of the retry nothing was told")
+          .as("the retry was not announced")
           .isEqualTo(notice(CompletionNotice.Kind.ENDED, submitted));
       Waiting.until("nothing is in hand", () -> server.baton.tasksInHand() == 0);
     }

@@ -23,7 +23,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Who gets a slot, and that every slot comes back. The polls are too rare to help. */
+/**
+ * Tests which task gets a slot, and that every slot is released. The polls are too rare to help.
+ */
 final class BookingTest {
   private static final NodeSettings RARE_POLLS = TestNode.QUICK.poll(Duration.ofMinutes(1));
 
@@ -198,7 +200,8 @@ final class BookingTest {
             asked.incrementAndGet();
             throw new IllegalStateException("for this key");
           }
-          // Each asks again for all: what rests with the other key would rest for long.
+          // Each release makes the node try all tasks again; otherwise tasks of the other key would
+          // wait long.
           good.incrementAndGet();
           return Booking.held(
               () -> {
@@ -215,7 +218,7 @@ final class BookingTest {
       int before = asked.get();
       add(node, 200, i -> withoutLocalDispatch(TaskRequest.of(TaskType.of("T")).key("k" + i % 3)));
       done(node, 200);
-      // All of the good ones passed while the bad key was asked a few times.
+      // All good tasks passed, while the policy was asked for the bad key only a few times.
       assertThat(asked.get() - before).isLessThan(100);
       assertThat(warnings.with("The booking policy of")).hasSize(2);
     }
@@ -308,7 +311,7 @@ final class BookingTest {
         add(node, 20, i -> withoutLocalDispatch(TaskRequest.of(TaskType.of("PAY|OTHER"))));
         done(node, 20);
         closed.set(false);
-        // The slot that it frees lets the others be asked for again.
+        // The slot that this task frees makes the node try the others again.
         node.add(withoutLocalDispatch(TaskRequest.of(TaskType.of("PAY|OTHER"))));
         done(node, 71);
         node.assertNothingLeft();

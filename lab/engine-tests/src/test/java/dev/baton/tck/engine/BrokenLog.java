@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.slf4j.LoggerFactory;
 
-/** While this is open, each warning and error that the engine logs throws an error. */
+/** Makes each warning and error that the engine logs throw an error, while this is open. */
 final class BrokenLog implements AutoCloseable {
   private final Logger logger = (Logger) LoggerFactory.getLogger("dev.baton");
   private final AtomicInteger thrown = new AtomicInteger();
@@ -29,7 +29,7 @@ final class BrokenLog implements AutoCloseable {
     logger.addAppender(appender);
   }
 
-  /** How many lines could not be logged. */
+  /** Returns how many lines could not be logged. */
   int thrown() {
     return thrown.get();
   }

@@ -29,11 +29,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.Test;
 
-/** What a caller's open transaction has locked, and whom it keeps waiting: nobody else. */
+/**
+ * Tests rows that a caller's open transaction has locked: no task but the locked one waits for it.
+ */
 final class BusyRowTest {
   private static final Duration LEASE = Duration.ofSeconds(3);
 
-  /** Longer than any test may take: a verb that waits for a row waits in vain. */
+  /** Longer than any test may take: a call that waits for a locked row never returns in time. */
   private static final Duration FOR_EVER = Duration.ofMinutes(5);
 
   private final MemoryTaskStore store =
@@ -42,7 +44,7 @@ final class BusyRowTest {
   private final Gate others = new Gate();
   private final ConcurrentLinkedQueue<Attempt> attempts = new ConcurrentLinkedQueue<>();
 
-  /** Waits at the gate, unless it has been told. */
+  /** Waits at the gate, unless it was cancelled. */
   private Outcome<?> slow(Attempt attempt) {
     if (attempt.state().equals("TOLD")) {
       return Outcome.done();
@@ -54,7 +56,7 @@ final class BusyRowTest {
         : Outcome.done();
   }
 
-  /** Goes on as a task whose key is the payload. */
+  /** Continues as a task whose key is the payload. */
   private static Outcome<?> link(Attempt attempt) {
     return Outcome.next(
         TaskRequest.of(TaskType.of("QUICK")).unique(Unique.whileLive(attempt.payloadText())));
@@ -89,12 +91,12 @@ final class BusyRowTest {
       RowSignals.of(node.baton.tasks())
           .signal(caller, told, task -> SignalDecision.goTo("TOLD", null));
       fiftyOthersComplete(node);
-      // Two renewals: the lease was to end by then.
+      // Two renewals, because the lease would end by then.
       renewed(node, other);
       renewed(node, other);
       assertThat(attempts.element().isCancelled()).isFalse();
       caller.commit();
-      Waiting.until("the old holder is told", () -> attempts.element().isCancelled());
+      Waiting.until("the old holder is cancelled", () -> attempts.element().isCancelled());
       gate.open();
       others.open();
       node.completed(told, Rule.FINISH);
@@ -139,7 +141,7 @@ final class BusyRowTest {
         gate.openForOne();
         fiftyOthersComplete(node);
         assertThat(store.find(locked).orElseThrow().position().status()).isEqualTo(Status.RUNNING);
-        Waiting.until("only it is in hand", () -> node.baton.tasksInHand() == 1);
+        Waiting.until("only it is held", () -> node.baton.tasksInHand() == 1);
         caller.rollback();
         node.completed(locked, Rule.FINISH);
         node.assertNothingLeft();
@@ -185,7 +187,7 @@ final class BusyRowTest {
           Collections.nCopies(20, TaskType.of("LINK", Bytes.class).with(Bytes.of("free")));
       Instant leaseEnd = alarm(node.task(waiting));
       Waiting.until(
-          "it was tried again in vain, and renewed",
+          "it was tried again without success, and renewed",
           () -> {
             node.baton.tasks().addAll(many);
             return alarm(node.task(waiting)).isAfter(leaseEnd);

@@ -25,7 +25,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** Callers call their tasks off, by id. */
+/** Tests callers that cancel their tasks by id. */
 final class CancelTest {
   private static final TaskType<Void, Void> JOB = TaskType.of("JOB");
 

@@ -26,7 +26,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** Those who wait for tasks of a chunk, and adds that meet tasks of a chunk. */
+/** Tests callers that wait for tasks of a chunk, and adds that conflict with tasks of a chunk. */
 class ChunkStagesTest {
   private static final TaskType<String, String> MAIL =
       TaskType.of("MAIL", String.class, String.class);

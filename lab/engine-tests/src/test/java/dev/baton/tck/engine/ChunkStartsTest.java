@@ -19,7 +19,7 @@ import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 
-/** What decides which tasks start decides it of a chunk's tasks, too. */
+/** Tests that the rules for starting tasks also apply to the tasks of a chunk. */
 final class ChunkStartsTest {
   private static final TaskType<String, Void> MAIL = TaskType.of("MAIL", String.class);
 

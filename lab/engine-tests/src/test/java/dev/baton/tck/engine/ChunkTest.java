@@ -30,7 +30,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.slf4j.MDC;
 
-/** One call of a handler for many tasks, each of which has its own end. */
+/** Tests a handler that gets many tasks in one call, each of which ends separately. */
 class ChunkTest {
   private static final TaskType<String, String> MAIL =
       TaskType.of("MAIL", String.class, String.class);
@@ -200,7 +200,8 @@ class ChunkTest {
       node.baton.tasks().cancel(ids.get(0), "not wanted");
       UUID last = add(node, "c").get(0);
       node.completed(last, Rule.FINISH);
-      // In one call, unless the second has started and not been gathered yet when the first leaves.
+      // One call, unless the second task has started but is not collected yet when the first call
+      // begins.
       assertThat(calls.stream().flatMap(List::stream)).containsExactlyInAnyOrder("b", "c");
       node.assertNothingLeft();
     }

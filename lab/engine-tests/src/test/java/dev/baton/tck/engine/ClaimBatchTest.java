@@ -29,7 +29,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A backlog is claimed batch by batch. */
+/** Tests a backlog that is claimed batch by batch. */
 final class ClaimBatchTest {
   private static final String BUCKET = "claim-batch";
 
@@ -111,14 +111,14 @@ final class ClaimBatchTest {
     }
   }
 
-  /** What becomes of the claim that is under way then. */
+  /** The result of a claim that is being made at the stop. */
   private enum AtTheStop {
     IS_ANSWERED,
     IS_LATE,
     BREAKS
   }
 
-  /** Waits for no thread that claims. */
+  /** Does not wait for the thread that claims. */
   private static final class Impatient extends LivedRuntime {
     private volatile boolean gaveUp;
 
@@ -147,7 +147,7 @@ final class ClaimBatchTest {
     return requests.stream().anyMatch(request -> request.id().equals(mostUrgent));
   }
 
-  /** Tasks of as many priorities, found by one look, in batches of two. */
+  /** Claims tasks of as many priorities, which one look finds, in batches of two. */
   private TestNode claimedInBatches(StoreWrapper link, int tasks) {
     return claimedInBatches(link, tasks, new LivedRuntime());
   }

@@ -27,7 +27,7 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** The store's clock is put forward while nodes hold tasks. */
+/** Tests a store whose clock is set forward while nodes hold tasks. */
 final class ClockJumpTest {
   private static final NodeSettings SETTINGS = TestNode.QUICK.lease(Duration.ofMillis(3_000));
 
@@ -85,10 +85,10 @@ final class ClockJumpTest {
     assertThat(runs).hasValue(10);
   }
 
-  /** No look at the clock shows that: the leases were written in between. */
+  /** No read of the clock shows this jump: the leases were written between two reads. */
   @Test
   void aClockPutBackAndForwardBetweenTwoLooksTakesNoTaskFromANodeThatLives() throws Exception {
-    // The sweeper looks at all leases more often than its holder renews one.
+    // The sweeper checks all leases more often than the holder renews one.
     NodeSettings slow = SETTINGS.lease(Duration.ofSeconds(9));
     try (TestNode sweeper = node(false);
         TestNode holder = node(true, slow)) {
@@ -168,7 +168,7 @@ final class ClockJumpTest {
     assertThat(runs).hasValue(1);
   }
 
-  /** The time that was lived through, and a step. */
+  /** The machine's time plus a jump. */
   private static final class JumpingClock implements InstantSource {
     private final AtomicInteger reports = new AtomicInteger();
     private volatile long aheadMillis;
@@ -179,7 +179,7 @@ final class ClockJumpTest {
     }
   }
 
-  /** Says what its clock shows. */
+  /** Reports what its clock shows. */
   private final class Reporting extends StoreWrapper {
     Reporting() {
       super(store);

@@ -25,7 +25,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Limits on what the nodes of a cluster run together. */
+/** Tests limits on the number of tasks that the nodes of a cluster run together. */
 final class ClusterLimitTest {
   private final MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
   private final AtomicInteger running = new AtomicInteger();
@@ -52,7 +52,10 @@ final class ClusterLimitTest {
     }
   }
 
-  /** A limit of the node counts all that book with its object, so each node has its own. */
+  /**
+   * Returns a type with a node limit of two and a cluster limit of three. A node limit counts all
+   * that book with its object, so each node gets a new one.
+   */
   private TaskDefinition<?, ?> twoHereAndThreeInAll() {
     RawHandler.Sync handler =
         attempt -> {

@@ -25,7 +25,7 @@ import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Several nodes on one store, and who has which duty. */
+/** Tests several nodes on one store, and which of them has which duty. */
 final class ClusterTest {
   private static final int MANY = 5_000;
 
@@ -44,7 +44,7 @@ final class ClusterTest {
   @Test
   void twoNodesShareTheWorkAndRunNothingTwice() throws Exception {
     MemoryTriggerHub hub = new MemoryTriggerHub();
-    // No task ends before both nodes have one: quick as they are, one node might do them all.
+    // No task ends before both nodes have one: otherwise one quick node might run them all.
     CyclicBarrier both = new CyclicBarrier(2);
     try (TestNode one = TestNode.on(store, b -> b.channel(hub.channel()).define(meeting(both)));
         TestNode two = TestNode.on(store, b -> b.channel(hub.channel()).define(meeting(both)))) {
@@ -155,7 +155,7 @@ final class ClusterTest {
     }
   }
 
-  /** Counts, and meets the other node's first task with its own first. */
+  /** Counts its runs. The first task on each node waits for that on the other. */
   private TaskDefinition<?, ?> meeting(CyclicBarrier both) {
     FutureTask<Integer> met = new FutureTask<>(() -> both.await(20, TimeUnit.SECONDS));
     return RawDefinition.of(

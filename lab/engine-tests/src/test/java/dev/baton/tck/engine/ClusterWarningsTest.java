@@ -32,9 +32,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
-/** What a node says of the other nodes. */
+/** Tests what a node reports about the other nodes. */
 final class ClusterWarningsTest {
-  /** A beat every 50 ms. */
+  /** One heartbeat every 50 ms. */
   private static final NodeSettings QUICK_BEATS =
       TestNode.QUICK.unknownTypeGrace(Duration.ofMillis(200));
 
@@ -173,7 +173,7 @@ final class ClusterWarningsTest {
     return Limit.cluster(name, slots);
   }
 
-  /** Each live node has compared itself with the others once more. */
+  /** Waits until each live node has compared itself with the others once more. */
   private void afterMoreBeats() {
     for (int i = 0; i < 3; i++) {
       List<Instant> before = beats();

@@ -33,7 +33,10 @@ import java.util.function.UnaryOperator;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
-/** A node whose store can do the core alone: it runs tasks, and refuses the rest with words. */
+/**
+ * Tests a node whose store supports only the core: it runs tasks, and refuses the rest with a clear
+ * message.
+ */
 final class CoreStoreTest {
   private final MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
   private final UnreliableStore way = new UnreliableStore(store);

@@ -18,7 +18,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** What happens to attempts that take longer than they may. */
+/** Tests attempts that exceed their deadline. */
 final class DeadlineTest {
   private static final Duration SHORT = Duration.ofMillis(40);
 
@@ -77,7 +77,7 @@ final class DeadlineTest {
       node.events.await(TaskEvent.Swept.class, event -> event.rule() == Rule.LOST);
       assertThat(LivedTime.CLOCK.instant()).isBefore(leaseEnd.plusSeconds(5));
       node.completed(id, Rule.FINISH);
-      Waiting.until("the stubborn one still runs", () -> node.baton.slotsInUse() == 1);
+      Waiting.until("the stubborn one is running", () -> node.baton.slotsInUse() == 1);
       gate.open();
       node.events.await(TaskEvent.LeaseLost.class);
       assertThat(runs).hasValue(2);

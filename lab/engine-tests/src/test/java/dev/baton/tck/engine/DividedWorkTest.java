@@ -7,7 +7,7 @@ import dev.baton.tck.MemoryClusterStore;
 import dev.baton.tck.MemoryTaskStore;
 import org.junit.jupiter.api.Test;
 
-/** Nodes that have met at the same tasks, and divide what they find. */
+/** Tests nodes that have competed for the same tasks, and then divide the tasks that they find. */
 final class DividedWorkTest {
   private static final int HELD_AT_MOST = 4;
 
@@ -52,7 +52,9 @@ final class DividedWorkTest {
     }
   }
 
-  /** Both drain the same tasks until they claim one another's away, and so know of each other. */
+  /**
+   * Makes both nodes drain the same tasks until each loses claims to the other, and so knows of it.
+   */
   private void meet() throws Exception {
     while (!link.fetchesShares()) {
       TestNode.addUnheard(store, 20, 40);

@@ -31,7 +31,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
-/** What a handler does once for all attempts, and how it tells how far it is. */
+/** Tests steps that a handler runs once for all attempts, and how it reports its progress. */
 class DurableStepsTest {
   record Receipt(String number, long cents) {}
 
@@ -229,7 +229,10 @@ class DurableStepsTest {
         });
   }
 
-  /** It has no steps on this node before it repeats. */
+  /**
+   * Asserts that the next node repeats the step and charges again, because this store keeps no
+   * steps.
+   */
   private void assertThatTheNextNodeRepeatsAndChargesAnew(UUID id) throws Exception {
     AtomicBoolean repeated = new AtomicBoolean();
     int before = charged.get();
@@ -379,7 +382,7 @@ class DurableStepsTest {
     return Outcome.done();
   }
 
-  /** What a handler may throw. */
+  /** A body of a handler that may throw. */
   @FunctionalInterface
   private interface Body {
     Outcome<?> run(Attempt attempt) throws Exception;

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** Events that no other test waits for, and listeners that fail. */
+/** Tests events that no other test awaits, and listeners that fail. */
 final class EventTest {
   private final TaskDefinition<?, ?> definition = RawDefinition.of("T", attempt -> Outcome.done());
 
@@ -98,7 +98,7 @@ final class EventTest {
             store, b -> b.define(first, definition).settings(s -> TestNode.QUICK.maxRunning(1)))) {
       slow.add(TaskRequest.of(TaskType.of("FIRST")));
       gate.awaitArrival();
-      // Queued here, and run elsewhere while this node has no slot.
+      // The task waits here without a slot, and another node runs it meanwhile.
       UUID id = slow.add(TaskRequest.of(TaskType.of("T")));
       try (TestNode quick = TestNode.on(store, b -> b.define(definition))) {
         quick.completed(id);

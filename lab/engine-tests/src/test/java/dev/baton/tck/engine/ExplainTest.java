@@ -28,7 +28,7 @@ import java.util.UUID;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
-/** Why a task waits, in words and as data. */
+/** Tests the explanations of why a task waits, as text and as data. */
 final class ExplainTest {
   private final MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
   private final MemoryClusterStore cluster = new MemoryClusterStore(LivedTime.CLOCK);

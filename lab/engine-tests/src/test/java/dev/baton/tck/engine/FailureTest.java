@@ -26,7 +26,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** Handlers that fail, and what their retry policy makes of it. */
+/** Tests handlers that fail, and what their retry policy decides. */
 final class FailureTest {
   private static final Retry AT_ONCE = Retry.fixed(Duration.ZERO).maxAttempts(3);
 

@@ -24,7 +24,7 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.Test;
 
-/** Keys of one type that take turns, on a node. */
+/** Tests keys of one type that take turns on a node. */
 final class FairShareTest {
   private static final int BIG = 60;
 
@@ -99,7 +99,7 @@ final class FairShareTest {
     assertThat(run(byArrival.limits(Limit.node(1)), false).indexOf("small")).isEqualTo(BIG);
   }
 
-  /** The keys in the order in which their tasks were started. */
+  /** Runs the tasks and returns their keys in the order of their starts. */
   private List<String> run(TaskDefinition<?, ?> definition, boolean ordered) throws Exception {
     MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
     gate = new Gate();

@@ -34,8 +34,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Whoever may send hints may say anything in them: a task runs as its row says, within the limits
- * that its row says, whatever a hint said.
+ * Tests forged hints. A sender of hints may write anything into them. A task runs as its row says,
+ * within the limits of its row, whatever a hint says.
  */
 final class ForgedHintTest {
   private static final int TASKS = 40;
@@ -60,8 +60,8 @@ final class ForgedHintTest {
   private final AtomicInteger running = new AtomicInteger();
   private final AtomicInteger most = new AtomicInteger();
 
-  /** What a hint says that the row doesn't. */
-  @SuppressWarnings("ImmutableEnumChecker") // each has its limit
+  /** A field in which a hint differs from the row. */
+  @SuppressWarnings("ImmutableEnumChecker") // each value has its own limit
   private enum Forged {
     TYPE(Limit.node(1)),
     KEY(Limit.node(1).perKey()),
@@ -132,7 +132,7 @@ final class ForgedHintTest {
     }
   }
 
-  /** A hint that says a full flow, or a late arrival, keeps its task from no look. */
+  /** A hint with the wrong flow, whose limit is full, must not hide its task from the next look. */
   @Test
   void aTaskWhoseHintNamesAFlowThatNeverGetsASlotIsFoundByALook() throws Exception {
     TaskDefinition<?, ?> full =
@@ -167,7 +167,7 @@ final class ForgedHintTest {
     return store.live().stream().map(Candidate::of).toList();
   }
 
-  /** A node that has looked, and won't look again for long. */
+  /** Returns a node that has looked, and won't look again for long. */
   private TestNode node(Limit limit, boolean startedByHand) throws Exception {
     BucketOptions own = BucketOptions.named("default");
     TestNode node =
@@ -195,7 +195,7 @@ final class ForgedHintTest {
 
   private Outcome<?> counted() throws InterruptedException {
     most.accumulateAndGet(running.incrementAndGet(), Math::max);
-    // Long enough to meet whoever is let in beside it.
+    // Long enough to run in parallel with a task that should wait.
     boolean never = new CountDownLatch(1).await(3, TimeUnit.MILLISECONDS);
     running.decrementAndGet();
     assertThat(never).isFalse();

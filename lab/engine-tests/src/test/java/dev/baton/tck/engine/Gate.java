@@ -3,42 +3,42 @@ package dev.baton.tck.engine;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
-/** Where handlers wait until the test lets them go on. Thread-safe. */
+/** A gate at which handlers wait until the test opens it. Thread-safe. */
 final class Gate {
   private static final int FOR_ALL = 1_000_000;
 
   private final Semaphore arrivals = new Semaphore(0);
   private final Semaphore places = new Semaphore(0);
 
-  /** A handler waits here; an interrupt ends its wait. */
+  /** Lets a handler wait here; an interrupt ends its wait. */
   void pass() throws InterruptedException {
     arrivals.release();
     places.acquire();
   }
 
-  /** A handler that waits here and ignores interrupts; answers whether it was interrupted. */
+  /** Lets a handler wait here and ignore interrupts. Returns whether it was interrupted. */
   boolean passStubbornly() {
     arrivals.release();
     places.acquireUninterruptibly();
     return Thread.interrupted();
   }
 
-  /** A handler tells that it is here, and goes on. */
+  /** Notes that a handler has arrived, without making it wait. */
   void arrive() {
     arrivals.release();
   }
 
-  /** One handler may go on. */
+  /** Lets one handler continue. */
   void openForOne() {
     places.release();
   }
 
-  /** All may go on, now and later. */
+  /** Lets all handlers continue, now and later. */
   void open() {
     places.release(FOR_ALL);
   }
 
-  /** Waits until one more handler has come. */
+  /** Waits until one more handler has arrived. */
   void awaitArrival() throws InterruptedException {
     awaitArrivals(1);
   }
@@ -50,7 +50,7 @@ final class Gate {
     }
   }
 
-  /** Handlers that have come and weren't awaited yet. */
+  /** Returns the number of handlers that have arrived and weren't awaited yet. */
   int arrived() {
     return arrivals.availablePermits();
   }

@@ -33,8 +33,8 @@ import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 
 /**
- * Nodes that share tasks and incidents on a clock which goes on while the test waits; the test says
- * who leads.
+ * Nodes that share tasks and incidents on a clock that moves while the test waits. The test decides
+ * which node leads.
  */
 final class IncidentCluster implements AutoCloseable {
   private static final Duration FIRST_STEP = Duration.ofMillis(250);
@@ -53,7 +53,7 @@ final class IncidentCluster implements AutoCloseable {
   private final List<TestNode> nodes = new ArrayList<>();
   private final Map<String, RestlessRuntime> runtimes = new TreeMap<>();
 
-  /** What a sink of a test has heard, and how it behaves. */
+  /** The notices that a sink of a test got, and its behaviour. */
   static final class Ear implements IncidentSink {
     final List<IncidentNotice> heard = new CopyOnWriteArrayList<>();
     final List<IncidentNotice> tried = new CopyOnWriteArrayList<>();
@@ -92,7 +92,7 @@ final class IncidentCluster implements AutoCloseable {
     }
   }
 
-  /** A node's view of who leads: those whose names are in the set. */
+  /** Leadership as one node sees it: the nodes whose names are in the set lead. */
   record Chosen(Set<String> leaders, String me) implements Leadership {
     @Override
     public Optional<Duration> lead(String duty, UUID node) {
@@ -105,7 +105,10 @@ final class IncidentCluster implements AutoCloseable {
 
   final Set<String> leaders = new ConcurrentSkipListSet<>();
 
-  /** A node that fails tasks of these types and has these told. */
+  /**
+   * Starts a node that runs tasks of these types, which may fail, and reports incidents to the
+   * sinks.
+   */
   TestNode node(String name, List<String> types, IncidentSink sink, IncidentSink... more) {
     return node(name, types, b -> b.incidents(settings(sink, more)));
   }
@@ -154,13 +157,13 @@ final class IncidentCluster implements AutoCloseable {
         .logFailure(FailureLog.silent());
   }
 
-  /** Time goes on until it is so, ever faster. */
+  /** Moves time in growing steps until the condition is true. */
   void until(String what, BooleanSupplier holds) {
     Duration step = FIRST_STEP;
     Instant end = Instant.now().plus(PATIENCE);
     while (!holds.getAsBoolean()) {
       if (Instant.now().isAfter(end)) {
-        throw new AssertionError("Time went on in vain until " + what);
+        throw new AssertionError("Not reached in time: " + what);
       }
       step(step);
       Duration longer = step.multipliedBy(21).dividedBy(20);
@@ -168,14 +171,14 @@ final class IncidentCluster implements AutoCloseable {
     }
   }
 
-  /** Lets time go on in small steps, and nodes work meanwhile. */
+  /** Moves time in small steps while nodes work. */
   void untilPassed(Duration time) {
     for (int i = 0; i < STEPS; i++) {
       step(time.dividedBy(STEPS));
     }
   }
 
-  /** Time goes on, and whoever leads looks at what there is then. */
+  /** Moves time, and lets the leader check for incidents. */
   private void step(Duration time) {
     pass(time);
     for (String leader : leaders) {

@@ -27,7 +27,10 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Trouble is told once, by one node, whatever becomes of nodes and sinks, and told to be over. */
+/**
+ * Tests that one node reports each incident once, whatever happens to nodes and sinks, and reports
+ * its end.
+ */
 final class IncidentTest {
   private static final Instant START = Instant.parse("2026-03-01T08:30:00.123456Z");
 
@@ -88,11 +91,14 @@ final class IncidentTest {
     assertThat(errors(ear).map(IncidentNotice::key).distinct()).hasSize(3);
     assertThat(errors(ear).map(notice -> notice.subject().type())).containsOnly("A", "B", "C");
     assertThat(errors(ear).filter(IncidentNotice::isResolved)).isEmpty();
-    // At most three tenfold growths each, from wherever the first look was.
+    // At most three tenfold increases each, from the count at the first check.
     assertThat(errors(ear)).hasSizeLessThanOrEqualTo(3 * 5);
   }
 
-  /** On a slow machine tasks also wait too long for their start: that is another incident. */
+  /**
+   * Returns the notices of errors. On a slow machine tasks also wait too long for their start,
+   * which is another incident.
+   */
   private static Stream<IncidentNotice> errors(Ear ear) {
     return ear.heard.stream().filter(notice -> notice.kind() == IncidentKind.ERROR);
   }
@@ -124,7 +130,7 @@ final class IncidentTest {
     cluster.until("it is being told", () -> ear.tried.size() == 1);
     cluster.leaders.remove("one");
     cluster.leaders.add("two");
-    cluster.until("the next leader tells it", () -> nextEar.heard.size() == 1);
+    cluster.until("the next leader reports it", () -> nextEar.heard.size() == 1);
     assertThat(nextEar.heard.get(0).key()).isEqualTo(ear.tried.get(0).key());
     assertThat(nextEar.heard.get(0).number()).isEqualTo(ear.tried.get(0).number());
     cluster.until("that is noted", () -> !only().isNewsFor("ear"));
@@ -151,12 +157,12 @@ final class IncidentTest {
     cluster.leaders.add("one");
     one.add(TaskRequest.of(TaskType.of("PAY")));
     cluster.until("the other has heard", () -> ear.heard.size() == 1);
-    cluster.until("the slow one is told", () -> slow.tried.size() == 1);
+    cluster.until("the slow sink gets it", () -> slow.tried.size() == 1);
     cluster.failing.set(false);
     mend(one);
-    cluster.until("the other has heard the end", () -> ear.heard.size() == 2);
+    cluster.until("the other sink got the end", () -> ear.heard.size() == 2);
     slow.released.countDown();
-    cluster.until("the slow one has heard all", () -> slow.count(Reason.RESOLVED) == 1);
+    cluster.until("the slow sink got all", () -> slow.count(Reason.RESOLVED) == 1);
     assertThat(slow.reasons()).containsExactly(Reason.OPENED, Reason.RESOLVED);
   }
 
@@ -219,10 +225,10 @@ final class IncidentTest {
     one.add(TaskRequest.of(TaskType.of("NOBODYS")));
     cluster.untilPassed(Duration.ofMinutes(11));
     assertThat(ear.heard).isEmpty();
-    cluster.until("the late one is told", () -> ear.heard.size() == 1);
+    cluster.until("the late notice is sent", () -> ear.heard.size() == 1);
     assertThat(ear.heard.get(0).kind()).isEqualTo(IncidentKind.STUCK);
     assertThat(ear.heard.get(0).at()).isAfter(START.plus(Duration.ofMinutes(12)));
-    cluster.until("the queued one is told", () -> ear.heard.size() == 2);
+    cluster.until("the queued notice is sent", () -> ear.heard.size() == 2);
     assertThat(ear.heard.get(1).kind()).isEqualTo(IncidentKind.QUEUED);
     assertThat(ear.heard.get(1).at()).isAfter(START.plus(Duration.ofMinutes(30)));
     assertThat(ear.heard.get(1).tasks()).isEqualTo(1);
@@ -303,7 +309,7 @@ final class IncidentTest {
         .hasMessageContaining(what);
   }
 
-  /** Retries all that is in error. */
+  /** Retries all tasks in ERROR. */
   private static void mend(TestNode node) {
     TaskFilter inError = TaskFilter.all().status(Status.ERROR);
     node.baton.operations().as("test", "mended").bulk(inError).retry();

@@ -22,7 +22,7 @@ import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** Labels are given when a task is added, and stay. */
+/** Tests labels, which are set when a task is added and never change. */
 class LabelTest {
   private final TaskDefinition<?, ?> work = RawDefinition.of("WORK", attempt -> Outcome.done());
 

@@ -22,7 +22,7 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** How many tasks with large payloads a node holds at a time. */
+/** Tests how many tasks with large payloads a node holds at a time. */
 final class LargePayloadTest {
   private static final int TASKS = 40;
   private static final int PAYLOAD = 30_000;
@@ -36,7 +36,7 @@ final class LargePayloadTest {
   private final AtomicInteger held = new AtomicInteger();
   private final List<Integer> heldAfterClaims = Collections.synchronizedList(new ArrayList<>());
 
-  /** Counts what was claimed and hasn't ended yet. */
+  /** Counts the tasks that were claimed and haven't ended yet. */
   private final StoreWrapper link =
       new StoreWrapper(store) {
         @Override

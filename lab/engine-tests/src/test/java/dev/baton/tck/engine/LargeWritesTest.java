@@ -23,7 +23,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** What is too large to be written in the time that a statement has is written in parts. */
+/** Tests writes that are too large for one statement's time limit and are split into parts. */
 final class LargeWritesTest {
   private static final int TASKS = 24;
   private static final int MEGABYTE = 1024 * 1024;
@@ -74,7 +74,7 @@ final class LargeWritesTest {
     assertThat(runs).hasValue(TASKS);
   }
 
-  /** As where a trigger of somebody else's fails for one row. */
+  /** Simulates a trigger of another application that fails for one row. */
   @Test
   void anOutcomeThatCanNeverBeWrittenKeepsNoOtherWaiting() throws Exception {
     TaskDefinition<?, ?> definition =
@@ -95,9 +95,9 @@ final class LargeWritesTest {
       ending.open();
       Waiting.until("all others are done", () -> store.live().size() == 1);
       node.add(TaskType.of("T", Bytes.class).with(Bytes.of("good")));
-      Waiting.until("one that comes later is, too", () -> store.finished().size() == TASKS);
+      Waiting.until("a later one is written, too", () -> store.finished().size() == TASKS);
       poison = null;
-      Waiting.until("it is written when that goes", () -> store.live().isEmpty());
+      Waiting.until("it is written after the failure has ended", () -> store.live().isEmpty());
     }
   }
 

@@ -31,13 +31,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * A lease counts from before its question was sent, by whatever verb it is had. A node that counts
- * it from a late answer would let its handler run while the next holder runs it.
+ * Tests that a lease counts from before its request was sent, whichever call grants it. A node that
+ * counted it from a late response would let its handler run while the next holder runs it.
  */
 final class LateAnswerTest {
   private static final NodeSettings SETTINGS = TestNode.QUICK.lease(Duration.ofSeconds(2));
 
-  /** What a node may rely on after its answer came. */
+  /** The lease on which a node may rely after its response came. */
   enum Late {
     INSERT,
     CLAIM,
@@ -86,7 +86,7 @@ final class LateAnswerTest {
     }
   }
 
-  /** One verb is answered late, and no lease is renewed after that. */
+  /** Delays the response of one call, and renews no lease after that. */
   private static final class SlowStore extends StoreWrapper {
     private final Late late;
     private volatile boolean isAnswered;

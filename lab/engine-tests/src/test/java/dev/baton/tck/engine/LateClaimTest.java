@@ -20,7 +20,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** Claims are answered when the lease that they began is over. */
+/** Tests claims whose response comes after their lease has expired. */
 final class LateClaimTest {
   private static final NodeSettings SETTINGS = TestNode.QUICK.lease(Duration.ofMillis(300));
   private static final int LATE = 4;
@@ -45,7 +45,10 @@ final class LateClaimTest {
           return claimed;
         }
 
-        /** A renewal between a late answer and its start would have the lease in force again. */
+        /**
+         * Fails, because a renewal between a late response and the start would extend the lease
+         * again.
+         */
         @Override
         public Renewal renew(Duration lease, List<ClaimFence> held) {
           return new Renewal(

@@ -18,7 +18,7 @@ import java.time.Duration;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** A leader that can't do its duty leaves it to another node. */
+/** Tests that a leader that can't do its duty leaves it to another node. */
 final class LeaderTest {
   private static final NodeSettings SETTINGS = TestNode.QUICK.sweep(Duration.ofMillis(50));
 
@@ -71,7 +71,7 @@ final class LeaderTest {
       ofLeader.fail(Verb.OVERDUE, 0);
       ofLeader.fail(Verb.DUE, Integer.MAX_VALUE);
       int looks = ofLeader.calls(Verb.OVERDUE);
-      Waiting.until("it still looks for leases", () -> ofLeader.calls(Verb.OVERDUE) > looks + 5);
+      Waiting.until("it still checks leases", () -> ofLeader.calls(Verb.OVERDUE) > looks + 5);
       assertThat(alone.baton.lateLoops()).isEmpty();
     }
   }

@@ -4,7 +4,7 @@ import dev.baton.engine.runtime.SystemRuntime;
 import dev.baton.spi.NodeRuntime;
 import java.util.random.RandomGenerator;
 
-/** The machine, except that its clocks are {@link LivedTime}. */
+/** The machine's runtime with clocks that are {@link LivedTime}. */
 class LivedRuntime implements NodeRuntime {
   private final NodeRuntime machine = new SystemRuntime(200);
 

@@ -7,22 +7,22 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The time that this JVM has lived through. While the machine stands still, or gives it no
- * processor, none passes: leases of tests are short, and are to lapse because of what the test does
- * to their node, never because of what happened to the machine. Thread-safe.
+ * The time during which this JVM really ran. While the machine freezes, or gives the JVM no
+ * processor, no such time passes. The leases of tests are short, and must expire because of what
+ * the test does to the node, never because of the machine. Thread-safe.
  */
 final class LivedTime implements InstantSource {
   static final LivedTime CLOCK = new LivedTime();
 
   private static final long TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
-  /** Whatever took longer than this from one tick to the next was a stall. */
+  /** Longest time between two ticks that counts completely. A longer time was a stall. */
   private static final long MAX_NANOS = TimeUnit.MILLISECONDS.toNanos(25);
 
   private final Instant begin = Instant.now();
   private volatile Tick last = new Tick(0, System.nanoTime());
 
-  /** At some nano time of the machine so much had been lived through. */
+  /** The lived time at a nano time of the machine. */
   private record Tick(long lived, long at) {
     long livedUntil(long now) {
       return lived + Math.min(now - at, MAX_NANOS);

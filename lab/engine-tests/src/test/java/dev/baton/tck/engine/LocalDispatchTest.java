@@ -30,7 +30,9 @@ import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** When a task may start on the adding node without a claim, and what happens when it can't. */
+/**
+ * Tests when a task may start on the adding node without a claim, and what happens when it can't.
+ */
 final class LocalDispatchTest {
   private final AtomicInteger runs = new AtomicInteger();
   private final Gate gate = new Gate();
@@ -81,7 +83,8 @@ final class LocalDispatchTest {
       gate.awaitArrival();
       node.add(withoutLocalDispatch(TaskRequest.of(TaskType.of("BLOCK"))));
       node.events.await(TaskEvent.Refused.class);
-      // No task that ends meanwhile: the slot that it frees has all be asked again for a moment.
+      // This task must not end meanwhile: the slot that it frees makes the node try all tasks
+      // again.
       UUID third = node.add(TaskRequest.of(TaskType.of("BLOCK")));
       assertThat(node.events.all(TaskEvent.Added.class))
           .filteredOn(added -> added.taskId().equals(third))
@@ -288,7 +291,7 @@ final class LocalDispatchTest {
     assertThat(stopping.events.await(TaskEvent.LocalDispatchReleased.class).reason())
         .isEqualTo("this node stops");
     stop.join();
-    // The last round of the dispatcher may have been under way, and have run it within the stop.
+    // The dispatcher's last round may have run the task during the stop.
     assertThat(stopping.store.live())
         .hasSize(1 - runs.get())
         .allSatisfy(task -> assertThat(task.position().attempts()).isZero())
@@ -369,7 +372,7 @@ final class LocalDispatchTest {
     assertThat(started.dispatchedLocally()).isFalse();
   }
 
-  /** A transaction that never tells its end, as a connection given by a caller. */
+  /** A transaction that never reports its end, like a connection that a caller passes. */
   private record Silent(MemoryTransaction transaction) implements Transaction {
     @Override
     public <T> T unwrap(Class<T> type) {

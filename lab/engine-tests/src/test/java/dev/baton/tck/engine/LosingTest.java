@@ -22,7 +22,7 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.Test;
 
-/** Tasks whose node falls, or is cut off from the store, while their handler runs. */
+/** Tests tasks whose node crashes, or is cut off from the store, while their handler runs. */
 final class LosingTest {
   private final MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
   private final UnreliableStore link = new UnreliableStore(store);
@@ -78,7 +78,7 @@ final class LosingTest {
 
   @Test
   void aTaskThatLosesItsNodeTooOftenNeedsAPerson() throws Exception {
-    // An attempt that outlives its deadline loses its lease as a fallen node's does.
+    // An attempt that outlives its deadline loses its lease, like that of a crashed node.
     RawHandler.Sync stubborn =
         attempt -> {
           numbers.add(attempt.losses());
@@ -118,7 +118,7 @@ final class LosingTest {
       link.away(true);
       Waiting.until("told", () -> !cancelled.isEmpty());
       assertThat(cancelled).containsExactly(true);
-      // Its answer counts, unless the sweeper was first: then a second attempt passes the gate.
+      // Its outcome counts, unless the sweeper was first: then a second attempt passes the gate.
       gate.open();
       link.away(false);
       node.completed(id, Rule.FINISH);

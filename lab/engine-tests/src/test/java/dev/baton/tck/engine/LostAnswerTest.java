@@ -32,7 +32,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Writes that are applied and whose answers are lost, and writes that are refused. */
+/** Tests writes that are applied but whose responses are lost, and writes that are refused. */
 final class LostAnswerTest {
   private final MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
   private final UnreliableStore link = new UnreliableStore(store);
@@ -51,7 +51,7 @@ final class LostAnswerTest {
     OnLost<Bytes, Void> asks =
         OnLost.ask(
             (payload, attempt) -> {
-              throw new IllegalStateException("nothing was lost, so nothing is asked");
+              throw new IllegalStateException("nothing was lost, so the store is not asked");
             });
     for (OnLost<Bytes, Void> onLost :
         List.of(OnLost.<Bytes, Void>resume(), OnLost.<Bytes, Void>stop(), asks)) {
@@ -216,7 +216,7 @@ final class LostAnswerTest {
         node.add(TaskRequest.of(TaskType.of("T")));
       }
       gate.awaitArrivals(8);
-      // The first answer is lost while the rest collects; then they are judged together.
+      // The first response is lost while other outcomes collect; then all are checked together.
       link.loseAnswers(Verb.APPLY, 1);
       link.fail(Verb.FIND, 1);
       gate.open();
@@ -273,7 +273,8 @@ final class LostAnswerTest {
   }
 
   /**
-   * It was claimed by its insert, and nobody knows that it is there: its owner is the only trace.
+   * The task was claimed by its insert, and no caller knows that it exists: its owner is the only
+   * trace.
    */
   @Test
   void anAddThatCommitsByItselfAndWhoseAnswerIsLostRunsOnce() throws Exception {
@@ -292,7 +293,7 @@ final class LostAnswerTest {
     }
   }
 
-  /** Commits what a failed statement has done, and says that nobody knows. */
+  /** Commits the writes of a failed statement, and reports that the result is unknown. */
   private record StatementsThatCommit(Transactions whole, MemoryTaskStore store)
       implements Transactions {
     @Override

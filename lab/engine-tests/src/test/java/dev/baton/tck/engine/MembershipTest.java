@@ -28,7 +28,7 @@ import java.util.UUID;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
-/** Nodes know of each other through the store. */
+/** Tests that nodes find each other through the store. */
 final class MembershipTest {
   private static final Duration EVER = Duration.ofDays(10_000);
 

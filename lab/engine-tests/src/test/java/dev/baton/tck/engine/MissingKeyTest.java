@@ -18,7 +18,9 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
-/** Limits per key when the caller names no key: the type computes one, or the task has none. */
+/**
+ * Tests limits per key when the caller names no key: the type computes one, or the task has none.
+ */
 final class MissingKeyTest {
   private static final TaskType<String, Void> PAY =
       TaskType.of("PAY", String.class).key(partner -> partner.isEmpty() ? null : partner);

@@ -32,7 +32,9 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** The standard codec of a node writes and reads the values of all types that name none. */
+/**
+ * Tests that the standard codec of a node writes and reads the values of all types without a codec.
+ */
 final class NodeCodecTest {
   private static final PayloadCodec JSON = new JacksonCodec();
   private static final TaskType<Payout, String> PAY =
@@ -52,7 +54,7 @@ final class NodeCodecTest {
     SECOND
   }
 
-  /** JSON behind a mark; it reads nothing that another codec wrote. */
+  /** Writes JSON after a mark, and reads nothing that another codec wrote. */
   private static final class Marked implements PayloadCodec {
     private static final String MARK = "~";
 

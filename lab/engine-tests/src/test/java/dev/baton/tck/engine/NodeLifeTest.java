@@ -32,7 +32,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Starting and stopping nodes and buckets. */
+/** Tests starting and stopping nodes and buckets. */
 final class NodeLifeTest {
   private final Gate gate = new Gate();
   private final AtomicInteger runs = new AtomicInteger();
@@ -71,7 +71,7 @@ final class NodeLifeTest {
     }
   }
 
-  /** Notes for which duties it was asked. */
+  /** Records the duties for which it was asked. */
   private static final class AskedLeadership implements Leadership {
     private final Set<String> duties = ConcurrentHashMap.newKeySet();
 

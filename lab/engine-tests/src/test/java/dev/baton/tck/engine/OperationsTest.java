@@ -48,7 +48,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What people find and change, and what is noted of it. */
+/** Tests what operators find and change, and what the audit records. */
 final class OperationsTest {
   private static final TaskFilter HELD = TaskFilter.all().status(Status.BLOCKED);
 
@@ -263,7 +263,7 @@ final class OperationsTest {
               .release();
       assertThat(report).isEqualTo(new BulkReport(450, 450, 0, Optional.empty()));
       assertThat(told).containsExactlyInAnyOrderElementsOf(ids);
-      // One that ends between two pages is found in both.
+      // A task that ends between two pages is found in both.
       Waiting.until("all have ended", () -> store.live().isEmpty());
       BulkReport again = operations.bulk(TaskFilter.all().ids(Set.copyOf(ids))).release();
       assertThat(again).isEqualTo(new BulkReport(450, 0, 450, Optional.empty()));

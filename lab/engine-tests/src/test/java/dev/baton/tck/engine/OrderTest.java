@@ -21,7 +21,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** In which order tasks start when there is one slot for all. */
+/** Tests the order in which tasks start when all share one slot. */
 final class OrderTest {
   private static final NodeSettings ONE_AT_A_TIME = TestNode.QUICK.maxRunning(1);
 
@@ -70,8 +70,8 @@ final class OrderTest {
       node.add(TaskType.of("ZZZ", Bytes.class).with(Bytes.of("z")));
       node.add(TaskType.of("AAA", Bytes.class).with(Bytes.of("a")));
       node.add(TaskType.of("AAA", Bytes.class).with(Bytes.of("urgent")).priority(1));
-      // Hints are taken in one after the other: once there is no room for the third of these, all
-      // before it are known, and the slot may be freed.
+      // Hints are processed one after the other. When there is no room for the third of these, all
+      // hints before it are known, and the slot may be freed.
       for (int priority = 7; priority <= 9; priority++) {
         node.add(TaskType.of("LAST", Bytes.class).with(Bytes.of("last")).priority(priority));
       }
@@ -127,7 +127,8 @@ final class OrderTest {
       node.events.await(TaskEvent.LookAheadFull.class, event -> true, 8);
       node.add(
           withoutLocalDispatch(TaskType.of("T", Bytes.class).with(Bytes.of("urgent")).priority(0)));
-      // Hints are taken in one after the other: the next one that finds no room follows the urgent.
+      // Hints are processed one after the other: the next hint without room comes after the urgent
+      // one.
       node.add(withoutLocalDispatch(TaskType.of("T", Bytes.class).with(Bytes.of("later"))));
       node.events.await(TaskEvent.LookAheadFull.class, event -> true, 9);
       gate.open();

@@ -37,7 +37,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** Tasks of one key that run one after the other, as they were committed. */
+/** Tests tasks of one key that run one after the other, in the order of their commits. */
 final class OrderedTest {
   private static final TaskType<Void, Void> MAIL = TaskType.of("MAIL").ordered();
 

@@ -21,7 +21,7 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** Several nodes, and a store that can't be reached for longer than a lease. */
+/** Tests several nodes and a store that is unavailable for longer than a lease. */
 final class OutageTest {
   private static final NodeSettings SETTINGS = TestNode.QUICK.lease(Duration.ofMillis(1_500));
 
@@ -76,7 +76,7 @@ final class OutageTest {
     assertThat(runs).hasValue(3);
   }
 
-  /** Their handlers have ended, and what they came to can't be written. */
+  /** Ends the handlers while their outcomes can't be written. */
   private List<UUID> ended(TestNode holder) throws InterruptedException {
     List<UUID> ids =
         List.of(

@@ -30,7 +30,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** What a handler that ends well, or says itself how it ended, leaves behind. */
+/** Tests the effects of a handler that ends well, or that returns how it ended. */
 final class OutcomeTest {
   private static final Duration LATER = Duration.ofHours(1);
 

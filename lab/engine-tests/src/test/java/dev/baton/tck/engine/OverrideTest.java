@@ -41,9 +41,12 @@ import java.util.UUID;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
-/** Limits, rates and retries that are set at run time hold on every node until they are reset. */
+/**
+ * Tests that limits, rates and retries that are set at run time apply on every node until they are
+ * reset.
+ */
 final class OverrideTest {
-  /** Nothing but a change can start what a limit refused within a test. */
+  /** With these settings only a change can start, within a test, what a limit refused. */
   private static final NodeSettings RARE_LOOKS = TestNode.QUICK.poll(Duration.ofMinutes(1));
 
   private static final OverrideTarget TWO =
@@ -357,7 +360,7 @@ final class OverrideTest {
     return ids;
   }
 
-  /** Until this node goes by that. */
+  /** Waits until this node uses this value. */
   private static void awaitInForce(TestNode node, OverrideValue value) {
     Waiting.until(
         "it is in force",

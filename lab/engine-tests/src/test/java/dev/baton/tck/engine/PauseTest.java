@@ -30,9 +30,9 @@ import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** What is paused isn't started, on any node, until it is resumed. */
+/** Tests that paused tasks don't start on any node until they are resumed. */
 final class PauseTest {
-  /** Nothing but a hint or a resume can start a task within a test. */
+  /** With these settings only a hint or a resume can start a task within a test. */
   private static final NodeSettings RARE_LOOKS = TestNode.QUICK.poll(Duration.ofMinutes(1));
 
   private final MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
@@ -256,7 +256,7 @@ final class PauseTest {
       }
       assertThat(link.calls(UnreliableStore.Verb.FETCH) - fetches).isLessThanOrEqualTo(40);
       assertThat(link.fetched()).extracting(Flow::type).doesNotContain("T");
-      // Twenty thousand keys, and a look leaves the type after one page.
+      // There are twenty thousand keys, and a look leaves the type after one page.
       long rounds = link.calls(UnreliableStore.Verb.DUE);
       assertThat((long) looks(link) - looks).isLessThanOrEqualTo(4 * rounds + 40);
       assertThat(node.starts(store.live().get(0).id())).isZero();

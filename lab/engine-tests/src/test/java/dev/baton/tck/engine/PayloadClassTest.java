@@ -14,7 +14,7 @@ import dev.baton.task.Bytes;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** A request whose payload has another class than the node's definition of its type. */
+/** Tests a request whose payload has another class than the node's definition of its type. */
 class PayloadClassTest {
   record Payout(String partner) {}
 

@@ -1,6 +1,6 @@
 package dev.baton.tck.engine;
 
-/** Throws whatever a test wants thrown, where only unchecked exceptions may be. */
+/** Throws any exception of a test, where only unchecked exceptions are allowed. */
 final class PolicyFailure {
   private PolicyFailure() {}
 

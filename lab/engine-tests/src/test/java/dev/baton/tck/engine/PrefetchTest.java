@@ -22,7 +22,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Tasks that are claimed ahead of a slot of the node. */
+/** Tests tasks that are claimed before a slot of the node is free. */
 final class PrefetchTest {
   private static final int MAX_RUNNING = 4;
   private static final int A_LOT = 1_000;
@@ -67,7 +67,7 @@ final class PrefetchTest {
               b ->
                   b.define(RawDefinition.of("T", attempt -> Outcome.done()))
                       .settings(s -> settings()))) {
-        Waiting.until("the late one is done", () -> isDone(other, late));
+        Waiting.until("the late task is done", () -> isDone(other, late));
         assertThat(other.finished(late).attempts()).isEqualTo(1);
         assertThat(other.finished(late).losses()).isZero();
       }
@@ -91,7 +91,7 @@ final class PrefetchTest {
             });
   }
 
-  /** Until some were claimed that had to wait; answers how many were added. */
+  /** Adds tasks until some were claimed that had to wait. Returns how many were added. */
   private int addUntilSomeWait(TestNode node) {
     int added = 0;
     while (mostWaiting(node) <= 2 * MAX_RUNNING) {
@@ -103,7 +103,7 @@ final class PrefetchTest {
     return added;
   }
 
-  /** Until handlers stand still while others wait for them and are given back: these. */
+  /** Makes handlers stop until others wait for them and are released. Returns the released ones. */
   private List<TaskEvent.LocalDispatchReleased> stallWithSomeWaiting(TestNode node)
       throws Exception {
     addUntilSomeWait(node);
@@ -141,7 +141,7 @@ final class PrefetchTest {
     return node.baton.operations().find(id).filter(TaskInfo::isFinished).isPresent();
   }
 
-  /** The most that were claimed and hadn't been started. */
+  /** Returns the largest number of tasks that were claimed and hadn't been started. */
   private static int mostWaiting(TestNode node) {
     int waiting = 0;
     int found = 0;

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 
-/** Remembers what happened on a node, and waits for what should happen. Thread-safe. */
+/** Records the events of a node, and waits for expected ones. Thread-safe. */
 final class Recorder implements TaskListener {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
@@ -42,7 +42,7 @@ final class Recorder implements TaskListener {
       long leftMillis = (end - System.nanoTime()) / 1_000_000;
       if (leftMillis <= 0) {
         throw new AssertionError(
-            "Waited in vain for " + count + " " + type.getSimpleName() + "; saw " + events);
+            "Timed out waiting for " + count + " " + type.getSimpleName() + "; saw " + events);
       }
       wait(leftMillis);
     }

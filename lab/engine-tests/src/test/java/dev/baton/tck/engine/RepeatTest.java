@@ -20,7 +20,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** Tasks that repeat: what they answered last, and what they have been through. */
+/** Tests tasks that repeat: their last result and their history. */
 final class RepeatTest {
   private static final TaskType<String, Integer> POLL =
       TaskType.of("POLL", String.class, Integer.class);

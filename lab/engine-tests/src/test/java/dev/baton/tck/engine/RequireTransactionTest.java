@@ -22,7 +22,7 @@ import java.util.UUID;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
-/** Calls of an application whose node requires a transaction. */
+/** Tests calls of an application whose node requires a transaction. */
 class RequireTransactionTest {
   private static final TaskRequest<Void, Void> HELD = TaskRequest.of(TaskType.of("HELD")).onHold();
 

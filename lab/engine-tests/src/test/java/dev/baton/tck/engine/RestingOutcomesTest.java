@@ -12,7 +12,10 @@ import java.util.Collections;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** Outcomes that nobody waits for may rest before they are written; no other rests with them. */
+/**
+ * Tests that outcomes that no caller awaits may be delayed before they are written, and no others
+ * with them.
+ */
 final class RestingOutcomesTest {
   private static final int MAX_TRIES = 200;
   private static final int BUNCH = 50;
@@ -42,7 +45,10 @@ final class RestingOutcomesTest {
     }
   }
 
-  /** No rest ends by itself while the clock stands, so what rests can be seen. */
+  /**
+   * Waits until some outcomes are delayed. No delay ends by itself while the clock stands still, so
+   * they can be seen.
+   */
   private static void untilSomeRest(TestNode node, AtomicInteger runs) throws InterruptedException {
     for (int i = 1; i <= MAX_TRIES; i++) {
       int all = i * BUNCH;
@@ -57,7 +63,7 @@ final class RestingOutcomesTest {
     assertThat(node.baton.tasksInHand()).as("outcomes that rest").isPositive();
   }
 
-  /** The machine, whose clock a test brings to a halt. */
+  /** The machine's runtime with a clock that a test can stop. */
   private static final class HaltedRuntime extends LivedRuntime {
     private volatile boolean halted;
     private volatile long haltedNanos;

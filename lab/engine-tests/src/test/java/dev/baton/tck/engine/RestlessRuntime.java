@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The machine, except that a test puts its clock forward, and learns when the loops that go by it
- * have seen that.
+ * The machine's runtime with a clock that a test sets forward. It reports when the loops that use
+ * the clock have seen that.
  */
 final class RestlessRuntime extends LivedRuntime {
   private static final Duration LONGEST_WAIT = Duration.ofMillis(2);
@@ -23,7 +23,7 @@ final class RestlessRuntime extends LivedRuntime {
     this.loop = "baton-" + loop;
   }
 
-  /** How often the loop has ended a round. */
+  /** Returns how many rounds the loop has ended. */
   long rounds() {
     return rounds.get();
   }
@@ -33,7 +33,7 @@ final class RestlessRuntime extends LivedRuntime {
     return super.nanoTime() + aheadNanos.get();
   }
 
-  /** Waits end early: whoever waits looks at the clock again. */
+  /** Returns a signal whose waits end early, so that the waiting loop reads the clock again. */
   @Override
   public Signal signal() {
     Signal signal = super.signal();

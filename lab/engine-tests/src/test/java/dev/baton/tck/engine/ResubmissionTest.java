@@ -29,9 +29,9 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.Test;
 
-/** What becomes of a submission that meets a task with its id or key. */
+/** Tests submissions whose id or key conflicts with a task. */
 class ResubmissionTest {
-  /** The rows to purge of one table. */
+  /** A task's payload: the rows to purge in one table. */
   record Purge(String table, TreeSet<String> rows) {
     Purge with(Purge more) {
       TreeSet<String> both = new TreeSet<>(rows);

@@ -40,7 +40,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
-/** Waiting for the result of a task, wherever it runs. */
+/** Tests waiting for the result of a task, whichever node runs it. */
 final class ResultTest {
   private static final TaskType<String, Integer> LENGTH =
       TaskType.of("LENGTH", String.class, Integer.class);
@@ -68,7 +68,7 @@ final class ResultTest {
     }
   }
 
-  /** No message tells of the end: the node reads after 100 ms, 200 ms, 400 ms and so on. */
+  /** No message reports the end: the node reads after 100 ms, 200 ms, 400 ms and so on. */
   @Test
   void aTaskThatIsAwaitedIsReadOftenAtFirst() throws Exception {
     LinkedBlockingQueue<Long> reads = new LinkedBlockingQueue<>();
@@ -89,7 +89,8 @@ final class ResultTest {
         pauses.add(TimeUnit.NANOSECONDS.toMillis(next - last));
         last = next;
       }
-      // One of them may be long on a machine that stalls, and one is short when others are told.
+      // One pause may be long on a machine that stalls, and one is short when other waiters are
+      // notified.
       assertThat(pauses.stream().sorted().toList().get(2)).isLessThan(900);
     }
   }

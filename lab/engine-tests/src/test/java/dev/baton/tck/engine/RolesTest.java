@@ -33,7 +33,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
-/** A client adds tasks and looks at them; servers run them. */
+/** Tests that a client adds and reads tasks, and that servers run them. */
 final class RolesTest {
   private final MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
   private final MemoryClusterStore shared = new MemoryClusterStore(LivedTime.CLOCK);

@@ -32,10 +32,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
-/** Sentences of the callers' pages that no other test shows. */
+/** Tests sentences of the public docs that no other test covers. */
 final class SaidOnPagesTest {
 
-  /** Handlers: "A task with states continues to its next state all the same." */
+  /** Handlers page: a paused task with states still continues to its next state. */
   @Test
   void aPauseLetsATaskWithStatesGoOnToItsNextState() throws Exception {
     Gate gate = new Gate();
@@ -61,7 +61,7 @@ final class SaidOnPagesTest {
     }
   }
 
-  /** Handlers: "For handlers that aren't transactional, commitAndRetry is retry." */
+  /** Handlers page: commitAndRetry is retry in handlers that aren't transactional. */
   @Test
   void commitAndRetryOfAHandlerThatIsntTransactionalIsARetry() throws Exception {
     List<Integer> attempts = new ArrayList<>();
@@ -79,7 +79,7 @@ final class SaidOnPagesTest {
     }
   }
 
-  /** Handlers, on progress: "A thread of its own writes it, at most twice a second." */
+  /** Handlers page: a separate thread writes progress, at most twice a second. */
   @Test
   void progressIsWrittenTwiceASecondAtTheMost() throws Exception {
     MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
@@ -106,7 +106,7 @@ final class SaidOnPagesTest {
     assertThat(writes.get()).isBetween(1, (int) (2 * seconds + 1));
   }
 
-  /** Handlers: "progress never blocks". */
+  /** Handlers page: reporting progress never blocks. */
   @Test
   void aHandlerTellsItsProgressAndEndsThoughNoneCanBeWritten() throws Exception {
     MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
@@ -147,7 +147,7 @@ final class SaidOnPagesTest {
             });
   }
 
-  /** Schedules: "The log says why, once; the event ScheduleTrouble repeats it each sweep." */
+  /** Schedules page: the log says why, once; the event ScheduleTrouble repeats it each sweep. */
   @Test
   void aScheduleThatCantTickIsLoggedOnceAndToldEachSweep() throws Exception {
     ListAppender<ILoggingEvent> log = new ListAppender<>();
@@ -175,7 +175,7 @@ final class SaidOnPagesTest {
                   .schedule(
                       Schedule.byRule("said-once", "broken")
                           .adds(TaskRequest.of(TaskType.of("T")))));
-      Waiting.until("it is told again and again", () -> told.size() >= 4);
+      Waiting.until("it is reported again and again", () -> told.size() >= 4);
     } finally {
       cluster.close();
       baton.detachAppender(log);

@@ -29,7 +29,7 @@ import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** What a node's looks find that no hint told of. */
+/** Tests what a node's looks find without a hint. */
 final class ScanTest {
   @Test
   void anUrgentTaskAddedElsewhereToAFullLookAheadIsSeenByTheNextLook() throws Exception {
@@ -49,7 +49,7 @@ final class ScanTest {
       }
       node.events.await(TaskEvent.LookAheadFull.class, event -> true);
       elsewhere.add(TaskRequest.of(TaskType.of("T")).priority(1));
-      Waiting.until("the urgent one is offered", () -> offered.contains(1));
+      Waiting.until("the urgent task is offered", () -> offered.contains(1));
     }
   }
 
@@ -58,7 +58,7 @@ final class ScanTest {
     TaskDefinition<?, ?> definition = RawDefinition.of("T", attempt -> Outcome.done());
     try (TestNode node = TestNode.start(b -> b.define(definition));
         TestNode elsewhere = TestNode.on(node.store, b -> b)) {
-      // No hint reaches the node, so a look finds it, and fetches begin there from now on.
+      // No hint reaches the node, so a look finds the task, and fetches begin there from now on.
       node.completed(elsewhere.add(TaskRequest.of(TaskType.of("T"))), Rule.FINISH);
       List<TaskDraft> late =
           List.of(TaskDraft.ready("T"), TaskDraft.ready("T"), TaskDraft.ready("T"));
@@ -75,7 +75,8 @@ final class ScanTest {
   void shortFlowsAreScannedAndNotFetched() throws Exception {
     UnreliableStore link = drained(200, 5);
     assertThat(link.calls(UnreliableStore.Verb.FIRST_OF_EACH_FLOW)).isZero();
-    // Where a page ends inside a flow, that is fetched: pages are of 64, 128, 256, 512 and 1,000.
+    // If a page ends inside a flow, the rest of the flow is fetched. Pages are of 64, 128, 256, 512
+    // and 1,000.
     assertThat(link.fetched()).hasSizeBetween(1, 4);
   }
 
@@ -155,7 +156,7 @@ final class ScanTest {
     return drained(flows, tasksOfEach, BucketOptions.named("default"));
   }
 
-  /** The way to a store whose tasks were found by one look and have run. */
+  /** Returns the access to a store whose tasks one look found and which have run. */
   private static UnreliableStore drained(int flows, int tasksOfEach, BucketOptions bucket)
       throws Exception {
     MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
-/** Nodes that share schedules on a clock which the test moves; one of them leads. */
+/** Nodes that share schedules on a clock that the test moves. One of them leads. */
 final class ScheduleCluster implements AutoCloseable {
   static final Instant START = Instant.parse("2026-11-20T12:00:00Z");
 
@@ -44,7 +44,7 @@ final class ScheduleCluster implements AutoCloseable {
     return node;
   }
 
-  /** Notes the tick of the attempt. */
+  /** Records the tick of the attempt. */
   void note(dev.baton.handler.Attempt attempt) {
     ticks.add(Tick.of(attempt).orElseThrow().time());
   }
@@ -53,12 +53,12 @@ final class ScheduleCluster implements AutoCloseable {
     return schedules.find(name).orElseThrow();
   }
 
-  /** Waits until the schedule stands so. */
+  /** Waits until the schedule satisfies this condition. */
   void until(String name, Predicate<ScheduleState> stands) {
-    Waiting.until("the schedule stands as it should", () -> stands.test(state(name)));
+    Waiting.until("the schedule is in the expected state", () -> stands.test(state(name)));
   }
 
-  /** Waits until so many runs have ended on any node. */
+  /** Waits until this number of runs have ended on any node. */
   void awaitEnds(int count) {
     Waiting.until(
         count + " runs have ended",

@@ -29,7 +29,7 @@ import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Schedules are added, changed, rested and ended while nodes run. */
+/** Tests schedules that are added, changed, paused and ended while nodes run. */
 class ScheduleServiceTest {
   private static final ZoneId UTC = ZoneId.of("UTC");
   private static final Duration MINUTE = Duration.ofMinutes(1);
@@ -124,7 +124,7 @@ class ScheduleServiceTest {
     assertThat(cluster.state("m").isOver()).isTrue();
     assertThat(cluster.state("m").past().runs()).isEqualTo(2);
     node.baton.schedules().put(minutely());
-    assertThat(cluster.state("m").isOver()).as("put by hand, it begins anew").isFalse();
+    assertThat(cluster.state("m").isOver()).as("added by hand, it begins again").isFalse();
   }
 
   @Test
@@ -220,7 +220,7 @@ class ScheduleServiceTest {
     assertThat(next("c")).isEqualTo("2026-11-20T18:00:00Z");
   }
 
-  /** No store would keep them, so that they would be lost without a word. */
+  /** No store would keep these values, so they would be lost without a message. */
   @Test
   void whatAScheduleCantGiveToItsTasksIsRefused() {
     TaskRequest<?, ?> task = TaskRequest.of(TaskType.of("T"));

@@ -28,7 +28,7 @@ import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What becomes of ticks, on one node and on several. */
+/** Tests what happens to ticks, on one node and on several. */
 class ScheduleTest {
   private static final Duration MINUTE = Duration.ofMinutes(1);
 

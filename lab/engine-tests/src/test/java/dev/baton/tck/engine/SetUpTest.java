@@ -22,7 +22,9 @@ import java.time.Duration;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
-/** Set-ups that can't work are refused before anything starts, with words that help. */
+/**
+ * Tests that an invalid configuration is refused before anything starts, with a helpful message.
+ */
 final class SetUpTest {
   private final MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
   private final TaskDefinition<?, ?> definition = RawDefinition.of("T", attempt -> Outcome.done());

@@ -30,7 +30,7 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.Test;
 
-/** News for tasks that others may hold. */
+/** Tests signals to tasks that other nodes may hold. */
 final class SignalTest {
   enum Check {
     NEW,
@@ -56,7 +56,7 @@ final class SignalTest {
   private final ConcurrentLinkedQueue<String> polls = new ConcurrentLinkedQueue<>();
   private final ConcurrentLinkedQueue<Attempt> attempts = new ConcurrentLinkedQueue<>();
 
-  /** Polls at the gate; what it then finds is its own answer. */
+  /** Polls at the gate; the answer that it then finds is its own. */
   private final StateMachine<Document, String, Check, Data> check =
       StateMachine.of(CHECK, Check.class, Data.class)
           .on(Check.NEW, step -> step.park(Duration.ofHours(1), Check.SENT, new Data("none yet")))
@@ -94,7 +94,7 @@ final class SignalTest {
             .isEqualTo("called back");
       }
       Attempt old = attempts.remove();
-      Waiting.until("the holder is told by its renewal", old::isCancelled);
+      Waiting.until("the renewal notifies the holder", old::isCancelled);
       gate.open();
       holder.events.await(TaskEvent.LeaseLost.class, event -> event.taskId().equals(id));
       holder.assertNothingLeft();

@@ -20,7 +20,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** Every slot comes back, whatever throws and wherever. */
+/** Tests that every slot is released, whatever throws. */
 final class SlotLeakTest {
   @Test
   void whereNoThreadCanBeHadTheTaskIsPostponedAndItsSlotGivenBack() throws Exception {

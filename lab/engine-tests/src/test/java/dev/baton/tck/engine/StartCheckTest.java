@@ -34,8 +34,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /**
- * A handler starts only while its lease is in force, its bucket runs, its node isn't stopping and
- * nothing pauses it.
+ * Tests that a handler starts only while its lease is in force, its bucket runs, its node isn't
+ * stopping and no pause applies.
  */
 final class StartGateTest {
   private static final String BUCKET = "default";
@@ -55,7 +55,7 @@ final class StartGateTest {
               })
           .withoutLocalDispatch();
 
-  /** Its claims are answered when the gate lets them be. */
+  /** A store whose claims return when the gate opens. */
   private final StoreWrapper claimsLate =
       new StoreWrapper(store) {
         @Override
@@ -175,7 +175,7 @@ final class StartGateTest {
     }
   }
 
-  /** An attempt gets its thread when the gate lets it. */
+  /** A runtime in which an attempt gets its thread when the gate opens. */
   private final class LateThreads extends LivedRuntime {
     @Override
     public Worker startAttempt(String name, Runnable body) {
@@ -222,7 +222,7 @@ final class StartGateTest {
     }
   }
 
-  /** Attempts run on threads that have their names. */
+  /** A runtime in which attempts run on threads with their names. */
   private static final class NamedAttempts extends LivedRuntime {
     @Override
     public Worker startAttempt(String name, Runnable body) {
@@ -259,7 +259,7 @@ final class StartGateTest {
                 (none, attempt) -> {
                   starts.incrementAndGet();
                   attempt.markIrreversible();
-                  throw new IllegalStateException("nobody knows how far it came");
+                  throw new IllegalStateException("no node knows its progress");
                 })
             .retry(Retry.fixed(Duration.ZERO).maxAttempts(4))
             .onLost(

@@ -25,7 +25,7 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** States with limits of their own. */
+/** Tests states with their own limits. */
 final class StateLimitTest {
   enum Pay {
     CHECK,
@@ -84,7 +84,7 @@ final class StateLimitTest {
       UUID first = node.add(TaskRequest.of(PAY));
       gate.awaitArrival();
       UUID second = node.add(TaskRequest.of(PAY));
-      // The transition is there before anything else, and no attempt is used up by waiting.
+      // The transition is written before anything else, and waiting uses up no attempt.
       node.completed(second, Rule.GIVE_BACK);
       assertThat(store.find(second).orElseThrow().position().state()).isEqualTo("SEND");
       UUID third = node.add(TaskRequest.of(PAY).state("BOOK"));
@@ -149,8 +149,7 @@ final class StateLimitTest {
   }
 
   /**
-   * Neither sweeps nor polls are what they wait for: each becomes due once, and is claimed again
-   * once.
+   * Each task becomes due once and is claimed again once: they wait for neither sweeps nor polls.
    */
   @Test
   void tasksThatWaitForASlotOfTheirStateStartWhenOneBecomesFree() throws Exception {
@@ -170,8 +169,8 @@ final class StateLimitTest {
       assertThat(mostSending).hasValue(1);
       int due = node.events.all(TaskEvent.Due.class).stream().mapToInt(TaskEvent.Due::count).sum();
       assertThat(due).isEqualTo(many);
-      // In CHECK, in SEND in vain and to run; one that is called may find that a newcomer was
-      // faster.
+      // Each task is claimed in CHECK, in SEND without a slot, and to run. A called task may find
+      // that a newcomer was faster.
       assertThat(node.events.all(TaskEvent.Claimed.class).size()).isLessThan(4 * many);
       node.assertNothingLeft();
     }

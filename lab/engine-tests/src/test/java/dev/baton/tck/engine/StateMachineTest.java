@@ -21,7 +21,7 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.Test;
 
-/** Tasks that walk through states. */
+/** Tests tasks that pass through states. */
 final class StateMachineTest {
   enum Check {
     NEW,
@@ -125,7 +125,8 @@ final class StateMachineTest {
         TestNode.on(
             store,
             b -> b.stores(s -> s.tasks(link)).define(TaskDefinition.of(CHECK).states(first)))) {
-      // What ends the one and adds the other fails twice as a whole: nothing is there by half.
+      // The transaction that ends one task and adds the other fails twice as a whole: nothing is
+      // half written.
       link.failInTransactions(2);
       UUID id = node.add(CHECK.with(PASSPORT));
       Waiting.until("both are done", () -> store.finished().size() == 2);

@@ -33,7 +33,7 @@ import java.util.UUID;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** What a node tells of what there is, what is stuck, and what was done. */
+/** Tests what a node reports of live, stuck and finished tasks. */
 final class StatisticsTest {
   private static final SeriesFilter LATELY = SeriesFilter.last(Duration.ofHours(2));
 

@@ -26,7 +26,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
-/** A node tells once of what weakens its store, and starts nothing where that would do harm. */
+/**
+ * Tests that a node reports once what weakens its store, and starts nothing where that would do
+ * harm.
+ */
 final class StoreHealthTest {
   private static final StoreWarning UNSAFE = StoreWarning.unsafeCommits("sync = off");
   private static final StoreWarning OLDER = new StoreWarning(Kind.OLDER_SERVER, "timeline 1");
@@ -125,7 +128,7 @@ final class StoreHealthTest {
                 .stores(s -> s.tasks(store).cluster(new MemoryClusterStore(LivedTime.CLOCK))));
   }
 
-  /** A store with warnings, of which some end when a person accepts it. */
+  /** A store with warnings, some of which end when an operator accepts them. */
   private static final class Reporting extends StoreWrapper {
     private volatile List<StoreWarning> warnings = List.of();
     private volatile Duration ahead = Duration.ZERO;

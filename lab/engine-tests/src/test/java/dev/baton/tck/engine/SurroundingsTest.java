@@ -30,7 +30,9 @@ import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
 
-/** What surrounds a handler: log context, carried context, decorators and interceptors. */
+/**
+ * Tests the surroundings of a handler: log context, carried context, decorators and interceptors.
+ */
 final class SurroundingsTest {
   private final ConcurrentLinkedQueue<Object> seen = new ConcurrentLinkedQueue<>();
 
@@ -45,7 +47,7 @@ final class SurroundingsTest {
         };
     TaskDefinition<?, ?> named = RawDefinition.of("NAMED", attempt -> Outcome.done());
     TaskDefinition<?, ?> plain = RawDefinition.of("PLAIN", attempt -> Outcome.done());
-    // One slot, so that a pool has one thread and the second task sees what the first left.
+    // One slot, so that a pool has one thread and the second task sees what the first left behind.
     try (TestNode node =
         TestNode.start(
             b ->
@@ -67,7 +69,9 @@ final class SurroundingsTest {
     }
   }
 
-  /** Also where the handler's scope has ended, and where another thread ends the attempt. */
+  /**
+   * Tests also the time after the handler's scope has ended, and attempts that another thread ends.
+   */
   @Test
   void theLineAboutAFailureHasTheTasksIdAndTypeInTheLogContext() throws Exception {
     ListAppender<ILoggingEvent> lines = new ListAppender<>();

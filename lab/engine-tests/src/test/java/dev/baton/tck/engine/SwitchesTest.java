@@ -28,7 +28,7 @@ import java.util.UUID;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
-/** A switch switches off what it names and nothing else. */
+/** Tests that a switch switches off its feature and nothing else. */
 final class SwitchesTest {
   private final MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
   private final MemoryClusterStore shared = new MemoryClusterStore(LivedTime.CLOCK);
@@ -110,7 +110,7 @@ final class SwitchesTest {
     assertThat(given).containsExactly("sweeper", "pruner", "scheduler");
   }
 
-  /** Local dispatch, dispatch, leases, orphans, what nodes know of each other. */
+  /** Asserts that local dispatch, dispatch, leases, orphans and membership work on the node. */
   private void everythingButDutiesGoesOn(TestNode node) throws InterruptedException {
     UUID dispatchedLocally = node.add(TaskRequest.of(TaskType.of("T")));
     node.completed(dispatchedLocally, Rule.FINISH);

@@ -24,8 +24,8 @@ import java.util.UUID;
 import java.util.function.UnaryOperator;
 
 /**
- * A database in memory and the nodes started on it; quick loops, so that tests needn't wait, on a
- * clock that leaves out when the machine stood still.
+ * A database in memory and the nodes started on it. Its loops are quick, so that tests needn't
+ * wait, and its clock leaves out the time in which the machine stalled.
  */
 final class TestNode implements AutoCloseable {
   static final NodeSettings QUICK =
@@ -34,7 +34,7 @@ final class TestNode implements AutoCloseable {
           .sweep(Duration.ofMillis(10))
           .shutdown(Duration.ofSeconds(10));
 
-  /** For tests that wait for a lease to lapse. */
+  /** For tests that wait for a lease to expire. */
   static final NodeSettings SHORT_LEASE = QUICK.lease(Duration.ofMillis(600));
 
   final MemoryTaskStore store;
@@ -70,7 +70,9 @@ final class TestNode implements AutoCloseable {
     return new TestNode(store, with);
   }
 
-  /** Puts as many ready tasks of the type T into each of so many flows; no node hears of them. */
+  /**
+   * Inserts this many ready tasks of the type T into each of the flows, without a hint to any node.
+   */
   static void addUnheard(MemoryTaskStore store, int flows, int tasksOfEach) throws Exception {
     List<NewTask> tasks = new ArrayList<>();
     for (int i = 0; i < flows * tasksOfEach; i++) {
@@ -79,17 +81,17 @@ final class TestNode implements AutoCloseable {
     new MemoryTransactions(store).call(transaction -> store.insert(transaction, tasks));
   }
 
-  /** Adds a task in a transaction of its own. */
+  /** Adds a task in a separate transaction. */
   UUID add(TaskRequest<?, ?> request) {
     return baton.tasks().add(request).taskId();
   }
 
-  /** The live row. */
+  /** Returns the live row. */
   Task task(UUID id) {
     return store.find(id).orElseThrow(() -> new AssertionError("not live: " + id));
   }
 
-  /** The finished row. */
+  /** Returns the finished row. */
   FinishedTask finished(UUID id) {
     return store.findFinished(id).orElseThrow(() -> new AssertionError("not finished: " + id));
   }
@@ -100,7 +102,7 @@ final class TestNode implements AutoCloseable {
         TaskEvent.Completed.class, event -> event.taskId().equals(id) && event.rule() == rule);
   }
 
-  /** How often a handler of the task was started. */
+  /** Returns how often a handler of the task was started. */
   int starts(UUID id) {
     return (int)
         events.all(TaskEvent.Started.class).stream()
@@ -108,13 +110,13 @@ final class TestNode implements AutoCloseable {
             .count();
   }
 
-  /** Nothing is in hand and every slot is free, once what was written is told. */
+  /** Asserts that no task is held and every slot is free after the written ends were reported. */
   void assertNothingLeft() throws InterruptedException {
     Waiting.until("all slots are free", () -> baton.slotsInUse() == 0);
     Waiting.until("nothing is in hand", () -> baton.tasksInHand() == 0);
   }
 
-  /** Waits until an attempt of the task has been written, and answers how. */
+  /** Waits until an attempt of the task has been written, and returns its event. */
   TaskEvent.Completed completed(UUID id) throws InterruptedException {
     return events.await(TaskEvent.Completed.class, event -> event.taskId().equals(id));
   }

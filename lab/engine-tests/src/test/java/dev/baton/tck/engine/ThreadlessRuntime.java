@@ -2,11 +2,11 @@ package dev.baton.tck.engine;
 
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** The machine, except that the next so many attempts get no thread. */
+/** The machine's runtime, in which a number of attempts get no thread. */
 final class ThreadlessRuntime extends LivedRuntime {
   private final AtomicInteger refusals = new AtomicInteger();
 
-  /** The next so many attempts get no thread. */
+  /** Makes the next {@code count} attempts get no thread. */
   void refuse(int count) {
     refusals.set(count);
   }

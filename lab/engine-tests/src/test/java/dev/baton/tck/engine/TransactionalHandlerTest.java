@@ -23,7 +23,7 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** Effects in the handler's own transaction happen exactly once, whatever goes wrong. */
+/** Tests that effects in the handler's own transaction happen exactly once, whatever goes wrong. */
 final class TransactionalHandlerTest {
   private final AtomicInteger runs = new AtomicInteger();
   private final MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);

@@ -25,7 +25,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.Test;
 
-/** Tasks whose payload and result have classes. */
+/** Tests tasks whose payload and result have classes. */
 final class TypedTaskTest {
   record Payout(String partner, long cents) {}
 

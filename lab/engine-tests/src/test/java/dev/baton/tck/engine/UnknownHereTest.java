@@ -35,7 +35,10 @@ import java.util.UUID;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
-/** What one node doesn't know is left to a node that may, and counts as no attempt. */
+/**
+ * Tests that a node leaves tasks with unknown states or versions to other nodes, without counting
+ * an attempt.
+ */
 final class UnknownHereTest {
   private static final Duration GRACE = Duration.ofMillis(800);
   private static final int MANY = 8;
@@ -129,7 +132,8 @@ final class UnknownHereTest {
           .asString()
           .contains("version 2")
           .contains("Start a node that knows it, then retry the task");
-      // Each waits twice as long as before: they don't hand it to one another.
+      // Each wait is twice as long as the one before, so the nodes don't pass the task back and
+      // forth.
       assertThat(one.starts(id) + two.starts(id)).isBetween(2, 24);
       one.close();
       two.close();
@@ -157,7 +161,7 @@ final class UnknownHereTest {
         UUID id = able.add(V2.with("a"));
         int met = timesMetAfterTheGrace(unable, id);
         assertThat(unable.task(id).position().status()).isNotEqualTo(Status.ERROR);
-        Waiting.until("it meets it again, a quarter later", () -> unable.starts(id) > met);
+        Waiting.until("the node finds it again, a quarter later", () -> unable.starts(id) > met);
         Waiting.until("given back", () -> unable.task(id).position().status() == Status.READY);
         WaitReason.GivenBack why = givenBack(unable, id);
         assertThat(why.by()).containsExactly("unable");
@@ -188,7 +192,7 @@ final class UnknownHereTest {
 
   private int timesMetAfterTheGrace(TestNode unable, UUID id) {
     Waiting.until(
-        "it has met the task for longer than the grace",
+        "the node has found the task for longer than the grace period",
         () ->
             Duration.between(unable.task(id).createdAt(), unable.task(id).lastAction())
                     .compareTo(GRACE.plus(GRACE.dividedBy(8)))
@@ -257,7 +261,7 @@ final class UnknownHereTest {
                         new Reconciliation.Happened(Outcome.failed("it happened"))));
     try (TestNode oldNode =
         TestNode.on(store, b -> b.settings(s -> TestNode.SHORT_LEASE).define(asks))) {
-      // As if a node had claimed it, begun, and fallen.
+      // Simulates a node that claimed the task, began and crashed.
       UUID id = put(TaskDraft.held("PAY", new UUID(3, 3), TaskDraft.PAST));
       oldNode.completed(id, Rule.LEAVE_TO_OTHERS);
       try (TestNode newNode = TestNode.on(store, b -> b.define(knows))) {

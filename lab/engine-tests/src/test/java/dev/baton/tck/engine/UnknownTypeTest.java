@@ -28,7 +28,10 @@ import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** A task whose type nobody knows is left to nodes that may come, and stops after a grace. */
+/**
+ * Tests that a task of an unknown type is left to nodes that may start later, and stops after a
+ * grace period.
+ */
 final class UnknownTypeTest {
   private static final Duration GRACE = Duration.ofMillis(500);
   private static final NodeSettings SETTINGS =

@@ -12,7 +12,7 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
-/** A way to a cluster store that fails when it is told to. Thread-safe. */
+/** A cluster store that fails when a test makes it fail. Thread-safe. */
 final class UnreliableClusterStore implements ClusterStore {
   private final ClusterStore store;
   private final AtomicBoolean losesAnswer = new AtomicBoolean();
@@ -22,12 +22,12 @@ final class UnreliableClusterStore implements ClusterStore {
     this.store = store;
   }
 
-  /** From now on nothing can be reached through here, or everything again. */
+  /** Makes all calls fail from now on, or work again. */
   void away(boolean now) {
     away = now;
   }
 
-  /** The next pause or resume is applied and its answer lost. */
+  /** Applies the next pause or resume but loses its response. */
   void loseNextAnswer() {
     losesAnswer.set(true);
   }

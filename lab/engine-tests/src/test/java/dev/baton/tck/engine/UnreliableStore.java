@@ -35,9 +35,12 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** A way to a store that fails when it is told to: away, its answer lost, or values refused. */
+/**
+ * A task store that fails when a test makes it fail: it is unavailable, loses a response, or
+ * refuses values.
+ */
 final class UnreliableStore implements TaskStore {
-  /** What can fail on its own. */
+  /** The calls that can fail separately. */
   enum Verb {
     INSERT,
     CLAIM,
@@ -80,67 +83,67 @@ final class UnreliableStore implements TaskStore {
     }
   }
 
-  /** From now on nothing can be reached through here, or everything again. */
+  /** Makes all calls fail from now on, or work again. */
   void away(boolean now) {
     away = now;
   }
 
-  /** What calls fail with from now on, instead of the store being unavailable. */
+  /** Sets the exception of failing calls, instead of an unavailable store. */
   void trouble(Supplier<? extends RuntimeException> some) {
     trouble = some;
   }
 
-  /** From now on every call waits at the gate before it is sent. */
+  /** Makes every call wait at the gate before it is sent, from now on. */
   void hang(Gate gate) {
     hang = gate;
   }
 
-  /** The next calls of this verb are applied and their answers lost. */
+  /** Applies the next calls of this verb but loses their responses. */
   void loseAnswers(Verb verb, int count) {
     lostAnswers.get(verb).set(count);
   }
 
-  /** The next calls of this verb fail without being applied. */
+  /** Makes the next calls of this verb fail without being applied. */
   void fail(Verb verb, int count) {
     failures.get(verb).set(count);
   }
 
-  /** The next batches are written and refused all the same, as if the last of it didn't fit. */
+  /** Writes the next batches but reports them as refused, as if the last transition didn't fit. */
   void refuseWritten(int count) {
     refusedWritten.set(count);
   }
 
-  /** The next claims find nothing, as if others had been quicker. */
+  /** Makes the next claims find nothing, as if other nodes had been quicker. */
   void missClaims(int count) {
     misses.set(count);
   }
 
-  /** The next transitions in transactions are written, and then their connections are lost. */
+  /** Writes the next transitions in transactions, and then loses their connections. */
   void failInTransactions(int count) {
     inTransactions.set(count);
   }
 
-  /** Transitions that this store can't hold. */
+  /** Refuses these transitions, as if the store couldn't store them. */
   void refuse(Predicate<Transition> which) {
     refused = which;
   }
 
-  /** The first batch with such a transition is applied and its answer lost. */
+  /** Applies the first batch with such a transition but loses its response. */
   void loseAnswerOf(Predicate<Transition> which) {
     losesAnswer = which;
   }
 
-  /** The flows that were ever asked for by a fetch. */
+  /** Returns the flows that were ever fetched. */
   Set<Flow> fetched() {
     return fetched;
   }
 
-  /** How many tasks fetches have answered, some of them again. */
+  /** Returns how many tasks fetches have returned, some of them repeatedly. */
   int answered() {
     return answered.get();
   }
 
-  /** Whether a fetch ever asked for a share. */
+  /** Returns whether a fetch ever requested a share. */
   boolean fetchesShares() {
     return fetchesShares;
   }

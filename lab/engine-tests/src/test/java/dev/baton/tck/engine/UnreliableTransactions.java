@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/** Transactions that can't be had, or whose commit's answer is lost, when they are told to. */
+/** Transactions that fail to begin, or whose commit loses its response, when a test makes them. */
 final class UnreliableTransactions implements Transactions {
   private final MemoryTaskStore store;
   private final ThreadLocal<MemoryTransaction> current = new ThreadLocal<>();
@@ -24,12 +24,12 @@ final class UnreliableTransactions implements Transactions {
     this.store = store;
   }
 
-  /** The answer to the commit of the transaction this thread is in will be lost. */
+  /** Loses the response to the commit of this thread's transaction. */
   void loseAnswerOfCommit(boolean applied) {
     lostCommit.set(applied);
   }
 
-  /** The next so many transactions can't be had. */
+  /** Makes the next {@code count} transactions fail to begin. */
   void refuse(int count) {
     unavailable.set(count);
   }

@@ -23,7 +23,7 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** Handlers have ended, and the store is slow to write what they came to. */
+/** Tests handlers that have ended while the store is slow to write their outcomes. */
 final class UnwrittenOutcomesTest {
   private static final NodeSettings SETTINGS = TestNode.SHORT_LEASE;
   private static final int MANY = 300;
@@ -95,7 +95,7 @@ final class UnwrittenOutcomesTest {
       UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       writing.awaitArrival();
       long lapsed = LivedTime.CLOCK.nanoTime() + 3 * SETTINGS.lease().toNanos();
-      Waiting.until("its lease has long lapsed", () -> LivedTime.CLOCK.nanoTime() > lapsed);
+      Waiting.until("its lease has long expired", () -> LivedTime.CLOCK.nanoTime() > lapsed);
       renewalsFail = false;
       writing.open();
       node.completed(id, Rule.FINISH);
@@ -132,7 +132,7 @@ final class UnwrittenOutcomesTest {
         TestNode.on(
             store, b -> b.stores(s -> s.tasks(slow)).define(once).settings(s -> longLease))) {
       addMany(node);
-      Waiting.until("all have run, and nothing is written", () -> runs.get() == MANY);
+      Waiting.until("all have run, but nothing is written", () -> runs.get() == MANY);
       assertThat(store.live()).hasSize(MANY);
       writing.open();
       Waiting.until("all are done", () -> store.live().isEmpty());

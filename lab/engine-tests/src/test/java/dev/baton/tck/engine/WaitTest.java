@@ -35,7 +35,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Tasks that wait for others, and batches with what follows them. */
+/** Tests tasks that wait for others, and batches with followers. */
 final class WaitTest {
   private static final Duration HOUR = Duration.ofHours(1);
 

@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-/** Waits for what no event tells of, and no longer than a test may take. */
+/** Waits for conditions that no event reports, for no longer than a test may take. */
 final class Waiting {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final Duration LOOK_EVERY = Duration.ofMillis(1);
@@ -17,7 +17,7 @@ final class Waiting {
     long end = System.nanoTime() + PATIENCE.toNanos();
     while (!holds.getAsBoolean()) {
       if (System.nanoTime() - end > 0) {
-        throw new AssertionError("Waited in vain until " + what);
+        throw new AssertionError("Timed out waiting until " + what);
       }
       LockSupport.parkNanos(LOOK_EVERY.toNanos());
     }
@@ -25,7 +25,7 @@ final class Waiting {
 
   static void forLatch(CountDownLatch latch) throws InterruptedException {
     if (!latch.await(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
-      throw new AssertionError("Waited in vain for a latch that still counts " + latch.getCount());
+      throw new AssertionError("Timed out waiting for a latch that still counts " + latch.getCount());
     }
   }
 }

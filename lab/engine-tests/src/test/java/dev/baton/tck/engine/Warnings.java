@@ -9,7 +9,7 @@ import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.slf4j.LoggerFactory;
 
-/** What the engine warns of while this is open. */
+/** Collects the engine's warnings while this is open. */
 final class Warnings implements AutoCloseable {
   private final Logger logger = (Logger) LoggerFactory.getLogger("dev.baton");
   private final List<String> messages = new CopyOnWriteArrayList<>();
@@ -28,12 +28,12 @@ final class Warnings implements AutoCloseable {
     logger.addAppender(appender);
   }
 
-  /** The warnings and errors that name this task. */
+  /** Returns the warnings and errors that name this task. */
   List<String> of(UUID task) {
     return messages.stream().filter(text -> text.contains(task.toString())).toList();
   }
 
-  /** The warnings and errors that say this. */
+  /** Returns the warnings and errors that contain these words. */
   List<String> with(String words) {
     return messages.stream().filter(text -> text.contains(words)).toList();
   }

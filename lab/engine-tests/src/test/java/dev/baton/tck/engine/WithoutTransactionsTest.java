@@ -49,7 +49,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
-/** Schedules, signals, steps and results of a store that has no transactions for callers. */
+/** Tests schedules, signals, steps and results of a store without transactions for callers. */
 class WithoutTransactionsTest {
   private static final Instant START = Instant.parse("2026-11-20T12:00:00Z");
 
@@ -167,7 +167,7 @@ class WithoutTransactionsTest {
     }
   }
 
-  /** Each run fails once after its step. */
+  /** Makes each run fail once after its step. */
   private static Outcome<?> run(Attempt attempt, AtomicInteger steps, AtomicInteger attempts)
       throws Exception {
     int number = attempts.incrementAndGet();
@@ -197,7 +197,10 @@ class WithoutTransactionsTest {
     return Schedule.fixedRate("m", Duration.ofMinutes(1)).adds(TaskRequest.of(TaskType.of("T")));
   }
 
-  /** They have ended, too: a tick that comes due before the end of a run is left out. */
+  /**
+   * Waits until the runs have also ended: a tick that becomes due before the end of a run is left
+   * out.
+   */
   private void awaitRuns(int count) {
     Waiting.until(
         count + " runs are counted",

@@ -1,4 +1,4 @@
-/** The engine on real threads and a store in memory, one rule of behaviour a test. */
+/** Tests the engine on real threads and a store in memory, one rule of behaviour per test. */
 @NullMarked
 package dev.baton.tck.engine;
 

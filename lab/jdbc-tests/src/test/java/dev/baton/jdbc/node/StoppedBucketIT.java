@@ -117,7 +117,7 @@ class StoppedBucketIT extends NodesOnDatabase {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
     CountDownLatch pause = new CountDownLatch(1);
     while (!holds.call()) {
-      assertThat(System.nanoTime()).as("waited in vain until %s", what).isLessThan(end);
+      assertThat(System.nanoTime()).as("timed out waiting until %s", what).isLessThan(end);
       boolean never = pause.await(5, TimeUnit.MILLISECONDS);
       assertThat(never).isFalse();
     }

@@ -109,7 +109,7 @@ final class UndoneChangesIT {
         awaitNone(pool);
       }
       assertThat(got.sum()).as("claims").isEqualTo(count);
-      assertThat(asked.sum() - got.sum()).as("claimed in vain").isLessThan(count / 10);
+      assertThat(asked.sum() - got.sum()).as("claims without a task").isLessThan(count / 10);
     }
   }
 

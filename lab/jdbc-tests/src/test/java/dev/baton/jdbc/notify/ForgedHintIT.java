@@ -114,7 +114,7 @@ final class ForgedHintIT {
   private static void until(String what, BooleanSupplier holds) throws Exception {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(90);
     while (!holds.getAsBoolean()) {
-      assertThat(System.nanoTime()).as("waited in vain until %s", what).isLessThan(end);
+      assertThat(System.nanoTime()).as("timed out waiting until %s", what).isLessThan(end);
       boolean never = new CountDownLatch(1).await(10, TimeUnit.MILLISECONDS);
       assertThat(never).isFalse();
     }

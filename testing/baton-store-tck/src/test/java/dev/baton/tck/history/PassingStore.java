@@ -5,7 +5,7 @@ import dev.baton.tck.OnMemory;
 import dev.baton.tck.StoreWrapper;
 import dev.baton.tck.contract.MemoryStoreFixture;
 
-/** A store in memory on which a test breaks one verb. */
+/** A store in memory of which a test breaks one method. */
 class PassingStore extends StoreWrapper implements OnMemory {
   private final MemoryStoreFixture memory;
 

@@ -66,8 +66,8 @@ class StoreHistoryTest {
             "KEY_TAKEN",
             "NOT_THERE");
     for (Rule rule : Rule.values()) {
-      // Rules that no transition follows: inserts, claims, renewals, pruning, stops of broken rows,
-      // and what isn't there.
+      // Rules without a transition: inserts, claims, renewals, pruning, stops of broken rows, and
+      // missing rows.
       switch (rule) {
         case ADD_LATER,
             ADD_NOW,
@@ -265,7 +265,7 @@ class StoreHistoryTest {
       return real.apply(hasty);
     }
 
-    /** The same change by a rule that doesn't ask for the time. */
+    /** Returns the same change under a rule that doesn't check the time. */
     private Transition pretendTimeIsUp(Transition each) {
       Guard guard =
           new Guard(each.guard().version(), each.guard().status(), each.guard().owner(), false);

@@ -14,7 +14,7 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The simulator itself, by small programs. */
+/** Tests the simulator itself with small programs. */
 final class SchedulerTest {
   private static final Duration HOUR = Duration.ofHours(1);
 
@@ -160,7 +160,7 @@ final class SchedulerTest {
                     s.pass(HOUR);
                   } finally {
                     seen.add(node + (node.isDead() ? " dies" : " lives"));
-                    s.step("a dead node comes no further");
+                    s.step("a dead node makes no further step");
                     seen.add(node + " goes on");
                   }
                 });

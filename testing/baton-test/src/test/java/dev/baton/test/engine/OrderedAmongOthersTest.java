@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** When ordered tasks of one key start, beside tasks that were added after all of them. */
+/** Tests when ordered tasks of one key start, with tasks that were added after all of them. */
 class OrderedAmongOthersTest {
   private static final int ORDERED = 20;
   private static final int OTHERS = 200;
