@@ -25,7 +25,7 @@ final class Waiting {
 
   static void forLatch(CountDownLatch latch) throws InterruptedException {
     if (!latch.await(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
-      throw new AssertionError("Timed out waiting for a latch that still counts " + latch.getCount());
+      throw new AssertionError("Timed out: a latch still counts " + latch.getCount());
     }
   }
 }
