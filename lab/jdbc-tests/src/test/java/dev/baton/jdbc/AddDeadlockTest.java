@@ -20,7 +20,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Adds in transactions of Baton's own that get in each other's way. */
+/** Tests adds in Baton's own transactions that block each other. */
 class AddDeadlockTest {
   private static final int THREADS = 4;
   private static final int CALLS = 400;
@@ -58,7 +58,7 @@ class AddDeadlockTest {
     }
   }
 
-  /** The database may also end this statement, to let an add go on. */
+  /** The database may also end this statement to let an add continue. */
   private static void freeKey(HikariDataSource pool, String key) throws SQLException {
     for (boolean isFree = false; !isFree; ) {
       try {

@@ -13,14 +13,14 @@ import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import org.junit.jupiter.api.Test;
 
-/** An adapter knows the seams and the model, never the engine behind them. */
+/** Tests that an adapter uses the seams and the model, never the engine behind them. */
 class ArchitectureTest {
   private static final JavaClasses OURS =
       new ClassFileImporter()
           .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
           .importPackages("dev.baton.jdbc");
 
-  /** Each package by itself, apart from those in it. */
+  /** Each package separately from its subpackages. */
   private static final SliceAssignment PACKAGES =
       new SliceAssignment() {
         @Override

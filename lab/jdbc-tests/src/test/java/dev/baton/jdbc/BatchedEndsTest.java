@@ -31,11 +31,14 @@ import java.util.UUID;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Finished tasks that share a row are found, run again and pruned as those that have one each. */
+/**
+ * Tests that finished tasks that share a row are found, run again and pruned like tasks with their
+ * own row.
+ */
 class BatchedEndsTest {
   private static final NodeStart NODE = new NodeStart(7);
 
-  /** The first 36 bits of an id are its four seconds. */
+  /** The first 36 bits of an id are its time in steps of four seconds. */
   private static final long FOUR_SECONDS = 1L << 28;
 
   private final JdbcFixture fixture = new JdbcFixture(TestDatabase.POSTGRES);

@@ -28,7 +28,7 @@ import javax.sql.DataSource;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Tasks that SQL and Java add to one order. */
+/** Tests tasks that SQL and Java add to one order. */
 class BatonAddOrderTest {
   private static final UUID OWNER = new UUID(7, 1);
 
@@ -82,7 +82,7 @@ class BatonAddOrderTest {
               "SELECT status, run_at, next_event_at, awaited, context, traits FROM baton_task"
                   + " ORDER BY created_at, awaited DESC"));
     }
-    // The time of the first alone differs, and with it when its hint expires.
+    // Only the time of the first differs, and with it when its hint expires.
     written.forEach(rows -> rows.removeIf(row -> row.startsWith("2, ")));
     assertThat(written.get(0)).isEqualTo(written.get(1)).hasSize(4);
   }

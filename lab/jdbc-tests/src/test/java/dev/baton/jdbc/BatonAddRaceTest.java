@@ -18,7 +18,7 @@ import javax.sql.DataSource;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** baton_add beside others who add the same. */
+/** Tests baton_add in parallel with other adds of the same id or key. */
 class BatonAddRaceTest {
   @ParameterizedTest
   @MethodSource("dev.baton.jdbc.TestDatabase#atEachIsolation")
@@ -64,7 +64,7 @@ class BatonAddRaceTest {
     }
   }
 
-  /** As a writer does whose transaction met another's. */
+  /** Runs the transaction again if it conflicted with another, as a writer does. */
   private static <T> T again(Callable<T> transaction) throws Exception {
     for (int i = 0; ; i++) {
       try {

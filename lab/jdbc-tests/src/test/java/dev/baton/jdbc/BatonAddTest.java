@@ -41,11 +41,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What SQL adds is what Java adds, checked as it is there. */
+/** Tests that SQL adds the same tasks as Java, and checks its input in the same way. */
 class BatonAddTest {
   private static final String FORK = "\ud83c\udf74";
 
-  /** What baton_add answered. */
+  /** The result of baton_add. */
   record Answer(UUID task, boolean added) {}
 
   @Test
@@ -150,7 +150,7 @@ class BatonAddTest {
       {"T", "{\"\":1}", "There is no option"},
       {"T", "{\"context\":{\"baton.order\":\"1\"}}", "There is no option context"},
       {"T", "{\"traits\":\"order=1\"}", "There is no option traits"},
-      // MariaDB finds no name that has escapes.
+      // MariaDB doesn't find a name with escapes.
       {"T", "{\"\\u0070riority\":77}", ""},
       {"T", "{\"labels\":{\"\\u0061\":7}}", ""},
       {"T", "{\"runAt\":\"tomorrow\"}", "should be an instant such as"},
@@ -350,7 +350,10 @@ class BatonAddTest {
     return connection.getMetaData().getURL().startsWith("jdbc:postgresql");
   }
 
-  /** All that is written of the task, its own id left out, times counted from its adding. */
+  /**
+   * Returns everything that is written for the task, without its id, and with times relative to its
+   * add.
+   */
   private static List<Map<String, String>> rows(DataSource tables, UUID id) throws SQLException {
     List<Map<String, String>> all = new ArrayList<>();
     for (String query :

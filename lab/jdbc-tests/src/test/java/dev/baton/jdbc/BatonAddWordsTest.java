@@ -20,7 +20,7 @@ import javax.sql.DataSource;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What SQL refuses it refuses in the words of Java, as far as these say what is allowed. */
+/** Tests that SQL refuses values with Java's messages, in the part that says what is allowed. */
 class BatonAddWordsTest {
   @ParameterizedTest
   @MethodSource(TestDatabase.SERVERS)
@@ -69,7 +69,7 @@ class BatonAddWordsTest {
     assertThat(TestDatabase.number(tables, "SELECT count(*) FROM baton_task")).isZero();
   }
 
-  /** Without what is said of the value. */
+  /** Returns the message without the part about the value. */
   private static String allowed(Throwable refused) {
     return String.valueOf(refused.getMessage()).split("[;,]", 2)[0].strip();
   }

@@ -17,7 +17,10 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** The last statement of a verb restates what the first one saw: others may have come between. */
+/**
+ * Tests that the last statement of a store method repeats the conditions of the first one: other
+ * transactions may have committed between them.
+ */
 @OnEachDatabase
 final class BetweenStatementsTest {
   private static final TaskKey.KeyRetention FOR_A_MINUTE =
@@ -76,7 +79,7 @@ final class BetweenStatementsTest {
     assertThat(others.given().find(behind.id()).position().status()).isEqualTo(Status.BLOCKED);
   }
 
-  /** At read committed: others may change a key that was read. */
+  /** Adds at read committed, where other transactions may change a key that was read. */
   private static List<AddResult> add(JdbcFixture fixture, NewTask task) throws Exception {
     return fixture.transactions().call(t -> fixture.store().insert(t, List.of(task)));
   }

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.slf4j.LoggerFactory;
 
-/** Nodes and incidents that something else has broken are left out of their lists. */
+/** Tests that broken rows of nodes and incidents are left out of their lists. */
 class BrokenListRowsTest {
   @ParameterizedTest
   @MethodSource(TestDatabase.CHOSEN)

@@ -12,7 +12,7 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Numbers that something else has broken are left out; nodes go by all others. */
+/** Tests that broken rows of overrides are left out, and that nodes use all others. */
 class BrokenOverrideTest {
   private static final List<String> BROKEN =
       List.of(

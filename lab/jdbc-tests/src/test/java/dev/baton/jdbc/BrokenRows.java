@@ -21,7 +21,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
-/** Rows that are broken by hand, and nodes that meet them. */
+/** Rows that are broken by hand, and nodes that find them. */
 abstract class BrokenRows {
   static final int TASKS = 300;
   static final List<String> KEYS = List.of("ready", "due", "lapsed");

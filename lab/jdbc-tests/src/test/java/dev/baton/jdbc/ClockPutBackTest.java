@@ -14,7 +14,9 @@ import java.util.UUID;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The database's clock was ahead and is put back: what was written lies in the future. */
+/**
+ * Tests a database whose clock was ahead and is set back, so that stored times are in the future.
+ */
 class ClockPutBackTest {
   private static final Duration AHEAD = Duration.ofHours(1);
 

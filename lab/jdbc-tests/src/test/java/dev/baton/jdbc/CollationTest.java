@@ -27,7 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** No answer depends on how the database orders and compares text. */
+/** Tests that no result depends on how the database orders and compares text. */
 class CollationTest {
   private static final NodeStart NODE = new NodeStart(7);
   private static final int TASKS = 3_000;
@@ -80,7 +80,7 @@ class CollationTest {
     assertThat(flows).doesNotHaveDuplicates().hasSize(2 * names.size());
   }
 
-  /** H2 has one collation for all columns, and it takes some different names for the same. */
+  /** H2 has one collation for all columns, and several names for some collations. */
   @ParameterizedTest
   @ValueSource(strings = {"SET COLLATION DANISH", "SET IGNORECASE TRUE"})
   void h2WithRulesOfItsOwnForTextIsRefused(String rules) throws Exception {
@@ -112,7 +112,7 @@ class CollationTest {
     Random random = new Random(batch);
     List<TaskDraft> drafts = new ArrayList<>();
     for (int i = 0; i < BATCH; i++) {
-      // Ids of the same four seconds, which share a row, with every digit behind that.
+      // Ids of the same four seconds, which share a row, with every digit after that.
       long time = 0x0193_a5b2_c000_7000L + ((long) batch << 28);
       long most = time + (random.nextLong() & 0x0fff_0fffL);
       drafts.add(

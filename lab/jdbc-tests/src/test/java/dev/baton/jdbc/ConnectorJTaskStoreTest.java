@@ -12,7 +12,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** The store by MySQL's own driver, on MariaDB: the driver's counts, batches and conversions. */
+/**
+ * Tests the store with MySQL's own driver on MariaDB: the driver's counts, batches and conversions.
+ */
 @Tag("deep")
 class ConnectorJTaskStoreTest extends TaskStoreContract implements OnJdbc {
   private final JdbcFixture fixture =
@@ -30,7 +32,10 @@ class ConnectorJTaskStoreTest extends TaskStoreContract implements OnJdbc {
     return fixture;
   }
 
-  /** This driver writes each byte of a payload as two: half of what other drivers bring. */
+  /**
+   * This driver writes each byte of a payload as two, so it can send half of what other drivers
+   * can.
+   */
   @Override
   @Test
   @Tag("deep")

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A node whose database fails it in ways that close nothing, and what becomes of it after. */
+/** Tests a node whose database fails without closing a connection, and its recovery. */
 @Tag("deep")
 class DatabaseTroubleIT {
   private static final NodeSettings QUICK =
@@ -74,7 +74,7 @@ class DatabaseTroubleIT {
         try (Baton node = start(pool)) {
           readOnly(database, operator, true);
           try {
-            // As a failover does: sessions of before end.
+            // Like a failover, which closes earlier sessions.
             pool.getHikariPoolMXBean().softEvictConnections();
             awaitTrouble("takes no writes now");
             try (HikariDataSource late = TestDatabase.pool(plain)) {
@@ -96,7 +96,9 @@ class DatabaseTroubleIT {
     }
   }
 
-  /** The session stays read only when the database is no more: a pool would lend it on and on. */
+  /**
+   * The session stays read only after the server has changed: a pool would lend it again and again.
+   */
   @Test
   void aConnectionToAStandbyIsNotLentToTheNextTransaction() throws Exception {
     DatabaseAddress address = TestDatabase.POSTGRES.newAddress();
@@ -122,7 +124,7 @@ class DatabaseTroubleIT {
     }
   }
 
-  /** A node that comes up, also where the machine takes longer for it than the short timeout. */
+  /** Starts a node, even if that takes the machine longer than the short timeout. */
   private Baton start(HikariDataSource pool) {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
     while (true) {
@@ -186,7 +188,10 @@ class DatabaseTroubleIT {
     return config;
   }
 
-  /** The user that tests have on MariaDB may write to a server that is read only. */
+  /**
+   * Returns the address for another user, because the tests' user may write to a read-only MariaDB
+   * server.
+   */
   private static DatabaseAddress withoutPrivileges(
       TestDatabase database, Connection operator, DatabaseAddress address) throws SQLException {
     if (!database.isMySql()) {

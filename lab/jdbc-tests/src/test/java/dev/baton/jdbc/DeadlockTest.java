@@ -29,8 +29,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * A database that rolls a transaction back to end a deadlock, and code that goes on all the same:
- * the half that comes after isn't committed alone.
+ * Tests a database that rolls a transaction back to end a deadlock, while the code continues
+ * anyway: the second half must not be committed alone.
  */
 final class DeadlockTest {
   private final CountDownLatch taskIsLocked = new CountDownLatch(1);
@@ -42,7 +42,9 @@ final class DeadlockTest {
     threads.shutdownNow();
   }
 
-  /** PostgreSQL fails whichever statement waited first, and commits nothing behind it. */
+  /**
+   * Without PostgreSQL, which fails the statement that waited first and commits nothing after it.
+   */
   static Stream<TestDatabase> databases() {
     return TestDatabase.chosen().filter(database -> database != TestDatabase.POSTGRES);
   }
@@ -69,7 +71,7 @@ final class DeadlockTest {
                             smaller(baton, transaction, task, () -> database.awaitLockWait(pool))))
             .satisfies(
                 refused -> {
-                  // H2 itself fails the statement after a deadlock now and then.
+                  // H2 itself sometimes fails the statement after a deadlock.
                   if (!(refused instanceof JdbcSQLNonTransientException)) {
                     assertThat(refused)
                         .isInstanceOf(StoreUnavailableException.class)
@@ -85,7 +87,10 @@ final class DeadlockTest {
     }
   }
 
-  /** MariaDB rolls back the transaction that has written less. */
+  /**
+   * Writes more than the other transaction, because MariaDB rolls back the one that has written
+   * less.
+   */
   private boolean larger(Baton baton, Transaction transaction, UUID task) throws Exception {
     for (int i = 100; i < 150; i++) {
       update(transaction, "INSERT INTO ledger VALUES (" + i + ", 0)");
@@ -121,7 +126,7 @@ final class DeadlockTest {
     }
   }
 
-  /** Which errors undo a transaction is as it stands in {@code SqlErrors}. */
+  /** The errors that undo a transaction are listed in {@code SqlErrors}. */
   @Test
   void aRowThatHasChangedSinceTheSnapshotUndoesTheTransactionOnMariaDb() throws Exception {
     try (HikariDataSource pool = TestDatabase.MARIADB.newPool()) {

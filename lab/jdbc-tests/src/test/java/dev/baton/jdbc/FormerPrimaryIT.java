@@ -34,7 +34,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A node goes from one real server to the next, as at failovers, and meets a former primary. */
+/**
+ * Tests a node that moves from one real server to the next, as at failovers, and gets a former
+ * primary.
+ */
 @Tag("deep")
 final class FormerPrimaryIT {
   private static final String NAME = "payouts";
@@ -50,8 +53,8 @@ final class FormerPrimaryIT {
     BatonSchema.apply(moving);
     LocalPostgres second = first.newStandby();
     try (Baton node = start(moving)) {
-      // The first has a standby that no commit waits for, and the second has none: a node that says
-      // that the warning is over has looked at the second.
+      // The first server has a standby for which no commit waits, and the second has none. When the
+      // node reports the end of the warning, it has checked the second server.
       awaitWarning(Kind.NO_SYNCHRONOUS_STANDBY, true);
       runsATask(node);
       promote(second);
@@ -82,8 +85,8 @@ final class FormerPrimaryIT {
   }
 
   /**
-   * No connection fails here: the node meets the second primary and the first one again by what its
-   * data source gives it. One that was kept was good when it was made.
+   * No connection fails here: the data source leads the node to the second primary and then to the
+   * first one again. A kept connection was good when it was opened.
    */
   @ParameterizedTest(name = "connections are kept: {0}")
   @ValueSource(booleans = {false, true})
@@ -111,7 +114,7 @@ final class FormerPrimaryIT {
         moving.lead(second.existing(NAME));
         awaitWarning(Kind.OLDER_SERVER, false);
         UUID last = node.tasks().add(TaskRequest.of(TaskType.of("T"))).taskId();
-        // The standby may lack the end of the first task, which then runs again.
+        // The standby may not have the end of the first task, which then runs again.
         UUID ran = done.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
         while (!last.equals(ran)) {
           assertThat(ran).isNotNull().isNotIn(local, claimed);
@@ -164,7 +167,7 @@ final class FormerPrimaryIT {
     }
   }
 
-  /** Connections to each server are kept, as a pool keeps them. */
+  /** Keeps connections to each server, as a pool does. */
   private static final class KeptConnections extends MovingDataSource implements AutoCloseable {
     private final Map<String, HikariDataSource> pools = new ConcurrentHashMap<>();
     private volatile HikariDataSource current;
@@ -213,7 +216,10 @@ final class FormerPrimaryIT {
     assertThat(done.poll(PATIENCE_SECONDS, TimeUnit.SECONDS)).isEqualTo(added);
   }
 
-  /** As a client sees it: there is no server for a moment, then there is another. */
+  /**
+   * Simulates a failover as a client sees it: no server responds for a moment, then another one
+   * does.
+   */
   private void failOver(MovingDataSource moving, LocalPostgres to) throws InterruptedException {
     events.clear();
     DatabaseAddress address = to.existing(NAME);

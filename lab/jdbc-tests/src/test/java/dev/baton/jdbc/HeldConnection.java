@@ -6,7 +6,7 @@ import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
 
-/** A pool of one connection that resets nothing when the connection is given back. */
+/** A pool of one connection that does not reset the connection when it is returned. */
 final class HeldConnection extends MovingDataSource implements AutoCloseable {
   private final Connection connection;
 

@@ -26,8 +26,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Adds of a taken key lock it. Where they follow each other without a pause, the end of the task
- * that has the key never finds it free, so the end must wait for its turn.
+ * Tests a key that adds use continuously. An add of a taken key locks it. If adds follow each other
+ * without a pause, the end of the task that has the key never finds it unlocked, so the end must
+ * wait for its turn.
  */
 class HotKeyTest {
   private static final Duration OPEN = Duration.ofMillis(20);

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Days of statistics are read from sums by the hour, which miss nothing that was noted. */
+/** Tests that days of statistics are read from hourly sums, which include every recorded value. */
 @Tag("deep")
 class HoursOfStatisticsTest {
   private static final UUID NODE = new UUID(1, 1);
@@ -24,7 +24,7 @@ class HoursOfStatisticsTest {
   private HikariDataSource pool;
   private JdbcStatisticsStore store;
 
-  /** The beginning of this hour, in minutes. */
+  /** The start of this hour, in minutes. */
   private long hour;
 
   private void start(TestDatabase database) {
@@ -47,11 +47,11 @@ class HoursOfStatisticsTest {
     start(database);
     store.keep(NODE, List.of(minute(-600, 1), minute(-599, 2), minute(-180, 4), minute(0, 8)));
     store.keep(OTHER_NODE, List.of(minute(-600, 16)));
-    assertThat(addUp()).as("hours without any are left out").isEqualTo(2);
+    assertThat(addUp()).as("hours without values are left out").isEqualTo(2);
     TestDatabase.execute(pool, "DELETE FROM baton_statistic WHERE minute_no < " + (hour - 60));
     assertThat(kept(60)).containsExactly(minute(-600, 19), minute(-180, 4), minute(0, 8));
     assertThat(kept(660)).as("a step of hours and minutes").containsExactly(minute(-600, 31));
-    assertThat(kept(30)).as("by the half-hour there are minutes alone").hasSize(1);
+    assertThat(kept(30)).as("half-hour steps use only minutes").hasSize(1);
   }
 
   @ParameterizedTest

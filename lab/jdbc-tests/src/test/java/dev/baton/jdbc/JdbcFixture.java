@@ -28,7 +28,10 @@ final class JdbcFixture implements StoreFixture {
   private final JdbcTaskStore store;
   private final JdbcTransactions transactions;
 
-  /** Where many kept tasks may share a row, few do, too: all else must stand that. */
+  /**
+   * Creates a fixture. On PostgreSQL, where many finished tasks may share a row, already a few
+   * share one, so that all tests cover shared rows.
+   */
   JdbcFixture(TestDatabase database) {
     this(database, database == TestDatabase.POSTGRES ? JdbcFixture::sharing : JdbcTaskStore::of);
   }
@@ -44,7 +47,7 @@ final class JdbcFixture implements StoreFixture {
     this(database, store, made -> made);
   }
 
-  /** A store whose connections go another way to the shared database. */
+  /** Creates a store whose connections reach the shared database in another way. */
   JdbcFixture(
       TestDatabase database,
       Function<DataSource, JdbcTaskStore> store,
@@ -64,7 +67,7 @@ final class JdbcFixture implements StoreFixture {
     return dataSource;
   }
 
-  /** The database's pool, which stays open when a test has closed its own. */
+  /** Returns the database's pool, which stays open when a test has closed its own. */
   DataSource shared() {
     return shared;
   }
@@ -87,8 +90,8 @@ final class JdbcFixture implements StoreFixture {
   }
 
   /**
-   * The database's clock can't be moved: moments are waited for; longer times pass by making all
-   * that is stored older.
+   * Lets time pass. The database's clock can't be moved, so short times are waited for, and longer
+   * times pass by making all stored rows older.
    */
   @Override
   public void passTime(Duration duration) throws Exception {
@@ -99,7 +102,7 @@ final class JdbcFixture implements StoreFixture {
     }
   }
 
-  /** Lets longer times pass by making all that is stored older. */
+  /** Lets longer times pass by making all stored rows older. */
   void age(Duration duration) throws SQLException {
     database.age(dataSource, duration);
   }

@@ -24,7 +24,9 @@ class JdbcLeadershipTest extends LeadershipContract {
     return leadership;
   }
 
-  /** As when the database's clock was ahead for a while, and its leader has fallen meanwhile. */
+  /**
+   * Simulates a database whose clock was ahead for a while, and whose leader has crashed meanwhile.
+   */
   @Test
   void aLeadThatEndsLaterThanAnyTermDoesIsTakenOver() throws Exception {
     UUID fallen = UUID.randomUUID();

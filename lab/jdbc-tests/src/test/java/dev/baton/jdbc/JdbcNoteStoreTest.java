@@ -28,7 +28,7 @@ class JdbcNoteStoreTest implements TransactionalNoteStoreContract, OnJdbc {
     notes = JdbcNoteStore.of(fixture.dataSource());
   }
 
-  /** It was read as one that lives no more, and was run again before the notes were deleted. */
+  /** The task was read as not live, and was run again before the notes were deleted. */
   @Test
   void pruningLeavesTheNotesOfATaskThatLivesAgainHoweverOldTheyAre() throws Exception {
     Task task = given().claimed(TaskDraft.ready("T"), UUID.randomUUID());

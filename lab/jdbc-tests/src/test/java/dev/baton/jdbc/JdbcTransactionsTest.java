@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What is particular to transactions in JDBC; the common rest is in the contract. */
+/** Tests the special behaviour of JDBC transactions; the contract has the common tests. */
 class JdbcTransactionsTest {
   private final JdbcFixture fixture = new JdbcFixture(TestDatabase.POSTGRES);
   private final JdbcTransactions transactions = fixture.transactions();

@@ -21,7 +21,10 @@ import java.util.UUID;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Duplicate adds at every isolation: the caller's transaction stays sound and learns who won. */
+/**
+ * Tests duplicate adds at every isolation level: the caller's transaction stays usable and gets the
+ * task that was first.
+ */
 class KeyRaceTest {
   private static final int THREADS = 8;
   private static final int MAX_TRIES = 20;
@@ -141,7 +144,7 @@ class KeyRaceTest {
   }
 
   /**
-   * Where a database answers by the caller's snapshot, the task that had the key then may be named.
+   * If a database reads the caller's snapshot, the result may name the task that had the key then.
    */
   @ParameterizedTest
   @MethodSource("dev.baton.jdbc.TestDatabase#atEachIsolation")
@@ -187,7 +190,7 @@ class KeyRaceTest {
       transactions = JdbcTransactions.of(pool, isolation);
     }
 
-    /** Runs the transaction again when the database refused it because of a conflict. */
+    /** Runs the transaction again if the database refused it because of a conflict. */
     AddResult buy(TaskDraft draft) throws Exception {
       for (int i = 1; ; i++) {
         try {
@@ -215,7 +218,7 @@ class KeyRaceTest {
       return store.apply(List.of(HolderRules.done(held, null, Duration.ZERO))).get(0);
     }
 
-    /** Takes the transaction's snapshot, where it has one, and locks nothing of Baton's. */
+    /** Takes the transaction's snapshot, if it has one, and locks none of Baton's rows. */
     void look(Connection connection) throws SQLException {
       try (Statement statement = connection.createStatement()) {
         statement.executeQuery("SELECT count(*) FROM catalogue").close();

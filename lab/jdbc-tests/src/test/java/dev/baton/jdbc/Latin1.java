@@ -7,13 +7,13 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Databases of PostgreSQL that hold no letters but those of Western Europe. */
+/** PostgreSQL databases that store only letters of Western Europe. */
 public final class Latin1 {
   private static final AtomicInteger MADE = new AtomicInteger();
 
   private Latin1() {}
 
-  /** A new, empty database. */
+  /** Creates a new, empty database. */
   public static DatabaseAddress newDatabase() throws SQLException {
     DatabaseAddress address = LocalPostgres.temporary().newDatabase();
     String name = "latin1_" + ProcessHandle.current().pid() + "_" + MADE.incrementAndGet();

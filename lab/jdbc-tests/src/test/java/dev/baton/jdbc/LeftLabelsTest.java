@@ -16,7 +16,7 @@ import java.util.UUID;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Labels go some time after their task, and not before. */
+/** Tests that labels are deleted some time after their task, and not before. */
 class LeftLabelsTest {
   private static final int TASKS = 40;
 

@@ -10,16 +10,16 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /**
- * A statement that waits for locks takes them in an order: two that lock the same rows in different
- * orders would wait for each other. Databases may happen to read rows in the order of an index, so
- * that no test of their behaviour would miss the words.
+ * Tests that every statement that waits for several locks names an order. Two statements that lock
+ * the same rows in different orders would wait for each other. Databases may happen to read rows in
+ * the order of an index, so that a test of behaviour would not notice a missing ORDER BY.
  */
 final class LockOrderTest {
-  /** Locks, and waits for those that others have. */
+  /** A statement that locks rows and waits for other locks. */
   private static final Pattern WAITS =
       Pattern.compile("FOR (NO KEY )?UPDATE(?!.*SKIP LOCKED)|SHARE MODE", Pattern.DOTALL);
 
-  /** Of one row: by its name. */
+  /** A statement that locks one row by its name. */
   private static final Pattern ONE_ROW =
       Pattern.compile("WHERE \\w+\\.(id|name|kind|task_id) = \\?");
 

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** More rows than a page has are locked by another transaction: the rows behind them go on. */
+/** Tests that tasks after a full page of locked rows still run. */
 @Tag("deep")
 @OnEachDatabase
 class LockedPagesTest extends BrokenRows {
@@ -109,7 +109,7 @@ class LockedPagesTest extends BrokenRows {
         pool,
         "UPDATE baton_key SET expires_at = (SELECT finished_at FROM baton_finished f WHERE f.id ="
             + " task_id)");
-    // A key whose finished row is gone, behind those whose finished rows stay.
+    // A key whose finished row is deleted comes after keys whose finished rows remain.
     for (int i = 0; i < OTHERS; i++) {
       TestDatabase.execute(
           pool,

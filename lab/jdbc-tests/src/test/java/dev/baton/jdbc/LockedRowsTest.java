@@ -28,12 +28,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * A statement locks the rows that it names, and waits for no others. MySQL and MariaDB lock what
- * they read: where they read a whole small table, two transactions that end different tasks wait
- * for each other.
+ * Tests that a statement locks only the rows that it names, and waits for no others. MySQL and
+ * MariaDB lock the rows that they read: if they read a whole small table, two transactions that end
+ * different tasks wait for each other.
  */
 class LockedRowsTest {
-  /** Statements of one table, without a fence: alone in their transaction, or past locked rows. */
+  /**
+   * Statements of one table, without a fence: alone in their transaction, or skipping locked rows.
+   */
   private static final Set<String> WITHOUT_A_KEY =
       Set.of(
           "forget-nodes",
@@ -87,7 +89,7 @@ class LockedRowsTest {
     }
   }
 
-  /** Of a NOT EXISTS in a DELETE MariaDB may make a scan of the other table, which it locks. */
+  /** MariaDB may turn a NOT EXISTS in a DELETE into a scan of the other table, which it locks. */
   @Test
   void onMariaDbWhatLocksRowsNamesItsIndexOrOneRow() throws Exception {
     Map<String, List<String>> keys = primaryKeys();

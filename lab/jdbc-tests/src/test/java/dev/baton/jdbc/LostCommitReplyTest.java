@@ -31,7 +31,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A commit that was applied, and whose reply was lost on the way. */
+/** Tests a commit that was applied, but whose response was lost. */
 class LostCommitReplyTest {
   private static final JdbcTransactions.Action INSERT =
       transaction -> {
@@ -40,7 +40,7 @@ class LostCommitReplyTest {
         }
       };
 
-  /** A URL of the driver, by way of the proxy. */
+  /** A driver with a URL that leads through the proxy. */
   enum Way {
     POSTGRES(TestDatabase.POSTGRES, "jdbc:postgresql://127.0.0.1:%d/%s"),
     POSTGRES_HOSTS(TestDatabase.POSTGRES, "jdbc:postgresql://127.0.0.1:%d,127.0.0.1:%d/%s"),
@@ -106,8 +106,8 @@ class LostCommitReplyTest {
   }
 
   /**
-   * MariaDB's driver with several hosts then ends with a NullPointerException, as long as nothing
-   * set the connection's isolation before.
+   * MariaDB's driver with several hosts then fails with a NullPointerException, unless the
+   * isolation of the connection was set before.
    */
   @ParameterizedTest
   @EnumSource
@@ -120,7 +120,7 @@ class LostCommitReplyTest {
       JdbcTransactions transactions = JdbcTransactions.of(pool);
       transactions.run(transaction -> {});
       try (Connection known = pool.getConnection()) {
-        // The pool lends what it got back a moment ago without a test.
+        // The pool lends a connection that was returned a moment ago without a test.
         pool.getConnection().close();
         proxy.cut();
         assertThatThrownBy(() -> transactions.run(INSERT))
@@ -131,7 +131,7 @@ class LostCommitReplyTest {
     }
   }
 
-  /** What the connection lost before the commit was rolled back; the driver may hide that. */
+  /** Work from before the loss of the connection was rolled back; the driver may hide that. */
   @ParameterizedTest
   @EnumSource
   void aTransactionThatWasLostInTheMiddleIsNotCommitted(Way way) throws Exception {
@@ -153,7 +153,7 @@ class LostCommitReplyTest {
     }
   }
 
-  /** The driver may have made a new connection, on which the rest would be committed alone. */
+  /** The driver may have opened a new connection, on which the rest would be committed alone. */
   @ParameterizedTest
   @EnumSource
   void aLossInTheMiddleThatTheCodePassesOverIsNotCommittedInPart(Way way) throws Exception {
@@ -184,11 +184,11 @@ class LostCommitReplyTest {
     try {
       INSERT.run(transaction);
     } catch (SQLException passedOver) {
-      // As code does that minds no duplicate.
+      // Ignored, as by code that accepts duplicates.
     }
   }
 
-  /** The handler's commit was applied: the attempt has ended well, and nothing runs again. */
+  /** The handler's commit was applied: the attempt has ended well, and does not run again. */
   @ParameterizedTest
   @EnumSource
   void aHandlerWhoseCommitWasAppliedIsNotRunAgain(Way way) throws Exception {

@@ -13,7 +13,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** However many types have live tasks, a count tells how many tasks there are, and of the most. */
+/**
+ * Tests that a count returns the number of tasks, and the types with most tasks, however many types
+ * have live tasks.
+ */
 @Tag("deep")
 class ManyGroupsTest {
   private static final int TASKS = 10_010;
@@ -40,7 +43,7 @@ class ManyGroupsTest {
     }
   }
 
-  /** Three tasks of one type, one of each other, and one in ERROR. */
+  /** Inserts three tasks of one type, one of each other type, and one in ERROR. */
   private static String insert(TestDatabase database) {
     String numbers =
         switch (database) {

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Every statement that looks for tasks goes by an index, in its order. */
+/** Tests that every statement that searches for tasks uses an index, in the index's order. */
 class MariaDbPlanTest {
   private static HikariDataSource pool;
   private static Dialect dialect;
@@ -157,7 +157,7 @@ class MariaDbPlanTest {
     return plans;
   }
 
-  /** Values of the right kinds, found by what stands before each question mark. */
+  /** Binds values of the right kinds, which the text before each question mark tells. */
   private static void bindSomething(PreparedStatement statement, String sql) throws SQLException {
     int index = 0;
     for (int at = sql.indexOf('?'); at >= 0; at = sql.indexOf('?', at + 1)) {

@@ -27,17 +27,17 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * What operators look at reads little more on MariaDB than what it answers, among 60,000 finished
- * tasks and 40,000 live ones: none reads a table from end to end, nor sorts all of it.
+ * Tests that operators' queries on MariaDB read little more than they return, among 60,000 finished
+ * tasks and 40,000 live ones: no query reads or sorts a whole table.
  */
 @Tag("deep")
 class MariaDbSearchPlanTest {
   private static final int PAGE = 50;
 
-  /** A page, its labels, and what it costs to get there. */
+  /** Rows read for a page with its labels, including the way to it. */
   private static final int A_PAGE = 250;
 
-  /** A walk looks at 500 tasks, twice, before it gives up. */
+  /** Rows read for a walk, which checks 500 tasks twice before it gives up. */
   private static final int A_WALK = 1_200;
 
   private static final UUID CHAIN = new UUID(7, 7);
@@ -55,13 +55,13 @@ class MariaDbSearchPlanTest {
   @BeforeAll
   static void fill() throws Exception {
     pool = TestDatabase.MARIADB.newPool();
-    // Rows are counted for each session.
+    // One connection, because rows are counted for each session.
     pool.setMaximumPoolSize(1);
     BatonSchema.apply(pool);
     read = new ReadRows(pool);
     store = JdbcOperationsStore.of(pool);
     statistics = JdbcStatisticsStore.of(pool);
-    // The oldest wait and are in ERROR, as where a backlog came later.
+    // The oldest tasks wait or are in ERROR, as if a backlog came later.
     TestDatabase.execute(
         pool,
         "INSERT INTO baton_task (id, owner, version, created_at, run_at, next_event_at, attempts,"
@@ -126,7 +126,7 @@ class MariaDbSearchPlanTest {
     for (TaskFilter order : List.of(TaskFilter.all(), TaskFilter.all().oldestFirst())) {
       for (Status status : Status.values()) {
         TaskFilter filter = order.status(status);
-        // Those that no index lists are counted first, up to 5,000 of them.
+        // Tasks that no index lists are counted first, up to 5,000 of them.
         assertThat(read.atMost(15_000, () -> store.find(filter, null, PAGE)))
             .as(filter.toString())
             .hasSizeGreaterThanOrEqualTo(10);
@@ -204,11 +204,11 @@ class MariaDbSearchPlanTest {
     }
     assertThat(read.atMost(300, () -> statistics.queued("b", "T3", now, List.of(), 100)))
         .hasSize(100);
-    // Those that are read, and then counted; each is handed on once.
+    // Tasks that are read and then counted; each is passed on once.
     assertThat(read.atMost(1_700, () -> statistics.retried(1, 400).tasks())).isEmpty();
   }
 
-  /** A page that is asked for where each look at the clock finds it a second later. */
+  /** Returns a page when each read of the clock returns a second more. */
   private static Page<FoundTask> atASlowHour(TaskFilter filter) throws Exception {
     AtomicLong clock = new AtomicLong();
     return read.atMost(

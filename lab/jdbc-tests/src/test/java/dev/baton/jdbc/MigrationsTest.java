@@ -18,11 +18,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * What makes a migration fit for a cluster whose other half is still of the version before. Read
- * are those of this Baton, and one as a later Baton might bring it.
+ * Tests that a migration is safe for a cluster whose other nodes still have the version before.
+ * Reads the migrations of this Baton and one that a later Baton might have.
  */
 class MigrationsTest {
-  /** A constraint may go: no statement minds that one more row would be allowed. */
+  /**
+   * Statements that older nodes could not handle. A constraint may be dropped: no statement fails
+   * because one more row is allowed.
+   */
   private static final Pattern NOT_ADDITIVE =
       Pattern.compile(
           "\\b(drop(?! constraint)|rename|truncate|modify|change column|alter column|add"
@@ -111,7 +114,7 @@ class MigrationsTest {
     }
   }
 
-  /** In small letters, without comments, with single blanks. */
+  /** Returns the text in lower case, without comments, with single blanks. */
   private static String plain(String text) {
     return text.lines()
         .filter(line -> !line.stripLeading().startsWith("--"))

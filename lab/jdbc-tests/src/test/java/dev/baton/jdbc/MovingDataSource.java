@@ -8,7 +8,7 @@ import java.util.logging.Logger;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
-/** Leads to one server, then to another, as names and proxies do at a failover. Thread-safe. */
+/** Leads to one server and later to another, as names and proxies do at a failover. Thread-safe. */
 class MovingDataSource implements DataSource {
   private volatile DatabaseAddress address;
 
@@ -16,7 +16,7 @@ class MovingDataSource implements DataSource {
     this.address = address;
   }
 
-  /** New connections go there. */
+  /** Leads new connections to this server. */
   void lead(DatabaseAddress to) {
     address = to;
   }

@@ -8,7 +8,7 @@ import java.sql.SQLException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 
-/** The store on MySQL 8.0 by MySQL's own driver. */
+/** Tests the store on MySQL 8.0 with MySQL's own driver. */
 @Tag("deep")
 class MySqlTaskStoreTest extends TaskStoreContract implements OnJdbc {
   private final JdbcFixture fixture =

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A network that neither answers nor closes can't hold Baton's own verbs for ever. */
+/** Tests that a network that neither responds nor closes can't block Baton's own calls forever. */
 @Timeout(value = 2, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class NetworkTimeoutTest {
   private static final Duration SHORT = Duration.ofMillis(500);
@@ -120,7 +120,10 @@ class NetworkTimeoutTest {
         .isInstanceOf(IllegalArgumentException.class);
   }
 
-  /** That it works again is shown, not that the machine does so within the short time. */
+  /**
+   * Returns a database with a longer timeout: the test shows that it works again, and not how fast
+   * the machine is.
+   */
   private static Database patient(HikariDataSource pool) {
     return Database.of(pool, NetworkTimeout.DEFAULT);
   }
@@ -133,7 +136,7 @@ class NetworkTimeoutTest {
     }
   }
 
-  /** A pool of one connection that puts nothing in order itself. */
+  /** A pool of one connection that repairs nothing itself. */
   private static DataSource lending(Connection only) {
     ClassLoader loader = NetworkTimeoutTest.class.getClassLoader();
     Object lent =

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tables in places where one wouldn't look for them, and connections that there are few of. */
+/** Tests tables in unusual places, and pools with few connections. */
 @Tag("deep")
 class OddPlacesTest {
   @Test

@@ -11,10 +11,13 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 
-/** A contract test whose store is a {@link JdbcFixture}'s. */
+/** A contract test whose store comes from a {@link JdbcFixture}. */
 interface OnJdbc extends StoreFixture {
 
-  /** Each row of the tables belongs to a task: what a task leaves is found by no id any more. */
+  /**
+   * Checks that each row of the tables belongs to a task: no id finds the rows that a task leaves
+   * behind.
+   */
   @AfterEach
   default void noRowIsLeftWithoutItsTask() throws SQLException {
     for (String left :
@@ -31,7 +34,7 @@ interface OnJdbc extends StoreFixture {
     }
   }
 
-  /** The same all through a test. */
+  /** Returns the same fixture during the whole test. */
   JdbcFixture fixture();
 
   @Override

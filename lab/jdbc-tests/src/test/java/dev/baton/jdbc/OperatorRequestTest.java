@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What a person asked for has a time of its own, and a few connections. */
+/** Tests that an operator's request has its own time limit and a few connections. */
 @Tag("deep")
 class OperatorRequestTest {
   private static final TaskFilter ANY = TaskFilter.all().key("k");
@@ -227,7 +227,7 @@ class OperatorRequestTest {
     }
   }
 
-  /** Its pool would let it wait for thirty seconds. */
+  /** The pool would let the request wait for thirty seconds. */
   @Test
   void whoWaitsForAConnectionOfThePoolWaitsNoLongerThanTheRequestMayTake() throws Exception {
     try (HikariDataSource pool = TestDatabase.H2.newPool()) {
@@ -268,7 +268,7 @@ class OperatorRequestTest {
     }
   }
 
-  /** Takes twenty seconds to give a connection, by the clock of these tests. */
+  /** Takes twenty seconds to return a connection, by the clock of these tests. */
   private DataSource slow(DataSource pool) {
     return (DataSource)
         Proxy.newProxyInstance(

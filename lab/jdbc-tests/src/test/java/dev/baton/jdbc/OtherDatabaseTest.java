@@ -20,7 +20,7 @@ import org.h2.jdbcx.JdbcConnectionPool;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** A caller's transaction that is on another database with Baton's tables. */
+/** Tests a caller's transaction on another database with Baton's tables. */
 class OtherDatabaseTest {
   private final DatabaseAddress address = LocalH2.newDatabase();
   private final JdbcConnectionPool own = pool(address, "");

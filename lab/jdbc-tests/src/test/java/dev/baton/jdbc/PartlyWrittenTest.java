@@ -24,8 +24,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * A verb that writes in several commits, and fails between two of them: what is written is told as
- * written, or not told at all, but never as refused.
+ * Tests a store method that writes in several commits and fails between two of them: it reports
+ * written tasks as written or unknown, but never as refused.
  */
 class PartlyWrittenTest {
   private static final UUID OWNER = UUID.randomUUID();
@@ -40,7 +40,7 @@ class PartlyWrittenTest {
     }
   }
 
-  /** One that the database chose to break off is repeated, and nothing that stood before it. */
+  /** A statement that the database aborted is repeated, but not the commits before it. */
   @ParameterizedTest
   @MethodSource(TestDatabase.SERVERS)
   void aConflictInTheMiddleLosesNoAnswer(TestDatabase database) throws Exception {
@@ -66,7 +66,7 @@ class PartlyWrittenTest {
     boolean written = fixture.store().find(plain.id()).isEmpty();
     assertThat(told).isInstanceOf(StoreException.class);
     assertThat(told instanceof RequestRefusedException && written)
-        .as("refused as a whole, and yet written: %s", told)
+        .as("refused as a whole, but written: %s", told)
         .isFalse();
   }
 
@@ -130,7 +130,7 @@ class PartlyWrittenTest {
               + " EXECUTE FUNCTION fail()");
       return;
     }
-    // A rollback does not undo what is written in a MyISAM table.
+    // A rollback does not undo writes to a MyISAM table.
     TestDatabase.execute(fixture.dataSource(), "CREATE TABLE so_often (n INT) ENGINE = MyISAM");
     cleanup = List.of("DROP TRIGGER fail", "DROP TABLE so_often");
     TestDatabase.execute(

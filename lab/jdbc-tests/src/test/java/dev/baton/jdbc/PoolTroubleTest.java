@@ -52,7 +52,8 @@ class PoolTroubleTest {
   @Test
   void aDatabaseThatIsNotThereIsNotToldAsAnExhaustedPool() throws Exception {
     HikariConfig config = configOfOne();
-    // Nobody listens on port 1; one that was free a moment ago may be somebody's now.
+    // No server listens on port 1; another process may have taken a port that was free a moment
+    // ago.
     config.setJdbcUrl("jdbc:postgresql://127.0.0.1:1/none");
     config.setInitializationFailTimeout(-1);
     try (HikariDataSource pool = new HikariDataSource(config)) {
@@ -92,7 +93,7 @@ class PoolTroubleTest {
     HikariConfig config = new HikariConfig();
     config.setMaximumPoolSize(1);
     config.setConnectionTimeout(SHORT_MILLIS);
-    // Short for who waits for the connection, not for how long it takes to open it.
+    // Short for the wait for a connection, but not for opening one.
     config.setInitializationFailTimeout(LONG_MILLIS);
     return config;
   }

@@ -20,7 +20,9 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** A pooler that mixes up prepared statements is refused at start; others aren't. */
+/**
+ * Tests that a pooler that confuses prepared statements is refused at start, and others are not.
+ */
 @Tag("deep")
 final class PoolerTest {
   private static LocalPostgres server;
@@ -52,7 +54,7 @@ final class PoolerTest {
           .hasMessageContaining("pool_mode = transaction")
           .hasMessageContaining("prepareThreshold=0");
       assertThatCode(() -> check(unprepared(pooler.address()))).doesNotThrowAnyException();
-      // What was tried is left on no connection of the pooler's.
+      // The check leaves nothing behind on the pooler's connections.
       try (Connection connection = unprepared(pooler.address()).connect();
           Statement statement = connection.createStatement();
           ResultSet rows =

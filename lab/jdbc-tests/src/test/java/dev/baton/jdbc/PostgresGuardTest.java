@@ -4,8 +4,8 @@ import dev.baton.jdbc.task.JdbcTaskStore;
 import dev.baton.tck.contract.core.GuardContract;
 
 /**
- * Guards as production writes them, where tasks share a row only if many end together. In {@link
- * JdbcTaskStoreTest} few do, too, so that it never ends kept tasks by the statement for few.
+ * Tests guards as production writes them, where tasks share a row only if many end together. In
+ * {@link JdbcTaskStoreTest} few tasks share a row, so it never ends tasks by the statement for few.
  */
 class PostgresGuardTest implements GuardContract, OnJdbc {
   private final JdbcFixture fixture = new JdbcFixture(TestDatabase.POSTGRES, JdbcTaskStore::of);

@@ -37,9 +37,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * The verbs on a table that was planned empty and runs full: 100,000 live tasks, as many dead ones,
- * statistics of the empty table, and an old snapshot that keeps the dead ones from being removed.
- * What a verb touches is counted by the database itself.
+ * Tests the store's statements on a table that was empty when they were planned and is full when
+ * they run: 100,000 live tasks, as many dead rows, statistics of the empty table, and an old
+ * snapshot that keeps the dead rows. The database itself counts the blocks that a statement
+ * touches.
  */
 class PostgresPlanTest {
   private static final int LIVE = 100_000;
@@ -56,7 +57,7 @@ class PostgresPlanTest {
     TestDatabase.execute(pool, "ALTER TABLE baton_task SET (autovacuum_enabled = off)");
     TestDatabase.execute(pool, "VACUUM ANALYZE baton_task");
     store = JdbcTaskStore.of(pool);
-    // Every verb has run on the empty table more often than any plan cache waits for.
+    // Every statement has run on the empty table more often than any plan cache waits for.
     for (int i = 0; i < 10; i++) {
       everyVerb();
     }
@@ -161,7 +162,7 @@ class PostgresPlanTest {
     long before = blocks();
     assertThat(store.fetch("b", List.of(all("DEAD", "k1")), 20)).hasSize(20);
     long unmarked = blocks() - before;
-    assertThat(unmarked).as("a thousand dead rows are walked over").isGreaterThan(500);
+    assertThat(unmarked).as("a thousand dead rows are read").isGreaterThan(500);
     assertThat(touching(100, () -> store.fetch("b", List.of(marked), 20))).hasSize(20);
   }
 
@@ -173,7 +174,7 @@ class PostgresPlanTest {
     assertThat(touching(30, () -> store.due(LEASE, since, 100))).isEmpty();
   }
 
-  /** The alarm of that type's tasks: all have the same. */
+  /** Returns the event time of that type's tasks, which is the same for all. */
   private static Instant first(String type) throws SQLException {
     try (Connection connection = pool.getConnection();
         Statement statement = connection.createStatement();
@@ -189,7 +190,9 @@ class PostgresPlanTest {
     T run();
   }
 
-  /** Runs a verb and sees that it scanned no table and touched no more than so many blocks. */
+  /**
+   * Runs a call and checks that it scanned no table and touched no more than this number of blocks.
+   */
   private static <T> T touching(int mostBlocks, Verb<T> verb) throws SQLException {
     long scans = scans();
     long blocks = blocks();
@@ -209,14 +212,14 @@ class PostgresPlanTest {
             + " FROM pg_statio_user_tables WHERE relname = 'baton_task'");
   }
 
-  /** Each backend keeps its counts until it is told to hand them in. */
+  /** Returns a statistic. Each backend keeps its counts until it is asked to report them. */
   private static long statistic(String query) throws SQLException {
     flush();
     return TestDatabase.number(pool, query);
   }
 
   private static void flush() throws SQLException {
-    // The pool hands out the connection that was used last, which ran the verb.
+    // The pool lends the connection that was used last, which ran the call.
     TestDatabase.execute(pool, "SELECT pg_stat_force_next_flush()");
   }
 

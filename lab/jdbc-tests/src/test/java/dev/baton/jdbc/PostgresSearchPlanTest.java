@@ -22,14 +22,15 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Searches among 200,000 finished tasks, 100,000 more that share rows, and 50,000 live ones read
- * little more than the tasks they answer: what a search touches is counted by the database itself.
+ * Tests that searches among 200,000 finished tasks, 100,000 more that share rows, and 50,000 live
+ * ones read little more than the tasks they return. The database itself counts the blocks that a
+ * search touches.
  */
 @Tag("deep")
 class PostgresSearchPlanTest {
   private static final int PAGE = 50;
 
-  /** A page of rows that lie anywhere, each with its way through the index. */
+  /** Blocks read for a page of scattered rows, each with its way through the index. */
   private static final int A_PAGE = 400;
 
   private static final UUID CHAIN = new UUID(7, 7);
@@ -159,7 +160,9 @@ class PostgresSearchPlanTest {
     assertThat(afterAWalk(TaskFilter.all().status(Status.WAITING).runAt(tomorrow))).isEmpty();
   }
 
-  /** A walk looks at 500 tasks, each with its way through the index, before it gives up. */
+  /**
+   * Returns the tasks found in a walk, which checks 500 tasks through the index before it gives up.
+   */
   private static List<FoundTask> afterAWalk(TaskFilter filter) throws Exception {
     return touched.atMost(5_500 + A_PAGE, () -> store.find(filter, null, PAGE));
   }
@@ -170,7 +173,7 @@ class PostgresSearchPlanTest {
     TimeRange range = TimeRange.between(hoursAgo, hoursAgo.plusSeconds(1_200));
     assertThat(page(ENDED.type("T7").finished(range), null)).hasSize(1);
     assertThat(page(ENDED.finished(range), null)).hasSize(20);
-    // Nobody has the key, so everything since then is looked at, and nothing older.
+    // No task has the key, so everything since then is read, and nothing older.
     TimeRange since = TimeRange.since(Instant.now().minusSeconds(60L * 100 + 30));
     assertThat(page(ENDED.created(since).key("nobody"), null)).isEmpty();
   }

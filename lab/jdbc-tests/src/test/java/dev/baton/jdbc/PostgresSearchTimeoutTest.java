@@ -18,7 +18,10 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What takes too long is given up, with words that help; all at once, since each takes seconds. */
+/**
+ * Tests that a search that takes too long is cancelled with a helpful message. All searches run in
+ * parallel, since each takes seconds.
+ */
 @Tag("deep")
 class PostgresSearchTimeoutTest {
   private static final int MAX_SECONDS = 60;

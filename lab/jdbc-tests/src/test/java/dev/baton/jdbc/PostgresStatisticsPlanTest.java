@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Statistics of 60,000 live tasks and of some days' minutes read no more than they must: what a
- * question touches is counted by the database itself.
+ * Tests that statistics of 60,000 live tasks and of some days' minutes read no more than necessary.
+ * The database itself counts the blocks that a query touches.
  */
 @Tag("deep")
 class PostgresStatisticsPlanTest {

@@ -17,8 +17,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * Whoever reads ready tasks in their order stops when there are enough: no statistics of a backlog
- * may have the planner gather all of it first and put it in order.
+ * Tests that a read of ready tasks in their order stops at its limit. No statistics of a backlog
+ * may make the planner read and sort the complete backlog first.
  */
 class PostgresStatisticsTest {
   private static final Flow FLOW = new Flow("T", "k");
@@ -49,7 +49,7 @@ class PostgresStatisticsTest {
     noMoreIsReadThanIsWanted();
   }
 
-  /** So it is where all that there was ran at the moment of the count, and then much came. */
+  /** All tasks ran when the statistics were made, and then many ready tasks came. */
   @Test
   void norWhereNoTaskWasReadyWhenTheyWereCounted() throws Exception {
     fill(2_000, 3);
@@ -62,7 +62,7 @@ class PostgresStatisticsTest {
 
   private void noMoreIsReadThanIsWanted() throws Exception {
     Candidate before = new Candidate(new UUID(0, 0), 1, "b", new Flow("S", ""), 9, Instant.EPOCH);
-    // A quarter of the tasks is wanted, so four times as many are passed over; and their pages.
+    // A quarter of the tasks is wanted, so four times as many are skipped, plus their pages.
     int most = 6 * ENOUGH;
     assertThat(touched.atMost(most, () -> fetch(Share.WHOLE))).isEqualTo(ENOUGH);
     assertThat(touched.atMost(most, () -> fetch(new Share(1, 4)))).isEqualTo(ENOUGH);

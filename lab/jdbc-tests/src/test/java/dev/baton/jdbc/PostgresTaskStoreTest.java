@@ -4,7 +4,7 @@ import dev.baton.jdbc.task.JdbcTaskStore;
 import dev.baton.tck.contract.tasks.TaskStoreContract;
 import org.junit.jupiter.api.Tag;
 
-/** Where kept tasks share a row only if many end together, as in production. */
+/** Tests the store as in production, where finished tasks share a row only if many end together. */
 @Tag("deep")
 class PostgresTaskStoreTest extends TaskStoreContract implements OnJdbc {
   private final JdbcFixture fixture = new JdbcFixture(TestDatabase.POSTGRES, JdbcTaskStore::of);

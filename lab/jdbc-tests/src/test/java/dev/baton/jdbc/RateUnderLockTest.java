@@ -20,7 +20,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A claim that waits for the row of its rate counts from when it has the row. */
+/**
+ * Tests that a claim that waits for the row of its rate counts from the time when it has the row.
+ */
 class RateUnderLockTest {
   private static final Duration HOUR = Duration.ofHours(1);
   private static final Duration WAIT = Duration.ofMillis(500);

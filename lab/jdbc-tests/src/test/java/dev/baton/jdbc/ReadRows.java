@@ -6,8 +6,8 @@ import java.util.concurrent.Callable;
 import javax.sql.DataSource;
 
 /**
- * How many rows and entries of indexes questions read on MariaDB, sorted ones and those of
- * temporary tables included, counted by the session itself: the pool has one connection.
+ * Counts the rows and index entries that queries read on MariaDB, including sorted ones and those
+ * of temporary tables. The session itself counts them: the pool has one connection.
  */
 final class ReadRows {
   private static final String READ =
@@ -20,7 +20,7 @@ final class ReadRows {
     this.pool = pool;
   }
 
-  /** The answer to a question that reads no more than these. */
+  /** Returns the result of a query and checks that it reads at most this number of rows. */
   <T> T atMost(int rows, Callable<T> question) throws Exception {
     long own = -TestDatabase.number(pool, READ) + TestDatabase.number(pool, READ);
     long before = TestDatabase.number(pool, READ);

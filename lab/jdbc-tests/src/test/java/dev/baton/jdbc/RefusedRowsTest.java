@@ -38,8 +38,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Rows whose change the database refuses, whatever it says: each keeps no other from anything. The
- * refused ones have a key that ends with "!", and are the first of their kind.
+ * Tests rows whose change the database refuses with any error: they delay no other row. The refused
+ * rows have a key that ends with "!", and are the first of their kind.
  */
 class RefusedRowsTest extends BrokenRows {
   private static final int BAD = 2;
@@ -47,9 +47,7 @@ class RefusedRowsTest extends BrokenRows {
 
   private static final Duration LEASE = Duration.ofMinutes(1);
 
-  /**
-   * As where a trigger has an error in it, where a row is damaged, and where a check forbids it.
-   */
+  /** Errors of a broken trigger, of a damaged row, and of a check. */
   private static final List<String> STATES = List.of("42501", "XX001", "23514");
 
   static Stream<Arguments> refusals() {
@@ -81,7 +79,9 @@ class RefusedRowsTest extends BrokenRows {
     }
   }
 
-  /** Tasks that are ready, due or lapsed, or of a type with a small limit, and finished ones. */
+  /**
+   * Adds tasks that are ready, due or expired, or of a type with a small limit, and finished ones.
+   */
   private static void addAll(HikariDataSource pool, TaskDefinition<?, ?> brief) throws Exception {
     try (Baton node =
         Baton.builder(JdbcStore.of(pool)).settings(s -> QUICK).define(brief).start()) {
@@ -123,7 +123,7 @@ class RefusedRowsTest extends BrokenRows {
     return number < BAD ? "!" : String.valueOf(number);
   }
 
-  /** What is left of each kind: the refused ones alone. */
+  /** Waits until only the refused rows of each kind remain. */
   private static void awaitOthers(HikariDataSource pool) throws Exception {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
     CountDownLatch pause = new CountDownLatch(1);
@@ -171,7 +171,7 @@ class RefusedRowsTest extends BrokenRows {
           ready.stream().map(one -> new ClaimFence(one.id(), 2, owner)).toList();
       Renewal renewal = store.renew(LEASE, held);
       assertThat(renewal.renewed()).as("renewed").hasSize(ALL - BAD);
-      assertThat(renewal.busy()).as("not renewed, and not lost").hasSize(BAD);
+      assertThat(renewal.busy()).as("not renewed, but not lost").hasSize(BAD);
       assertThat(store.renew(LEASE, held.subList(0, BAD)).busy()).as("alone").hasSize(BAD);
       List<Transition> releases =
           held.stream()
@@ -210,7 +210,7 @@ class RefusedRowsTest extends BrokenRows {
     }
   }
 
-  /** Has the database refuse changes of rows whose key ends with "!", with that SQLSTATE. */
+  /** Makes the database refuse changes of rows whose key ends with "!", with that SQLSTATE. */
   private static void refuse(
       TestDatabase database, HikariDataSource pool, String state, String verb, String table)
       throws SQLException {
@@ -250,9 +250,9 @@ class RefusedRowsTest extends BrokenRows {
   }
 
   /**
-   * With numbers that MariaDB itself gives such errors. None is 1105: the pool gives up the
-   * connection that met it, and rows which its transaction had locked are skipped until the server
-   * has noticed.
+   * Returns a signal with a number that MariaDB itself uses for such errors. None is 1105: the pool
+   * closes a connection with that error, and rows locked by its transaction are skipped until the
+   * server has noticed.
    */
   private static String signal(String state) {
     return switch (state) {

@@ -6,7 +6,9 @@ import java.util.Locale;
 import java.util.stream.Stream;
 import org.h2.api.Trigger;
 
-/** Refuses each row of H2 that has a text which ends with "!", by the SQLSTATE in its own name. */
+/**
+ * Refuses each row of H2 with a text that ends with "!". The trigger's name contains the SQLSTATE.
+ */
 public final class RefusingTrigger implements Trigger {
   private String state = "";
 

@@ -31,7 +31,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Resubmissions from many transactions at once, at every isolation, by a whole engine. */
+/**
+ * Tests resubmissions from many transactions at once, at every isolation level, with a complete
+ * engine.
+ */
 @Tag("deep")
 class ResubmissionRaceTest {
   private static final int THREADS = 4;
@@ -45,7 +48,7 @@ class ResubmissionRaceTest {
   void everyMergeThatIsTakenUpRunsExactlyOnce(TestDatabase database, int isolation)
       throws Exception {
     try (Service service = new Service(database, isolation)) {
-      // All of them meet one task that begins only when they are through.
+      // All of them find one task that begins only after they have ended.
       List<AddResult> answers = service.addFromMany(payload -> unique("HELD", payload).onHold());
       assertThat(answers.stream().filter(AddResult::wasAdded)).hasSize(1);
       assertThat(answers).allMatch(AddResult::isTakenUp);
@@ -68,7 +71,7 @@ class ResubmissionRaceTest {
     return TaskType.of(type, Bytes.class).with(Bytes.of(payload));
   }
 
-  /** A node and its callers, whose transactions have some isolation. */
+  /** A node and its callers, whose transactions have a given isolation level. */
   private static final class Service implements AutoCloseable {
     final Baton baton;
     final JdbcTransactions transactions;

@@ -38,18 +38,18 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Tasks whose names and bytes are odd, added, run, kept and found by way of odd connections. */
+/** Adds, runs, keeps and finds tasks with unusual names and bytes over unusual connections. */
 final class RoundTrip {
   private static final int TASKS = 30;
 
-  /** What SQL, drivers and arrays in text give a meaning of their own. */
+  /** Texts that have a special meaning in SQL, in drivers and in text arrays. */
   private static final List<String> NAMES =
       List.of("NULL", "null", "'", "\\", "\\'", "\"", "{a,b}", "%_", "a\\b", "ü漢😀", "{}", "1e5");
 
   private RoundTrip() {}
 
   /**
-   * @param pool what a node works through
+   * @param pool the connections of the node
    * @param plain plain connections to the same tables
    */
   static void through(HikariDataSource pool, HikariDataSource plain) throws Exception {
@@ -114,7 +114,7 @@ final class RoundTrip {
     }
   }
 
-  /** What depends on the number of rows that a statement changes. */
+  /** Calls whose result depends on the number of rows that a statement changes. */
   private static final class Verbs implements IncidentSink {
     private static final OverrideTarget RETRY_OF_STEPS =
         new OverrideTarget(OverrideTarget.Kind.RETRY, "STEPS");

@@ -8,8 +8,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Random operations on the store in memory and on a real one have the same answers. {@code
- * -Dbaton.histories=1000} compares for as long as one likes.
+ * Tests that random operations on the store in memory and on a real one return the same results.
+ * {@code -Dbaton.histories=1000} compares more histories.
  */
 class SameAnswersTest {
   private static final int HISTORIES =

@@ -32,7 +32,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class SchemaTest {
-  /** As the next version of Baton knows them: its migration is among this test's resources. */
+  /**
+   * The migrations as the next version of Baton knows them. Its migration is among this test's
+   * resources.
+   */
   static final List<String> LATER =
       Stream.concat(SchemaMigrations.FILES.stream(), Stream.of("V2__later.sql")).toList();
 
@@ -49,7 +52,7 @@ class SchemaTest {
     }
   }
 
-  /** By the statement that docs/operations.md shows. */
+  /** Uses the statement that docs/operations.md shows. */
   @ParameterizedTest
   @MethodSource(TestDatabase.SERVERS)
   void aFieldOfATasksDataIsReadInSql(TestDatabase database) throws Exception {
@@ -77,7 +80,7 @@ class SchemaTest {
     }
   }
 
-  /** Logical replication and clusters without one refuse updates and deletes. */
+  /** Logical replication and some clusters refuse updates and deletes without a primary key. */
   @ParameterizedTest
   @MethodSource(TestDatabase.CHOSEN)
   void everyTableHasAPrimaryKey(TestDatabase database) throws Exception {
@@ -208,7 +211,10 @@ class SchemaTest {
     }
   }
 
-  /** Where each statement commits, a run may end between any two; the version is noted last. */
+  /**
+   * On databases where each statement commits, a migration may end between any two. The version is
+   * written last.
+   */
   @ParameterizedTest
   @MethodSource(TestDatabase.CHOSEN)
   void anInterruptedMigrationCanBeRepeated(TestDatabase database) throws Exception {

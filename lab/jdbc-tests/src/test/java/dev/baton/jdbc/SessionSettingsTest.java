@@ -18,8 +18,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * What a URL, a role or a server may set for each connection does no harm, or is refused in words
- * when the node starts.
+ * Tests that settings that a URL, a role or a server makes for each connection do no harm, or are
+ * refused with a clear message when the node starts.
  */
 class SessionSettingsTest {
   @ParameterizedTest
@@ -146,7 +146,9 @@ class SessionSettingsTest {
     works(TestDatabase.MARIADB.newAddress(), "?useAffectedRows=true", "SELECT 1");
   }
 
-  /** A statement whose row count is a verdict changes something, or selects for update. */
+  /**
+   * A statement whose row count decides something must change its rows or select them for update.
+   */
   @ParameterizedTest
   @EnumSource(names = {"MARIADB", "MYSQL"})
   @Tag("deep")
@@ -211,7 +213,7 @@ class SessionSettingsTest {
     }
   }
 
-  /** Its rows are compact by default, too: there a key of Baton's tables would be too long. */
+  /** Its rows are also compact by default, for which a key of Baton's tables would be too long. */
   @Test
   @Tag("deep")
   void aServerThatLogsStatementsIsRefused() throws Exception {

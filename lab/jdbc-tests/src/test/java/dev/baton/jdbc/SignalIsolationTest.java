@@ -25,7 +25,7 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** A task that changes between a caller's snapshot and his signal. */
+/** Tests a task that changes between a caller's snapshot and the caller's signal. */
 class SignalIsolationTest {
   private static final Duration LATER = Duration.ofHours(1);
 
@@ -47,7 +47,10 @@ class SignalIsolationTest {
         .hasMessageContaining("Locking task");
   }
 
-  /** The version that a signal sees, of a task that was set aside after the caller's snapshot. */
+  /**
+   * Returns the version that a signal sees, of a task that was put aside after the caller's
+   * snapshot.
+   */
   private static long seenAfterASnapshot(TestDatabase database, int isolation) throws Exception {
     JdbcFixture fixture = new JdbcFixture(database);
     JdbcSignalStore signals = JdbcSignalStore.of(fixture.dataSource());
@@ -86,7 +89,7 @@ class SignalIsolationTest {
         .hasMessageContaining("Locking task");
   }
 
-  /** What a signal sees of a task that was parked for it after the caller's snapshot. */
+  /** Returns what a signal sees of a task that was parked for it after the caller's snapshot. */
   private static List<SignalNote> waitSeenAfterASnapshot(TestDatabase database, int isolation)
       throws Exception {
     JdbcFixture fixture = new JdbcFixture(database);
@@ -117,7 +120,7 @@ class SignalIsolationTest {
     assertThat(StoreScenario.answer(other)).isTrue();
   }
 
-  /** Sends when the other has looked for signals, too. */
+  /** Sends after the other sender has also looked for signals. */
   private static boolean sentTogether(JdbcFixture fixture, Task task, CyclicBarrier both)
       throws Exception {
     JdbcNoteStore notes = JdbcNoteStore.of(fixture.dataSource());

@@ -14,8 +14,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Stands between a client and its database, and can fall silent: what is sent is swallowed, nothing
- * is answered and nothing closed, as when a cable is cut or a firewall forgets a connection.
+ * A proxy between a client and its database that can fall silent: it drops what is sent, responds
+ * nothing and closes nothing, as when a cable is cut or a firewall forgets a connection.
  */
 final class SilentProxy implements Closeable {
   private static final Pattern HOST_AND_PORT = Pattern.compile("//([^:/]+):(\\d+)");
@@ -44,7 +44,7 @@ final class SilentProxy implements Closeable {
     return proxy;
   }
 
-  /** The database, through this. */
+  /** Returns the address of the database through this proxy. */
   DatabaseAddress address() {
     String here = "//127.0.0.1:" + door.getLocalPort();
     return new DatabaseAddress(
@@ -55,7 +55,7 @@ final class SilentProxy implements Closeable {
     silent = true;
   }
 
-  /** New connections are served again; those that met the silence are closed. */
+  /** Serves new connections again. Connections from the time of the silence are closed. */
   synchronized void speakAgain() {
     silent = false;
     hangUp();
@@ -92,7 +92,7 @@ final class SilentProxy implements Closeable {
           thread("proxy-back", () -> carry(server, client));
         }
       } catch (IOException e) {
-        // The door was closed, or the server is: the client finds out.
+        // The proxy or the server is closed; the client notices that.
       }
     }
   }
@@ -109,7 +109,7 @@ final class SilentProxy implements Closeable {
         }
       }
     } catch (IOException e) {
-      // One side has gone; closing both tells the other.
+      // One side has closed its connection; closing both notifies the other side.
     }
   }
 

@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
 
-/** What real servers and drivers answer, and what it means. */
+/** Tests the errors of real servers and drivers, and their meaning. */
 class SqlErrorsTest {
   private HikariDataSource pool;
 
@@ -233,7 +233,7 @@ class SqlErrorsTest {
     }
   }
 
-  /** Those that no test can bring about for real, as the server sends them. */
+  /** Errors that no test can cause on a real server, as the server sends them. */
   @ParameterizedTest
   @CsvSource({
     "08006, UNKNOWN",
@@ -305,7 +305,7 @@ class SqlErrorsTest {
         .isEqualTo(meaning);
   }
 
-  /** What MariaDB's and MySQL's drivers say by themselves. */
+  /** Errors that MariaDB's and MySQL's drivers create themselves. */
   @ParameterizedTest
   @CsvSource({
     "25S03, 0, UNKNOWN",
@@ -358,7 +358,7 @@ class SqlErrorsTest {
     return catchThrowableOfType(SQLException.class, statement::call);
   }
 
-  /** Each driver on a server that it talks to. */
+  /** Each driver with a server that it supports. */
   private enum Driver {
     PGJDBC,
     MARIADB,

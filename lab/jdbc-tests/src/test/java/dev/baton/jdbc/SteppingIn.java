@@ -9,25 +9,25 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Does something at the moment before a statement is sent: what a verb of several statements must
- * stand from others who commit between two of them. Thread-safe.
+ * Runs code just before a statement is sent. Store methods with several statements must handle
+ * commits of other transactions between two of them. Thread-safe.
  */
 final class SteppingIn {
   private final AtomicReference<@Nullable Step> next = new AtomicReference<>();
 
   private record Step(String text, Callable<?> work) {}
 
-  /** Does this before the next statement that contains the text. */
+  /** Runs this before the next statement that contains the text. */
   void before(String text, Callable<?> work) {
     next.set(new Step(text, work));
   }
 
-  /** Whether what was to be done has been done. */
+  /** Returns whether the code has run. */
   boolean isDone() {
     return next.get() == null;
   }
 
-  /** Where the statements are looked at. */
+  /** Returns a data source that inspects the statements. */
   DataSource around(DataSource real) {
     return (DataSource)
         Proxy.newProxyInstance(

@@ -84,7 +84,7 @@ class StoredValuesTest {
   @Test
   void aPayloadLargerThanTheServersPacketIsRefusedWithTheSettingsName() {
     JdbcFixture fixture = new JdbcFixture(TestDatabase.MARIADB);
-    // Zeros are escaped, so this one doubles.
+    // Zeros are escaped, so this payload doubles.
     TaskDraft draft = TaskDraft.ready("T").withPayload(Bytes.of(new byte[12 * 1024 * 1024]));
     assertThatThrownBy(() -> fixture.given().add(draft))
         .isInstanceOf(RequestRefusedException.class)

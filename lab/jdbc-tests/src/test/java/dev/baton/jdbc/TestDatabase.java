@@ -27,11 +27,10 @@ import javax.sql.DataSource;
 import org.junit.jupiter.params.provider.Arguments;
 
 /**
- * A database of each kind that all tests of this JVM share, with Baton's tables. Those that have
- * collations order text as Danish does, which puts "aa" behind "z": no answer of Baton's depends on
- * that.
+ * A database of each kind that all tests of this JVM share, with Baton's tables. Databases with
+ * collations order text as Danish does, with "aa" after "z": no result of Baton depends on that.
  */
-@SuppressWarnings("ImmutableEnumChecker") // each keeps its one pool
+@SuppressWarnings("ImmutableEnumChecker") // each value keeps its one pool
 enum TestDatabase {
   POSTGRES(
       () -> LocalPostgres.temporary().newDatabase("da-DK"), "%s - %d * interval '1 microsecond'"),
@@ -43,10 +42,10 @@ enum TestDatabase {
       () -> LocalMySql.temporary().newDatabase("utf8mb4_da_0900_ai_ci"),
       "%s - INTERVAL %d MICROSECOND");
 
-  /** The method source {@link #chosen()}. */
+  /** Name of the method source {@link #chosen()}. */
   static final String CHOSEN = "dev.baton.jdbc.TestDatabase#chosen";
 
-  /** The method source {@link #chosenServers()}. */
+  /** Name of the method source {@link #chosenServers()}. */
   static final String SERVERS = "dev.baton.jdbc.TestDatabase#chosenServers";
 
   private static final List<String> TABLES =
@@ -82,22 +81,24 @@ enum TestDatabase {
     this.earlier = earlier;
   }
 
-  /** Those that this run of the tests is for. */
+  /** Returns the databases that this run uses. */
   static Stream<TestDatabase> chosen() {
     return LocalDatabase.chosen().map(database -> valueOf(database.name()));
   }
 
-  /** The chosen ones but H2, which runs in this JVM. */
+  /** Returns the chosen databases except H2, which runs in this JVM. */
   static Stream<TestDatabase> chosenServers() {
     return LocalDatabase.chosenServers().map(database -> valueOf(database.name()));
   }
 
-  /** Whether it speaks the SQL of MySQL: MariaDB and MySQL. */
+  /** Returns whether the database uses the SQL of MySQL: MariaDB and MySQL do. */
   boolean isMySql() {
     return this == MARIADB || this == MYSQL;
   }
 
-  /** Each chosen one with each isolation at which callers add: arguments of tests. */
+  /**
+   * Returns test arguments: each chosen database with each isolation level at which callers add.
+   */
   static Stream<Arguments> atEachIsolation() {
     List<Arguments> all = new ArrayList<>();
     for (TestDatabase database : chosen().toList()) {
@@ -108,22 +109,22 @@ enum TestDatabase {
     return all.stream();
   }
 
-  /** A pool on a new, empty database. */
+  /** Creates a pool on a new, empty database. */
   HikariDataSource newPool() {
     return pool(newAddress());
   }
 
-  /** A new, empty database. */
+  /** Creates a new, empty database. */
   DatabaseAddress newAddress() {
     return newDatabase.get();
   }
 
-  /** A pool of MySQL's own driver on a database of MySQL or MariaDB. */
+  /** Returns a pool of MySQL's own driver on a database of MySQL or MariaDB. */
   static HikariDataSource connectorJ(DatabaseAddress database) {
     return pool(connectorJAddress(database));
   }
 
-  /** The same database by MySQL's own driver. */
+  /** Returns the address of the same database for MySQL's own driver. */
   static DatabaseAddress connectorJAddress(DatabaseAddress database) {
     return new DatabaseAddress(
         database.url().replaceFirst("^jdbc:mariadb:", "jdbc:mysql:"),
@@ -136,7 +137,7 @@ enum TestDatabase {
   }
 
   /**
-   * Of a pool that begins without connections; to be changed by the test.
+   * Returns the configuration of a pool without initial connections, which the test may change.
    *
    * @param parameters appended to the URL
    */
@@ -150,7 +151,7 @@ enum TestDatabase {
     return config;
   }
 
-  /** The shared pool; its tables are empty. */
+  /** Returns the shared pool after emptying its tables. */
   synchronized DataSource clean() throws SQLException {
     if (shared == null) {
       shared = newPool();
@@ -176,7 +177,7 @@ enum TestDatabase {
     }
   }
 
-  /** Makes everything in the tables that much older, which is what the passing of time comes to. */
+  /** Makes all rows this much older, which has the effect of time passing. */
   void age(DataSource dataSource, Duration by) throws SQLException {
     age(dataSource, by, "baton_task", "run_at", "next_event_at", "created_at");
     age(dataSource, by, "baton_task", "last_change", "last_action");
@@ -216,7 +217,7 @@ enum TestDatabase {
     }
   }
 
-  /** Returns when a session of this database waits for a lock of another one. */
+  /** Waits until a session of this database waits for a lock of another session. */
   boolean awaitLockWait(DataSource dataSource) throws SQLException {
     String waiting =
         switch (this) {

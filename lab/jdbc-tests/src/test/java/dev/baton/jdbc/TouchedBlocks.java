@@ -9,9 +9,9 @@ import java.util.stream.Collectors;
 import javax.sql.DataSource;
 
 /**
- * What questions touch in some tables of PostgreSQL, counted by the database itself. The pool has
- * to hand out the connection that was used last, which asked the question: each keeps its counts
- * until it is told to hand them in.
+ * Counts the blocks that queries touch in some tables of PostgreSQL, as the database counts them.
+ * The pool must lend the connection that was used last, which ran the query: each connection keeps
+ * its counts until it is asked to report them.
  */
 final class TouchedBlocks {
   private final DataSource pool;
@@ -24,7 +24,8 @@ final class TouchedBlocks {
   }
 
   /**
-   * The answer to a question that reads no table from end to end, and no more blocks than these.
+   * Returns the result of a query and checks that it scans no table and touches at most this number
+   * of blocks.
    */
   <T> T atMost(int blocks, Callable<T> question) throws Exception {
     long scans = scans();

@@ -32,13 +32,13 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * What a transaction did to tasks and undid has no effect on them: one statement claims them all,
- * whether they are few or many, and ends them all.
+ * Tests that undone changes of a transaction have no effect on tasks: one statement claims them
+ * all, whether they are few or many, and one ends them all.
  */
 class UndoneChangesTest {
   private static final Duration HELD = Duration.ofMinutes(1);
 
-  /** What is done to ready tasks and undone. */
+  /** A change of ready tasks that is undone. */
   enum Undone {
     LOCKED {
       @Override
@@ -67,7 +67,7 @@ class UndoneChangesTest {
             transaction -> JdbcTaskStore.of(dataSource).insert(transaction, List.of(waiting)));
       }
     },
-    /** As a signal to which its handler answers that it isn't wanted. */
+    /** Like a signal whose handler returns that it isn't wanted. */
     LOOKED_AT_BY_A_SIGNAL {
       @Override
       void happen(DataSource dataSource, List<UUID> ids) throws Exception {

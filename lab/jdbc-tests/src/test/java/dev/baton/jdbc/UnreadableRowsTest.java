@@ -35,7 +35,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Rows of tasks that were broken by hand stop in ERROR, each alone; all others go on. */
+/**
+ * Tests that tasks whose rows were broken by hand stop in ERROR, each alone, and that all others
+ * continue.
+ */
 class UnreadableRowsTest extends BrokenRows {
   private static final List<String> CHECKS =
       List.of(
@@ -45,7 +48,7 @@ class UnreadableRowsTest extends BrokenRows {
           "baton_task_time_to_run",
           "baton_task_counts");
 
-  /** What is set, and what is told of it. */
+  /** Returns the broken columns with the expected errors. */
   private static Map<String, String> broken(TestDatabase database) {
     Map<String, String> broken = new LinkedHashMap<>();
     broken.put("priority = 10", "priority is 10, not 0 to 9");
@@ -60,7 +63,7 @@ class UnreadableRowsTest extends BrokenRows {
     // A claim counts its own attempt first.
     broken.put("attempts = -2", "attempts is -");
     broken.put("losses = -1", "losses is -1");
-    // Their next number is one too many, for a claim or for the sweeper.
+    // The next number of a claim or of the sweeper would be too large.
     broken.put("version = 9223372036854775807", "version is 9223372036854775807");
     broken.put("attempts = 2147483647", "attempts is 2147483647");
     broken.put("status = 1, version = 9223372036854775807", "version is 9223372036854775807");
@@ -70,13 +73,13 @@ class UnreadableRowsTest extends BrokenRows {
     broken.put("sub_type = ''", "sub_type");
     broken.put("flow_key = ' blank '", "flow_key");
     broken.put("status = 3, owner = NULL", "contradict");
-    // No time leads to these either.
+    // No time leads to these rows either.
     broken.put("status = 1, next_event_at = NULL", "contradict");
     broken.put("status = 3, owner = id, attempts = 1, next_event_at = NULL", "contradict");
     if (database == TestDatabase.POSTGRES) {
       broken.put("created_at = 'infinity'", "created_at");
       broken.put("run_at = '-infinity'", "run_at");
-      // No search that goes by time would ever come to these.
+      // A search by time would never find these rows.
       broken.put("next_event_at = '-infinity', status = 1", "next_event_at");
       broken.put("next_event_at = 'infinity', status = 1", "next_event_at");
       broken.put(
@@ -93,7 +96,7 @@ class UnreadableRowsTest extends BrokenRows {
       dropChecks(database, pool);
       List<UUID> ids = add(pool);
       Map<UUID, String> told = breakSome(database, pool, ids);
-      // Odd, but times: what was due or has lapsed long ago.
+      // Unusual but valid times: these tasks were due or have expired long ago.
       String old = "next_event_at = '1960-01-01 00:00:00'";
       set(database, pool, "baton_task", "status = 1, " + old, ids.get(0));
       set(
@@ -133,7 +136,7 @@ class UnreadableRowsTest extends BrokenRows {
                 event instanceof TaskEvent.Unreadable unreadable && unreadable.taskId().equals(id));
   }
 
-  /** As a restore of a dump does: the checks are there, and refuse whatever is written next. */
+  /** Simulates the restore of a dump: the checks exist, and refuse the next write. */
   @Test
   void aRowThatWasWrittenPastTheChecksStopsAloneToo() throws Exception {
     try (HikariDataSource pool = TestDatabase.MARIADB.newPool()) {
@@ -167,7 +170,7 @@ class UnreadableRowsTest extends BrokenRows {
     }
   }
 
-  /** As a check that somebody adds for what is written from now on, or a trigger. */
+  /** Simulates a later check for new writes, or a trigger. */
   @ParameterizedTest
   @MethodSource(TestDatabase.CHOSEN)
   void aRowThatCantBeWrittenKeepsNoOtherWaiting(TestDatabase database) throws Exception {
@@ -279,7 +282,7 @@ class UnreadableRowsTest extends BrokenRows {
       JdbcOperationsStore operations = JdbcOperationsStore.of(pool);
       assertThat(operations.find(TaskFilter.all().ids(Set.copyOf(ids.subList(0, 2))), null, 10))
           .hasSize(2);
-      // A status that there isn't is in no list of statuses.
+      // An unknown status is in no list of statuses.
       assertThat(operations.find(TaskFilter.all().status(Status.FAILED), null, TASKS))
           .hasSize(TASKS - 1);
     }
@@ -300,7 +303,7 @@ class UnreadableRowsTest extends BrokenRows {
 
   private static void dropChecks(TestDatabase database, HikariDataSource pool) throws SQLException {
     if (database == TestDatabase.MYSQL) {
-      return; // it ignores a CHECK before 8.0.16
+      return; // MySQL ignores a CHECK before 8.0.16
     }
     for (String check : CHECKS) {
       TestDatabase.execute(pool, "ALTER TABLE baton_task DROP CONSTRAINT IF EXISTS " + check);

@@ -21,7 +21,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Schedules and pauses that were broken by hand are told of; all others are served. */
+/**
+ * Tests that schedules and pauses that were broken by hand are reported, and that all others work.
+ */
 @Tag("deep")
 class UnreadableSchedulesTest extends BrokenRows {
   private static void set(HikariDataSource pool, String name, String timing) throws SQLException {

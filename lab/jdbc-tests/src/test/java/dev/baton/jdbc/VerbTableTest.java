@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Walks the table of docs/databases.md: what each verb makes of locked rows and of a statement's
+ * Tests the table of docs/databases.md: how each store method handles locked rows and a statement's
  * time limit.
  */
 @Tag("deep")
@@ -49,12 +49,12 @@ class VerbTableTest {
   private final JdbcTaskStore store;
   private final UUID owner = UUID.randomUUID();
 
-  /** Does the verb over {@link #ALL} tasks, and answers for how many it did it. */
+  /** Calls the method for {@link #ALL} tasks, and returns for how many it succeeded. */
   private interface VerbCall {
     int done() throws Exception;
   }
 
-  /** What a line of the table says, in the words that it may use. */
+  /** A line of the table, with the words that it may use. */
   private record Line(String verb, String locked, String timeOver) {}
 
   VerbTableTest(TestDatabase database) throws SQLException {
@@ -66,7 +66,7 @@ class VerbTableTest {
     switch (database) {
       case POSTGRES -> config.setConnectionInitSql("SET statement_timeout = 1000");
       case MARIADB -> config.setConnectionInitSql("SET SESSION max_statement_time = 1");
-      // They have no time limit for statements that write.
+      // These databases have no time limit for statements that write.
       case H2, MYSQL -> config.setConnectionInitSql("SELECT 1");
     }
     this.pool = new HikariDataSource(config);
@@ -114,7 +114,7 @@ class VerbTableTest {
         .noneMatch(l -> l.timeOver().startsWith("fewer rows"));
   }
 
-  /** Makes what a verb works on. */
+  /** Creates the rows that a method works on. */
   private interface Preparation {
     VerbCall prepared() throws Exception;
   }
@@ -212,7 +212,7 @@ class VerbTableTest {
     return holder;
   }
 
-  /** 10 ms for each row that is changed: two seconds for all. */
+  /** Slows each changed row by 10 ms: two seconds for all. */
   private void slowDown(boolean slow) throws SQLException {
     for (String what : List.of("UPDATE ON baton_task", "DELETE ON baton_finished")) {
       String name = "slow_" + what.substring(0, 6).toLowerCase(java.util.Locale.ROOT);

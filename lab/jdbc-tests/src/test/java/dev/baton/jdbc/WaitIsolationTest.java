@@ -23,7 +23,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A task that is committed between a caller's snapshot and the add that is to wait for it. */
+/**
+ * Tests a task that is committed between a caller's snapshot and an add that should wait for the
+ * task.
+ */
 class WaitIsolationTest {
   private static final int REPEATABLE_READ = Connection.TRANSACTION_REPEATABLE_READ;
   private static final int SERIALIZABLE = Connection.TRANSACTION_SERIALIZABLE;
@@ -54,7 +57,7 @@ class WaitIsolationTest {
         .hasMessageContaining("run it again, or use read committed");
   }
 
-  /** The status of a task that is added after one that came after the caller's snapshot. */
+  /** Returns the status of a task that waits for a task from after the caller's snapshot. */
   private static Status waiter(TestDatabase database, int isolation) throws Exception {
     JdbcFixture fixture = new JdbcFixture(database);
     StoreScenario given = fixture.given();

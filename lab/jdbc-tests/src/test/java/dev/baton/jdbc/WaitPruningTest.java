@@ -26,7 +26,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Pruning reads some of the tasks that wait, however many there are, and forgets orders. */
+/**
+ * Tests that pruning reads only some of the waiting tasks, however many exist, and deletes orders.
+ */
 class WaitPruningTest {
   private static final int PAGE = 10;
   private static final int FEW = 200;
@@ -52,7 +54,7 @@ class WaitPruningTest {
     }
   }
 
-  /** H2 tells of a statement alone how many rows it has read. */
+  /** H2 reports the number of rows it has read only for single statements. */
   @Test
   void theWorkOfAPageDoesNotGrowOnH2() throws Exception {
     try (HikariDataSource pool = pool(TestDatabase.H2)) {
@@ -115,7 +117,7 @@ class WaitPruningTest {
     }
   }
 
-  /** Of one connection: databases count what each session reads. */
+  /** Returns a pool of one connection: databases count what each session reads. */
   private static HikariDataSource pool(TestDatabase database) {
     HikariDataSource pool = database.newPool();
     pool.setMaximumPoolSize(1);

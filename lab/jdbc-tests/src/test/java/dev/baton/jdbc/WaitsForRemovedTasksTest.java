@@ -19,7 +19,7 @@ import java.util.UUID;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Tasks that others wait for are removed by hand. */
+/** Tests the manual removal of tasks that others wait for. */
 class WaitsForRemovedTasksTest {
 
   @ParameterizedTest

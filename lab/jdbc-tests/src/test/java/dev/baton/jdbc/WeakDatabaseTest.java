@@ -23,7 +23,10 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What weakens a database's promises is found, on real servers with standbys and replicas. */
+/**
+ * Tests, on real servers with standbys and replicas, that weak guarantees of a database are
+ * detected.
+ */
 @Tag("deep")
 final class WeakDatabaseTest {
   private static final String NAME = "payouts";
@@ -64,7 +67,7 @@ final class WeakDatabaseTest {
       moving.lead(first);
       assertThat(kinds(store)).containsExactly(Kind.OLDER_SERVER);
       store.accept();
-      assertThat(kinds(store)).as("a person has accepted it").isEmpty();
+      assertThat(kinds(store)).as("an operator has accepted it").isEmpty();
     } finally {
       standby.stop();
       primary.stop();
@@ -135,7 +138,9 @@ final class WeakDatabaseTest {
     return warnings(store).stream().map(StoreWarning::kind).toList();
   }
 
-  /** A standby connects, and a setting is read anew, when they get to it. */
+  /**
+   * Waits for these warnings: a standby connects, and a setting is reread, only some time later.
+   */
   private static void await(JdbcTaskStore store, Kind... wanted) throws InterruptedException {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
     while (!kinds(store).equals(List.of(wanted)) && System.nanoTime() < end) {
@@ -144,7 +149,10 @@ final class WeakDatabaseTest {
     assertThat(kinds(store)).containsExactly(wanted);
   }
 
-  /** A primary sees that a replica has gone when it sends it something. */
+  /**
+   * Waits until no replica is connected: a primary notices a lost replica only when it sends
+   * something.
+   */
   private static void awaitNoReplica(DatabaseAddress primary) throws Exception {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
     for (int i = 0; !hasNoReplica(primary); i++) {

@@ -37,7 +37,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 final class LateAnswerTest {
   private static final NodeSettings SETTINGS = TestNode.QUICK.lease(Duration.ofSeconds(2));
 
-  /** The lease on which a node may rely after its response came. */
+  /** The call that grants the lease and whose response is late. */
   enum Late {
     INSERT,
     CLAIM,

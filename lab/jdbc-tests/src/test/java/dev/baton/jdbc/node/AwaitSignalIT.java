@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Handlers that await signals, on every database, while nodes come and go. */
+/** Tests handlers that await signals, on every database, while nodes come and go. */
 @Tag("deep")
 @ParameterizedClass
 @MethodSource(LocalDatabase.CHOSEN)
@@ -107,7 +107,7 @@ final class AwaitSignalIT extends NodesOnDatabase {
     first.crash();
     try (Baton client =
         Baton.builder(JdbcStore.of(pool)).transactions(transactions).client().start()) {
-      // Sent while there is no node, and while there is another.
+      // Sent while no node runs, and while another node runs.
       assertThat(client.tasks().signal(byNobody, SignalType.of("go", String.class), "1"))
           .isEqualTo(Delivery.AWAITED);
       try (Baton second = node().define(pays).start()) {
@@ -192,7 +192,7 @@ final class AwaitSignalIT extends NodesOnDatabase {
     awaitParked(baton, id, Duration.ZERO);
   }
 
-  /** Until the task waits, and will for so long. */
+  /** Waits until the task waits, for at least this long. */
   private static void awaitParked(Baton baton, UUID id, Duration least)
       throws InterruptedException {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
@@ -209,7 +209,7 @@ final class AwaitSignalIT extends NodesOnDatabase {
         && (least.isZero() || task.runAt().orElseThrow().isAfter(Instant.now().plus(least)));
   }
 
-  /** A node that loses its database at once and for good, as one whose process is killed. */
+  /** A node that loses its database at once and permanently, like a killed process. */
   private final class CrashingNode {
     private final HikariDataSource own;
     final Baton baton;
@@ -230,7 +230,7 @@ final class AwaitSignalIT extends NodesOnDatabase {
       own.close();
     }
 
-    /** Its threads, which a killed process wouldn't have. */
+    /** Ends its threads, which a killed process wouldn't have. */
     void end() throws InterruptedException {
       baton.stop(Duration.ofMillis(100));
     }

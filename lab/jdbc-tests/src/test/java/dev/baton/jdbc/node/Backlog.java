@@ -10,27 +10,27 @@ import dev.baton.limit.Limit;
 import dev.baton.task.Bytes;
 import java.util.Locale;
 
-/** What a backlog is of, and who comes behind it. */
+/** The tasks of a backlog, and the other tasks that come after it. */
 enum Backlog {
-  /** Five of a type at a time; others of another type, less urgent. */
+  /** At most five of a type run at a time; the others have another type and are less urgent. */
   OF_A_FULL_TYPE("", 5, "OTHER", 5),
-  /** Five of a key at a time; others of a hundred keys of the same type. */
+  /** At most five of a key run at a time; the others have a hundred keys of the same type. */
   OF_A_FULL_KEY("full", 5, "FULL", 5),
-  /** As a full type, whose tasks are the most urgent ones. */
+  /** Like a full type, but its tasks are the most urgent ones. */
   URGENT_OF_A_FULL_TYPE("", 0, "OTHER", 5),
-  /** Five of a type at a time, whose tasks have a key of their own each. */
+  /** At most five of a type run at a time, and each task has a separate key. */
   OF_MANY_KEYS("%s", 5, "OTHER", 5),
-  /** Five at a time of a prefix, each task of a type of its own. */
+  /** At most five of a prefix run at a time, and each task has a separate type. */
   OF_MANY_TYPES("", 5, "OTHER", 5),
-  /** As many types, all of which may run. */
+  /** As many types as tasks, all of which may run. */
   OF_MANY_OPEN_TYPES("", 5, "OTHER", 5),
-  /** Of one key that takes turns with the key of the others, of the same type. */
+  /** All of one key, which takes turns with the others' key of the same type. */
   OF_A_BIG_KEY_IN_TURNS("big", 5, "FULL", 5),
   /** As many keys as tasks, all of which may run. */
   OF_MANY_OPEN_KEYS("%s", 5, "OTHER", 5),
-  /** As many keys, which take turns. */
+  /** As many keys as tasks, which take turns. */
   OF_MANY_KEYS_IN_TURNS("%s", 5, "OTHER", 5),
-  /** As many keys, each with an order of its own. */
+  /** As many keys as tasks, each with its own order. */
   OF_MANY_ORDERED_KEYS("%s", 5, "OTHER", 5);
 
   static final String TYPE = "FULL";
@@ -48,12 +48,18 @@ enum Backlog {
     this.otherPriority = otherPriority;
   }
 
-  /** The key of all tasks; with a place for a task's number where each has one of its own. */
+  /**
+   * Returns the key of all tasks, with a placeholder for a task's number if each has a separate
+   * key.
+   */
   String key() {
     return key;
   }
 
-  /** The type of all tasks; with a place for a task's number where each has one of its own. */
+  /**
+   * Returns the type of all tasks, with a placeholder for a task's number if each has a separate
+   * type.
+   */
   String type() {
     return isOfManyTypes() ? TYPE + "|%s" : TYPE;
   }
@@ -66,7 +72,7 @@ enum Backlog {
     return this == OF_A_FULL_KEY;
   }
 
-  /** Whether all may run, and end at once. */
+  /** Returns whether all tasks may run and end at once. */
   boolean isOpen() {
     return switch (this) {
       case OF_MANY_OPEN_TYPES, OF_MANY_OPEN_KEYS, OF_MANY_KEYS_IN_TURNS, OF_MANY_ORDERED_KEYS ->
@@ -96,7 +102,7 @@ enum Backlog {
     return isOfOneKey() ? request.key("k" + number % 100) : request;
   }
 
-  /** One more of the backlog, of a key of its own. */
+  /** Returns one more task of the backlog, with a separate key. */
   TaskRequest<?, ?> more(int number) {
     TaskRequest<?, ?> request =
         TaskType.of(TYPE, Bytes.class).with(Bytes.of("x")).key("more" + number).priority(priority);

@@ -11,8 +11,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * A huge backlog of a full flow doesn't keep other tasks waiting, and costs no memory. The figures
- * are printed; what is asserted is generous, since a machine may be loaded.
+ * Tests that a huge backlog of a full flow doesn't delay other tasks, and costs no memory. The
+ * figures are printed; the assertions are generous, since a machine may be loaded.
  *
  * <p>{@code -Dbaton.backlog=1000000} makes it a million rows.
  */
@@ -53,7 +53,7 @@ final class BacklogIT {
   private static void behind(DatabaseAddress address, int rows, Backlog backlog) throws Exception {
     try (BacklogScene scene = new BacklogScene(address, backlog)) {
       scene.fill(rows);
-      // The node starts with the backlog in place, as after a restart.
+      // The node starts when the backlog already exists, as after a restart.
       Duration untilFull = scene.start();
       long before = BacklogScene.usedHeap();
       long entries = scene.readyEntriesRead();

@@ -40,16 +40,16 @@ final class BacklogScene implements AutoCloseable {
   private BucketOptions bucket = BucketOptions.named("default");
   private boolean isEmpty = true;
 
-  /** Who adds the tasks that come behind the backlog. */
+  /** The node that adds the tasks after the backlog. */
   enum Adder {
     THE_NODE_ITSELF,
     ANOTHER_NODE
   }
 
   /**
-   * From commit to start.
+   * The times from commit to start.
    *
-   * @param add what an add took, commit included: the measure of the machine
+   * @param add the time of an add with its commit, which shows the speed of the machine
    */
   record Latencies(Duration median, Duration p99, Duration worst, Duration add) {
     static Latencies of(List<Duration> waits, List<Duration> adds) {
@@ -94,10 +94,10 @@ final class BacklogScene implements AutoCloseable {
   }
 
   /**
-   * Past all adders, so without hints.
+   * Inserts rows directly, without an adder and so without hints.
    *
-   * @param type with a place for the number, or without
-   * @param key as the type
+   * @param type with a placeholder for the number, or without
+   * @param key like the type
    */
   private void insert(int from, int to, int priority, String type, String key, String payload)
       throws SQLException {
@@ -127,16 +127,13 @@ final class BacklogScene implements AutoCloseable {
     return "replace('%s', '%%s', concat(%s, ''))".formatted(text, number);
   }
 
-  /**
-   * Candidates that a node keeps in memory at the most; the default unless it is told otherwise.
-   */
+  /** Sets how many candidates a node keeps in memory at most. */
   void keepAtMost(int candidates) {
     bucket = BucketOptions.named("default").lookAhead(Math.min(candidates, 2_400), candidates);
   }
 
   /**
-   * Starts the nodes; answers how long it took until the limit of the full flow was reached, if
-   * there is one.
+   * Starts the nodes. Returns the time until the limit of the full flow was reached, if it has one.
    */
   Duration start() throws InterruptedException {
     long before = System.nanoTime();
@@ -169,7 +166,7 @@ final class BacklogScene implements AutoCloseable {
     return ended ? Outcome.doneAndForget() : Outcome.done();
   }
 
-  /** Adds tasks of more keys to the backlog, 500 a call; answers how many a second. */
+  /** Adds tasks of more keys to the backlog, 500 per call. Returns the rate per second. */
   double addMore(int count) {
     try (Baton adder =
         Baton.builder(JdbcStore.of(pool))
@@ -186,7 +183,7 @@ final class BacklogScene implements AutoCloseable {
     }
   }
 
-  /** Adds tasks behind the backlog, one committed add each, and waits until all have started. */
+  /** Adds tasks after the backlog, one committed add each, and waits until all have started. */
   Latencies addAndStart(Adder adder) throws InterruptedException {
     return addAndStart(adder, OTHERS, 5);
   }
@@ -217,7 +214,7 @@ final class BacklogScene implements AutoCloseable {
     return Latencies.of(waits, adds);
   }
 
-  /** Adds one in a way that gives no hint; answers how long it took to start. */
+  /** Adds a task without a hint. Returns the time until it started. */
   Duration addByHandAndStart(int number) throws Exception {
     long before = System.nanoTime();
     insert(number, number, 5, "OTHER", "", "other");
@@ -240,12 +237,15 @@ final class BacklogScene implements AutoCloseable {
     }
   }
 
-  /** The node that runs the tasks. */
+  /** Returns the node that runs the tasks. */
   Baton node() {
     return nodes.get(0);
   }
 
-  /** Index entries of ready tasks that PostgreSQL has read so far; zero elsewhere. */
+  /**
+   * Returns the index entries of ready tasks that PostgreSQL has read so far; zero on other
+   * databases.
+   */
   long readyEntriesRead() throws SQLException {
     if (mariaDb) {
       return 0;

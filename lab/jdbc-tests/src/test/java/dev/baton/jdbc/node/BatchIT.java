@@ -43,7 +43,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Batches and workflows on real databases, with several nodes. */
+/** Tests batches and workflows on real databases, with several nodes. */
 @Tag("deep")
 final class BatchIT {
   private static final int MANY = 10_000;
@@ -68,7 +68,10 @@ final class BatchIT {
     }
   }
 
-  /** Seconds from the first start to that of what follows, or to the last one's end. */
+  /**
+   * Returns the seconds from the first start to that of the follower, or to the end of the last
+   * task.
+   */
   private double run(HikariDataSource pool, int count, boolean follows) throws Exception {
     AtomicReference<Long> first = new AtomicReference<>();
     CountDownLatch ran = new CountDownLatch(count);
@@ -132,7 +135,7 @@ final class BatchIT {
     workflows(LocalMariaDb.temporary().newDatabase());
   }
 
-  /** Forty tasks; thirty wait for most of them each; one waits for all of these. */
+  /** Adds forty tasks; thirty wait for most of them each; one waits for all of these. */
   private void workflows(DatabaseAddress address) throws Exception {
     Map<UUID, Long> ended = new ConcurrentHashMap<>();
     Map<UUID, Long> begun = new ConcurrentHashMap<>();
@@ -148,7 +151,7 @@ final class BatchIT {
           }
           return Outcome.done();
         };
-    // The database may end a deadlock by rolling one of them back: then it starts again.
+    // The database may end a deadlock by rolling one of them back, which then starts again.
     RawHandler.Transactional transactional =
         (attempt, transaction) -> {
           Connection connection = transaction.unwrap(Connection.class);

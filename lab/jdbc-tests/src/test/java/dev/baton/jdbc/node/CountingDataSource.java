@@ -8,7 +8,7 @@ import java.sql.Statement;
 import java.util.concurrent.atomic.AtomicLong;
 import javax.sql.DataSource;
 
-/** Counts statements sent, each of a batch by itself, and transactions that wrote. Thread-safe. */
+/** Counts sent statements, each of a batch separately, and transactions that wrote. Thread-safe. */
 final class CountingDataSource {
   private final AtomicLong statements = new AtomicLong();
   private final AtomicLong writes = new AtomicLong();
@@ -24,7 +24,7 @@ final class CountingDataSource {
     return statements.get();
   }
 
-  /** Commits, and statements that wrote outside of a transaction. */
+  /** Returns the number of commits and of statements that wrote outside of a transaction. */
   long writeTransactions() {
     return writes.get();
   }
@@ -59,7 +59,7 @@ final class CountingDataSource {
         shape,
         real,
         (name, result) -> {
-          // What a batch sends is counted as it is put in.
+          // Statements of a batch are counted when they are added to it.
           if (name.equals("addBatch") || (name.startsWith("execute") && !name.endsWith("Batch"))) {
             counted(real, connection);
           }

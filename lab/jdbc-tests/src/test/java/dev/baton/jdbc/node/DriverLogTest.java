@@ -34,7 +34,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.slf4j.LoggerFactory;
 
-/** MariaDB's driver logs each error of the server at WARN: ordinary work meets none. */
+/**
+ * Tests that normal work causes no server error. MariaDB's driver logs each error of the server at
+ * WARN.
+ */
 final class DriverLogTest {
   private static final int NODES = 5;
   private static final int SCHEDULES = 20;
@@ -76,7 +79,7 @@ final class DriverLogTest {
       for (int i = 0; i < NODES; i++) {
         nodes.add(
             Baton.builder(JdbcStore.of(pool)).define(definition).schedule(schedules()).start());
-        // Of the rows that a new database lacks, two nodes may insert the same one.
+        // Two nodes may insert the same missing row of a new database.
         assertThat(first.await(60, TimeUnit.SECONDS)).isTrue();
       }
       assertThat(runs.await(60, TimeUnit.SECONDS)).isTrue();

@@ -14,11 +14,12 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * The tasks of a small key start as soon beside a big one's many as beside its few, where five of
- * the type run at a time, for 200 ms each; and with very many keys each gets its turn.
+ * Tests that the tasks of a small key start as soon next to many tasks of a big key as next to few,
+ * where five of the type run at a time, for 200 ms each; and that each of very many keys gets its
+ * turn.
  *
- * <p>{@code -Dfair.tasks=1000000} makes it so many, with the look-ahead table as it is by default,
- * and measures the same without the big key before, and beside its few.
+ * <p>{@code -Dfair.tasks=1000000} sets the number of tasks, uses the default look-ahead table, and
+ * also measures before without the big key, and with few of its tasks.
  */
 @Tag("deep")
 final class FairShareIT {
@@ -70,7 +71,7 @@ final class FairShareIT {
       throws Exception {
     BacklogScene scene = scene(address, Backlog.OF_A_BIG_KEY_IN_TURNS, tasks);
     scene.start();
-    // In the long form so far apart that the small key's tasks don't wait for each other.
+    // In the long form the small key's tasks come so far apart that they don't wait for each other.
     int others = IS_LONG ? 300 : 50;
     BacklogScene.Latencies small =
         scene.addAndStart(BacklogScene.Adder.THE_NODE_ITSELF, others, IS_LONG ? 100 : 5);

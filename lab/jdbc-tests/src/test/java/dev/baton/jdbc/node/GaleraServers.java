@@ -18,14 +18,14 @@ final class GaleraServers {
 
   private GaleraServers() {}
 
-  /** A new database, reached by the first server. */
+  /** Creates a database, accessed through the first server. */
   static DatabaseAddress withOneWriter() {
     return newDatabase("sequential", 1);
   }
 
-  /** A new database; each connection goes to any of the servers, all of which are written to. */
+  /** Creates a database. Each connection goes to any of the servers, all of which accept writes. */
   static DatabaseAddress withThreeWriters() {
-    // Changes and inserts wait as reads do: a test's tables may be new on another server.
+    // Changes and inserts wait like reads: a test's tables may be new on another server.
     return newDatabase("loadbalance", 7);
   }
 
@@ -34,7 +34,7 @@ final class GaleraServers {
         LocalGalera.isInstalled(), "Galera isn't installed: install Debian's package galera-4");
     String name = "galera" + NAMES.incrementAndGet();
     List<LocalMariaDb> members = Started.CLUSTER.members();
-    // Definitions are applied in one order: a server that was asked for it has it.
+    // All servers apply definitions in one order, so after this call each of them has the database.
     members.forEach(member -> member.database(name));
     DatabaseAddress address = members.get(0).existing(name);
     String hosts =

@@ -40,8 +40,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Handlers at each isolation, with and without a renewal of their lease while they run: each
- * succeeds once, or its node refuses to start. docs/guarantees.md shows the same matrix.
+ * Tests handlers at each isolation level, with and without a renewal of their lease while they run:
+ * each succeeds once, or its node refuses to start. docs/guarantees.md shows the same matrix.
  */
 @Tag("deep")
 @Execution(ExecutionMode.CONCURRENT)
@@ -55,7 +55,10 @@ class HandlerIsolationIT {
   private static final int REPEATABLE_READ = Connection.TRANSACTION_REPEATABLE_READ;
   private static final int SERIALIZABLE = Connection.TRANSACTION_SERIALIZABLE;
 
-  /** Where a renewal would make the handler's end fail: the database compares with its snapshot. */
+  /**
+   * Combinations in which a renewal would make the handler's end fail: the database compares with
+   * its snapshot.
+   */
   private static final Set<List<?>> REFUSED =
       Set.of(
           List.of(Kind.POSTGRES, REPEATABLE_READ),
@@ -66,13 +69,14 @@ class HandlerIsolationIT {
           List.of(Kind.H2, SERIALIZABLE));
 
   /**
-   * An end that meets a renewal which another server took is rolled back: the handler runs again.
+   * An end that conflicts with a renewal on another server is rolled back, and the handler runs
+   * again.
    */
   private static final Retry AGAIN = Retry.fixed(Duration.ZERO).maxAttempts(50);
 
   private final AtomicInteger runs = new AtomicInteger();
 
-  @SuppressWarnings("ImmutableEnumChecker") // a supplier of new databases holds no state
+  @SuppressWarnings("ImmutableEnumChecker") // a supplier of new databases has no state
   enum Kind {
     POSTGRES(LocalDatabase.POSTGRES::newDatabase, ""),
     MARIADB(LocalDatabase.MARIADB::newDatabase, "innodb_snapshot_isolation=OFF"),
@@ -200,7 +204,7 @@ class HandlerIsolationIT {
         .start();
   }
 
-  /** Until the lease ends later than it did, as everybody else sees it. */
+  /** Waits until another connection sees a later end of the lease. */
   private static void awaitRenewal(HikariDataSource pool) throws Exception {
     String leaseEnd = "SELECT CAST(next_event_at AS CHAR(40)) FROM baton_task";
     String before = text(pool, leaseEnd);

@@ -40,9 +40,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.MDC;
 
 /**
- * Handlers find nothing of the thread that committed, nor of the handler before, whichever way
- * their task came: each handler here leaves its thread as no other may find it, and so do the
- * threads that add, listen and complete.
+ * Tests that handlers find on their thread nothing of the committing thread or of the handler
+ * before, however their task came. Each handler here leaves its thread in a state that no other may
+ * find, and so do the threads that add, listen and complete.
  */
 class HandlersStartCleanTest {
   private static final InheritableThreadLocal<String> TENANT = new InheritableThreadLocal<>();
@@ -89,7 +89,7 @@ class HandlersStartCleanTest {
         try {
           never.awaitAdvanceInterruptibly(0, 20, TimeUnit.MILLISECONDS);
         } catch (java.util.concurrent.TimeoutException again) {
-          // Looks again.
+          // Check again.
         }
       }
       assertThat(done).containsAll(all);
@@ -192,7 +192,7 @@ class HandlersStartCleanTest {
     if (!found.equals(CLEAN)) {
       wrong.add(attempt.type() + " on " + self + ": " + found + " " + log);
     }
-    // What a handler sets and leaves on a pool's thread is for it to remove.
+    // A handler itself must remove what it sets on a pool's thread.
     dirty(null);
     return outcome;
   }

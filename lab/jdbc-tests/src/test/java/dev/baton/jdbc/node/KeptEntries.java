@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Counts what a node keeps in memory: the entries of every collection and array that can be reached
- * from it through fields of Baton's own classes. The node has stopped, so nothing moves.
+ * from it through fields of Baton's own classes. The node has stopped, so nothing changes.
  */
 final class KeptEntries {
   private static final String OWN = "dev.baton.";
@@ -30,7 +30,7 @@ final class KeptEntries {
 
   private KeptEntries() {}
 
-  /** The size of the largest collection of each field, by the field's class and name. */
+  /** Returns the size of the largest collection of each field, by the field's class and name. */
   static TreeMap<String, Integer> of(Object node) throws IllegalAccessException {
     KeptEntries walk = new KeptEntries();
     walk.visit("", node);
@@ -64,7 +64,7 @@ final class KeptEntries {
     } else if (value instanceof AtomicReference<?> reference) {
       visit(place, reference.get());
     } else if (value.getClass().isArray()) {
-      // As a list: an array may hold nulls, which no entry is.
+      // As a list: an array may contain nulls, which are not entries.
       List<?> held = value instanceof Object[] some ? Arrays.asList(some) : List.of();
       count(place, Array.getLength(value), held);
     } else if (value.getClass().getName().startsWith(OWN)) {

@@ -30,7 +30,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Keys cost each verb a few statements more, however many tasks it is for. */
+/**
+ * Tests that keys cost each store method only a few more statements, however many tasks it is for.
+ */
 @Tag("deep")
 final class KeyedStatementsTest {
   private static final int TASKS = 100;
@@ -109,7 +111,7 @@ final class KeyedStatementsTest {
     return transactions.callSingle(transaction -> store.insert(transaction, List.of(task))).get(0);
   }
 
-  /** Statements of each verb for so many tasks. */
+  /** Returns the number of statements of each method for this number of tasks. */
   private Map<String, Long> life(
       HikariDataSource pool, Duration keep, Function<TaskDraft, TaskDraft> keys) throws Exception {
     JdbcTransactions transactions = JdbcTransactions.of(counting.around(pool));
@@ -129,7 +131,7 @@ final class KeyedStatementsTest {
     counting.reset();
     assertThat(store.tryApply(ends)).containsOnly(Verdict.APPLIED);
     statements.put("end", counting.statements());
-    // The retention of a millisecond is over with the next statement at the latest.
+    // The retention of a millisecond is over by the next statement.
     store.prune(1);
     counting.reset();
     int pruned = store.prune(2 * TASKS);

@@ -15,11 +15,11 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * However many flows and types there are, a node keeps no more in memory than its bounds say, and
- * tasks of others start as soon as ever, whether a hint tells of them or not.
+ * Tests that a node keeps no more in memory than its bounds, however many flows and types exist,
+ * and that other tasks start as soon as usual, with or without a hint.
  *
- * <p>{@code -Dbounds.flows=5000000 -Dbounds.types=1000000} makes it so many, with the look-ahead
- * table as it is by default; {@code -Dbounds.databases=postgresql} leaves MariaDB out.
+ * <p>{@code -Dbounds.flows=5000000 -Dbounds.types=1000000} sets their numbers, with the default
+ * look-ahead table; {@code -Dbounds.databases=postgresql} leaves MariaDB out.
  */
 @Tag("deep")
 final class ManyFlowsIT {
@@ -29,10 +29,10 @@ final class ManyFlowsIT {
   private static final String DATABASES =
       System.getProperty("bounds.databases", "postgresql,mariadb");
 
-  /** More than any other bound that a small run meets, and less than there are flows. */
+  /** More than any other bound that a small run reaches, and less than there are flows. */
   private static final int ENTRIES = 16_000;
 
-  /** A backlog that keeps the limit full for as long as is measured, and no more. */
+  /** Size of a backlog that keeps the limit full during the measurement. */
   private static final int CONTROL = 1_000;
 
   private static final int SMALL_TOTAL = 2_000;
@@ -102,7 +102,7 @@ final class ManyFlowsIT {
     assertThat(started.grownBytes()).isLessThan(ENOUGH_BYTES);
   }
 
-  /** How soon others start behind a backlog, and what the node's heap has grown by. */
+  /** How soon other tasks start after a backlog, and how much the node's heap has grown. */
   private record Started(
       Duration untilFull,
       BacklogScene.Latencies addedHere,

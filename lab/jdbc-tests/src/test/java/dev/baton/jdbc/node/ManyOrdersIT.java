@@ -11,11 +11,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * A node keeps no more in memory for many ordered keys than for as many keys without an order, and
- * ends their tasks.
+ * Tests that a node needs no more memory for many ordered keys than for as many keys without an
+ * order, and ends their tasks.
  *
- * <p>{@code -Dbaton.orders=1000000} makes it so many, with the look-ahead table as it is by
- * default, and prints rates and memory of both.
+ * <p>{@code -Dbaton.orders=1000000} sets their number, with the default look-ahead table, and
+ * prints rates and memory of both.
  */
 @Tag("deep")
 final class ManyOrdersIT {
@@ -23,7 +23,7 @@ final class ManyOrdersIT {
   private static final int KEYS = Integer.getInteger("baton.orders", FEW);
   private static final boolean IS_LONG = KEYS > FEW;
 
-  /** What the node keeps in memory at the most, so fewer than there are keys. */
+  /** The largest number of tasks that the node keeps in memory, less than the number of keys. */
   private static final int TOTAL = IS_LONG ? 100_000 : 1_000;
 
   private static final int MORE = IS_LONG ? 20_000 : 500;

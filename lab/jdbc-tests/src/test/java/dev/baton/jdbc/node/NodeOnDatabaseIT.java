@@ -38,7 +38,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What a node does on every database. */
+/** Tests a node on every database. */
 @ParameterizedClass
 @MethodSource(LocalDatabase.CHOSEN)
 final class NodeOnDatabaseIT extends NodesOnDatabase {
@@ -46,7 +46,10 @@ final class NodeOnDatabaseIT extends NodesOnDatabase {
     super(database);
   }
 
-  /** Renewed every two seconds, and so not lost by a machine that stands still for three. */
+  /**
+   * A lease that is renewed every two seconds, so that a machine that freezes for three doesn't
+   * lose it.
+   */
   private static final Duration STALL_PROOF = Duration.ofSeconds(6);
 
   @Test
@@ -90,8 +93,8 @@ final class NodeOnDatabaseIT extends NodesOnDatabase {
                 "LIMITED",
                 attempt -> {
                   most.accumulateAndGet(running.incrementAndGet(), Math::max);
-                  // A statement's time: long enough for a node that doesn't count to come in
-                  // between.
+                  // A statement takes long enough for a node that doesn't count to start a task
+                  // meanwhile.
                   count("SELECT count(*) FROM ledger");
                   running.decrementAndGet();
                   return Outcome.done();
@@ -128,7 +131,7 @@ final class NodeOnDatabaseIT extends NodesOnDatabase {
               .toList();
       first.tasks().addAll(requests);
       awaitFinished(1_000);
-      // No more: a claim that comes too late for its tasks may still be under way.
+      // No more tasks can start, but a claim that comes too late may still be running.
       assertThat(first.stop(Duration.ofSeconds(20)) && second.stop(Duration.ofSeconds(20)))
           .isTrue();
     }
@@ -188,7 +191,7 @@ final class NodeOnDatabaseIT extends NodesOnDatabase {
       connection.commit();
       joined.committed();
       awaitFinished(1);
-      // Nobody tells Baton of this commit: the next poll finds the task.
+      // Baton gets no notice of this commit: the next poll finds the task.
       baton.tasks().add(JdbcTransactions.join(connection), payoutOf("untold"));
       connection.commit();
       connection.setAutoCommit(true);

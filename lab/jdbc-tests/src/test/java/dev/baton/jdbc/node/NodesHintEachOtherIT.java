@@ -34,7 +34,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Nodes that hardly ever poll: what one adds, the other starts because it was told. */
+/** Tests nodes that rarely poll: a hint makes one node start what another adds. */
 @Tag("deep")
 final class NodesHintEachOtherIT {
   private static final NodeSettings HARDLY_POLLING =
@@ -74,7 +74,7 @@ final class NodesHintEachOtherIT {
         Long started = startedNanos.poll(25, TimeUnit.SECONDS);
         assertThat(started).as("started long before the next poll").isNotNull();
         micros[i] = (started - committed) / 1_000;
-        // A hint after a quiet moment goes at once; the next one waits for its window.
+        // A hint after a quiet moment is sent at once; the next one waits for its window.
         assertThat(new CountDownLatch(1).await(15, TimeUnit.MILLISECONDS)).isFalse();
       }
       Arrays.sort(micros);
@@ -106,7 +106,7 @@ final class NodesHintEachOtherIT {
     }
   }
 
-  /** Prints only: a busy machine says little about either. */
+  /** Prints only: on a busy machine the figures say little. */
   @Test
   @Tag("deep")
   void addsAreCountedWithAndWithoutHints() throws Exception {
@@ -205,7 +205,7 @@ final class NodesHintEachOtherIT {
                 }));
   }
 
-  /** Adds one and answers when it was committed. */
+  /** Adds a task and returns when it was committed. */
   private long add(Baton adder) throws Exception {
     transactions.run(
         transaction -> adder.tasks().add(transaction, TaskRequest.of(TaskType.of("T"))));

@@ -28,7 +28,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
-/** Nodes on a database, and what a test asks of them. */
+/** Nodes on a database, with the queries of the tests. */
 abstract class NodesOnDatabase {
   static final NodeSettings QUICK =
       NodeSettings.defaults().poll(Duration.ofMillis(100)).sweep(Duration.ofMillis(50));
@@ -104,7 +104,9 @@ abstract class NodesOnDatabase {
     }
   }
 
-  /** By the rows: attempts that were given back, lost or retried are no ends of tasks. */
+  /**
+   * Waits for finished rows: attempts that were released, lost or retried are not ends of tasks.
+   */
   void awaitFinished(int count) throws Exception {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(180);
     CountDownLatch pause = new CountDownLatch(1);

@@ -21,7 +21,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** While a cluster is upgraded, what old nodes don't know is run by the new ones. */
+/** Tests that new nodes run what old nodes don't know while a cluster is upgraded. */
 @Tag("deep")
 final class OldAndNewNodesIT extends NodesOnDatabase {
   private static final int MANY = 8;
@@ -37,7 +37,7 @@ final class OldAndNewNodesIT extends NodesOnDatabase {
     END
   }
 
-  /** This module's tests have no JSON. */
+  /** A codec for text. This module's tests have no JSON. */
   private static final class Text implements PayloadCodec {
     @Override
     public Bytes encode(Object value) {
@@ -78,7 +78,7 @@ final class OldAndNewNodesIT extends NodesOnDatabase {
     TaskDefinition<?, ?> oldPay = TaskDefinition.of(V1).handler((payload, attempt) -> {});
     TaskDefinition<?, ?> newPay = TaskDefinition.of(V2).handler((payload, attempt) -> {});
     try (Baton old = node().define(oldWalk, oldPay).listener(this::count).start()) {
-      // The old node meets these alone, the others beside the new one.
+      // The old node finds these tasks alone, and the others together with the new one.
       for (int i = 0; i < MANY; i++) {
         old.tasks().add(TaskRequest.of(WALK).state("BETWEEN"));
         old.tasks().add(V2.with("v2"));

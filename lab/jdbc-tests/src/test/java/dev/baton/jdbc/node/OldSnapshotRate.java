@@ -31,9 +31,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 
 /**
- * Measures how many tasks a second go through add, claim and completion, with and without an old
- * snapshot held open in another connection, in turns, and prints their ratios. One node adds,
- * another runs them, so that every task is fetched and claimed. No test: run its main.
+ * Measures how many tasks per second pass through add, claim and completion, alternately with and
+ * without an old snapshot in another connection, and prints their ratios. One node adds, another
+ * runs the tasks, so that every task is fetched and claimed. This is not a test: run its main.
  *
  * <pre>arguments: postgresql|mariadb [seconds of each run, 60] [priorities in use, 1] [rounds, 3]
  * </pre>
@@ -77,7 +77,7 @@ final class OldSnapshotRate {
     System.exit(0);
   }
 
-  /** Tasks a second in the last third of the run, when the most dead rows are there. */
+  /** Returns the tasks per second in the last third of the run, when there are most dead rows. */
   private double run(boolean snapshot) throws Exception {
     try (HikariDataSource pool = pool()) {
       BatonSchema.apply(pool);
@@ -151,7 +151,10 @@ final class OldSnapshotRate {
         .orElse(0);
   }
 
-  /** Blocks of the tasks' table and indexes touched so far, however busy the machine; else zero. */
+  /**
+   * Returns the blocks of the tasks' table and indexes touched so far, which don't depend on the
+   * load of the machine; zero on other databases.
+   */
   private long blocks(HikariDataSource pool) throws SQLException {
     if (mariaDb) {
       return 0;

@@ -26,7 +26,10 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What {@link JdbcStore} puts together for operators; each part has its contract on each store. */
+/**
+ * Tests how {@link JdbcStore} combines the parts for operators; each part has its contract for each
+ * store.
+ */
 class OperationsOnDatabaseTest {
   private static final TaskFilter LIVE = TaskFilter.all().type("MAIL").status(Status.BLOCKED);
 

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Where nothing tells nodes of each other's tasks, they look more often, and that has a price. */
+/** Tests nodes without hints from other nodes: they poll more often, which has a price. */
 @Tag("deep")
 final class PollingNodesIT {
   private final BlockingQueue<Long> startedNanos = new LinkedBlockingQueue<>();

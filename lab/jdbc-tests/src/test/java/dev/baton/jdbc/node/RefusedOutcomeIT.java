@@ -40,7 +40,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.slf4j.LoggerFactory;
 
-/** An outcome that the database refuses ends its own task in ERROR, and holds up no other. */
+/**
+ * Tests that an outcome that the database refuses ends its own task in ERROR and delays no other.
+ */
 @Tag("deep")
 class RefusedOutcomeIT {
   private static final int OTHERS = 20;
@@ -111,7 +113,7 @@ class RefusedOutcomeIT {
     }
   }
 
-  /** The database's own rules may refuse any text: what is written then holds none of it. */
+  /** The database's own rules may refuse any text: the stored error then contains none of it. */
   @ParameterizedTest
   @MethodSource("databases")
   void anErrorTextThatTheDatabaseRefusesIsReplaced(Supplier<DatabaseAddress> database)
@@ -164,7 +166,8 @@ class RefusedOutcomeIT {
           .contains("outcome could not be stored")
           .doesNotContain("secret");
       assertThat(number(pool, "SELECT count(*) FROM effect")).isZero();
-      // With several writers another server's change may roll a run back, which is then repeated.
+      // With several writers a change on another server may roll a run back, which is then
+      // repeated.
       boolean hasSeveralWriters = pool.getJdbcUrl().contains("loadbalance");
       assertThat(runsOfTheBad.get()).isBetween(1, hasSeveralWriters ? 3 : 1);
     }

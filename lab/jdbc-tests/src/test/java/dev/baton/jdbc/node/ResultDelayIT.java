@@ -24,16 +24,16 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * From the end of a handler to the future of a client of another node, told by NOTIFY and by
- * reading again. The figures are printed; what is asserted is that the result comes.
+ * Measures the time from the end of a handler to the future of a client on another node, by NOTIFY
+ * and by reading again. The figures are printed; the test asserts only that the result comes.
  *
- * <p>{@code -Dbaton.results=200} for more of them.
+ * <p>{@code -Dbaton.results=200} measures more of them.
  */
 @Tag("deep")
 final class ResultDelayIT {
   private static final int RESULTS = Integer.getInteger("baton.results", 8);
 
-  /** Reading again comes once a second: a few are enough to see that it does. */
+  /** The client reads again once a second, so a few measurements are enough. */
   private static final int READ_AGAIN = Math.max(3, RESULTS / 10);
 
   private static final long HANDLER_MILLIS = 150;
@@ -41,7 +41,7 @@ final class ResultDelayIT {
   private static final TaskType<String, Long> ENDING =
       TaskType.of("ENDING", String.class, Long.class).codec(new Digits());
 
-  /** As text; JSON would need a library that this module does without. */
+  /** A codec for text; JSON would need a library that this module doesn't use. */
   private static final class Digits implements PayloadCodec {
     @Override
     public Bytes encode(Object value) {
@@ -107,7 +107,7 @@ final class ResultDelayIT {
     }
   }
 
-  /** Long enough for the client's wish to be heard. */
+  /** Works long enough for the client's wish to arrive. */
   private static void work() throws InterruptedException {
     boolean never = new CountDownLatch(1).await(HANDLER_MILLIS, TimeUnit.MILLISECONDS);
     assertThat(never).isFalse();

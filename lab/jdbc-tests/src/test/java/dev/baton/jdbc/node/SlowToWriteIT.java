@@ -37,13 +37,13 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * A database that takes long to write the end of a task: outcomes wait for longer than a lease, and
- * yet each task runs once and nobody is alarmed.
+ * Tests a database that is slow to write the end of a task: outcomes wait for longer than a lease,
+ * but each task runs once and no alarm is raised.
  *
  * <ul>
- *   <li>{@code -Dbaton.slow.tasks=4000} how many, at the default batches
+ *   <li>{@code -Dbaton.slow.tasks=4000} the number of tasks, at the default batches
  *   <li>{@code -Dbaton.slow.lease=5} the lease in seconds then
- *   <li>{@code -Dbaton.slow.millis=5} what each end takes
+ *   <li>{@code -Dbaton.slow.millis=5} the duration of each end
  * </ul>
  */
 @Tag("deep")
@@ -97,7 +97,8 @@ final class SlowToWriteIT {
   }
 
   /**
-   * Claims, due tasks, lapsed leases, renewals and ends: all name more rows than can be written.
+   * Claims, due tasks, expired leases, renewals and ends all name more rows than can be written in
+   * time.
    */
   @Test
   void onPostgresEachVerbNamesFewerTasksAfterStatementsWereEndedForTheirTime() throws Exception {
@@ -128,7 +129,7 @@ final class SlowToWriteIT {
           pool,
           "CREATE TRIGGER slow BEFORE UPDATE ON baton_task FOR EACH ROW EXECUTE FUNCTION"
               + " be_slow()");
-      // Connections that are opened from here on end their statements after that time.
+      // Connections that are opened from now on end their statements after that time.
       update(
           pool,
           "DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET statement_timeout = 300',"
@@ -149,7 +150,7 @@ final class SlowToWriteIT {
       assertThat(node.stop(Duration.ofSeconds(20))).isTrue();
     }
     assertThat(runs).hasValue(tasks.size());
-    assertThat(alarms).as("those whose node is gone alone").hasSize(LAPSED);
+    assertThat(alarms).as("only those whose node is gone").hasSize(LAPSED);
   }
 
   private static boolean await(CountDownLatch latch) {

@@ -21,7 +21,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** A limit of a state is served about as fast as the same limit of a type. */
+/** Tests that a limit of a state is about as fast as the same limit of a type. */
 @Tag("deep")
 final class StateLimitIT extends NodesOnDatabase {
   private static final int TASKS = 100;
@@ -57,9 +57,10 @@ final class StateLimitIT extends NodesOnDatabase {
           ofType,
           ofState);
       assertThat(mostRunning).hasValue(1);
-      // Each was due once: what waits for a slot isn't what the sweeper serves.
+      // Each task was due once: the sweeper does not serve tasks that wait for a slot.
       assertThat(due).hasValue(TASKS);
-      // Twice as long, and each was claimed and parked before; with room for a loaded machine.
+      // Twice as long, because each task was claimed and parked before; with room for a loaded
+      // machine.
       assertThat(ofState).isLessThan(4 * ofType + 4);
     }
   }

@@ -30,7 +30,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What a task costs in the database, counted: a statement that creeps in is noticed here. */
+/** Counts the statements of a task in the database, so that an additional statement is noticed. */
 @Tag("deep")
 final class StatementsPerTaskIT {
   private final CountingDataSource counting = new CountingDataSource();

@@ -23,7 +23,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** What {@link JdbcStore} puts together for dashboards; the store has its contract. */
+/** Tests how {@link JdbcStore} combines the parts for dashboards; the store has its contract. */
 class StatisticsOnDatabaseTest {
   private final CountDownLatch ended = new CountDownLatch(30);
 

@@ -27,7 +27,10 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Tasks that were claimed ahead of a slot when their bucket was stopped are another node's. */
+/**
+ * Tests that tasks that were claimed before a slot was free go to another node when their bucket is
+ * stopped.
+ */
 @Tag("deep")
 class StoppedBucketIT extends NodesOnDatabase {
   private static final int SLOTS = 4;
@@ -65,7 +68,7 @@ class StoppedBucketIT extends NodesOnDatabase {
       first.stopBucket("default");
       try (Baton second = node(attempt -> {})) {
         until(
-            "the other node has run all but the slow ones",
+            "the other node has run all but the slow tasks",
             () -> count("SELECT count(*) FROM baton_task") == SLOTS);
         slowOnesMayEnd.countDown();
         until("all are done", () -> count("SELECT count(*) FROM baton_task") == 0);
@@ -94,7 +97,10 @@ class StoppedBucketIT extends NodesOnDatabase {
         .start();
   }
 
-  /** More than have a slot must wait: some of them still do when all slots are taken. */
+  /**
+   * Slows the handler down after some tasks had to wait for a slot, so that some still wait when
+   * all slots are taken.
+   */
   private void slowOnceSomeWait(Attempt attempt) {
     if (claimedAhead.get() > SLOTS) {
       stands.set(true);

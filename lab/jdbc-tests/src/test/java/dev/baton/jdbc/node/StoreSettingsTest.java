@@ -19,7 +19,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A node's settings begin with what its store brings, and keep what nothing changes. */
+/** Tests that a node's settings begin with those of its store, and keep what nothing changes. */
 final class StoreSettingsTest {
   private static final Duration MINUTE = Duration.ofMinutes(1);
 

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * A task that this node claims by its own insert starts when its row has been committed, and never
+ * Tests that a task claimed by its own insert starts when its row has been committed, and never
  * when it hasn't, whatever the caller's code did on the connection.
  */
 @ParameterizedClass
@@ -60,7 +60,7 @@ final class UndoneAddsTest extends NodesOnDatabase {
         }
       }
       awaitFinished(expected.values().stream().mapToInt(runs -> runs).sum());
-      // Until everything that was handed to a handler has ended.
+      // Waits until every started handler has ended.
       assertThat(baton.stop(Duration.ofSeconds(60))).isTrue();
     }
     SortedMap<String, Integer> wrong = new TreeMap<>(starts);
@@ -74,7 +74,7 @@ final class UndoneAddsTest extends NodesOnDatabase {
         });
     assertThat(wrong).as("starts that should have been others").isEmpty();
     assertThat(claimedByInsert).hasSize(expected.size());
-    // On a slow machine some find the node busy, and are claimed later.
+    // On a slow machine some adds find the node busy, and their tasks are claimed later.
     assertThat(claimedByInsert)
         .filteredOn(claimed -> claimed)
         .hasSizeGreaterThan(expected.size() / 2);

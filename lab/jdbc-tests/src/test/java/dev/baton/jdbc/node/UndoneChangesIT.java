@@ -34,8 +34,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * A backlog that somebody locked, or waited for, and left as it was is drained as any other: hardly
- * a task is asked for that isn't got. Counted, not timed.
+ * Tests that a backlog that other programs locked, or waited for, and did not change is drained
+ * like any other: nearly every requested task is claimed. Counted, not timed.
  */
 @Tag("deep")
 final class UndoneChangesIT {

@@ -1,4 +1,4 @@
-/** Whole nodes on real databases. */
+/** Tests complete nodes on real databases. */
 @NullMarked
 package dev.baton.jdbc.node;
 

@@ -10,7 +10,7 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A receiver that keeps what it hears. Thread-safe. */
+/** A receiver that records what it receives. Thread-safe. */
 final class Ear implements TriggerChannel.Receiver {
   private final Queue<Candidate> heard = new ConcurrentLinkedQueue<>();
   private final AtomicInteger missed = new AtomicInteger();
@@ -25,7 +25,7 @@ final class Ear implements TriggerChannel.Receiver {
     missed.incrementAndGet();
   }
 
-  /** How often it was told to look. */
+  /** Returns how often it got a call to look. */
   int looks() {
     return missed.get();
   }

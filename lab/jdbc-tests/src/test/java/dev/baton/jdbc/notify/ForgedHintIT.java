@@ -32,7 +32,10 @@ import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** A role that may do nothing but connect can notify: it gets no task run beside its limit. */
+/**
+ * Tests that a role that may only connect can send hints, but can't make a task run beyond its
+ * limit.
+ */
 @Tag("deep")
 final class ForgedHintIT {
   private static final int TASKS = 40;
@@ -61,7 +64,7 @@ final class ForgedHintIT {
                       RawDefinition.of("LIMITED", attempt -> counted()).limits(Limit.node(1)),
                       RawDefinition.of("FREE", attempt -> Outcome.done()))
                   .start()) {
-        // Once it listens, and has looked for what was there before.
+        // Wait until the node listens and has looked for earlier tasks.
         until("it listens", () -> channel.stats().listening());
         node.tasks().add(TaskRequest.of(TaskType.of("LIMITED")));
         until("it runs", () -> runs.get() == 1);
@@ -75,7 +78,7 @@ final class ForgedHintIT {
     assertThat(runs).hasValue(TASKS + 1);
   }
 
-  /** Of every task that is still ready. */
+  /** Sends a false hint for every task that is still ready. */
   private static void lie(DatabaseAddress address, HikariDataSource pool) throws Exception {
     List<Candidate> lies = new ArrayList<>();
     try (Connection reader = pool.getConnection();

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.postgresql.ds.PGSimpleDataSource;
 
-/** Hints end when the database or the way to it does, and begin again by themselves. */
+/** Tests that hints end when the database or the network fails, and resume by themselves. */
 @Tag("deep")
 class NotifyOutageIT {
   private static final List<String> BUCKETS = List.of("default");
@@ -83,7 +83,7 @@ class NotifyOutageIT {
   @Test
   void aWayOnWhichNothingArrivesIsNotTakenForListening() throws Exception {
     DatabaseAddress address = LocalPostgres.temporary().newDatabase();
-    // As behind a pooler in transaction mode: LISTEN is accepted, and nothing ever comes.
+    // Like a pooler in transaction mode: LISTEN is accepted, but no notification ever comes.
     DatabaseAddress elsewhere = LocalPostgres.temporary().newDatabase();
     try (HikariDataSource pool = PostgresPool.on(address)) {
       BatonSchema.apply(pool);
@@ -141,7 +141,7 @@ class NotifyOutageIT {
         from.publish(List.of(Ear.hint(1)));
         Waiting.until("can't be sent", () -> from.stats().unsent() == 1);
         wire.leadTo(port(address));
-        // Still no tables: that is one more thing to wait for.
+        // The tables are still missing, so the node waits for them, too.
         Waiting.moment(300);
         assertThat(to.stats().listening()).isFalse();
         PGSimpleDataSource straight = new PGSimpleDataSource();
@@ -183,7 +183,7 @@ class NotifyOutageIT {
     }
   }
 
-  /** Listens, and then never takes anything in: its transaction stays open. */
+  /** Listens but never receives: its transaction stays open. */
   private static void listenForGood(Connection sleeper) throws SQLException {
     try (Statement statement = sleeper.createStatement()) {
       statement.execute("LISTEN anything");
@@ -200,13 +200,13 @@ class NotifyOutageIT {
             "SELECT count(pg_notify('anything', repeat('x', 7000) || n)) FROM"
                 + " generate_series(1, 20) n");
       }
-      throw new AssertionError("the queue never gets full");
+      throw new AssertionError("the queue never becomes full");
     } catch (SQLException full) {
       assertThat(full.getMessage()).contains("queue");
     }
   }
 
-  /** After an outage the first hints come as a call to look, so they are given again. */
+  /** Sends hints until they arrive: after an outage the first hints come as a call to look. */
   private void hintsArrive(NotifyChannel from, int number) {
     Waiting.until(
         "hint " + number,

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** What goes over the wire, and which connections it takes. */
+/** Tests what is sent over the wire, and on which connections. */
 class NotifyTrafficTest {
   private static final List<String> BUCKETS = List.of("default");
 
@@ -59,7 +59,7 @@ class NotifyTrafficTest {
       }
       Waiting.until("all heard", () -> ear.count() == 5_000);
       long windows = (System.nanoTime() - began) / 10_000_000 + 1;
-      // What is sent may be heard before it is counted.
+      // A hint may arrive before it is counted.
       Waiting.until("all counted", () -> from.stats().sent() == 5_000);
       NotifyStats stats = from.stats();
       long statements = stats.statements() - before.statements();

@@ -4,7 +4,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import javax.sql.DataSource;
 
-/** A pool that doesn't tell what is beneath it. */
+/** A pool that hides the pool or driver beneath it. */
 final class OpaqueDataSource {
   private OpaqueDataSource() {}
 

@@ -5,7 +5,7 @@ import dev.baton.task.Candidate;
 import java.util.Collection;
 import java.util.List;
 
-/** A channel whose opening lasts until it listens, so that a test's next hint isn't too early. */
+/** A channel whose opening waits until it listens, so that a test's next hint isn't too early. */
 record OpenAtOnce(NotifyChannel channel) implements TriggerChannel {
   @Override
   public void open(Collection<String> buckets, Receiver receiver) {

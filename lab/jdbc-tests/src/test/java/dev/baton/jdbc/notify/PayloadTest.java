@@ -37,7 +37,7 @@ class PayloadTest {
     assertThat(read).isEqualTo(hints);
   }
 
-  /** As docs/other-languages.md has it, for those who add in SQL. */
+  /** Follows docs/other-languages.md, for adds in SQL. */
   @Test
   void whoAddsInSqlMaySendALook() {
     String documented = "SELECT pg_notify('baton_public', E'baton1\\tmy-service\\tdefault')";
@@ -91,7 +91,7 @@ class PayloadTest {
         "baton1\ts\tb\nAAAAAAAAAAAAAAAAAAAAAA\t1\t1\tzzzzzzzzzzzzzzzzz\t1\tT\tk",
         "baton1\ts\tb\nAAAAAAAAAAAAAAAAAAAAAA\t1\t1\t1y2p0ij32e8e7\t0\tT\tk",
         "baton1\ts\tb\nAAAAAAAAAAAAAAAAAAAAAA\t1\t1\t1\t1\tT",
-        // No task has such a priority, version, type or key: it would be put before all others.
+        // No task has such a priority, version, type or key; it would come before all others.
         "baton1\ts\tb\nAAAAAAAAAAAAAAAAAAAAAA\t1\t-1\t1\t1\tT\tk",
         "baton1\ts\tb\nAAAAAAAAAAAAAAAAAAAAAA\t1\ta\t1\t1\tT\tk",
         "baton1\ts\tb\nAAAAAAAAAAAAAAAAAAAAAA\t0\t1\t1\t1\tT\tk",

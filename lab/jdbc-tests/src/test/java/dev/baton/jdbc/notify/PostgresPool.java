@@ -4,7 +4,7 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.local.DatabaseAddress;
 
-/** Pools as services have them. */
+/** Pools configured as in services. */
 final class PostgresPool {
   private PostgresPool() {}
 

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.postgresql.ds.PGSimpleDataSource;
 
-/** The sockets on which hints arrive, and the connections that are given them. */
+/** Tests the sockets on which hints arrive, and their connections. */
 final class PromptSocketsTest {
   private static final DatabaseAddress ADDRESS = LocalPostgres.temporary().newDatabase();
   private static final String OWN = "socketFactory=" + OwnSockets.class.getName();
@@ -120,7 +120,7 @@ final class PromptSocketsTest {
     return source;
   }
 
-  /** Sockets of a user's own, counted. */
+  /** A user's own sockets, counted. */
   public static final class OwnSockets extends javax.net.SocketFactory {
     private static final AtomicInteger MADE = new AtomicInteger();
 

@@ -22,7 +22,7 @@ final class TestListener implements AutoCloseable {
     execute("LISTEN \"" + channel + "\"");
   }
 
-  /** All that was committed before: notifications come in the order of their commits. */
+  /** Returns all earlier notifications, which come in the order of their commits. */
   List<String> heard() throws SQLException {
     String last = "the last, " + UUID.randomUUID();
     execute("SELECT pg_notify('" + channel + "', '" + last + "')");
@@ -30,7 +30,7 @@ final class TestListener implements AutoCloseable {
     while (true) {
       PGNotification[] some = connection.unwrap(PGConnection.class).getNotifications(60_000);
       if (some == null || some.length == 0) {
-        throw new AssertionError("Not even its own notification came");
+        throw new AssertionError("Its own notification did not come");
       }
       for (PGNotification one : some) {
         if (one.getParameter().equals(last)) {

@@ -6,7 +6,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
-/** Waits for what other threads do. */
+/** Waits for the work of other threads. */
 final class Waiting {
   private static final long LONG_ENOUGH_NANOS = TimeUnit.SECONDS.toNanos(30);
 
@@ -20,7 +20,7 @@ final class Waiting {
     }
   }
 
-  /** Lets so much real time pass: servers and sockets know no other. */
+  /** Lets this much real time pass: servers and sockets use no other clock. */
   static void moment(long millis) {
     try {
       boolean never = new CountDownLatch(1).await(millis, TimeUnit.MILLISECONDS);

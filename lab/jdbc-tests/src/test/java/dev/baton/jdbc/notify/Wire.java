@@ -11,7 +11,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** The network between a node and its server: it can be cut, and it can swallow what it carries. */
+/** The network between a node and its server. It can be cut, and it can drop the traffic. */
 final class Wire implements AutoCloseable {
   private static final int NEVER = Integer.MAX_VALUE;
 
@@ -25,17 +25,20 @@ final class Wire implements AutoCloseable {
     daemon(this::accept);
   }
 
-  /** A JDBC URL through this wire instead of straight to the server. */
+  /** Returns a JDBC URL through this network instead of directly to the server. */
   String through(String url) {
     return url.replaceFirst(":\\d+/", ":" + entrance.getLocalPort() + "/");
   }
 
-  /** Where new connections lead from now on. */
+  /** Leads new connections to this port from now on. */
   void leadTo(int port) {
     target = port;
   }
 
-  /** Open connections carry so many more bytes from the server, nothing else, and tell nobody. */
+  /**
+   * Makes open connections carry this many more bytes from the server and nothing else, without
+   * closing.
+   */
   void swallowAfter(int bytes) {
     links.forEach(link -> link.left.set(bytes));
   }
@@ -102,7 +105,10 @@ final class Wire implements AutoCloseable {
       }
     }
 
-    /** Once it swallows: what is left for the server's bytes, nothing of the client's. */
+    /**
+     * Returns how many bytes to forward after the start of dropping: the rest of the server's
+     * bytes, none of the client's.
+     */
     private int carried(int read, boolean fromServer) {
       int before = left.getAndUpdate(n -> n == NEVER || !fromServer ? n : n - Math.min(n, read));
       if (before == NEVER) {
@@ -114,7 +120,7 @@ final class Wire implements AutoCloseable {
     void cut() {
       try (client;
           server) {
-        // One end gone, the other goes too.
+        // One end has closed; close the other, too.
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }

@@ -33,7 +33,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A search that no index leads stops where its budget ends, and what goes on there misses none. */
+/**
+ * Tests that a search without an index stops at the end of its budget, and that its continuation
+ * misses no task.
+ */
 @Tag("deep")
 class BoundedSearchTest {
   private static final int TASKS = 40;
@@ -80,7 +83,7 @@ class BoundedSearchTest {
           assertThat(ofEnded)
               .isEqualTo(
                   ids(finished.find(connection, filter, null, 10, all).found(), FinishedTask::id));
-          // Few have the type, so all of them are read.
+          // Few tasks have the type, so all of them are read.
           SearchBudget few = new SearchBudget(3, 4, 6);
           assertThat(live.find(connection, alive.type("T"), null, 10, few).found()).hasSize(4);
           assertThat(finished.find(connection, filter.type("T"), null, 10, few).found()).hasSize(4);
@@ -94,7 +97,7 @@ class BoundedSearchTest {
     SearchBudget.Part<T, P> after(@Nullable P place) throws Exception;
   }
 
-  /** Some parts have nothing, and all of them together what there is. */
+  /** Returns the results of all parts. Some parts are empty; together they return everything. */
   private static <T, P> List<UUID> ofAllParts(Search<T, P> search, Function<T, UUID> id)
       throws Exception {
     List<UUID> found = new ArrayList<>();
@@ -119,7 +122,7 @@ class BoundedSearchTest {
     return TaskFilter.all().subType("RARE");
   }
 
-  /** Each tenth task is what is looked for; every second one has ended. */
+  /** Adds tasks: every tenth matches the search, and every second has ended. */
   private static void add(HikariDataSource pool) {
     try (Baton baton =
         Baton.builder(JdbcStore.of(pool)).channel(TriggerChannel.none()).client().start()) {

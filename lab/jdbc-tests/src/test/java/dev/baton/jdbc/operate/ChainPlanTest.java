@@ -18,8 +18,8 @@ import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 /**
- * The tasks that a task's handler added are found by an index. Tasks that no handler added have no
- * entry in it.
+ * Tests that an index finds the tasks that a task's handler added. Tasks that no handler added have
+ * no entry in it.
  */
 class ChainPlanTest {
   private static final String FILL =

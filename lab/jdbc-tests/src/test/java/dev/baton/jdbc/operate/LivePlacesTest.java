@@ -19,7 +19,7 @@ import java.util.function.ToLongFunction;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Where counting all tasks takes too long, some of each place are counted. */
+/** Tests that some tasks of each place are counted if counting all of them takes too long. */
 class LivePlacesTest {
 
   @ParameterizedTest
@@ -56,7 +56,7 @@ class LivePlacesTest {
         .toList();
   }
 
-  /** Of each type one task more, ready ones and ones that wait. */
+  /** Adds one task more of each type than of the one before, ready ones and ones that wait. */
   private static void add(HikariDataSource pool) {
     try (Baton baton =
         Baton.builder(JdbcStore.of(pool)).channel(TriggerChannel.none()).client().start()) {

@@ -6,7 +6,7 @@ import java.io.File;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The folders that Flyway is given. */
+/** Tests the folders that Flyway gets. */
 class MigrationFoldersTest {
 
   /** Flyway reports every other file at each start. */

@@ -21,8 +21,8 @@ import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
 
 /**
- * A process that has tasks run one after the other, and says by a call when the one begins that
- * counts: the ones before it have loaded and initialized every class.
+ * A process that runs tasks one after the other, and calls a method when the relevant one begins:
+ * the earlier ones have loaded and initialized every class.
  */
 final class PlainTask {
   static final String BEGIN = "begin";
@@ -30,12 +30,12 @@ final class PlainTask {
 
   private static final int BEFORE = 3;
 
-  /** Long enough for what follows an outcome that is written, while each method is traced. */
+  /** Long enough for the work after an outcome is written, while each method is traced. */
   private static final long QUIET_MILLIS = 1_000;
 
   private PlainTask() {}
 
-  /** URL, user and password of the database. */
+  /** Starts the process. The arguments are the URL, user and password of the database. */
   public static void main(String[] args) throws Exception {
     HikariConfig config = new HikariConfig();
     config.setJdbcUrl(args[0]);
@@ -47,7 +47,7 @@ final class PlainTask {
           Baton.builder(JdbcStore.of(pool))
               .transactions(JdbcTransactions.of(pool))
               .define(RawDefinition.of("PLAIN", attempt -> Outcome.done()))
-              // A poll that comes meanwhile isn't on the task's way.
+              // A poll meanwhile would not belong to the task.
               .settings(s -> s.poll(Duration.ofMinutes(1)))
               .start();
       for (int i = 0; i < BEFORE; i++) {
@@ -60,7 +60,9 @@ final class PlainTask {
     }
   }
 
-  /** Without local dispatch the task takes the long way: by a hint, the table and a claim. */
+  /**
+   * Runs a task without local dispatch, which takes the long way: by a hint, the table and a claim.
+   */
   private static void run(Baton baton, DataSource database) throws Exception {
     baton
         .tasks()

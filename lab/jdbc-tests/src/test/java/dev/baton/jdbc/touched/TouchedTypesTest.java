@@ -14,7 +14,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** Keeps docs/ARCHITECTURE.md's reading list true: the files that a plain task goes through. */
+/**
+ * Tests that docs/ARCHITECTURE.md's reading list is true: the files that a plain task passes
+ * through.
+ */
 final class TouchedTypesTest {
   /** Threads that the task needs. */
   private static final Set<String> THREADS =

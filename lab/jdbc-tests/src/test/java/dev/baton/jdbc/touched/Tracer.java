@@ -23,7 +23,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** Runs {@link PlainTask} under the debugger's interface, and notes which methods it enters. */
+/** Runs {@link PlainTask} under the debugger's interface, and records which methods it enters. */
 final class Tracer {
   private final VirtualMachine child;
   private final MethodEntryRequest entries;
@@ -39,7 +39,9 @@ final class Tracer {
     entries.setSuspendPolicy(EventRequest.SUSPEND_EVENT_THREAD);
   }
 
-  /** Baton's methods that were entered between begin and end, by the name of their thread. */
+  /**
+   * Returns Baton's methods that were entered between begin and end, by the name of their thread.
+   */
   static Map<String, Set<String>> trace(String... arguments)
       throws InterruptedException, IOException {
     LaunchingConnector connector = Bootstrap.virtualMachineManager().defaultConnector();
@@ -83,7 +85,7 @@ final class Tracer {
           stopAt(prepared.referenceType(), PlainTask.BEGIN);
           stopAt(prepared.referenceType(), PlainTask.END);
         } else if (event instanceof BreakpointEvent stop) {
-          // Only in between: while it is on, the whole process is slow.
+          // Only in between, because tracing slows the whole process down.
           entries.setEnabled(stop.location().method().name().equals(PlainTask.BEGIN));
         } else if (event instanceof MethodEntryEvent entry) {
           Method method = entry.method();

@@ -1,4 +1,4 @@
-/** Counts what a plain task touches on its way: how much must be read to understand it. */
+/** Counts the files that a plain task passes through: how much you must read to understand it. */
 @NullMarked
 package dev.baton.jdbc.touched;
 

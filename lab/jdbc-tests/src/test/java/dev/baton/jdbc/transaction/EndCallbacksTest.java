@@ -8,7 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Each callback of a transaction is called once, with its first end. */
+/**
+ * Tests that each callback of a transaction is called once, with the first end of the transaction.
+ */
 final class EndCallbacksTest {
   private final EndCallbacks callbacks = new EndCallbacks();
   private final List<End> ends = new ArrayList<>();
