@@ -19,25 +19,25 @@ class BenchOptionsTest {
   }
 
   @Test
-  void aWorkThatIsNotThereIsAnsweredByThoseThatAre() {
+  void unknownWorkIsRefusedWithTheListOfWorks() {
     assertThat(execute("--only", "B1,B99")).isEqualTo(2);
     assertThat(errors.toString()).contains("no work B99", "B1, B2, B3, B3b");
   }
 
   @Test
-  void aContenderThatIsNotThereIsAnsweredByThoseThatAre() {
+  void unknownContenderIsRefusedWithTheListOfContenders() {
     assertThat(execute("--contenders", "cron")).isEqualTo(2);
     assertThat(errors.toString()).contains("no contender cron", "baton, limit");
   }
 
   @Test
-  void anotherDatabaseIsAnsweredByThoseThatCanBeStarted() {
+  void unknownDatabaseIsRefusedWithTheListOfDatabases() {
     assertThat(execute("--database", "oracle")).isEqualTo(2);
     assertThat(errors.toString()).contains("postgresql", "mariadb");
   }
 
   @Test
-  void noRoundsAreRefused() {
+  void zeroRoundsAreRefused() {
     assertThat(execute("--rounds", "0")).isEqualTo(2);
     assertThat(errors.toString()).contains("--rounds takes 1 or more");
   }

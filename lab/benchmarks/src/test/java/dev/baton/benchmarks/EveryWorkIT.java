@@ -85,7 +85,7 @@ class EveryWorkIT {
   }
 
   @Test
-  void batonIsMeasuredBesideItselfWithOtherClasses() throws Exception {
+  void batonIsMeasuredAgainstItselfWithOtherClasses() throws Exception {
     assertThat(measure("--beside", "same=" + folder, "--only", "B1"))
         .contains("baton B1 tasksPerSecond", "baton-same B1 tasksPerSecond");
   }

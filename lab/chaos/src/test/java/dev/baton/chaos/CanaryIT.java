@@ -100,8 +100,7 @@ class CanaryIT {
   /** Four bugs in one run, because runs are long. */
   @ParameterizedTest
   @MethodSource("forgetful")
-  void workersThatForgetLimitsStopsAndLeasesAndAddersThatForgetTheOrderAreCaught(ServerKind kind)
-      throws Exception {
+  void workersAndAddersThatIgnoreTheRulesAreCaught(ServerKind kind) throws Exception {
     String bugs = Bugs.together(Bugs.HEEDLESS, Bugs.ORDER_FORGOTTEN);
     ChaosRun.Setting setting = new ChaosRun.Setting(7, 2, 1, Fleet.Ways.brokenWithMore(bugs));
     try (ChaosRun run = ChaosRun.start(name(kind, bugs), server(kind), setting)) {

@@ -33,19 +33,19 @@ class ChaosIT {
           FaultKind.KILL_ZOOKEEPER);
 
   @Test
-  void everyPromiseHoldsOnPostgresqlWhateverFails() throws Exception {
+  void everyGuaranteeHoldsOnPostgresqlWhateverFails() throws Exception {
     Result result = Chaos.run(ServerKind.POSTGRESQL, faults(EnumSet.complementOf(LONG_ONLY)));
     assertThat(result.isSound()).as(Report.table(result)).isTrue();
   }
 
   @Test
-  void everyPromiseHoldsOnMariaDbWhateverFails() throws Exception {
+  void everyGuaranteeHoldsOnMariaDbWhateverFails() throws Exception {
     Result result = Chaos.run(ServerKind.MARIADB, faults(SOME));
     assertThat(result.isSound()).as(Report.table(result)).isTrue();
   }
 
   @Test
-  void everyPromiseHoldsOnMySqlWhateverFails() throws Exception {
+  void everyGuaranteeHoldsOnMySqlWhateverFails() throws Exception {
     List<FaultKind> ofDatabase =
         List.of(
             FaultKind.KILL_WORKER,

@@ -23,7 +23,7 @@ class ShutdownIT {
   private static final Duration LEASE = Duration.ofSeconds(50);
 
   @Test
-  void aGracefulRestartLosesNothingDoublesNothingAndLeavesNothingToItsLease() throws Exception {
+  void gracefulRestartLosesAndDoublesNoTaskAndNoLeaseExpires() throws Exception {
     Fleet.Ways ways = new Fleet.Ways("", LEASE, 60, 1_500);
     try (ServerKind.Server server = ServerKind.POSTGRESQL.start();
         ChaosRun run = ChaosRun.start("shutdown", server, new ChaosRun.Setting(13, 2, 1, ways))) {

@@ -46,7 +46,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void packagesKnowOneAnotherInOneDirection() {
+  void packagesDependOnOneAnotherInOneDirection() {
     slices().assignedFrom(PACKAGES).should().beFreeOfCycles().check(OURS);
   }
 

@@ -46,7 +46,7 @@ class BatchedEndsTest {
   private final JdbcOperationsStore operations = JdbcOperationsStore.of(fixture.dataSource());
 
   @Test
-  void tasksThatEndAlikeShareARowAndAreAllThatTheyWere() throws Exception {
+  void tasksThatEndAlikeShareARowAndLoseNothing() throws Exception {
     List<Task> held =
         claimed(
             1,
@@ -106,7 +106,7 @@ class BatchedEndsTest {
   }
 
   @Test
-  void eachTypeAndEachFourSecondsHaveARowOfTheirOwn() throws Exception {
+  void eachTypeAndEachFourSecondsHaveASeparateRow() throws Exception {
     List<TaskDraft> drafts = new ArrayList<>();
     for (int i = 0; i < 12; i++) {
       drafts.add(draft(i % 2 == 0 ? "T" : "U", i % 3 * FOUR_SECONDS + i));
@@ -120,7 +120,7 @@ class BatchedEndsTest {
   }
 
   @Test
-  void whoseRowWouldBeLargeOrHasAHistoryHasItAlone() throws Exception {
+  void largeTasksAndTasksWithAHistoryHaveASeparateRow() throws Exception {
     String large = "x".repeat(2_001);
     List<Task> held =
         claimed(
@@ -139,7 +139,7 @@ class BatchedEndsTest {
   }
 
   @Test
-  void listsShowThemInTheirOrderWhateverIsAsked() throws Exception {
+  void listsShowTasksOfSharedRowsInOrder() throws Exception {
     List<UUID> ended = new ArrayList<>();
     for (int i = 0; i < 4; i++) {
       List<Task> held = claimed(i + 1, List.of(draft("T", 2 * i), draft("T", 2 * i + 1)));
@@ -172,7 +172,7 @@ class BatchedEndsTest {
   }
 
   @Test
-  void whenOneIsRunAgainTheOthersGetRowsOfTheirOwn() throws Exception {
+  void runningOneTaskAgainGivesTheOthersSeparateRows() throws Exception {
     List<Task> held =
         claimed(
             1,
@@ -195,7 +195,7 @@ class BatchedEndsTest {
   }
 
   @Test
-  void tasksOfNoChainAreOfNoneWhenTheyGetRowsOfTheirOwn() throws Exception {
+  void tasksWithoutAChainStayWithoutOneInSeparateRows() throws Exception {
     List<NewTask> tasks =
         IntStream.range(0, 3)
             .mapToObj(i -> draft("T", i))
@@ -216,7 +216,7 @@ class BatchedEndsTest {
   }
 
   @Test
-  void theyArePrunedTogetherOnceTheirTimeIsOver() throws Exception {
+  void tasksOfASharedRowArePrunedTogether() throws Exception {
     end(claimed(1, List.of(draft("T", 1), draft("T", 2), draft("T", 3))), Duration.ofMillis(1));
     end(claimed(2, List.of(draft("T", 4), draft("T", 5))), Duration.ofMillis(1));
     end(claimed(3, List.of(draft("T", 6), draft("T", 7))), StoreScenario.KEEP);

@@ -55,7 +55,7 @@ class BatonAddOrderTest {
 
   @ParameterizedTest
   @MethodSource(TestDatabase.SERVERS)
-  void theRowsOfOneThatWaitsAreThoseThatJavaWrites(TestDatabase database) throws Exception {
+  void waitingTaskHasTheRowsThatJavaWrites(TestDatabase database) throws Exception {
     List<List<String>> written = new ArrayList<>();
     for (boolean bySql : List.of(true, false)) {
       JdbcFixture fixture = fixture(database);
@@ -89,7 +89,7 @@ class BatonAddOrderTest {
 
   @ParameterizedTest
   @MethodSource(TestDatabase.SERVERS)
-  void oneThatEndedBeforeItsTurnIsStillInTheWay(TestDatabase database) throws Exception {
+  void taskThatEndedBeforeItsTurnKeepsItsPlace(TestDatabase database) throws Exception {
     JdbcFixture fixture = fixture(database);
     UUID one = add(fixture.dataSource(), "");
     UUID two = add(fixture.dataSource(), "");

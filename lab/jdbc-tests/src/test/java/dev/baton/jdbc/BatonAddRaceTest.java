@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class BatonAddRaceTest {
   @ParameterizedTest
   @MethodSource("dev.baton.jdbc.TestDatabase#atEachIsolation")
-  void ofManyThatAddOneKeyAtOnceOneDoes(TestDatabase database, int isolation) throws Exception {
+  void oneOfManyConcurrentAddsOfAKeySucceeds(TestDatabase database, int isolation) throws Exception {
     if (database == TestDatabase.H2) {
       return;
     }

@@ -49,14 +49,14 @@ class BatonAddTest {
   record Answer(UUID task, boolean added) {}
 
   @Test
-  void h2SaysThatItHasNone() {
+  void h2HasNoBatonAdd() {
     assertThatThrownBy(() -> BatonSchema.applyBatonAdd(TestDatabase.H2.clean()))
         .hasMessageContaining("H2 has no baton_add");
   }
 
   @ParameterizedTest
   @MethodSource(TestDatabase.SERVERS)
-  void theRowsAreThoseThatJavaWrites(TestDatabase database) throws Exception {
+  void rowsAreTheSameAsThoseOfJava(TestDatabase database) throws Exception {
     DataSource tables = tables(database);
     UUID id = new UUID(ThreadLocalRandom.current().nextLong(), 7);
     UUID chain = UUID.randomUUID();
@@ -119,8 +119,7 @@ class BatonAddTest {
 
   @ParameterizedTest
   @MethodSource(TestDatabase.SERVERS)
-  void whatJavaRefusesIsRefusedWithWordsAndNothingIsWritten(TestDatabase database)
-      throws Exception {
+  void valuesThatJavaRefusesAreRefusedAndNothingIsWritten(TestDatabase database) throws Exception {
     DataSource tables = tables(database);
     String[][] refused = {
       {"", "{}", "A task's type has 1-250 characters; this one has 0"},
@@ -216,7 +215,7 @@ class BatonAddTest {
 
   @ParameterizedTest
   @MethodSource(TestDatabase.SERVERS)
-  void aTakenKeyIsAnsweredWithItsTaskAndLeavesNothing(TestDatabase database) throws Exception {
+  void takenKeyReturnsItsTaskAndWritesNothing(TestDatabase database) throws Exception {
     DataSource tables = tables(database);
     UUID first = add(tables, "T", null, "{\"uniqueKey\":\"k\"}").task;
     UUID own = UUID.randomUUID();
@@ -247,7 +246,7 @@ class BatonAddTest {
 
   @ParameterizedTest
   @MethodSource(TestDatabase.SERVERS)
-  void anIdHasOneTaskWhoeverMadeIt(TestDatabase database) throws Exception {
+  void idHasOneTaskFromSqlOrJava(TestDatabase database) throws Exception {
     JdbcFixture fixture = new JdbcFixture(database);
     DataSource tables = fixture.dataSource();
     BatonSchema.applyBatonAdd(tables);

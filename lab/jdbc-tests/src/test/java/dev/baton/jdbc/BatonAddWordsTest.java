@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class BatonAddWordsTest {
   @ParameterizedTest
   @MethodSource(TestDatabase.SERVERS)
-  void whatIsAllowedIsSaidInTheSameWords(TestDatabase database) throws Exception {
+  void allowedValuesAreNamedInTheSameWords(TestDatabase database) throws Exception {
     TaskRequest<?, ?> plain = TaskRequest.of(TaskType.of("T"));
     Map<String, Supplier<TaskRequest<?, ?>>> cases = new LinkedHashMap<>();
     cases.put("\"priority\":10", () -> plain.priority(10));
@@ -76,7 +76,7 @@ class BatonAddWordsTest {
 
   @ParameterizedTest
   @MethodSource(TestDatabase.SERVERS)
-  void noTypeIsOneOfNoCharacters(TestDatabase database) throws Exception {
+  void missingTypeIsRefusedLikeAnEmptyType(TestDatabase database) throws Exception {
     String call =
         database == TestDatabase.POSTGRES
             ? "SELECT * FROM baton_add(NULL, NULL, '{}')"

@@ -38,7 +38,7 @@ final class BetweenStatementsTest {
   }
 
   @Test
-  void anExpiredKeyThatAnotherTookMeanwhileIsNotTakenOver() throws Exception {
+  void expiredKeyTakenMeanwhileIsNotTakenOver() throws Exception {
     TaskDraft rival = TaskDraft.ready("T").uniqueBy("k");
     anExpiredKey();
     between.before("UPDATE baton_key", () -> others.given().added(rival));
@@ -48,7 +48,7 @@ final class BetweenStatementsTest {
   }
 
   @Test
-  void anExpiredKeyThatAnotherTookAndHoldsAfterItsEndIsNotTakenOver() throws Exception {
+  void expiredKeyTakenAndKeptMeanwhileIsNotTakenOver() throws Exception {
     TaskDraft rival = TaskDraft.ready("T").uniqueBy("k", FOR_A_DAY);
     anExpiredKey();
     between.before("UPDATE baton_key", () -> others.given().done(rival, StoreScenario.KEEP));

@@ -26,7 +26,7 @@ class BrokenOverrideTest {
 
   @ParameterizedTest
   @MethodSource(TestDatabase.CHOSEN)
-  void eachIsLeftOutAlone(TestDatabase database) throws Exception {
+  void brokenOverrideIsLeftOutAlone(TestDatabase database) throws Exception {
     JdbcFixture fixture = new JdbcFixture(database);
     try (Connection connection = fixture.dataSource().getConnection();
         Statement statement = connection.createStatement()) {

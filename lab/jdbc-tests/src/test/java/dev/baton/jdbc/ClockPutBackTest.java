@@ -22,7 +22,7 @@ class ClockPutBackTest {
 
   @ParameterizedTest
   @MethodSource(TestDatabase.CHOSEN)
-  void aKeyWithoutAHoldIsFreeWhenItsTaskHasEnded(TestDatabase database) throws Exception {
+  void keyWithoutRetentionIsFreeWhenItsTaskHasEnded(TestDatabase database) throws Exception {
     JdbcFixture fixture = new JdbcFixture(database);
     for (Duration keep : new Duration[] {StoreScenario.KEEP, Duration.ZERO}) {
       Task held = fixture.given().claimed(TaskDraft.ready("T").uniqueBy("k"), UUID.randomUUID());
@@ -35,7 +35,7 @@ class ClockPutBackTest {
 
   @ParameterizedTest
   @MethodSource(TestDatabase.CHOSEN)
-  void aKeyWithAHoldStaysTaken(TestDatabase database) throws Exception {
+  void keyWithRetentionStaysTaken(TestDatabase database) throws Exception {
     JdbcFixture fixture = new JdbcFixture(database);
     TaskKey.KeyRetention hold = new TaskKey.KeyRetention(Duration.ofMinutes(1), false);
     TaskDraft draft = TaskDraft.ready("T").uniqueBy("k", hold);

@@ -44,7 +44,7 @@ class DatabaseTroubleIT {
 
   @ParameterizedTest
   @MethodSource(TestDatabase.SERVERS)
-  void aNodeGoesOnByItselfWhenItsSilentNetworkSpeaksAgain(TestDatabase database) throws Exception {
+  void nodeRecoversWhenItsSilentNetworkWorksAgain(TestDatabase database) throws Exception {
     DatabaseAddress direct = database.newAddress();
     try (SilentProxy proxy = SilentProxy.before(direct);
         HikariDataSource pool = pool(proxy.address());
@@ -64,8 +64,7 @@ class DatabaseTroubleIT {
 
   @ParameterizedTest
   @MethodSource(TestDatabase.SERVERS)
-  void aNodeGoesOnByItselfWhenItsReadOnlyDatabaseIsWritableAgain(TestDatabase database)
-      throws Exception {
+  void nodeRecoversWhenItsReadOnlyDatabaseIsWritableAgain(TestDatabase database) throws Exception {
     DatabaseAddress address = database.newAddress();
     try (Connection operator = address.connect()) {
       DatabaseAddress plain = withoutPrivileges(database, operator, address);

@@ -51,8 +51,7 @@ final class DeadlockTest {
 
   @ParameterizedTest(allowZeroInvocations = true)
   @MethodSource("databases")
-  void theHalfAfterADeadlockInAVerbOfBatonsIsNotCommittedAlone(TestDatabase database)
-      throws Exception {
+  void workAfterADeadlockInABatonCallIsNotCommittedAlone(TestDatabase database) throws Exception {
     try (HikariDataSource pool = database.newPool()) {
       BatonSchema.apply(pool);
       TestDatabase.execute(pool, "CREATE TABLE ledger (id INT PRIMARY KEY, n INT)");

@@ -47,7 +47,7 @@ final class FormerPrimaryIT {
   private final LinkedBlockingQueue<UUID> done = new LinkedBlockingQueue<>();
 
   @Test
-  void aNodeStartsNothingOnAnOlderTimelineAndGoesOnByItselfOnANewerOne() throws Exception {
+  void nodeStartsNothingOnAnOlderTimelineAndContinuesOnANewerOne() throws Exception {
     LocalPostgres first = LocalPostgres.temporary(Map.of());
     MovingDataSource moving = new MovingDataSource(first.database(NAME));
     BatonSchema.apply(moving);

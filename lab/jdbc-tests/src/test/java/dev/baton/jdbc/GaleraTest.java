@@ -49,7 +49,7 @@ final class GaleraTest {
   }
 
   @Test
-  void readsThatDoNotWaitForTheOtherServersAreTold() {
+  void readsThatDoNotWaitForTheOtherServersAreReported() {
     MovingDataSource moving = new MovingDataSource(server(0, ""));
     JdbcTaskStore store = JdbcTaskStore.of(moving);
     assertThat(kinds(store)).containsExactly(Kind.STALE_READS);
@@ -58,7 +58,7 @@ final class GaleraTest {
   }
 
   @Test
-  void aCommitThatMeetsAnothersChangeIsToldAsRolledBack() throws Exception {
+  void commitThatConflictsWithAnotherServerIsRolledBack() throws Exception {
     try (HikariDataSource here = TestDatabase.pool(server(0, ""));
         HikariDataSource there =
             TestDatabase.pool(server(1, "?sessionVariables=wsrep_sync_wait=1"))) {

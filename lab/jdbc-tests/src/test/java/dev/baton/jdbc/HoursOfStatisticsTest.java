@@ -43,7 +43,7 @@ class HoursOfStatisticsTest {
 
   @ParameterizedTest
   @MethodSource(TestDatabase.CHOSEN)
-  void whatIsAddedUpIsntReadFromItsMinutes(TestDatabase database) throws Exception {
+  void summedHoursAreNotReadFromMinutes(TestDatabase database) throws Exception {
     start(database);
     store.keep(NODE, List.of(minute(-600, 1), minute(-599, 2), minute(-180, 4), minute(0, 8)));
     store.keep(OTHER_NODE, List.of(minute(-600, 16)));
@@ -56,7 +56,7 @@ class HoursOfStatisticsTest {
 
   @ParameterizedTest
   @MethodSource(TestDatabase.CHOSEN)
-  void whatIsNotedLateIsAddedUpAgain(TestDatabase database) {
+  void lateStatisticsAreSummedAgain(TestDatabase database) {
     start(database);
     store.keep(NODE, List.of(minute(-300, 1)));
     store.keep(NODE, List.of(minute(-120, 1)));
@@ -68,7 +68,7 @@ class HoursOfStatisticsTest {
 
   @ParameterizedTest
   @MethodSource(TestDatabase.CHOSEN)
-  void anHourThatWasAddedUpByAWrongClockIsAddedUpAgain(TestDatabase database) throws Exception {
+  void hourSummedByAWrongClockIsSummedAgain(TestDatabase database) throws Exception {
     start(database);
     String zeros = ", 0".repeat(45);
     TestDatabase.execute(
@@ -79,7 +79,7 @@ class HoursOfStatisticsTest {
 
   @ParameterizedTest
   @MethodSource(TestDatabase.CHOSEN)
-  void hoursGoWithTheirMinutes(TestDatabase database) throws Exception {
+  void hoursArePrunedWithTheirMinutes(TestDatabase database) throws Exception {
     start(database);
     store.keep(NODE, List.of(minute(-600, 1), minute(-540, 2), minute(-180, 4)));
     assertThat(addUp()).isEqualTo(3);

@@ -43,7 +43,7 @@ class JdbcTransactionsTest {
   }
 
   @Test
-  void aTransactionIsBatonsAloneUntilItsConnectionIsGivenAway() throws Exception {
+  void transactionBelongsToBatonUntilItsConnectionIsPassedOn() throws Exception {
     transactions.call(
         transaction -> {
           fixture.store().insert(transaction, List.of(TaskDraft.ready("T").build()));
@@ -55,7 +55,7 @@ class JdbcTransactionsTest {
   }
 
   @Test
-  void aCommitThatTheDatabaseRefusesIsRolledBackAndSaysSo() throws Exception {
+  void refusedCommitIsRolledBackAndReported() throws Exception {
     TestDatabase.execute(
         fixture.dataSource(),
         "CREATE TABLE IF NOT EXISTS deferred (id int UNIQUE DEFERRABLE INITIALLY DEFERRED)");
@@ -168,7 +168,7 @@ class JdbcTransactionsTest {
   }
 
   @Test
-  void aJoinedTransactionTellsItsEndOnlyWhenTheCallerDoes() throws Exception {
+  void joinedTransactionReportsItsEndOnlyWhenTheCallerDoes() throws Exception {
     TaskDraft draft = TaskDraft.ready("T");
     List<End> ends = new ArrayList<>();
     try (Connection connection = fixture.dataSource().getConnection()) {

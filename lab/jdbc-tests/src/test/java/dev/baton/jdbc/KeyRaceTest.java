@@ -33,7 +33,7 @@ class KeyRaceTest {
 
   @ParameterizedTest
   @MethodSource("dev.baton.jdbc.TestDatabase#atEachIsolation")
-  void ofManyAddsOfOneKeyOneWinsAndAllLearnWho(TestDatabase database, int isolation)
+  void oneOfManyAddsOfAKeyWinsAndAllLearnItsTask(TestDatabase database, int isolation)
       throws Exception {
     try (Shop shop = new Shop(database, isolation)) {
       for (int round = 0; round < 6; round++) {
@@ -52,7 +52,7 @@ class KeyRaceTest {
 
   @ParameterizedTest
   @MethodSource("dev.baton.jdbc.TestDatabase#atEachIsolation")
-  void aKeyTakenAfterTheCallersSnapshotIsAnsweredWithItsTask(TestDatabase database, int isolation)
+  void keyTakenAfterTheCallersSnapshotReturnsItsTask(TestDatabase database, int isolation)
       throws Exception {
     try (Shop shop = new Shop(database, isolation)) {
       TaskDraft other = TaskDraft.ready("T").uniqueBy("k");
@@ -75,8 +75,7 @@ class KeyRaceTest {
 
   @ParameterizedTest
   @MethodSource("dev.baton.jdbc.TestDatabase#atEachIsolation")
-  void aBatchThatMeetsOneTakenKeyAddsTheOthers(TestDatabase database, int isolation)
-      throws Exception {
+  void batchWithOneTakenKeyAddsTheOthers(TestDatabase database, int isolation) throws Exception {
     try (Shop shop = new Shop(database, isolation)) {
       TaskDraft other = TaskDraft.ready("T").uniqueBy("k2");
       TaskDraft one = TaskDraft.ready("T").uniqueBy("k1");

@@ -32,7 +32,7 @@ class LeftLabelsTest {
 
   @ParameterizedTest
   @MethodSource(TestDatabase.CHOSEN)
-  void labelsAreThereAsLongAsTheirTaskLivesOrIsKept(TestDatabase database) throws Exception {
+  void labelsExistWhileTheirTaskLivesOrIsKept(TestDatabase database) throws Exception {
     JdbcFixture fixture = new JdbcFixture(database);
     List<Task> held = claimed(fixture);
     end(fixture.store(), held.subList(0, TASKS / 2), StoreScenario.KEEP);

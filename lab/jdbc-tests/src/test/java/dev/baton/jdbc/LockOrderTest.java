@@ -28,7 +28,7 @@ final class LockOrderTest {
           "ORDER BY \\w+\\.(id|name|task_id|on_id, \\w+\\.waiter_id)\\s+(FOR UPDATE|LOCK IN SHARE MODE)");
 
   @Test
-  void whatLocksSeveralRowsAndWaitsLocksThemInTheOrderOfTheirNames() {
+  void waitingLocksOfSeveralRowsAreOrdered() {
     Map<String, String> waiting = new TreeMap<>();
     for (String dialect : List.of("h2", "mysql", "postgresql")) {
       SqlFiles.read(dialect)

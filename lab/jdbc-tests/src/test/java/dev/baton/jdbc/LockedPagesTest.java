@@ -52,7 +52,7 @@ class LockedPagesTest extends BrokenRows {
   }
 
   @Test
-  void lapsedTasksBehindThemAreResumed() throws Exception {
+  void expiredTasksAfterLockedPagesAreResumed() throws Exception {
     add("T");
     change(LAPSED);
     try (Connection holder = locked("baton_task", "flow_key = 'locked'");
@@ -64,7 +64,7 @@ class LockedPagesTest extends BrokenRows {
   }
 
   @Test
-  void dueTasksBehindThemRun() throws Exception {
+  void dueTasksAfterLockedPagesRun() throws Exception {
     add("T");
     change("status = 1, next_event_at = run_at");
     try (Connection holder = locked("baton_task", "flow_key = 'locked'");
@@ -76,7 +76,7 @@ class LockedPagesTest extends BrokenRows {
   }
 
   @Test
-  void readyTasksOfTheSameFlowBehindThemRun() throws Exception {
+  void readyTasksOfTheSameFlowAfterLockedPagesRun() throws Exception {
     add("T");
     TestDatabase.execute(pool, "UPDATE baton_task SET last_action = run_at");
     TestDatabase.execute(
@@ -90,7 +90,7 @@ class LockedPagesTest extends BrokenRows {
   }
 
   @Test
-  void finishedTasksAndKeysBehindThemAreRemoved() throws Exception {
+  void finishedTasksAndKeysAfterLockedPagesAreRemoved() throws Exception {
     try (Baton client = Baton.builder(JdbcStore.of(pool)).settings(s -> QUICK).client().start()) {
       List<TaskRequest<?, ?>> requests = new ArrayList<>();
       for (int i = 0; i < LOCKED + OTHERS; i++) {

@@ -91,7 +91,7 @@ class LockedRowsTest {
 
   /** MariaDB may turn a NOT EXISTS in a DELETE into a scan of the other table, which it locks. */
   @Test
-  void onMariaDbWhatLocksRowsNamesItsIndexOrOneRow() throws Exception {
+  void lockingStatementsOnMariaDbNameAnIndexOrOneRow() throws Exception {
     Map<String, List<String>> keys = primaryKeys();
     List<String> found = new ArrayList<>();
     int seen = 0;

@@ -80,7 +80,7 @@ class LostCommitReplyTest {
 
   @ParameterizedTest
   @EnumSource
-  void isToldAsUnknown(Way way) throws Exception {
+  void lostCommitResponseIsReportedAsUnknown(Way way) throws Exception {
     DatabaseAddress direct = way.database.newAddress();
     try (FaultyProxy proxy = FaultyProxy.before(direct);
         HikariDataSource pool = TestDatabase.pool(way.address(direct, proxy));
@@ -156,7 +156,7 @@ class LostCommitReplyTest {
   /** The driver may have opened a new connection, on which the rest would be committed alone. */
   @ParameterizedTest
   @EnumSource
-  void aLossInTheMiddleThatTheCodePassesOverIsNotCommittedInPart(Way way) throws Exception {
+  void ignoredLossInTheMiddleIsNotCommittedInPart(Way way) throws Exception {
     DatabaseAddress direct = way.database.newAddress();
     try (FaultyProxy proxy = FaultyProxy.before(direct);
         HikariDataSource pool = TestDatabase.pool(way.address(direct, proxy));

@@ -59,7 +59,7 @@ class MariaDbPlanTest {
   }
 
   @Test
-  void headsAreFoundBySeeksFromFlowToFlow() throws SQLException {
+  void firstTasksAreFoundByIndexSeeksFromFlowToFlow() throws SQLException {
     List<Plan> plans = explainAll(files.text("first-of-each-flow"));
     assertThat(plans)
         .filteredOn(plan -> plan.key.equals("baton_task_ready"))
@@ -73,7 +73,7 @@ class MariaDbPlanTest {
   }
 
   @Test
-  void aScanReadsOnFromItsPlaceOnly() throws SQLException {
+  void scanReadsOnlyFromItsPosition() throws SQLException {
     String sql = files.text("scan");
     Plan plan = explain(sql);
     assertThat(plan.key).isEqualTo("baton_task_ready");

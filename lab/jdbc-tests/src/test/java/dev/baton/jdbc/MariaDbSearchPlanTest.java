@@ -146,7 +146,7 @@ class MariaDbSearchPlanTest {
   }
 
   @Test
-  void liveTasksOfWhichFewFitAreFoundByWhatTheyHaveInCommon() throws Exception {
+  void rareLiveTasksAreFoundByTheirCommonFields() throws Exception {
     assertThat(afterAWalk(LIVE.type("NONE"))).isEmpty();
     assertThat(afterAWalk(LIVE.type("T0").bucket("NONE"))).isEmpty();
     assertThat(afterAWalk(LIVE.bucket("NONE"))).isEmpty();
@@ -156,7 +156,7 @@ class MariaDbSearchPlanTest {
   }
 
   @Test
-  void whatNoIndexKnowsIsLookedForInPartOfTheTasks() throws Exception {
+  void searchWithoutAnIndexReadsPartOfTheTasks() throws Exception {
     Instant future = Instant.now().plusSeconds(86_400);
     for (TaskFilter filter :
         List.of(
@@ -178,7 +178,7 @@ class MariaDbSearchPlanTest {
   }
 
   @Test
-  void oneTaskItsAttemptsAndWhatPeopleDidAreFoundByIt() throws Exception {
+  void taskItsAttemptsAndItsAuditAreFoundByItsId() throws Exception {
     UUID one = new UUID(0, 7);
     assertThat(read.atMost(A_PAGE, () -> store.attempts(one, PAGE))).isNotEmpty();
     assertThat(read.atMost(A_PAGE, () -> store.latestErrors(Set.of(one)))).hasSize(1);
@@ -191,13 +191,13 @@ class MariaDbSearchPlanTest {
   }
 
   @Test
-  void whatComesBeforeATaskIsCountedNoFurtherThanTheBound() throws Exception {
+  void tasksBeforeATaskAreCountedUpToTheBound() throws Exception {
     Candidate last = new Candidate(new UUID(0, 0), 1, "b", new Flow("T7", ""), 9, Instant.now());
     assertThat(read.atMost(2_400, () -> store.ahead(last, 1_000))).isEqualTo(1_000);
   }
 
   @Test
-  void whatIsStuckIsFoundByItsAlarm() throws Exception {
+  void stuckTasksAreFoundByTheirEventTime() throws Exception {
     Instant now = Instant.now();
     for (Status status : List.of(Status.RUNNING, Status.WAITING)) {
       assertThat(read.atMost(A_PAGE, () -> statistics.overdue(status, now, 10_001))).isEmpty();

@@ -57,8 +57,7 @@ class MigrationsTest {
 
   @ParameterizedTest
   @MethodSource("migrations")
-  void aMigrationNotesItsVersionLastAndBeforeThatWhomItServes(String database, int version)
-      throws Exception {
+  void migrationStoresItsVersionLast(String database, int version) throws Exception {
     String text = plain(read(database, version)).strip();
     String last = text.substring(text.lastIndexOf("insert into baton_schema "));
     assertThat(last)
@@ -74,7 +73,7 @@ class MigrationsTest {
   }
 
   @Test
-  void migrationsAreNamedAsFlywayWantsThemInTheOrderOfTheirVersions() {
+  void migrationsHaveFlywaysNamesInOrder() {
     for (int version = 1; version <= BatonSchema.version(); version++) {
       assertThat(name(version)).matches("V" + version + "__[a-z_]+\\.sql");
     }

@@ -30,7 +30,7 @@ class NetworkTimeoutTest {
 
   @ParameterizedTest
   @MethodSource(TestDatabase.SERVERS)
-  void aVerbThatMeetsSilenceEndsAndItsConnectionIsNotUsedAgain(TestDatabase database)
+  void callOnASilentNetworkEndsAndItsConnectionIsNotUsedAgain(TestDatabase database)
       throws Exception {
     try (SilentProxy proxy = SilentProxy.before(database.newAddress());
         HikariDataSource pool = TestDatabase.pool(proxy.address())) {
@@ -54,7 +54,7 @@ class NetworkTimeoutTest {
 
   @ParameterizedTest
   @MethodSource(TestDatabase.SERVERS)
-  void aCommitThatMeetsSilenceEndsToo(TestDatabase database) throws Exception {
+  void commitOnASilentNetworkEndsToo(TestDatabase database) throws Exception {
     try (SilentProxy proxy = SilentProxy.before(database.newAddress());
         HikariDataSource pool = TestDatabase.pool(proxy.address())) {
       Database verbs = Database.of(pool, NetworkTimeout.of(SHORT));
@@ -112,7 +112,7 @@ class NetworkTimeoutTest {
   }
 
   @Test
-  void itIsNoneOrAtLeastAMillisecond() {
+  void networkTimeoutIsNoneOrAtLeastAMillisecond() {
     assertThatThrownBy(() -> NetworkTimeout.of(Duration.ofNanos(1)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("millisecond");

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("deep")
 class OddPlacesTest {
   @Test
-  void tablesOfTheSchemaThatConnectionsAreSetToAreUsedAndNoOthers() throws Exception {
+  void onlyTablesOfTheConnectionsSchemaAreUsed() throws Exception {
     DatabaseAddress address = TestDatabase.POSTGRES.newAddress();
     try (HikariDataSource owner = TestDatabase.pool(address)) {
       TestDatabase.execute(owner, "CREATE SCHEMA payouts");

@@ -41,7 +41,7 @@ class OperatorRequestTest {
 
   @ParameterizedTest
   @MethodSource(TestDatabase.CHOSEN)
-  void allThatARequestAsksHasOneTimeTogether(TestDatabase database) {
+  void allQueriesOfARequestShareOneTimeLimit(TestDatabase database) {
     try (HikariDataSource pool = database.newPool()) {
       BatonSchema.apply(pool);
       JdbcOperationsStore store = JdbcOperationsStore.of(pool);
@@ -64,7 +64,7 @@ class OperatorRequestTest {
 
   @ParameterizedTest
   @MethodSource(TestDatabase.CHOSEN)
-  void theEngineHasItsConnectionsBackWithoutATimeout(TestDatabase database) throws Exception {
+  void engineGetsItsConnectionsBackWithoutATimeout(TestDatabase database) throws Exception {
     try (HikariDataSource pool = database.newPool()) {
       BatonSchema.apply(pool);
       pool.setMaximumPoolSize(1);
@@ -79,7 +79,7 @@ class OperatorRequestTest {
   }
 
   @Test
-  void pagesOfYourOwnHaveTheSameTime() {
+  void customPagesHaveTheSameTimeLimit() {
     try (HikariDataSource pool = TestDatabase.H2.newPool()) {
       BatonSchema.apply(pool);
       try (Baton baton = Baton.builder(JdbcStore.of(pool)).client().start()) {
@@ -94,7 +94,7 @@ class OperatorRequestTest {
   }
 
   @Test
-  void whoFindsNoConnectionIsToldSoAndTheEngineFindsOne() throws Exception {
+  void requestWithoutAConnectionFailsAndTheEngineGetsOne() throws Exception {
     CountDownLatch asked = new CountDownLatch(1);
     CountDownLatch mayEnd = new CountDownLatch(1);
     try (HikariDataSource pool = TestDatabase.H2.newPool()) {
@@ -127,7 +127,7 @@ class OperatorRequestTest {
   }
 
   @Test
-  void searchesRunOneAtATimeAndOtherReadsBesideThem() throws Exception {
+  void searchesRunOneAtATimeInParallelWithOtherReads() throws Exception {
     CountDownLatch begun = new CountDownLatch(1);
     CountDownLatch mayEnd = new CountDownLatch(1);
     try (HikariDataSource pool = TestDatabase.POSTGRES.newPool()) {
@@ -162,7 +162,7 @@ class OperatorRequestTest {
   }
 
   @Test
-  void aSearchBeginsAfterARestOfThreeTimesWhatTheOneBeforeItTook() {
+  void searchWaitsThreeTimesTheDurationOfTheLastSearch() {
     try (HikariDataSource pool = TestDatabase.H2.newPool()) {
       Database database = Database.of(pool);
       Duration took = Duration.ofMillis(300);
@@ -177,7 +177,7 @@ class OperatorRequestTest {
   }
 
   @Test
-  void aSearchThatFailedIsRestedFromToo() {
+  void searchWaitsAfterAFailedSearchToo() {
     try (HikariDataSource pool = TestDatabase.H2.newPool()) {
       Database database = Database.of(pool);
       Duration took = Duration.ofMillis(300);
@@ -201,7 +201,7 @@ class OperatorRequestTest {
   }
 
   @Test
-  void theFirstSearchRestsFromNothingWhereverTheClockBegins() {
+  void firstSearchDoesNotWaitWhateverTheClockShows() {
     nanos.set(Long.MIN_VALUE / 2);
     try (HikariDataSource pool = TestDatabase.H2.newPool()) {
       Database database = Database.of(pool);
@@ -229,7 +229,7 @@ class OperatorRequestTest {
 
   /** The pool would let the request wait for thirty seconds. */
   @Test
-  void whoWaitsForAConnectionOfThePoolWaitsNoLongerThanTheRequestMayTake() throws Exception {
+  void waitForAPoolConnectionEndsWithTheRequest() throws Exception {
     try (HikariDataSource pool = TestDatabase.H2.newPool()) {
       Database database = Database.of(pool);
       pool.setMaximumPoolSize(1);
@@ -254,7 +254,7 @@ class OperatorRequestTest {
   }
 
   @Test
-  void whatASearchWaitsForItsConnectionIsNoReasonToRest() throws Exception {
+  void waitForAConnectionDoesNotDelayTheNextSearch() throws Exception {
     try (HikariDataSource pool = TestDatabase.H2.newPool()) {
       Database database = Database.of(slow(pool));
       long shortest = Long.MAX_VALUE;

@@ -43,7 +43,7 @@ class PartlyWrittenTest {
   /** A statement that the database aborted is repeated, but not the commits before it. */
   @ParameterizedTest
   @MethodSource(TestDatabase.SERVERS)
-  void aConflictInTheMiddleLosesNoAnswer(TestDatabase database) throws Exception {
+  void conflictInTheMiddleLosesNoResult(TestDatabase database) throws Exception {
     open(database);
     Task plain = held(TaskDraft.ready("A"));
     Task keyed = held(TaskDraft.ready("B").uniqueBy("k"));
@@ -56,7 +56,7 @@ class PartlyWrittenTest {
 
   @ParameterizedTest
   @MethodSource(TestDatabase.SERVERS)
-  void whatIsRefusedAsAWholeIsNotWrittenInPart(TestDatabase database) throws Exception {
+  void refusedBatchIsNotWrittenInPart(TestDatabase database) throws Exception {
     open(database);
     Task plain = held(TaskDraft.ready("A"));
     Task keyed = held(TaskDraft.ready("B").uniqueBy("k"));

@@ -27,7 +27,7 @@ class PoolTroubleTest {
 
   @ParameterizedTest
   @MethodSource(TestDatabase.CHOSEN)
-  void anExhaustedPoolIsToldWithWhatBatonWants(TestDatabase database) throws Exception {
+  void exhaustedPoolIsReportedWithTheNeededSize(TestDatabase database) throws Exception {
     DatabaseAddress address = database.newAddress();
     try (HikariDataSource patient = TestDatabase.pool(address)) {
       BatonSchema.apply(patient);
@@ -50,7 +50,7 @@ class PoolTroubleTest {
   }
 
   @Test
-  void aDatabaseThatIsNotThereIsNotToldAsAnExhaustedPool() throws Exception {
+  void missingDatabaseIsNotReportedAsAnExhaustedPool() throws Exception {
     HikariConfig config = configOfOne();
     // No server listens on port 1; another process may have taken a port that was free a moment
     // ago.
@@ -65,7 +65,7 @@ class PoolTroubleTest {
   }
 
   @Test
-  void poolsAreUnderstoodByWhatTheyThrow() {
+  void poolsAreRecognizedByTheirExceptions() {
     SQLException refused = new SQLException("Connection refused", "08001");
     assertThat(StoreErrors.isExhausted(refused)).isFalse();
     assertThat(StoreErrors.isExhausted(new SQLException("connect timed out", "08001"))).isFalse();

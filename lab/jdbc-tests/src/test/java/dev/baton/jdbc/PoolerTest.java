@@ -67,7 +67,7 @@ final class PoolerTest {
   }
 
   @Test
-  void aPoolerOfSessionsAndNoPoolerAreTaken() {
+  void sessionPoolerAndNoPoolerAreAccepted() {
     try (LocalPgBouncer pooler = LocalPgBouncer.before(direct, "session")) {
       assertThatCode(() -> check(pooler.address())).doesNotThrowAnyException();
     }

@@ -86,7 +86,7 @@ class PostgresPlanTest {
   }
 
   @Test
-  void noVerbReadsMoreThanItsTasksAndTheirNeighbours() throws Exception {
+  void noCallReadsMoreThanItsTasksAndTheirNeighbours() throws Exception {
     List<FetchRequest> flows = List.of(all("LIVE", "k1"), all("LIVE", "k2"));
     List<Candidate> ready = touching(1_500, () -> store.fetch("b", flows, 100));
     assertThat(ready).hasSize(200);
@@ -155,7 +155,7 @@ class PostgresPlanTest {
   }
 
   @Test
-  void aFetchFromAMarkDoesNotWalkOverTheDeadBeforeIt() throws Exception {
+  void fetchFromAMarkSkipsDeadRowsBeforeIt() throws Exception {
     Candidate first = store.fetch("b", List.of(all("DEAD", "k1")), 1).get(0);
     FetchRequest marked =
         new FetchRequest(first.flow(), Map.of(first.priority(), Place.of(first)), Share.WHOLE);
@@ -167,7 +167,7 @@ class PostgresPlanTest {
   }
 
   @Test
-  void alarmsSeenToAreNotLookedAtAgain() throws Exception {
+  void processedEventTimesAreNotReadAgain() throws Exception {
     Instant since = first("LIVE").plus(Duration.ofMinutes(30));
     SweepPlace place = SweepPlace.since(since);
     assertThat(touching(30, () -> store.overdue(place, place, 100))).isEmpty();

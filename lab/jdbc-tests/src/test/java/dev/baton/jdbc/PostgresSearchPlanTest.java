@@ -150,7 +150,7 @@ class PostgresSearchPlanTest {
   }
 
   @Test
-  void liveTasksOfWhichFewFitAreFoundByWhatTheyHaveInCommon() throws Exception {
+  void rareLiveTasksAreFoundByTheirCommonFields() throws Exception {
     TaskFilter live =
         TaskFilter.all().status(Status.WAITING, Status.READY, Status.RUNNING, Status.ERROR);
     assertThat(afterAWalk(live.type("NONE"))).isEmpty();
@@ -179,7 +179,7 @@ class PostgresSearchPlanTest {
   }
 
   @Test
-  void whatComesBeforeATaskIsCountedNoFurtherThanTheBound() throws Exception {
+  void tasksBeforeATaskAreCountedUpToTheBound() throws Exception {
     Candidate last = new Candidate(new UUID(0, 0), 1, "b", new Flow("T7", ""), 9, Instant.now());
     assertThat(touched.atMost(1_500, () -> store.ahead(last, 1_000))).isEqualTo(1_000);
     Candidate first = new Candidate(new UUID(0, 0), 1, "b", new Flow("T7", ""), 0, Instant.EPOCH);

@@ -27,7 +27,7 @@ class PostgresSearchTimeoutTest {
   private static final int MAX_SECONDS = 60;
 
   @Test
-  void searchesSayWhatToAddToThemAndACountSaysThatItIsNone() throws Exception {
+  void slowSearchesSuggestFiltersAndSlowCountsAreReported() throws Exception {
     try (HikariDataSource pool = TestDatabase.POSTGRES.newPool()) {
       BatonSchema.apply(pool);
       JdbcOperationsStore operations = JdbcOperationsStore.of(pool);

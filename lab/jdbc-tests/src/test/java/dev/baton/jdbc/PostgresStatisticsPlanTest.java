@@ -76,7 +76,7 @@ class PostgresStatisticsPlanTest {
   }
 
   @Test
-  void whatIsStuckIsFoundByItsAlarm() throws Exception {
+  void stuckTasksAreFoundByTheirEventTime() throws Exception {
     Instant before = store.now().minusSeconds(60);
     assertThat(touched.atMost(A_FEW, () -> store.overdue(Status.WAITING, before, 10_001)))
         .hasSize(4);
@@ -85,7 +85,7 @@ class PostgresStatisticsPlanTest {
   }
 
   @Test
-  void whatIsQueuedForLongIsReadNoFurtherThanTheBound() throws Exception {
+  void longQueuedTasksAreReadUpToTheBound() throws Exception {
     Instant now = store.now();
     assertThat(touched.atMost(200, () -> store.queued("b", "T3", now, List.of("k0"), 100)))
         .hasSize(100);
@@ -95,7 +95,7 @@ class PostgresStatisticsPlanTest {
   }
 
   @Test
-  void anHourOfSomeDaysIsReadAlone() throws Exception {
+  void oneHourOfSomeDaysIsReadAlone() throws Exception {
     long from = FIRST_MINUTE + 2_000;
     List<Minute> hour = touched.atMost(700, () -> store.kept(from, from + 60, 5, null, null));
     assertThat(hour).hasSize(10 * 12);

@@ -43,7 +43,7 @@ class PostgresStatisticsTest {
   }
 
   @Test
-  void ofAKnownBacklogNoMoreIsReadThanIsWanted() throws Exception {
+  void knownBacklogIsReadOnlyUpToTheLimit() throws Exception {
     fill(50_000, 2);
     TestDatabase.execute(pool, "ANALYZE baton_task");
     noMoreIsReadThanIsWanted();
@@ -51,7 +51,7 @@ class PostgresStatisticsTest {
 
   /** All tasks ran when the statistics were made, and then many ready tasks came. */
   @Test
-  void norWhereNoTaskWasReadyWhenTheyWereCounted() throws Exception {
+  void unknownBacklogIsReadOnlyUpToTheLimit() throws Exception {
     fill(2_000, 3);
     TestDatabase.execute(pool, "ANALYZE baton_task");
     TestDatabase.execute(pool, "DELETE FROM baton_task");

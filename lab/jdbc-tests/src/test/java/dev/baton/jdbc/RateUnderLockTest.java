@@ -30,7 +30,7 @@ class RateUnderLockTest {
 
   @ParameterizedTest
   @MethodSource(TestDatabase.CHOSEN)
-  void theNextMayComeAWholeIntervalAfterTheLockWasThere(TestDatabase database) throws Exception {
+  void nextPermitComesAWholeIntervalAfterTheLock(TestDatabase database) throws Exception {
     JdbcFixture fixture = new JdbcFixture(database);
     assertThat(claim(fixture, ready(fixture), Duration.ofNanos(1_000)).claimed()).hasSize(1);
     Task waiting = ready(fixture);

@@ -57,7 +57,7 @@ class RefusedRowsTest extends BrokenRows {
 
   @ParameterizedTest
   @MethodSource("refusals")
-  void aNodeGoesOnWithAllOtherRows(TestDatabase database, String state) throws Exception {
+  void nodeContinuesWithAllOtherRows(TestDatabase database, String state) throws Exception {
     try (HikariDataSource pool = database.newPool()) {
       BatonSchema.apply(pool);
       TaskDefinition<?, ?> brief = RawDefinition.of("BRIEF", attempt -> Outcome.done());
@@ -148,7 +148,7 @@ class RefusedRowsTest extends BrokenRows {
 
   @ParameterizedTest
   @MethodSource("refusals")
-  void eachVerbDoesItsWorkForAllOtherRows(TestDatabase database, String state) throws Exception {
+  void eachCallWorksForAllOtherRows(TestDatabase database, String state) throws Exception {
     try (HikariDataSource pool = database.newPool()) {
       BatonSchema.apply(pool);
       JdbcTaskStore store = JdbcTaskStore.of(pool);

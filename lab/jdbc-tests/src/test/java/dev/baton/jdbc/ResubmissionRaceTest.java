@@ -45,8 +45,7 @@ class ResubmissionRaceTest {
 
   @ParameterizedTest
   @MethodSource("dev.baton.jdbc.TestDatabase#atEachIsolation")
-  void everyMergeThatIsTakenUpRunsExactlyOnce(TestDatabase database, int isolation)
-      throws Exception {
+  void everyAcceptedMergeRunsExactlyOnce(TestDatabase database, int isolation) throws Exception {
     try (Service service = new Service(database, isolation)) {
       // All of them find one task that begins only after they have ended.
       List<AddResult> answers = service.addFromMany(payload -> unique("HELD", payload).onHold());

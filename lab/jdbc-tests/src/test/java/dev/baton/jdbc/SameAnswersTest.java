@@ -18,14 +18,14 @@ class SameAnswersTest {
 
   @ParameterizedTest
   @MethodSource(TestDatabase.CHOSEN)
-  void everyDatabaseAnswersAsTheStoreInMemoryDoes(TestDatabase database) throws Exception {
+  void everyDatabaseReturnsTheSameAsTheStoreInMemory(TestDatabase database) throws Exception {
     for (long seed = 0; seed < HISTORIES; seed++) {
       StoreHistory.of(seed, STEPS).compare(new MemoryStoreFixture(), new JdbcFixture(database));
     }
   }
 
   @Test
-  void postgresqlDoesSoTooWhereNoKeptTasksShareARow() throws Exception {
+  void postgresqlReturnsTheSameWithoutSharedRows() throws Exception {
     for (long seed = 0; seed < HISTORIES; seed++) {
       StoreHistory.of(seed, STEPS)
           .compare(

@@ -107,7 +107,7 @@ class SchemaTest {
 
   @ParameterizedTest
   @MethodSource(TestDatabase.CHOSEN)
-  void missingIndexIsNamedWithTheStatementThatMakesIt(TestDatabase database) throws Exception {
+  void missingIndexIsNamedWithItsStatement(TestDatabase database) throws Exception {
     try (HikariDataSource pool = database.newPool()) {
       BatonSchema.apply(pool);
       SchemaMigrations schema = schema(pool, SchemaMigrations.FILES);
@@ -134,7 +134,7 @@ class SchemaTest {
 
   @ParameterizedTest
   @MethodSource(TestDatabase.CHOSEN)
-  void missingTableIsNamedByTheVerbThatNeedsIt(TestDatabase database) throws Exception {
+  void missingTableIsNamedByTheCallThatNeedsIt(TestDatabase database) throws Exception {
     try (HikariDataSource pool = database.newPool()) {
       BatonSchema.apply(pool);
       JdbcClusterStore store = JdbcClusterStore.of(pool);
@@ -166,7 +166,7 @@ class SchemaTest {
 
   @ParameterizedTest
   @MethodSource(TestDatabase.CHOSEN)
-  void aMissingSchemaIsToldWithWhatToRun(TestDatabase database) {
+  void missingSchemaIsReportedWithTheStatementToRun(TestDatabase database) {
     try (HikariDataSource pool = database.newPool()) {
       assertThatThrownBy(() -> JdbcTaskStore.of(pool).check())
           .isInstanceOf(ConfigurationException.class)
@@ -179,7 +179,7 @@ class SchemaTest {
 
   @ParameterizedTest
   @MethodSource(TestDatabase.CHOSEN)
-  void anOldSchemaIsToldWithWhatToRun(TestDatabase database) {
+  void oldSchemaIsReportedWithTheStatementToRun(TestDatabase database) {
     try (HikariDataSource pool = database.newPool()) {
       BatonSchema.apply(pool);
       assertThatThrownBy(() -> schema(pool, LATER).check())
@@ -192,8 +192,7 @@ class SchemaTest {
 
   @ParameterizedTest
   @MethodSource(TestDatabase.CHOSEN)
-  void eightNodesMayBringTheVersionBeforeForwardAtOnceAndNothingIsLost(TestDatabase database)
-      throws Exception {
+  void eightNodesMayMigrateThePreviousVersionAtOnce(TestDatabase database) throws Exception {
     try (HikariDataSource pool = database.newPool()) {
       BatonSchema.apply(pool);
       JdbcLeadership.of(pool).lead("sweep", new UUID(1, 1));
@@ -252,8 +251,7 @@ class SchemaTest {
 
   @ParameterizedTest
   @MethodSource(TestDatabase.CHOSEN)
-  void aNewerSchemaThatServesThisVersionNoMoreIsRefusedAndLeftAlone(TestDatabase database)
-      throws Exception {
+  void newerSchemaThatNoLongerServesThisVersionIsRefused(TestDatabase database) throws Exception {
     try (HikariDataSource pool = database.newPool()) {
       BatonSchema.apply(pool);
       newer(pool, BatonSchema.version() + 1);
@@ -268,7 +266,7 @@ class SchemaTest {
 
   @ParameterizedTest
   @MethodSource(TestDatabase.CHOSEN)
-  void aNewerSchemaThatDoesNotSayWhomItServesIsRefused(TestDatabase database) throws Exception {
+  void newerSchemaWithoutServedVersionsIsRefused(TestDatabase database) throws Exception {
     try (HikariDataSource pool = database.newPool()) {
       BatonSchema.apply(pool);
       newer(pool, 1);

@@ -49,7 +49,7 @@ class SessionSettingsTest {
 
   @Test
   @Tag("deep")
-  void aDriverThatIsToldToLoseCharactersIsRefused() {
+  void driverThatMayLoseCharactersIsRefused() {
     DatabaseAddress address = TestDatabase.MARIADB.newAddress();
     String url = address.url().replaceFirst("^jdbc:mariadb:", "jdbc:mysql:");
     assertRefused(
@@ -60,7 +60,7 @@ class SessionSettingsTest {
   }
 
   @Test
-  void rowsThatAPolicyHidesAreNotTakenForMissing() throws Exception {
+  void rowsHiddenByAPolicyDoNotCountAsMissing() throws Exception {
     DatabaseAddress address = TestDatabase.POSTGRES.newAddress();
     DatabaseAddress other = new DatabaseAddress(address.url(), "row_reader", "row_reader");
     try (HikariDataSource owner = TestDatabase.pool(address)) {
@@ -204,7 +204,7 @@ class SessionSettingsTest {
 
   @Test
   @Tag("deep")
-  void aServerThatUndoesATransactionWhenItWaitsInVainIsRefused() throws Exception {
+  void serverThatRollsBackAfterALockTimeoutIsRefused() throws Exception {
     LocalMariaDb server = LocalMariaDb.anotherTemporary("--innodb-rollback-on-timeout=ON");
     try {
       assertRefused(server.database("payouts"), "", "SELECT 1", "innodb_rollback_on_timeout");
@@ -244,7 +244,7 @@ class SessionSettingsTest {
   }
 
   @Test
-  void aCollationOfPostgresThatTakesDifferentKeysForTheSameIsRefused() throws Exception {
+  void postgresCollationWithEqualKeysIsRefused() throws Exception {
     try (HikariDataSource pool = TestDatabase.POSTGRES.newPool()) {
       BatonSchema.apply(pool);
       TestDatabase.execute(

@@ -38,7 +38,7 @@ class SignalIsolationTest {
   }
 
   @Test
-  void onPostgresASignalSeesItOrIsRefusedAsEveryWriteWouldBe() throws Exception {
+  void signalOnPostgresSeesTheChangeOrIsRefused() throws Exception {
     assertThat(seenAfterASnapshot(TestDatabase.POSTGRES, Connection.TRANSACTION_READ_COMMITTED))
         .isEqualTo(3);
     assertThatThrownBy(
@@ -109,7 +109,7 @@ class SignalIsolationTest {
   }
 
   @Test
-  void onMariaDbTwoWhoSendToTwoTasksAtReadCommittedDoNotMeet() throws Exception {
+  void concurrentSignalsToTwoTasksOnMariaDbDoNotConflict() throws Exception {
     JdbcFixture fixture = new JdbcFixture(TestDatabase.MARIADB);
     Task one = fixture.given().claimed(TaskDraft.ready("T"), UUID.randomUUID());
     Task two = fixture.given().claimed(TaskDraft.ready("T"), UUID.randomUUID());

@@ -90,7 +90,7 @@ class UnreadableRowsTest extends BrokenRows {
 
   @ParameterizedTest
   @MethodSource(TestDatabase.CHOSEN)
-  void aRowThatCantBeReadStopsInErrorAloneAndIsTold(TestDatabase database) throws Exception {
+  void unreadableRowStopsInErrorAloneAndIsReported(TestDatabase database) throws Exception {
     try (HikariDataSource pool = database.newPool()) {
       BatonSchema.apply(pool);
       dropChecks(database, pool);
@@ -138,7 +138,7 @@ class UnreadableRowsTest extends BrokenRows {
 
   /** Simulates the restore of a dump: the checks exist, and refuse the next write. */
   @Test
-  void aRowThatWasWrittenPastTheChecksStopsAloneToo() throws Exception {
+  void rowWrittenPastTheChecksStopsAloneToo() throws Exception {
     try (HikariDataSource pool = TestDatabase.MARIADB.newPool()) {
       BatonSchema.apply(pool);
       List<UUID> ids = add(pool);
@@ -173,7 +173,7 @@ class UnreadableRowsTest extends BrokenRows {
   /** Simulates a later check for new writes, or a trigger. */
   @ParameterizedTest
   @MethodSource(TestDatabase.CHOSEN)
-  void aRowThatCantBeWrittenKeepsNoOtherWaiting(TestDatabase database) throws Exception {
+  void unwritableRowDelaysNoOtherRow(TestDatabase database) throws Exception {
     try (HikariDataSource pool = database.newPool()) {
       BatonSchema.apply(pool);
       try (Baton client = Baton.builder(JdbcStore.of(pool)).settings(s -> QUICK).client().start()) {
@@ -204,8 +204,7 @@ class UnreadableRowsTest extends BrokenRows {
 
   @ParameterizedTest
   @MethodSource(TestDatabase.CHOSEN)
-  void aRowThatCantBeWrittenKeepsNoOtherLeaseFromBeingRenewed(TestDatabase database)
-      throws Exception {
+  void unwritableRowDoesNotStopOtherRenewals(TestDatabase database) throws Exception {
     try (HikariDataSource pool = database.newPool()) {
       BatonSchema.apply(pool);
       JdbcTaskStore store = JdbcTaskStore.of(pool);
@@ -244,8 +243,7 @@ class UnreadableRowsTest extends BrokenRows {
 
   @ParameterizedTest
   @MethodSource(TestDatabase.CHOSEN)
-  void aFinishedRowThatCantBeReadIsListedAsSuchAndFailsNoList(TestDatabase database)
-      throws Exception {
+  void unreadableFinishedRowIsListedAsUnreadable(TestDatabase database) throws Exception {
     try (HikariDataSource pool = database.newPool()) {
       BatonSchema.apply(pool);
       List<UUID> ids = add(pool);

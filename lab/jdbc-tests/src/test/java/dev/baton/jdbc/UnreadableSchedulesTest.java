@@ -39,7 +39,7 @@ class UnreadableSchedulesTest extends BrokenRows {
 
   @ParameterizedTest
   @MethodSource(TestDatabase.CHOSEN)
-  void oneBrokenScheduleOrPauseKeepsNoOtherFromBeingServed(TestDatabase database) throws Exception {
+  void brokenScheduleOrPauseDoesNotStopOthers(TestDatabase database) throws Exception {
     try (HikariDataSource pool = database.newPool()) {
       BatonSchema.apply(pool);
       try (Baton client = Baton.builder(JdbcStore.of(pool)).settings(s -> QUICK).client().start()) {
@@ -94,7 +94,7 @@ class UnreadableSchedulesTest extends BrokenRows {
 
   @ParameterizedTest
   @MethodSource(TestDatabase.CHOSEN)
-  void oneScheduleThatCantTickKeepsNoOtherFromBeingServed(TestDatabase database) throws Exception {
+  void scheduleThatCannotTickDoesNotStopOthers(TestDatabase database) throws Exception {
     try (HikariDataSource pool = database.newPool()) {
       BatonSchema.apply(pool);
       Duration second = Duration.ofSeconds(1);

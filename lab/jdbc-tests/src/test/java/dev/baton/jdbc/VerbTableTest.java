@@ -80,7 +80,7 @@ class VerbTableTest {
   }
 
   @Test
-  void eachVerbDoesWhatItsLineSays() throws Exception {
+  void eachCallDoesWhatItsLineSays() throws Exception {
     Map<String, Line> table = table();
     Map<String, String> tables =
         Map.of("prune finished tasks", "baton_finished", "prune keys", "baton_key");

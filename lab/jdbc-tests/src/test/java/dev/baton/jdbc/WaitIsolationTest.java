@@ -34,18 +34,18 @@ class WaitIsolationTest {
 
   @ParameterizedTest
   @MethodSource(TestDatabase.CHOSEN)
-  void atReadCommittedTheAddWaitsForIt(TestDatabase database) throws Exception {
+  void addAtReadCommittedWaitsForTheTask(TestDatabase database) throws Exception {
     assertThat(waiter(database, Connection.TRANSACTION_READ_COMMITTED)).isEqualTo(Status.BLOCKED);
   }
 
   @Test
-  void atRepeatableReadTheAddWaitsForItWhereLocksSeeWhatIsCommitted() throws Exception {
+  void addAtRepeatableReadWaitsIfLocksSeeTheCommit() throws Exception {
     assertThat(waiter(TestDatabase.MARIADB, REPEATABLE_READ)).isEqualTo(Status.BLOCKED);
     assertThat(waiter(TestDatabase.H2, REPEATABLE_READ)).isEqualTo(Status.BLOCKED);
   }
 
   @Test
-  void elsewhereTheAddIsRefusedSinceItCannotSeeWhetherTheTaskHasEnded() {
+  void addThatCannotSeeTheTaskIsRefused() {
     isRefused(TestDatabase.POSTGRES, REPEATABLE_READ);
     isRefused(TestDatabase.POSTGRES, SERIALIZABLE);
     isRefused(TestDatabase.H2, SERIALIZABLE);

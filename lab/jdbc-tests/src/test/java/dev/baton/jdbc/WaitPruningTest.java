@@ -70,8 +70,7 @@ class WaitPruningTest {
 
   @ParameterizedTest
   @MethodSource(TestDatabase.CHOSEN)
-  void ordersThatAreOverAreForgottenInOnePassButThatWhichSomebodyAddsTo(TestDatabase database)
-      throws Exception {
+  void endedOrdersAreDeletedInOnePassExceptTheOneInUse(TestDatabase database) throws Exception {
     JdbcFixture fixture = new JdbcFixture(database);
     JdbcTaskStore store = fixture.store();
     List<NewTask> tasks = IntStream.range(0, 5 * PAGE).mapToObj(i -> inOrder("K" + i)).toList();

@@ -24,7 +24,7 @@ class WaitsForRemovedTasksTest {
 
   @ParameterizedTest
   @MethodSource(TestDatabase.CHOSEN)
-  void anEndThatNobodyToldIsToldByTheNextPruning(TestDatabase database) throws Exception {
+  void nextPruningNotifiesWaitersOfARemovedTask(TestDatabase database) throws Exception {
     JdbcFixture fixture = new JdbcFixture(database, JdbcTaskStore::of);
     List<Candidate> released = new ArrayList<>();
     fixture.store().onReleased(released::addAll);

@@ -33,7 +33,7 @@ final class WeakDatabaseTest {
   private static final ClaimFence HELD = new ClaimFence(UUID.randomUUID(), 1, UUID.randomUUID());
 
   @Test
-  void aStandbyThatNobodyWaitsForIsToldAndSoIsAFormerPrimaryThatComesBack() throws Exception {
+  void asynchronousStandbyAndFormerPrimaryAreReported() throws Exception {
     LocalPostgres primary = LocalPostgres.temporary(Map.of());
     DatabaseAddress first = primary.database(NAME);
     MovingDataSource moving = new MovingDataSource(first);
@@ -75,7 +75,7 @@ final class WeakDatabaseTest {
   }
 
   @Test
-  void aReplicaThatNobodyWaitsForIsToldAndSoIsAFormerPrimaryOfMariaDb() throws Exception {
+  void asynchronousReplicaAndFormerMariaDbPrimaryAreReported() throws Exception {
     LocalMariaDb one = binary(1);
     LocalMariaDb two = binary(2);
     try {

@@ -27,8 +27,7 @@ class KeptServerIT {
   /** Tests the complete life of a server in one method, since each start takes seconds. */
   @ParameterizedTest
   @EnumSource
-  void serverOutlivesItsJvmAndComesBackWithItsDataWhenKilledOrStopped(KeptServer server)
-      throws Exception {
+  void serverOutlivesItsJvmAndKeepsItsDataAfterAKillOrAStop(KeptServer server) throws Exception {
     String url = Victim.killedAfterCommit(server.name(), folder(server)).url();
     DatabaseAddress usedAgain = server.open(folder(server));
     assertThat(usedAgain.url()).isEqualTo(url);

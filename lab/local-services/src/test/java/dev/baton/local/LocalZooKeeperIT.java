@@ -45,7 +45,7 @@ class LocalZooKeeperIT {
   }
 
   @Test
-  void pausedServerAnswersNobodyUntilItGoesOn() throws Exception {
+  void pausedServerDoesNotRespondUntilItResumes() throws Exception {
     try (LocalZooKeeper server = LocalZooKeeper.temporary(Map.of());
         ZooKeeper client = connected(server.connectString())) {
       CountDownLatch answered = new CountDownLatch(1);

@@ -16,7 +16,7 @@ class MariaDbInstanceIT {
   @TempDir Path folder;
 
   @Test
-  void fileThatAServerTakesAlongAsItEndsIsNoError() throws Exception {
+  void fileThatAnEndingServerDeletesIsNoError() throws Exception {
     MariaDbInstance instance = new MariaDbInstance(folder);
     AtomicBoolean looking = new AtomicBoolean(true);
     Thread server = new Thread(() -> comeAndGo(looking));

@@ -41,7 +41,7 @@ class PrivateServersIT {
 
   @ParameterizedTest
   @EnumSource
-  void nobodyEntersWithoutThePasswordNorReadsItsFiles(KeptServer server) throws Exception {
+  void otherUsersHaveNoAccessWithoutThePassword(KeptServer server) throws Exception {
     Path folder = parent.resolve(server.name());
     DatabaseAddress address = server.open(folder);
 

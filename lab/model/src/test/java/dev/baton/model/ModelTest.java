@@ -46,7 +46,7 @@ class ModelTest {
 
   /** A deleted or reversed check must be noticed. */
   @Test
-  void promisesAndCounterexamplesAreAllThere() throws IOException {
+  void allPromisesAndCounterexamplesExist() throws IOException {
     List<String> expected = checks().stream().map(ModelCheck::expected).toList();
     assertThat(expected).filteredOn("holds"::equals).hasSize(18);
     assertThat(expected).filteredOn(verdict -> verdict.endsWith(" is violated")).hasSize(45);

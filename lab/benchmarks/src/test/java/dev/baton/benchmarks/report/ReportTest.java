@@ -49,7 +49,7 @@ class ReportTest {
   }
 
   @Test
-  void targetsAreMetOrMissedByWhatWasMeasuredAndSilentOnTheRest() {
+  void onlyMeasuredTargetsAreMetOrMissed() {
     rates("baton", 91);
     rates("limit", 100);
     rates("quartz", 50);
@@ -61,7 +61,7 @@ class ReportTest {
   }
 
   @Test
-  void tasksWithNamesAreJudgedByThoseWithout() {
+  void tasksWithNamesAreComparedWithTasksWithoutNames() {
     results.add("B15", "baton", Map.of("tasksPerSecond", 100.0, "tasksPerSecondOwnId", 81.0));
     results.add("B15", "baton", Map.of("addsPerSecond", 100.0, "addsPerSecondUniqueKey", 79.0));
     assertThat(Targets.lines(results, true))

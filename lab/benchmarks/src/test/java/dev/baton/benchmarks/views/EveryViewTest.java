@@ -21,7 +21,7 @@ import tools.jackson.databind.json.JsonMapper;
 @Tag("deep")
 class EveryViewTest {
   @Test
-  void everyViewAnswersAndEveryRouteThatReadsIsAmongThem() throws Exception {
+  void everyViewRespondsAndEveryReadingRouteIsCovered() throws Exception {
     DatabaseAddress database = LocalPostgres.temporary().newDatabase();
     List<String> steps = new ArrayList<>();
     ViewsBench.fill(database, 2_000, 1_000, steps::add);

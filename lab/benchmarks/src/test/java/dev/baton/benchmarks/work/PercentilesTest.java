@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class PercentilesTest {
   @Test
-  void theyAreTheLeastValuesThatSoManyInAHundredDoNotExceed() {
+  void percentileIsTheSmallestValueThatThisShareDoesNotExceed() {
     Percentiles hundred =
         Percentiles.of(LongStream.rangeClosed(1, 100).map(n -> n * 1_000_000).toArray());
     assertThat(hundred.millis(50)).isEqualTo(50);
@@ -22,7 +22,7 @@ class PercentilesTest {
   }
 
   @Test
-  void nothingHasNone() {
+  void noValuesHaveNoPercentile() {
     assertThatThrownBy(Percentiles::of).hasMessageContaining("no percentiles");
   }
 }

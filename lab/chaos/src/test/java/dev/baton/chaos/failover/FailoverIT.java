@@ -31,7 +31,7 @@ final class FailoverIT {
   }
 
   @Test
-  void anAsynchronousStandbyLosesWhatItDidNotHaveAndThatIsToldBefore() throws Exception {
+  void asynchronousStandbyLosesUnsentCommitsAndNodesWarnBefore() throws Exception {
     Trial.of("asynchronous, the standby cut off, kill -9", PostgresPair::asynchronous)
         .losesSome(
             (pair, load) -> {
@@ -41,7 +41,7 @@ final class FailoverIT {
   }
 
   @Test
-  void aFormerPrimaryThatGoesOnBesideTheNewOneTakesNothingThatIsAcknowledged() throws Exception {
+  void formerPrimaryThatContinuesLosesNoAcknowledgedCommit() throws Exception {
     Trial.of("synchronous, SIGSTOP and return", PostgresPair::synchronous)
         .losesNothing((pair, load) -> pair.failOverBesideThePrimary(load));
   }
@@ -83,7 +83,7 @@ final class FailoverIT {
   }
 
   @Test
-  void commitsWaitForALostStandbyAndGoOnWhenItIsBack() throws Exception {
+  void commitsWaitForALostStandbyAndContinueWhenItReturns() throws Exception {
     Trial.of("synchronous, the standby lost for 8 s", PostgresPair::synchronous)
         .losesNothing(
             (pair, load) -> {
@@ -110,7 +110,7 @@ final class FailoverIT {
   }
 
   @Test
-  void aPrimaryThatNobodyHearsTakesNothingThatIsAcknowledgedWhenItIsBack() throws Exception {
+  void isolatedPrimaryThatReturnsLosesNoAcknowledgedCommit() throws Exception {
     assumeNamespaces();
     Trial.of("synchronous, primary cut off from all, promoted, and back", SeparatePair::start)
         .losesNothing((pair, load) -> pair.failOverBehindTheNetwork(load));

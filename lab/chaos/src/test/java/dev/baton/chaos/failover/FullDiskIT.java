@@ -15,7 +15,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 final class FullDiskIT {
 
   @Test
-  void everythingWaitsWhileTheDiskIsFullAndGoesOnWhenThereIsRoom() throws Exception {
+  void everythingWaitsWhileTheDiskIsFullAndContinuesWhenThereIsRoom() throws Exception {
     Assumptions.assumeTrue(SmallDisk.canMount(), "Mounting a small disk needs root's rights");
     Trial.of("disk of the tables full for 8 s", SmallDisk::new)
         .losesNothing(

@@ -22,34 +22,34 @@ final class GaleraIT {
   }
 
   @Test
-  void aWriterThatIsKilledTakesNothingWithIt() throws Exception {
+  void killedWriterLosesNoCommit() throws Exception {
     Trial.of("Galera, one writer, kill -9", Galera::oneWriter)
         .losesNothing((galera, load) -> galera.killFirst());
   }
 
   @Test
-  void oneOfThreeWritersThatIsKilledTakesNothingWithIt() throws Exception {
+  void killedWriterOfThreeLosesNoCommit() throws Exception {
     Trial.of("Galera, three writers, kill -9", Galera::threeWriters)
         .losesNothing((galera, load) -> galera.killFirst());
   }
 
   @Test
-  void aWriterThatStopsAndComesBackTakesNothingWithIt() throws Exception {
+  void pausedWriterThatReturnsLosesNoCommit() throws Exception {
     stopAndComeBack("Galera, one writer, SIGSTOP and return", Galera::oneWriter);
   }
 
   @Test
-  void oneOfThreeWritersThatStopsAndComesBackTakesNothingWithIt() throws Exception {
+  void pausedWriterOfThreeThatReturnsLosesNoCommit() throws Exception {
     stopAndComeBack("Galera, three writers, SIGSTOP and return", Galera::threeWriters);
   }
 
   @Test
-  void aWriterThatIsCutOffFromTheOthersTakesNothingWithIt() throws Exception {
+  void isolatedWriterLosesNoCommit() throws Exception {
     beCutOff("Galera, one writer, cut off and back", Galera::oneWriter);
   }
 
   @Test
-  void oneOfThreeWritersThatIsCutOffFromTheOthersTakesNothingWithIt() throws Exception {
+  void isolatedWriterOfThreeLosesNoCommit() throws Exception {
     beCutOff("Galera, three writers, cut off and back", Galera::threeWriters);
   }
 

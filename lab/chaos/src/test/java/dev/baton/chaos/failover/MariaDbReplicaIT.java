@@ -36,7 +36,7 @@ final class MariaDbReplicaIT {
   }
 
   @Test
-  void anAsynchronousReplicaLosesWhatItDidNotHaveAndThatIsToldBefore() throws Exception {
+  void asynchronousReplicaLosesUnsentCommitsAndNodesWarnBefore() throws Exception {
     Trial.of("MariaDB, asynchronous, the replica cut off, kill -9", MariaDbPair::asynchronous)
         .losesSome(
             (pair, load) -> {
@@ -47,13 +47,13 @@ final class MariaDbReplicaIT {
 
   /** Writes of a client to the former primary are lost, and earlier tasks may run there again. */
   @Test
-  void aFormerPrimaryThatGoesOnForAMomentHarmsNothingOnTheNewOne() throws Exception {
+  void formerPrimaryThatContinuesBrieflyDoesNotHarmTheNewPrimary() throws Exception {
     Trial.of("MariaDB, semi-synchronous, SIGSTOP and return", MariaDbPair::semiSynchronous)
         .run((pair, load) -> pair.failOverBesideThePrimary(load));
   }
 
   @Test
-  void aPrimaryThatGaveUpItsReplicaLosesWhatItAcknowledgedAlone() throws Exception {
+  void primaryThatGaveUpItsReplicaLosesCommitsThatOnlyItHad() throws Exception {
     Trial.of(
             "MariaDB, semi-synchronous, the replica cut off, kill -9", MariaDbPair::semiSynchronous)
         .losesSome((pair, load) -> pair.failOverBehind(load));

@@ -21,7 +21,7 @@ final class PatroniIT {
   }
 
   @Test
-  void aLeaderThatFallsTakesNothingWithIt() throws Exception {
+  void killedLeaderLosesNoCommit() throws Exception {
     Trial.of("Patroni, synchronous, ttl 20 s, kill -9", Patroni::new)
         .losesNothing((patroni, load) -> patroni.killLeader());
   }
@@ -33,7 +33,7 @@ final class PatroniIT {
   }
 
   @Test
-  void aLeaderThatStopsAndComesBackTakesNothingThatIsAcknowledged() throws Exception {
+  void pausedLeaderThatReturnsLosesNoAcknowledgedCommit() throws Exception {
     Trial.of("Patroni, synchronous, ttl 20 s, SIGSTOP and return", Patroni::new)
         .losesNothing((patroni, load) -> patroni.stopLeader(load));
   }

@@ -22,12 +22,12 @@ final class ResultResolverTest {
   private final MemoryTaskStore rewound = new MemoryTaskStore(Clock.systemUTC());
 
   @Test
-  void anEndUnderAnotherOwnerIsNotThisNodes() throws Exception {
+  void endUnderAnotherOwnerIsNotThisNodesWrite() throws Exception {
     onlyTheOwnWriteCounts(held -> HolderRules.done(held, null, StoreScenario.KEEP));
   }
 
   @Test
-  void aMoveUnderAnotherOwnerIsNotThisNodes() throws Exception {
+  void transitionUnderAnotherOwnerIsNotThisNodesWrite() throws Exception {
     onlyTheOwnWriteCounts(
         held -> HolderRules.checkpoint(held, StoreScenario.LEASE, Bytes.of("half")));
   }

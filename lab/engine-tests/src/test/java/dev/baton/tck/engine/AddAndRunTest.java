@@ -59,7 +59,7 @@ final class AddAndRunTest {
   }
 
   @Test
-  void aRolledBackTaskNeverWas() throws Exception {
+  void rolledBackTaskLeavesNoTrace() throws Exception {
     try (TestNode node = TestNode.start(b -> b.define(greet))) {
       assertThatThrownBy(
               () ->
@@ -120,7 +120,7 @@ final class AddAndRunTest {
   }
 
   @Test
-  void aDuplicateIsToldTheTaskThatExists() throws Exception {
+  void duplicateAddReturnsTheExistingTask() throws Exception {
     try (TestNode node = TestNode.start(b -> b)) {
       TaskRequest<?, ?> request =
           TaskRequest.of(TaskType.of("GREET")).unique(Unique.whileLive("Ada"));
@@ -145,7 +145,7 @@ final class AddAndRunTest {
   }
 
   @Test
-  void anUnlistedBucketIsRefusedWithWordsThatHelp() {
+  void unlistedBucketIsRefusedWithAHelpfulMessage() {
     try (TestNode node = TestNode.start(b -> b.define(greet))) {
       assertThatThrownBy(
               () -> node.baton.tasks().add(TaskRequest.of(TaskType.of("GREET")).bucket("payouts")))

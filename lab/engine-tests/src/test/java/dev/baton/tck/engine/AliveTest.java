@@ -60,7 +60,7 @@ final class AliveTest {
   }
 
   @Test
-  void aFailureThatCannotBeReportedEndsNoLoop() throws Exception {
+  void failureThatCannotBeLoggedStopsNoLoop() throws Exception {
     try (TestNode node = node()) {
       UUID held = node.add(TaskRequest.of(TaskType.of("WAITS")));
       gate.awaitArrival();
@@ -102,7 +102,7 @@ final class AliveTest {
   }
 
   @Test
-  void aStopIsInTimeThoughAClaimHangsAndWhatItGetsIsGivenBack() throws Exception {
+  void stopIsInTimeDuringAHangingClaimWhoseTasksAreReleased() throws Exception {
     Gate answer = new Gate();
     try (TestNode node =
         TestNode.on(

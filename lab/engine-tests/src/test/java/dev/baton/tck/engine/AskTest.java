@@ -137,7 +137,7 @@ final class AskTest {
   }
 
   @Test
-  void whatNobodyCanTellAPersonDecides() throws Exception {
+  void operatorDecidesWhenTheReconcilerDoesNotKnow() throws Exception {
     TaskDefinition<?, ?> definition =
         definition(false, (p, a) -> Reconciliation.unknown("the bank is silent"));
     UUID id = takenOver(definition, Rule.STOP_IN_ERROR);
@@ -150,7 +150,7 @@ final class AskTest {
   }
 
   @Test
-  void aReconcilerThatThrowsIsAskedAgainBeforeTheHandlerRuns() throws Exception {
+  void reconcilerThatThrowsRunsAgainBeforeTheHandler() throws Exception {
     AtomicInteger asked = new AtomicInteger();
     takenOver(
         definition(
@@ -166,7 +166,7 @@ final class AskTest {
   }
 
   @Test
-  void anAttemptThatItsDeadlineCutsOffIsAskedAboutAndOneThatFailsIsNot() throws Exception {
+  void onlyAttemptsThatTheDeadlineEndsAreReconciled() throws Exception {
     TaskDefinition.OutcomeHandler<Void, Void> handler =
         (none, attempt) -> {
           calls.add("handler " + attempt.number());
@@ -195,19 +195,19 @@ final class AskTest {
   }
 
   @Test
-  void whereHandlersMarkACrashBeforeTheMarkIsSimplyResumed() throws Exception {
+  void taskThatCrashedBeforeItsMarkIsResumedWithoutReconciling() throws Exception {
     takenOver(marked(false), Rule.FINISH);
     assertThat(calls).containsExactly("handler 0", "handler 1");
   }
 
   @Test
-  void whereHandlersMarkACrashAfterTheMarkIsAskedAbout() throws Exception {
+  void taskThatCrashedAfterItsMarkIsReconciled() throws Exception {
     takenOver(marked(true), Rule.FINISH);
     assertThat(calls).containsExactly("handler 0", "asked 1");
   }
 
   @Test
-  void aTypeThatIsNeverResumedMayBeUntilItsHandlerMarks() throws Exception {
+  void typeThatIsNeverResumedIsResumedBeforeItsMark() throws Exception {
     for (boolean marks : List.of(false, true)) {
       RawHandler.Sync handler =
           attempt -> {
@@ -244,7 +244,7 @@ final class AskTest {
   }
 
   @Test
-  void aShutdownBeforeTheMarkGivesTheTaskBackAndOneAfterItDoesNot() throws Exception {
+  void shutdownReleasesTheTaskOnlyBeforeItsMark() throws Exception {
     for (boolean marks : List.of(false, true)) {
       TaskDefinition<?, ?> once =
           RawDefinition.of(

@@ -46,7 +46,7 @@ final class AsyncHandlerTest {
   }
 
   @Test
-  void itsLeaseIsKeptWhileItsStageIsOpen() throws Exception {
+  void leaseIsRenewedWhileTheStageIsIncomplete() throws Exception {
     try (TestNode node = TestNode.start(b -> b.define(ask).settings(s -> TestNode.SHORT_LEASE))) {
       UUID id = node.add(TaskRequest.of(TaskType.of("ASK")));
       CompletableFuture<Outcome<?>> stage = next();
@@ -80,7 +80,7 @@ final class AsyncHandlerTest {
   }
 
   @Test
-  void aHandlerThatThrowsOrAnswersNoStageFails() throws Exception {
+  void handlerThatThrowsOrReturnsNoStageFails() throws Exception {
     TaskDefinition<?, ?> throwing =
         RawDefinition.async(
                 "THROWING",
@@ -99,7 +99,7 @@ final class AsyncHandlerTest {
   }
 
   @Test
-  void aStageThatNeverCompletesIsEndedByTheDeadlineAndItsLateAnswerIgnored() throws Exception {
+  void deadlineEndsAnIncompleteStageAndIgnoresItsLateResult() throws Exception {
     TaskDefinition<?, ?> overdue = ask.deadline(Duration.ofMillis(30));
     try (TestNode node = TestNode.start(b -> b.define(overdue))) {
       UUID id = node.add(TaskRequest.of(TaskType.of("ASK")));
@@ -114,7 +114,7 @@ final class AsyncHandlerTest {
   }
 
   @Test
-  void aStageMayGoOnToAnotherState() throws Exception {
+  void stageMayContinueInAnotherState() throws Exception {
     try (TestNode node = TestNode.start(b -> b.define(ask))) {
       UUID id = node.add(TaskRequest.of(TaskType.of("ASK")));
       next().complete(new Outcome.GoTo<>("ASKED", Bytes.of("r")));

@@ -26,7 +26,7 @@ class AttemptTasksTest {
   private final ConcurrentLinkedQueue<UUID> added = new ConcurrentLinkedQueue<>();
 
   @Test
-  void areItsTasksChildrenOnTheHandlersThreadAndOnOthers() throws Exception {
+  void addedTasksAreChildrenOnTheHandlersThreadAndOnOthers() throws Exception {
     UUID correlation = UUID.randomUUID();
     TaskDefinition<?, ?> parent =
         RawDefinition.of(

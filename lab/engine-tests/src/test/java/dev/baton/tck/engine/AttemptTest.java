@@ -55,7 +55,7 @@ final class AttemptTest {
   }
 
   @Test
-  void payloadsFromNoneToTwelveMegabytesArriveAsTheyWere() throws Exception {
+  void payloadsUpToTwelveMegabytesArriveUnchanged() throws Exception {
     byte[] large = new byte[TWELVE_MEGABYTES];
     Arrays.fill(large, (byte) 7);
     List<TaskRequest<?, ?>> requests =
@@ -161,7 +161,7 @@ final class AttemptTest {
   }
 
   @Test
-  void everythingTheAdderSaidIsSeenByTheHandler() throws Exception {
+  void handlerSeesAllFieldsOfTheRequest() throws Exception {
     RawHandler.Sync handler =
         a -> {
           seen.add(a.type() + a.subType() + a.key() + a.priority() + a.state() + a.losses());

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 /** Tests handlers that wait for signals, while the tasks are changed, retried or run again. */
 class AwaitSignalAndChangesTest extends AwaitSignalScenario {
   @Test
-  void anOperatorWhoRunsItEarlyFindsItParkedAgainUntilTheSameTime() throws Exception {
+  void taskThatAnOperatorRunsEarlyParksAgainUntilTheSameTime() throws Exception {
     try (TestNode node = node(this::approved)) {
       UUID id = parked(node);
       Position before = node.task(id).position();
@@ -35,7 +35,7 @@ class AwaitSignalAndChangesTest extends AwaitSignalScenario {
   }
 
   @Test
-  void aTaskThatCameToAnotherWaitIsWokenBySignalsForThatOne() throws Exception {
+  void taskInALaterWaitIsWokenByItsSignals() throws Exception {
     try (TestNode node =
         node(
             attempt -> {
@@ -63,7 +63,7 @@ class AwaitSignalAndChangesTest extends AwaitSignalScenario {
   }
 
   @Test
-  void aHeldTaskKeepsItsSignalAndGoesOnWhenItIsReleased() throws Exception {
+  void taskOnHoldKeepsItsSignalAndContinuesWhenReleased() throws Exception {
     try (TestNode node = node(this::approved)) {
       UUID id = parked(node);
       node.baton.operations().task(id).ifUnchangedSince(node.task(id).position().version()).hold();
@@ -119,7 +119,7 @@ class AwaitSignalAndChangesTest extends AwaitSignalScenario {
   }
 
   @Test
-  void aTaskThatRepeatsAwaitsAnewAndKeepsWhatItHasNotRead() throws Exception {
+  void repeatingTaskAwaitsAgainAndKeepsUnreadSignals() throws Exception {
     try (TestNode node =
         node(
             attempt -> {
@@ -140,7 +140,7 @@ class AwaitSignalAndChangesTest extends AwaitSignalScenario {
   }
 
   @Test
-  void anotherTaskWithTheSameIdDoesNotGetWhatTheFirstHasNotRead() throws Exception {
+  void laterTaskWithTheSameIdDoesNotGetUnreadSignals() throws Exception {
     TaskDefinition<?, ?> brief = RawDefinition.of("PAY", this::approved).keepDone(Duration.ZERO);
     try (TestNode node = node(brief)) {
       TaskRequest<?, ?> request = TaskRequest.of(TaskType.of("PAY")).id(UUID.randomUUID());

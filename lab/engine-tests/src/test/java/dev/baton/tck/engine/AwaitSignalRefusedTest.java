@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 /** Tests waits for signals that are refused, and signals that no task may await. */
 class AwaitSignalRefusedTest extends AwaitSignalScenario {
   @Test
-  void noMoreSignalsAreKeptThanMayBe() throws Exception {
+  void numberOfKeptSignalsIsLimited() throws Exception {
     try (TestNode node = TestNode.on(store, with -> with)) {
       UUID id = node.add(TaskRequest.of(TaskType.of("PAY")).onHold());
       node.transactions.call(
@@ -46,7 +46,7 @@ class AwaitSignalRefusedTest extends AwaitSignalScenario {
   }
 
   @Test
-  void whatCanNotBeSentOrAwaitedIsRefusedWithWords() throws Exception {
+  void invalidSignalsAndWaitsAreRefusedWithAMessage() throws Exception {
     byte[] large = new byte[AwaitsSignals.MAX_SIGNAL_BYTES + 1];
     try (TestNode node = TestNode.on(store, with -> with)) {
       UUID id = node.add(TaskRequest.of(TaskType.of("OTHER")).onHold());
@@ -86,7 +86,7 @@ class AwaitSignalRefusedTest extends AwaitSignalScenario {
   }
 
   @Test
-  void twoThreadsOfAHandlerDoNotAwaitAtATime() throws Exception {
+  void twoThreadsOfAHandlerCannotAwaitAtTheSameTime() throws Exception {
     Gate reads = new Gate();
     TransactionalNoteStore slow = slowToRead(new MemoryNoteStore(store), reads);
     AtomicReference<Throwable> refused = new AtomicReference<>();
@@ -146,7 +146,7 @@ class AwaitSignalRefusedTest extends AwaitSignalScenario {
   }
 
   @Test
-  void aStoreWithoutNotesIsToldOf() throws Exception {
+  void storeWithoutNotesIsReported() throws Exception {
     AtomicReference<Throwable> refused = new AtomicReference<>();
     TaskDefinition<?, ?> awaits =
         RawDefinition.of(

@@ -72,7 +72,7 @@ class AwaitSignalTest extends AwaitSignalScenario {
   }
 
   @Test
-  void aTaskParksUntilItsSignalComesAndGoesOnWithTheValue() throws Exception {
+  void taskParksUntilItsSignalComesAndContinuesWithTheValue() throws Exception {
     try (TestNode node = node(this::approved)) {
       UUID id = parked(node);
       Position position = node.task(id).position();
@@ -97,7 +97,7 @@ class AwaitSignalTest extends AwaitSignalScenario {
   }
 
   @Test
-  void aWaitEndsWithoutASignalWhenItsTimeIsOverAndSaysSoAgainAfterARetry() throws Exception {
+  void waitThatTimedOutReturnsTheSameAfterARetry() throws Exception {
     try (TestNode node =
         node(
             attempt -> {
@@ -115,7 +115,7 @@ class AwaitSignalTest extends AwaitSignalScenario {
   }
 
   @Test
-  void aSignalThatComesBeforeTheEndOfItsWaitIsNotedIsAnsweredHoweverLate() throws Exception {
+  void signalBeforeTheStoredEndOfItsWaitIsReturnedHoweverLate() throws Exception {
     AtomicInteger reads = new AtomicInteger();
     TransactionalNoteStore real = new MemoryNoteStore(store);
     TransactionalNoteStore late =
@@ -149,7 +149,7 @@ class AwaitSignalTest extends AwaitSignalScenario {
   }
 
   @Test
-  void aNodeWhoseClockIsWrongByDaysWaitsAsLongAsTheDatabaseSays() throws Exception {
+  void nodeWithAWrongClockWaitsByTheDatabasesClock() throws Exception {
     LivedRuntime slow =
         new LivedRuntime() {
           @Override
@@ -208,7 +208,7 @@ class AwaitSignalTest extends AwaitSignalScenario {
   }
 
   @Test
-  void aSignalOfAnotherNameWakesNobody() throws Exception {
+  void signalOfAnotherNameWakesNoTask() throws Exception {
     try (TestNode node = node(this::approved)) {
       UUID id = parked(node);
       long version = node.task(id).position().version();
@@ -274,7 +274,7 @@ class AwaitSignalTest extends AwaitSignalScenario {
   }
 
   @Test
-  void aHandlerThatCatchesTheWaitIsParkedAllTheSame() throws Exception {
+  void handlerThatCatchesTheWaitIsParkedAnyway() throws Exception {
     try (TestNode node =
         node(
             attempt -> {

@@ -38,7 +38,7 @@ final class AwaitedResultTest {
               });
 
   @Test
-  void whoeverWritesTheEndTellsThoseWhoWaitForIt() throws Exception {
+  void nodeThatWritesTheEndNotifiesWaiters() throws Exception {
     try (TestNode client = TestNode.on(store, b -> b.client().channel(hub.channel()));
         TestNode server = TestNode.on(store, b -> b.define(counting).channel(hub.channel()))) {
       Submission<Integer> submitted = client.baton.tasks().submit(LENGTH.with("four"));
@@ -57,7 +57,7 @@ final class AwaitedResultTest {
   }
 
   @Test
-  void whereNobodyAsksNothingIsTold() throws Exception {
+  void withoutWaitersNoMessageIsSent() throws Exception {
     listen();
     try (TestNode client = TestNode.on(store, b -> b.client().channel(hub.channel()));
         TestNode server = TestNode.on(store, b -> b.define(counting).channel(hub.channel()))) {

@@ -70,7 +70,7 @@ final class BookingTest {
   }
 
   @Test
-  void composedLimitsHoldTogether() throws Exception {
+  void composedLimitsApplyTogether() throws Exception {
     TaskDefinition<?, ?> definition = blocking("T").limits(Limit.node(5), Limit.node(2).perKey());
     try (TestNode node = node(definition)) {
       add(node, 40, i -> withoutLocalDispatch(TaskRequest.of(TaskType.of("T")).key("k" + i % 2)));
@@ -88,7 +88,7 @@ final class BookingTest {
   }
 
   @Test
-  void aFreedSlotStartsTheNextAtOnceAlsoInAnotherBucketThatSharesThePolicy() throws Exception {
+  void freedSlotStartsTheNextTaskAtOnceEvenInAnotherBucket() throws Exception {
     Limit shared = Limit.node("shared", 1);
     TaskDefinition<?, ?> one = blocking("ONE").limits(shared);
     TaskDefinition<?, ?> other = blocking("OTHER").limits(shared).bucket("other");
@@ -121,7 +121,7 @@ final class BookingTest {
   }
 
   @Test
-  void theNodesOwnLimitHoldsForAllTypesTogether() throws Exception {
+  void nodeLimitAppliesToAllTypesTogether() throws Exception {
     try (TestNode node =
         TestNode.start(
             b -> b.define(counted("A"), counted("B")).settings(s -> RARE_POLLS.maxRunning(2)))) {
@@ -149,7 +149,7 @@ final class BookingTest {
   }
 
   @Test
-  void aRefusalWithATimeIsAskedAgainAtThatTimeAndNotSooner() throws Exception {
+  void refusalWithATimeIsRetriedAtThatTimeAndNotSooner() throws Exception {
     AtomicInteger asked = new AtomicInteger();
     long[] first = new long[1];
     BookingPolicy rate =
@@ -169,7 +169,7 @@ final class BookingTest {
   }
 
   @Test
-  void aPolicyThatThrowsIsAskedAgainAndHindersNoOther() throws Exception {
+  void policyThatThrowsIsCalledAgainAndDelaysNoOtherType() throws Exception {
     for (Throwable broken : List.of(new IllegalStateException("x"), new AssertionError("y"))) {
       AtomicInteger asked = new AtomicInteger();
       BookingPolicy throwing =
@@ -191,7 +191,7 @@ final class BookingTest {
   }
 
   @Test
-  void aPolicyThatThrowsForOneKeyRestsThatKeyAloneAndIsLoggedOnce() throws Exception {
+  void policyThatThrowsForOneKeyDelaysOnlyThatKeyAndIsLoggedOnce() throws Exception {
     AtomicInteger asked = new AtomicInteger();
     AtomicInteger good = new AtomicInteger();
     BookingPolicy throwing =
@@ -225,7 +225,7 @@ final class BookingTest {
   }
 
   @Test
-  void aPolicyThatAnswersNothingOrAnEndlessTimeHindersNoOtherAndKeepsNoSlot() throws Exception {
+  void policyWithAnInvalidResultDelaysNoOtherTypeAndKeepsNoSlot() throws Exception {
     for (Booking answer : new Booking[] {null, Booking.notBefore(ENDLESS, "never")}) {
       TaskDefinition<?, ?> odd = counted("ODD").limits(Limit.custom(candidate -> answer));
       try (TestNode node = node(odd, counted("SOUND"))) {
@@ -270,7 +270,7 @@ final class BookingTest {
   }
 
   @Test
-  void aTypeWithoutAFreeSlotHindersNoOtherType() throws Exception {
+  void typeWithoutAFreeSlotDelaysNoOtherType() throws Exception {
     try (TestNode node =
         TestNode.start(
             b ->
@@ -290,7 +290,7 @@ final class BookingTest {
   }
 
   @Test
-  void aRefusedTypeHindersNoOtherTypeOfItsDefinition() throws Exception {
+  void refusedTypeDelaysNoOtherTypeOfItsDefinition() throws Exception {
     AtomicBoolean closed = new AtomicBoolean(true);
     BookingPolicy policy =
         candidate ->
@@ -320,7 +320,7 @@ final class BookingTest {
   }
 
   @Test
-  void everythingRunsThoughHardlyAnythingFitsIntoTheLookAhead() throws Exception {
+  void everythingRunsWithATinyLookAhead() throws Exception {
     for (int perFlow : new int[] {2, 10}) {
       BucketOptions narrow = BucketOptions.named("default").lookAhead(perFlow, 10);
       try (TestNode node =
@@ -333,7 +333,7 @@ final class BookingTest {
   }
 
   @Test
-  void oneBlockedKeyOfAHundredHindersNoOther() throws Exception {
+  void oneBlockedKeyOfAHundredDelaysNoOtherKey() throws Exception {
     TaskDefinition<?, ?> definition =
         RawDefinition.of(
                 "T",

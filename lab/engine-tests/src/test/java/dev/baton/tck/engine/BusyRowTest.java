@@ -153,7 +153,7 @@ final class BusyRowTest {
   }
 
   @Test
-  void aNextTaskWhoseKeyIsLockedKeepsNobodyElseWaiting() throws Exception {
+  void nextTaskWithALockedKeyDelaysNoOtherTask() throws Exception {
     try (TestNode node = node()) {
       MemoryTransaction caller = store.begin();
       node.baton
@@ -176,7 +176,7 @@ final class BusyRowTest {
   }
 
   @Test
-  void whatWasSetAsideIsTriedAgainHoweverMuchEndsMeanwhile() throws Exception {
+  void postponedOutcomesAreRetriedHoweverManyTasksEndMeanwhile() throws Exception {
     try (TestNode node = node()) {
       MemoryTransaction caller = store.begin();
       node.baton
@@ -204,7 +204,7 @@ final class BusyRowTest {
   }
 
   @Test
-  void aNodeThatStopsWaitsForTheOutcomeItHasInHand() throws Exception {
+  void stopWaitsForUnwrittenOutcomes() throws Exception {
     Baton stopping;
     UUID locked;
     CompletableFuture<Boolean> quiet = new CompletableFuture<>();

@@ -47,7 +47,7 @@ final class CancelTest {
               });
 
   @Test
-  void aTaskThatHasNotStartedNeverDoesAndItsCallerIsTold() throws Exception {
+  void cancelledTaskNeverStartsAndItsCallerIsNotified() throws Exception {
     try (TestNode client = TestNode.on(store, b -> b.client());
         TestNode server = TestNode.on(store, b -> b.define(job))) {
       Submission<Void> later =
@@ -68,7 +68,7 @@ final class CancelTest {
   }
 
   @Test
-  void aHandlerThatRunsIsToldAtOnceHereAndByTheNextRenewalElsewhere() throws Exception {
+  void runningHandlerIsCancelledAtOnceHereAndByTheNextRenewalElsewhere() throws Exception {
     try (TestNode client = TestNode.on(store, b -> b.client());
         TestNode server =
             TestNode.on(
@@ -123,7 +123,7 @@ final class CancelTest {
   }
 
   @Test
-  void aTaskThatRepeatsStopsForGood() throws Exception {
+  void cancelledRepeatingTaskDoesNotRepeat() throws Exception {
     TaskDefinition<?, ?> repeating =
         RawDefinition.of("R", attempt -> Outcome.done())
             .retry(Retry.never())
@@ -137,7 +137,7 @@ final class CancelTest {
   }
 
   @Test
-  void theRunOfAScheduleIsCalledOffAndItsNextTickComes() throws Exception {
+  void cancellingARunOfAScheduleKeepsItsNextTick() throws Exception {
     try (ScheduleCluster cluster = new ScheduleCluster()) {
       Duration minute = Duration.ofMinutes(1);
       TestNode node =

@@ -81,7 +81,7 @@ class ChunkStagesTest {
   }
 
   @Test
-  void addsThatMeetATaskOfAChunkChangeNothingAndWaitForItsOneEnd() throws Exception {
+  void duplicateAddsOfATaskInAChunkWaitForItsEnd() throws Exception {
     TaskType<String, String> merging =
         MAIL.unique(
             text -> Unique.idFrom(text.substring(0, 1)),

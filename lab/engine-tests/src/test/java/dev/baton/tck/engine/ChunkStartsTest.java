@@ -63,7 +63,7 @@ final class ChunkStartsTest {
   }
 
   @Test
-  void ofAnOrderAChunkHasOneTaskAtATime() throws Exception {
+  void chunkHasOnlyOneTaskOfAnOrder() throws Exception {
     try (TestNode node = TestNode.start(b -> b.define(mail))) {
       List<UUID> ids = new ArrayList<>();
       for (int i = 0; i < 3; i++) {

@@ -65,7 +65,7 @@ class ChunkTest {
   }
 
   @Test
-  void asManyAsFitAreHandledByOneCallAndEachHasItsOwnResult() throws Exception {
+  void oneCallHandlesAFullChunkAndEachTaskHasItsResult() throws Exception {
     TaskDefinition<?, ?> answers =
         chunks(
             3,
@@ -87,7 +87,7 @@ class ChunkTest {
   }
 
   @Test
-  void fewerAreHandledWhenTheFirstHasWaitedLongEnough() throws Exception {
+  void chunkStartsWithFewerTasksAfterTheLongestWait() throws Exception {
     TaskDefinition<?, ?> notes =
         TaskDefinition.of(MAIL).chunks(Chunks.of(100).linger(SHORT), this::note);
     try (TestNode node = node(notes)) {
@@ -99,7 +99,7 @@ class ChunkTest {
   }
 
   @Test
-  void oneThatFailsIsRetriedByItselfAndTheOthersAreDone() throws Exception {
+  void failedTaskOfAChunkIsRetriedAloneAndTheOthersAreDone() throws Exception {
     TaskDefinition<?, ?> failing =
         TaskDefinition.of(MAIL)
             .chunks(
@@ -123,7 +123,7 @@ class ChunkTest {
   }
 
   @Test
-  void anExceptionFailsThoseWhoseEndWasNotSaid() throws Exception {
+  void exceptionFailsTheTasksWithoutAnEnd() throws Exception {
     TaskDefinition<?, ?> breaks =
         chunks(
             2,
@@ -139,7 +139,7 @@ class ChunkTest {
   }
 
   @Test
-  void anEndThatIsSaidIsWrittenAtOnceAndFreesItsSlot() throws Exception {
+  void endOfOneTaskIsWrittenAtOnceAndFreesItsSlot() throws Exception {
     TaskDefinition<?, ?> slow =
         chunks(
             2,
@@ -159,7 +159,7 @@ class ChunkTest {
   }
 
   @Test
-  void aPayloadThatCanNotBeReadStopsItsOwnTaskAlone() throws Exception {
+  void unreadablePayloadStopsOnlyItsOwnTask() throws Exception {
     try (TestNode node = node(chunks(2, this::note))) {
       UUID broken = node.add(TaskType.of("MAIL", Bytes.class).with(Bytes.of("{not json")));
       List<UUID> ids = add(node, "a", "b");
@@ -171,7 +171,7 @@ class ChunkTest {
   }
 
   @Test
-  void oneThatIsCancelledLeavesTheOthersAloneAndTheLastInterruptsTheCall() throws Exception {
+  void onlyTheLastCancelledTaskInterruptsTheCall() throws Exception {
     AtomicBoolean first = new AtomicBoolean();
     TaskDefinition<?, ?> slow =
         chunks(
@@ -193,7 +193,7 @@ class ChunkTest {
   }
 
   @Test
-  void oneThatIsCancelledWhileOthersAreAwaitedIsNotHandled() throws Exception {
+  void taskCancelledWhileTheChunkCollectsIsNotHandled() throws Exception {
     try (TestNode node = node(chunks(3, this::note))) {
       List<UUID> ids = add(node, "a", "b");
       Waiting.until("both are gathered", () -> node.starts(ids.get(1)) == 1);
@@ -232,7 +232,7 @@ class ChunkTest {
   }
 
   @Test
-  void aNodeThatStopsGivesBackWhatItHasGathered() throws Exception {
+  void stopReleasesCollectedTasks() throws Exception {
     UUID id;
     try (TestNode stopping =
         node(
@@ -251,7 +251,7 @@ class ChunkTest {
   }
 
   @Test
-  void aNodeThatCanNotWaitForTheGatheringGivesBackWhatWasNeverHandled() throws Exception {
+  void impatientStopReleasesTasksThatWereNeverHandled() throws Exception {
     UUID id;
     try (TestNode stopping = node(chunks(2, this::note).onLost(OnLost.stop()))) {
       id = add(stopping, "a").get(0);
@@ -304,7 +304,7 @@ class ChunkTest {
   }
 
   @Test
-  void eachTaskMayGoOnWaitOrRepeatByItself() throws Exception {
+  void eachTaskOfAChunkMayContinueWaitOrRepeatSeparately() throws Exception {
     TaskDefinition<?, ?> walks =
         chunks(
             2,
@@ -326,7 +326,7 @@ class ChunkTest {
   }
 
   @Test
-  void aLeaseThatIsLostCostsItsOwnTaskOnly() throws Exception {
+  void lostLeaseAffectsOnlyItsOwnTask() throws Exception {
     TaskDefinition<?, ?> slow = chunks(2, items -> gate.pass());
     try (TestNode node = node(slow)) {
       List<UUID> ids = add(node, "a", "b");
@@ -342,7 +342,7 @@ class ChunkTest {
   }
 
   @Test
-  void whatCanNotBeIsRefused() throws Exception {
+  void invalidChunksAreRefused() throws Exception {
     assertThatThrownBy(() -> Chunks.of(0)).hasMessageContaining("1 to 10000");
     assertThatThrownBy(() -> Chunks.of(10_001)).hasMessageContaining("1 to 10000");
     assertThatThrownBy(() -> Chunks.of(1).linger(Duration.ofMinutes(2)))

@@ -79,7 +79,7 @@ final class ClaimBatchTest {
 
   @ParameterizedTest
   @EnumSource
-  void whatIsBeingClaimedAsTheNodeStopsIsNotKept(AtTheStop what) throws Exception {
+  void tasksClaimedDuringTheStopAreReleased(AtTheStop what) throws Exception {
     CountDownLatch firstBegan = new CountDownLatch(1);
     CountDownLatch mayBeAnswered = new CountDownLatch(1);
     StoreWrapper link =

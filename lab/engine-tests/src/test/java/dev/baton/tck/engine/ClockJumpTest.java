@@ -65,7 +65,7 @@ final class ClockJumpTest {
   }
 
   @Test
-  void aJumpOfTheStoresClockTakesNoTaskFromANodeThatLives() throws Exception {
+  void jumpOfTheStoresClockTakesNoTaskFromALivingNode() throws Exception {
     try (TestNode sweeper = node(false);
         TestNode holder = node(true)) {
       List<UUID> ids = new ArrayList<>();
@@ -87,7 +87,7 @@ final class ClockJumpTest {
 
   /** No read of the clock shows this jump: the leases were written between two reads. */
   @Test
-  void aClockPutBackAndForwardBetweenTwoLooksTakesNoTaskFromANodeThatLives() throws Exception {
+  void clockThatMovesBackAndForwardTakesNoTaskFromALivingNode() throws Exception {
     // The sweeper checks all leases more often than the holder renews one.
     NodeSettings slow = SETTINGS.lease(Duration.ofSeconds(9));
     try (TestNode sweeper = node(false);
@@ -116,7 +116,7 @@ final class ClockJumpTest {
   }
 
   @Test
-  void aDeadNodesTasksAreTakenSoonAfterAJump() throws Exception {
+  void deadNodesTasksAreRescuedSoonAfterAJump() throws Exception {
     try (TestNode sweeper = node(false)) {
       UUID id;
       TestNode dead = node(true);
@@ -130,7 +130,7 @@ final class ClockJumpTest {
   }
 
   @Test
-  void leasesThatWereTakenWhileTheClockWasAheadEndWhenItIsRightAgain() throws Exception {
+  void leasesFromAClockThatWasAheadEndWhenItIsRightAgain() throws Exception {
     clock.aheadMillis = Duration.ofHours(1).toMillis();
     UUID id;
     try (TestNode dead = node(true, TestNode.SHORT_LEASE)) {
@@ -147,7 +147,7 @@ final class ClockJumpTest {
   }
 
   @Test
-  void aHolderThatLivesKeepsALeaseThatItTookWhileTheClockWasAhead() throws Exception {
+  void livingHolderKeepsALeaseFromAClockThatWasAhead() throws Exception {
     clock.aheadMillis = Duration.ofHours(1).toMillis();
     try (TestNode holder = node(true)) {
       UUID id = holder.add(TaskRequest.of(TaskType.of("ONCE")));

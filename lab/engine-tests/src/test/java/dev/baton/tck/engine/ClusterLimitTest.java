@@ -69,7 +69,7 @@ final class ClusterLimitTest {
   }
 
   @Test
-  void aLimitPerKeyHindersNoOtherKey() throws Exception {
+  void limitPerKeyDelaysNoOtherKey() throws Exception {
     RawHandler.Sync handler =
         attempt -> {
           if (attempt.key().equals("slow")) {
@@ -98,7 +98,7 @@ final class ClusterLimitTest {
   }
 
   @Test
-  void theSlotOfAFallenNodeComesBackWithItsLease() throws Exception {
+  void slotOfACrashedNodeIsFreeAfterItsLease() throws Exception {
     UnreliableStore link = new UnreliableStore(store);
     TaskDefinition<?, ?> blocking =
         RawDefinition.of(
@@ -149,7 +149,7 @@ final class ClusterLimitTest {
   }
 
   @Test
-  void limitsOfNodeClusterAndKeyHoldTogether() throws Exception {
+  void limitsOfNodeClusterAndKeyApplyTogether() throws Exception {
     TaskDefinition<?, ?> definition =
         counting()
             .limits(
@@ -171,7 +171,7 @@ final class ClusterLimitTest {
   }
 
   @Test
-  void aPolicyThatHidesItsClusterLimitIsNotDispatchedLocallyPastIt() throws Exception {
+  void hiddenClusterLimitAppliesToLocalDispatch() throws Exception {
     BookingPolicy limit = LimitPolicies.of(Limit.cluster("L", 1));
     BookingPolicy hides = candidate -> limit.book(candidate);
     try (TestNode one = TestNode.on(store, b -> b.define(counting().limits(Limit.custom(hides))));

@@ -62,7 +62,7 @@ final class ClusterTest {
   }
 
   @Test
-  void withoutAnyHintAnotherNodeFindsTheTaskByItsPoll() throws Exception {
+  void anotherNodeFindsATaskByPollingWithoutAHint() throws Exception {
     try (TestNode adds = TestNode.on(store, b -> b);
         TestNode runsIt = node(b -> b)) {
       UUID id = adds.add(TaskRequest.of(TaskType.of("T")));
@@ -128,7 +128,7 @@ final class ClusterTest {
   }
 
   @Test
-  void whenTheStoreWasAwayEverythingGoesOnByItself() throws Exception {
+  void everythingContinuesAfterTheStoreWasUnavailable() throws Exception {
     UnreliableStore link = new UnreliableStore(store);
     Gate gate = new Gate();
     TaskDefinition<?, ?> blocking =

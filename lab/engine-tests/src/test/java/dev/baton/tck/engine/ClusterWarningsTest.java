@@ -92,7 +92,7 @@ final class ClusterWarningsTest {
   }
 
   @Test
-  void nodesThatAgreeOrGoByAnOverrideAreNotNamed() {
+  void nodesThatAgreeOrUseAnOverrideAreNotNamed() {
     OverrideTarget target = new OverrideTarget(Kind.CLUSTER_SLOTS, "set");
     try (TestNode older = node("old", limited("same", 2), limited("mine", 1), limited("set", 1))) {
       older

@@ -54,7 +54,7 @@ final class CoreStoreTest {
   }
 
   @Test
-  void anAddWhoseAnswerWasLostRunsAllTheSame() throws Exception {
+  void addWithALostResponseRunsAnyway() throws Exception {
     try (TestNode node = core(plain)) {
       UUID id = UUID.randomUUID();
       way.loseAnswers(Verb.INSERT, 1);
@@ -67,7 +67,7 @@ final class CoreStoreTest {
   }
 
   @Test
-  void anEndThatWasWrittenBeforeItsBatchWasRefusedIsNotTakenForLost() throws Exception {
+  void endWrittenBeforeItsBatchWasRefusedIsNotLost() throws Exception {
     try (TestNode node = core(plain)) {
       way.refuseWritten(1);
       UUID id = node.add(TaskRequest.of(TaskType.of("T")));
@@ -77,7 +77,7 @@ final class CoreStoreTest {
   }
 
   @Test
-  void whatDefinitionsAndSchedulesNeedIsRefusedAtTheStartAllAtOnce() {
+  void startRefusesAllUnsupportedDefinitionsAndSchedulesAtOnce() {
     TaskDefinition<?, ?> transactional =
         RawDefinition.transactional("PAY", (attempt, transaction) -> Outcome.done());
     TaskDefinition<?, ?> limited = plain.limits(Limit.cluster("bank", 3));
@@ -161,7 +161,7 @@ final class CoreStoreTest {
   }
 
   @Test
-  void anOutcomeThatNeedsMoreStopsItsTaskInErrorWithWords() throws Exception {
+  void unsupportedOutcomeStopsItsTaskInErrorWithAMessage() throws Exception {
     TaskDefinition<?, ?> chained =
         RawDefinition.of("T", attempt -> Outcome.next(TaskRequest.of(TaskType.of("NEXT"))));
     try (TestNode node = core(chained)) {

@@ -43,7 +43,7 @@ final class DeadlineTest {
   }
 
   @Test
-  void anOverdueHandlerIsToldThatItsResultIsNoLongerWanted() throws Exception {
+  void overdueHandlerIsCancelled() throws Exception {
     AtomicBoolean told = new AtomicBoolean();
     RawHandler.Sync handler =
         attempt -> {
@@ -86,7 +86,7 @@ final class DeadlineTest {
   }
 
   @Test
-  void theNextTaskOnTheThreadFeelsNoInterruptOfAnEarlierOne() throws Exception {
+  void nextTaskOnTheThreadIsNotInterrupted() throws Exception {
     AtomicBoolean interrupted = new AtomicBoolean();
     TaskDefinition<?, ?> overdue =
         RawDefinition.of(
@@ -112,7 +112,7 @@ final class DeadlineTest {
   }
 
   @Test
-  void eachLegOfAChainHasADeadlineOfItsOwn() throws Exception {
+  void eachStepOfAChainHasItsOwnDeadline() throws Exception {
     RawHandler.Sync handler =
         attempt -> {
           if (attempt.state().isEmpty()) {

@@ -76,7 +76,7 @@ class DefinitionTest {
   }
 
   @Test
-  void aConditionThatThrowsHindersNeitherAddingNorOtherTypes() throws Exception {
+  void conditionThatThrowsDelaysNeitherAddsNorOtherTypes() throws Exception {
     TaskDefinition<?, ?> broken =
         RawDefinition.of("BROKEN", attempt -> Outcome.done())
             .runsHere(
@@ -91,7 +91,7 @@ class DefinitionTest {
   }
 
   @Test
-  void eachFailureIsLoggedByTheTypesOwnWayWithWhetherAnotherAttemptFollows() throws Exception {
+  void typeLogsItsFailuresAndWhetherAnotherAttemptFollows() throws Exception {
     ConcurrentLinkedQueue<String> logged = new ConcurrentLinkedQueue<>();
     TaskDefinition<?, ?> failing =
         RawDefinition.of(
@@ -136,7 +136,7 @@ class DefinitionTest {
   }
 
   @Test
-  void whatPeopleShouldKnowOfATypeIsThereToBeRead() {
+  void descriptionOfATypeCanBeRead() {
     TypeMetadata metadata = TypeMetadata.ownedBy("team payments").criticality(Criticality.HIGH);
     TaskDefinition<?, ?> definition =
         RawDefinition.of("PAY", attempt -> Outcome.done()).metadata(metadata);

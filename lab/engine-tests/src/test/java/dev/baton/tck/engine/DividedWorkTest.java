@@ -18,12 +18,12 @@ final class DividedWorkTest {
   private volatile boolean stuck;
 
   @Test
-  void whatIsForANodeThatIsStuckIsRunByAnother() throws Exception {
+  void anotherNodeRunsTheShareOfAStuckNode() throws Exception {
     runWithAStuckNode(500, 1, 0);
   }
 
   @Test
-  void andByOneWhoseClaimsHadComeTooLate() throws Exception {
+  void nodeWithLateClaimsRunsTheShareOfAStuckNode() throws Exception {
     runWithAStuckNode(1, 500, 10);
   }
 

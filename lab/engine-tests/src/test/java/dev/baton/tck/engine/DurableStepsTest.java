@@ -51,7 +51,7 @@ class DurableStepsTest {
   }
 
   @Test
-  void aRetryIsGivenWhatTheStepAnsweredBefore() throws Exception {
+  void retryGetsTheEarlierResultOfTheStep() throws Exception {
     TaskDefinition<?, ?> twice =
         RawDefinition.of(
             "PAY",
@@ -72,7 +72,7 @@ class DurableStepsTest {
   }
 
   @Test
-  void anotherNodeIsGivenWhatAFallenOneDid() throws Exception {
+  void anotherNodeGetsTheStepsOfACrashedNode() throws Exception {
     Gate gate = new Gate();
     TaskDefinition<?, ?> stuck =
         RawDefinition.of(
@@ -141,7 +141,7 @@ class DurableStepsTest {
   }
 
   @Test
-  void aRepetitionBeginsAnewAndAWaitOrTheNextStateDoesNot() throws Exception {
+  void onlyARepetitionForgetsTheSteps() throws Exception {
     TaskDefinition<?, ?> repeats =
         RawDefinition.of(
             "PAY",
@@ -162,7 +162,7 @@ class DurableStepsTest {
   }
 
   @Test
-  void aRepetitionBeginsAnewThoughItsLastAttemptHadNoSteps() throws Exception {
+  void repetitionForgetsStepsEvenIfItsLastAttemptHadNone() throws Exception {
     AtomicInteger runs = new AtomicInteger();
     TaskDefinition<?, ?> repeats =
         RawDefinition.of(
@@ -191,7 +191,7 @@ class DurableStepsTest {
   }
 
   @Test
-  void aRepetitionBeginsAnewThoughAnotherNodeHadTheStepsAndParkedTheTask() throws Exception {
+  void repetitionForgetsTheStepsOfAnotherNode() throws Exception {
     UUID id;
     try (TestNode first =
         node(
@@ -204,7 +204,7 @@ class DurableStepsTest {
   }
 
   @Test
-  void aRepetitionBeginsAnewThoughASignalCameBetweenTheStepsAndIt() throws Exception {
+  void repetitionForgetsStepsEvenAfterASignal() throws Exception {
     UUID id;
     Outcome<?> later = Outcome.retryAfter(Duration.ofHours(1), "later");
     try (TestNode first = node(charging(attempt -> later))) {
@@ -283,7 +283,7 @@ class DurableStepsTest {
   }
 
   @Test
-  void whatIsTooLargeIsRefused() throws Exception {
+  void tooLargeStepsAreRefused() throws Exception {
     byte[] large = new byte[DurableSteps.MAX_STEP_BYTES + 1];
     assertThat(errorOf(attempt -> step(attempt, "big", Bytes.of(large))))
         .contains("at most 262144");

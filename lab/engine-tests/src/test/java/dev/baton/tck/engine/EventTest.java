@@ -22,7 +22,7 @@ final class EventTest {
   private final TaskDefinition<?, ?> definition = RawDefinition.of("T", attempt -> Outcome.done());
 
   @Test
-  void aListenerThatThrowsHurtsNobody() throws Exception {
+  void listenerThatThrowsHarmsNothingElse() throws Exception {
     for (Throwable broken : List.of(new IllegalStateException("x"), new AssertionError("y"))) {
       TaskListener listener =
           event -> {
@@ -38,7 +38,7 @@ final class EventTest {
   }
 
   @Test
-  void aListenerThatThrowsIsToldOfOnceForEachKindOfEvent() throws Exception {
+  void listenerThatThrowsIsLoggedOnceForEachKindOfEvent() throws Exception {
     TaskListener listener =
         event -> {
           if (event instanceof TaskEvent.Added || event instanceof TaskEvent.Started) {
@@ -57,7 +57,7 @@ final class EventTest {
   }
 
   @Test
-  void anAddItsClaimAStartAndACompletionAreTold() throws Exception {
+  void addClaimStartAndCompletionAreReported() throws Exception {
     try (TestNode node = TestNode.start(b -> b.define(definition))) {
       UUID id =
           node.add(withoutLocalDispatch(TaskRequest.of(TaskType.of("T")).key("k").priority(3)));
@@ -74,7 +74,7 @@ final class EventTest {
   }
 
   @Test
-  void dueWorkIsTold() throws Exception {
+  void dueTasksAreReported() throws Exception {
     try (TestNode node = TestNode.start(b -> b.define(definition))) {
       UUID id = node.add(TaskRequest.of(TaskType.of("T")).runIn(Duration.ofMillis(1)));
       node.completed(id);
@@ -83,7 +83,7 @@ final class EventTest {
   }
 
   @Test
-  void aCandidateThatWasTakenByAnotherNodeIsToldAsMissed() throws Exception {
+  void candidateThatAnotherNodeTookIsReportedAsMissed() throws Exception {
     MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
     Gate gate = new Gate();
     TaskDefinition<?, ?> first =
@@ -110,7 +110,7 @@ final class EventTest {
   }
 
   @Test
-  void whatAnOperatorMovedIsTold() throws Exception {
+  void changesOfAnOperatorAreReported() throws Exception {
     try (TestNode node = TestNode.start(b -> b)) {
       UUID id = node.add(TaskRequest.of(TaskType.of("T")).onHold());
       node.baton
@@ -123,7 +123,7 @@ final class EventTest {
   }
 
   @Test
-  void anOldHintIsGivenAgainAndTold() throws Exception {
+  void oldHintIsRepeatedAndReported() throws Exception {
     try (TestNode node =
         TestNode.start(b -> b.settings(s -> TestNode.QUICK.hintExpiry(Duration.ofMillis(100))))) {
       node.add(TaskRequest.of(TaskType.of("UNKNOWN_HERE")));
@@ -133,7 +133,7 @@ final class EventTest {
   }
 
   @Test
-  void finishedTasksWhoseRetentionIsOverArePrunedAndTold() throws Exception {
+  void finishedTasksWhoseRetentionIsOverArePrunedAndReported() throws Exception {
     TaskDefinition<?, ?> brief = definition.keepDone(Duration.ofMillis(1));
     TestNode first = TestNode.start(b -> b.define(brief).withoutPruner());
     first.completed(first.add(TaskRequest.of(TaskType.of("T"))));

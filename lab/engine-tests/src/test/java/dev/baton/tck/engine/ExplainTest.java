@@ -42,7 +42,7 @@ final class ExplainTest {
           });
 
   @Test
-  void whatIsNotThereAndWhatHasEndedAreTold() throws Exception {
+  void missingAndEndedTasksAreExplained() throws Exception {
     gate.open();
     try (TestNode node = node("one", b -> b.define(blocking))) {
       UUID none = new UUID(1, 1);
@@ -60,7 +60,7 @@ final class ExplainTest {
   }
 
   @Test
-  void aTaskThatWaitsForItsTimeForARetryOrForAPersonSaysSo() throws Exception {
+  void explanationNamesTheTimeTheRetryOrTheOperator() throws Exception {
     TaskDefinition<?, ?> failing =
         RawDefinition.of(
                 "F",
@@ -94,7 +94,7 @@ final class ExplainTest {
   }
 
   @Test
-  void aTaskThatRunsNamesItsNodeAndItsLease() throws Exception {
+  void explanationNamesTheNodeAndTheLeaseOfARunningTask() throws Exception {
     try (TestNode node = node("payouts-7", b -> b.define(blocking))) {
       UUID id = node.add(TaskRequest.of(TaskType.of("B")));
       gate.awaitArrival();
@@ -109,7 +109,7 @@ final class ExplainTest {
   }
 
   @Test
-  void aPauseIsToldWithItsReason() {
+  void explanationNamesAPauseWithItsReason() {
     try (TestNode node = node("one", b -> b.define(blocking))) {
       node.baton.cluster().pause(Pause.type("B"), "the bank is down");
       UUID id = node.add(TaskRequest.of(TaskType.of("B")));
@@ -120,7 +120,7 @@ final class ExplainTest {
   }
 
   @Test
-  void aTypeThatNoNodeKnowsAndABucketThatRunsNowhereAreTold() {
+  void explanationNamesUnknownTypesAndStoppedBuckets() {
     TaskDefinition<?, ?> elsewhere =
         RawDefinition.of("E", attempt -> Outcome.done()).bucket("mail");
     BucketOptions byHand = BucketOptions.named("mail").startedByHand();
@@ -137,7 +137,7 @@ final class ExplainTest {
   }
 
   @Test
-  void aFullLimitOfTheClusterNamesItsHoldersAndTheirNodes() throws Exception {
+  void explanationNamesTheHoldersOfAFullClusterLimit() throws Exception {
     TaskDefinition<?, ?> limited = blocking.limits(Limit.cluster("bank", 1));
     try (TestNode one = node("one", b -> b.define(limited));
         TestNode two = node("two", b -> b.define(limited))) {
@@ -165,7 +165,7 @@ final class ExplainTest {
   }
 
   @Test
-  void aSpentRateSaysWhenItGivesTheNextPermit() throws Exception {
+  void explanationNamesTheTimeOfTheNextPermit() throws Exception {
     gate.open();
     TaskDefinition<?, ?> limited =
         blocking.limits(Limit.clusterRate("mails", Rate.of(1, Duration.ofHours(1))));
@@ -180,7 +180,7 @@ final class ExplainTest {
   }
 
   @Test
-  void aLimitOfThisNodeIsToldAndAskingTakesNoSlot() throws Exception {
+  void explanationNamesANodeLimitWithoutTakingASlot() throws Exception {
     Limit two = Limit.node(2);
     TaskDefinition<?, ?> limited = blocking.limits(two);
     try (TestNode node = node("one", b -> b.define(limited))) {
@@ -202,7 +202,7 @@ final class ExplainTest {
   }
 
   @Test
-  void aNodeThatWorksAloneExplainsWhatItSees() {
+  void nodeWithoutAClusterExplainsWhatItSees() {
     try (TestNode node = TestNode.on(store, b -> b.define(blocking))) {
       UUID id = node.add(TaskRequest.of(TaskType.of("X")));
       assertThat(reasons(node, id)).containsExactly(new WaitReason.LimitsUnknown("X"));
@@ -210,7 +210,7 @@ final class ExplainTest {
   }
 
   @Test
-  void aPolicyOfOnesOwnThatRefusesIsToldByTheNodeThatAsksItAndNoOtherSaysThatNothingHinders() {
+  void onlyTheNodeWithTheCustomPolicyExplainsItsRefusal() {
     TaskDefinition<?, ?> closed =
         blocking.limits(Limit.custom(candidate -> Booking.keyFull("the bank is shut")));
     try (TestNode node = node("one", b -> b.define(closed));

@@ -65,7 +65,7 @@ final class FailureTest {
   }
 
   @Test
-  void aTaskThatFailsWhenExhaustedIsFailedAndTheLogIsToldThatNoAttemptFollows() throws Exception {
+  void exhaustedTaskIsFailedAndTheLogSaysThatNoAttemptFollows() throws Exception {
     ConcurrentLinkedQueue<Boolean> logged = new ConcurrentLinkedQueue<>();
     TaskDefinition<?, ?> failing =
         RawDefinition.of("T", FailureTest::broken)
@@ -84,7 +84,7 @@ final class FailureTest {
   }
 
   @Test
-  void whatIsNoFailureOfTheHandlerNeedsAPersonAlsoWhereFailuresFail() throws Exception {
+  void errorsOutsideTheHandlerStopInErrorEvenIfFailuresFail() throws Exception {
     TaskType<Integer, Void> typed = TaskType.of("T", Integer.class);
     RawHandler.Sync marking =
         attempt -> {
@@ -112,7 +112,7 @@ final class FailureTest {
   }
 
   @Test
-  void aRetryThatIsAskedForFollowsThePolicyAndKeepsItsReasonOnly() throws Exception {
+  void requestedRetryFollowsThePolicyAndKeepsOnlyItsReason() throws Exception {
     try (TestNode node = running(attempt -> Outcome.retry("bank is shut"), AT_ONCE)) {
       UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       assertThat(node.completed(id, Rule.STOP_IN_ERROR).error()).isEqualTo("bank is shut");
@@ -121,7 +121,7 @@ final class FailureTest {
   }
 
   @Test
-  void aRetryWithADelayOfItsOwnWaitsSoLong() throws Exception {
+  void retryWithItsOwnDelayWaitsForThatTime() throws Exception {
     RawHandler.Sync handler = attempt -> Outcome.retryAfter(Duration.ofHours(2), "later");
     try (TestNode node = running(handler, AT_ONCE)) {
       UUID id = node.add(TaskRequest.of(TaskType.of("T")));
@@ -135,7 +135,7 @@ final class FailureTest {
   }
 
   @Test
-  void aRetryWithADelayOfItsOwnIsBoundByThePolicysAttempts() throws Exception {
+  void retryWithItsOwnDelayStillHasThePolicysAttempts() throws Exception {
     RawHandler.Sync handler = attempt -> Outcome.retryAfter(Duration.ZERO, "again");
     try (TestNode node = running(handler, AT_ONCE)) {
       UUID id = node.add(TaskRequest.of(TaskType.of("T")));
@@ -163,7 +163,7 @@ final class FailureTest {
   }
 
   @Test
-  void aHandlerThatAnswersNothingFailsWithWordsThatHelp() throws Exception {
+  void handlerThatReturnsNothingFailsWithAHelpfulMessage() throws Exception {
     try (TestNode node = running(attempt -> null, Retry.never())) {
       UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       assertThat(node.completed(id, Rule.STOP_IN_ERROR).error())
@@ -188,7 +188,7 @@ final class FailureTest {
   }
 
   @Test
-  void aRetryPolicyThatAnswersAnImpossibleDelayStopsTheTaskInError() throws Exception {
+  void retryPolicyWithAnInvalidDelayStopsTheTaskInError() throws Exception {
     List<Optional<Duration>> impossible = new ArrayList<>();
     impossible.add(Optional.of(Duration.ofSeconds(-1)));
     impossible.add(Optional.of(Duration.ofDays(1_000_000)));
@@ -269,7 +269,7 @@ final class FailureTest {
   }
 
   @Test
-  void aPolicyForOneClassOfErrorsGoesBeforeTheOthers() throws Exception {
+  void policyForOneClassOfErrorsTakesPrecedence() throws Exception {
     RetryPolicy policy = AT_ONCE.on(IllegalArgumentException.class, Retry.never());
     AtomicInteger runs = new AtomicInteger();
     RawHandler.Sync handler =

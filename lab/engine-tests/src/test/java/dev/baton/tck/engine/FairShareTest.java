@@ -63,7 +63,7 @@ final class FairShareTest {
   }
 
   @Test
-  void oneKeyOfTwoTypesOfADefinitionTakesTurnsApart() throws Exception {
+  void typesOfADefinitionTakeTurnsSeparately() throws Exception {
     for (TaskDefinition<?, ?> definition :
         List.of(byType("T").alsoFor("U").fair(), byType("").asPrefix().fair())) {
       started.clear();
@@ -95,7 +95,7 @@ final class FairShareTest {
   }
 
   @Test
-  void withoutAFairShareItWaitsForAllThatCameBeforeIt() throws Exception {
+  void withoutFairShareATaskWaitsForAllEarlierTasks() throws Exception {
     assertThat(run(byArrival.limits(Limit.node(1)), false).indexOf("small")).isEqualTo(BIG);
   }
 
@@ -128,7 +128,7 @@ final class FairShareTest {
   }
 
   @Test
-  void aTaskThatWaitsLearnsWhoseTurnItIs() throws Exception {
+  void explanationNamesTheKeyWhoseTurnItIs() throws Exception {
     MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
     try (TestNode node = TestNode.on(store, b -> b.define(inTurns.limits(Limit.node(1))))) {
       node.add(TaskRequest.of(TaskType.of("T")).key("a"));
@@ -154,7 +154,7 @@ final class FairShareTest {
   }
 
   @Test
-  void aWeightThatMakesNoSenseIsRefusedOrCountsAsOne() {
+  void invalidWeightIsRefusedOrCountsAsOne() {
     for (double weight : List.of(0.0, -1.0, Double.NaN, 1e9, Double.POSITIVE_INFINITY)) {
       assertThatThrownBy(() -> FairShare.weights(Map.of("k", weight)))
           .isInstanceOf(IllegalArgumentException.class)

@@ -92,7 +92,7 @@ final class ForgedHintTest {
 
   @ParameterizedTest
   @EnumSource
-  void noTaskRunsBesideItsLimitAndNoAttemptIsCounted(Forged forged) throws Exception {
+  void forgedHintRunsNoTaskBeyondItsLimitAndCountsNoAttempt(Forged forged) throws Exception {
     try (TestNode node = node(forged.limit, forged == Forged.BUCKET)) {
       publish(addUnheard(), forged);
       if (forged == Forged.BUCKET) {
@@ -117,7 +117,7 @@ final class ForgedHintTest {
   }
 
   @Test
-  void aHintOfATypeThatThisNodeKnowsForATaskThatItDoesNotIsGivenBack() throws Exception {
+  void taskOfAnUnknownTypeClaimedByAForgedHintIsReleased() throws Exception {
     try (TestNode node =
         TestNode.on(
             store, b -> common(b).define(RawDefinition.of("FREE", attempt -> Outcome.done())))) {
@@ -134,7 +134,7 @@ final class ForgedHintTest {
 
   /** A hint with the wrong flow, whose limit is full, must not hide its task from the next look. */
   @Test
-  void aTaskWhoseHintNamesAFlowThatNeverGetsASlotIsFoundByALook() throws Exception {
+  void lookFindsATaskWhoseHintNamesAFullFlow() throws Exception {
     TaskDefinition<?, ?> full =
         RawDefinition.of("FULL", attempt -> Outcome.done())
             .limits(Limit.custom(candidate -> Booking.typeFull("full for ever")));

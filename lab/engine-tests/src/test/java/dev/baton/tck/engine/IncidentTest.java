@@ -43,7 +43,7 @@ final class IncidentTest {
   }
 
   @Test
-  void tasksInErrorAreToldOnceAndOverWhenTheyAreMended() {
+  void tasksInErrorAreReportedOnceAndResolvedAfterTheirRetry() {
     TestNode one = cluster.node("one", List.of("PAY"), ear);
     TestNode two = cluster.node("two", List.of("PAY"), ear);
     cluster.leaders.add("one");
@@ -104,7 +104,7 @@ final class IncidentTest {
   }
 
   @Test
-  void twoLeadersAtOnceNoticeOnce() {
+  void twoLeadersAtOnceReportAnIncidentOnce() {
     Ear other = new Ear("ear");
     TestNode one = cluster.node("one", List.of("PAY"), ear);
     cluster.node("two", List.of("PAY"), other);
@@ -120,7 +120,7 @@ final class IncidentTest {
   }
 
   @Test
-  void whatALeaderCouldNotTellBeforeItFellTheNextOneTells() {
+  void nextLeaderReportsWhatACrashedLeaderCouldNot() {
     ear.hangs = true;
     Ear nextEar = new Ear("ear");
     TestNode one = cluster.node("one", List.of("PAY"), ear);
@@ -139,7 +139,7 @@ final class IncidentTest {
   }
 
   @Test
-  void aNodeStopsThoughASinkHangs() throws Exception {
+  void nodeStopsEvenIfASinkHangs() throws Exception {
     ear.hangs = true;
     TestNode one = cluster.node("one", List.of("PAY"), ear);
     cluster.leaders.add("one");
@@ -150,7 +150,7 @@ final class IncidentTest {
   }
 
   @Test
-  void aSinkThatHangsKeepsNoOtherWaiting() {
+  void hangingSinkDelaysNoOtherSink() {
     Ear slow = new Ear("slow");
     slow.hangs = true;
     TestNode one = cluster.node("one", List.of("PAY"), slow, ear);
@@ -194,7 +194,7 @@ final class IncidentTest {
   }
 
   @Test
-  void aNoticeThatIsRefusedHoldsUpNoOther() {
+  void refusedNoticeDelaysNoOtherNotice() {
     ear.answer = new Answer.Refused("HTTP 400");
     TestNode one = cluster.node("one", List.of("PAY", "BOOK"), ear);
     cluster.leaders.add("one");
@@ -209,7 +209,7 @@ final class IncidentTest {
   }
 
   @Test
-  void tasksThatNobodyMakesReadyAreStuckAndThoseThatNobodyStartsQueued() {
+  void stuckAndQueuedTasksAreReported() {
     TestNode one =
         cluster.node(
             "one",
@@ -235,7 +235,7 @@ final class IncidentTest {
   }
 
   @Test
-  void whatIsLateForAMomentOnlyIsNotTold() {
+  void shortDelaysAreNotReported() {
     TestNode one = cluster.node("one", List.of("PAY"), ear);
     UUID task = one.add(TaskRequest.of(TaskType.of("PAY")).runIn(Duration.ofMinutes(10)));
     cluster.failing.set(false);
@@ -266,7 +266,7 @@ final class IncidentTest {
   }
 
   @Test
-  void aSinkIsLoggedOnceWhateverItAnswers() {
+  void failingSinkIsLoggedOnceWhateverItReturns() {
     try (Warnings warnings = new Warnings()) {
       ear.answer = new Answer.Later("HTTP 503", null);
       TestNode one = cluster.node("one", List.of("PAY"), ear);

@@ -39,7 +39,7 @@ class LabelTest {
   }
 
   @Test
-  void aRequestThatMeetsATaskDoesNotChangeItsLabels() throws Exception {
+  void duplicateRequestDoesNotChangeTheTasksLabels() throws Exception {
     try (TestNode node = TestNode.start(b -> b.define(work))) {
       TaskRequest<Bytes, Void> request =
           TaskType.of("WORK", Bytes.class).with(Bytes.of("x")).onHold();
@@ -56,7 +56,7 @@ class LabelTest {
   }
 
   @Test
-  void whateverIsDoneToATaskItsLabelsStay() throws Exception {
+  void labelsSurviveAllChangesOfTheirTask() throws Exception {
     try (TestNode node = TestNode.start(b -> b.define(work))) {
       TaskRequest<Void, Void> request = TaskRequest.of(TaskType.of("WORK"));
       Unique own = Unique.id(UUID.randomUUID());
@@ -84,7 +84,7 @@ class LabelTest {
   }
 
   @Test
-  void whatCanBeNoLabelIsRefusedBeforeAnythingIsWritten() throws Exception {
+  void invalidLabelsAreRefusedBeforeAnythingIsWritten() throws Exception {
     try (TestNode node = TestNode.start(b -> b.define(work))) {
       TaskRequest<?, ?> request = TaskRequest.of(TaskType.of("WORK"));
       refused(node, request.label("", "x"), "A label's name has 1-60 of the characters");

@@ -60,7 +60,7 @@ final class LargePayloadTest {
       };
 
   @Test
-  void aNodeHoldsOnlyAsManyAsATenthOfItsHeapHasRoomFor() throws Exception {
+  void tasksHeldByANodeFitIntoATenthOfItsHeap() throws Exception {
     try (TestNode client = TestNode.on(store, b -> b.client())) {
       TaskRequest<?, ?> large =
           TaskType.of("LARGE", Bytes.class).with(Bytes.of("x".repeat(PAYLOAD)));

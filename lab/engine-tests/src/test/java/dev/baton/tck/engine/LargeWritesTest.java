@@ -76,7 +76,7 @@ final class LargeWritesTest {
 
   /** Simulates a trigger of another application that fails for one row. */
   @Test
-  void anOutcomeThatCanNeverBeWrittenKeepsNoOtherWaiting() throws Exception {
+  void outcomeThatCanNeverBeWrittenDelaysNoOther() throws Exception {
     TaskDefinition<?, ?> definition =
         RawDefinition.of(
                 "T",
@@ -102,7 +102,7 @@ final class LargeWritesTest {
   }
 
   @Test
-  void oneWriteCarriesSixteenMegabytesOfResultsAndOneResultMoreAtTheMost() throws Exception {
+  void oneWriteHasAtMostSixteenMegabytesOfResultsAndOneMore() throws Exception {
     endTogether(Bytes.of(new byte[5 * MEGABYTE]));
     assertThat(mostBytes.get()).isLessThanOrEqualTo((16 + 5) * MEGABYTE);
   }

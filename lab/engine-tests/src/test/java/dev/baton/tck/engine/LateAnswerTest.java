@@ -51,8 +51,7 @@ final class LateAnswerTest {
 
   @ParameterizedTest
   @EnumSource
-  void aHandlerIsInterruptedBeforeTheLeaseEndsThoughTheAnswerThatGaveItCameLate(Late late)
-      throws Exception {
+  void handlerIsInterruptedBeforeALeaseEndsWhoseResponseWasLate(Late late) throws Exception {
     SlowStore slow = new SlowStore(store, late);
     RawHandler.Sync handler =
         attempt -> {

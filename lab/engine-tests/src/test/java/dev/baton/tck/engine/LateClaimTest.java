@@ -57,7 +57,7 @@ final class LateClaimTest {
       };
 
   @Test
-  void aNodeClaimsLessAndLessOftenTellsItAndGoesOnWhenClaimsAreQuick() throws Exception {
+  void nodeWithSlowClaimsClaimsLessAndRecovers() throws Exception {
     TestNode.addUnheard(store, 1, 1);
     UUID id = store.live().get(0).id();
     TaskDefinition<?, ?> definition = RawDefinition.of("T", attempt -> Outcome.done());

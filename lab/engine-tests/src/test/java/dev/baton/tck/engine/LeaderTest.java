@@ -48,7 +48,7 @@ final class LeaderTest {
   }
 
   @Test
-  void aLeaderOfWhichOneVerbFailsLeavesTheDutyToAnotherNode() throws Exception {
+  void leaderWithAFailingCallLeavesTheDutyToAnotherNode() throws Exception {
     try (TestNode leader = node(ofLeader)) {
       leads(leader, true);
       try (TestNode other = node(new UnreliableStore(memory))) {
@@ -62,7 +62,7 @@ final class LeaderTest {
   }
 
   @Test
-  void aVerbThatFailsOnEachNodeDoesNotStopTheOtherHalf() throws Exception {
+  void callThatFailsOnEachNodeDoesNotStopTheOtherHalf() throws Exception {
     try (TestNode alone = node(ofLeader)) {
       leads(alone, true);
       ofLeader.fail(Verb.OVERDUE, Integer.MAX_VALUE);

@@ -52,7 +52,7 @@ final class LocalDispatchTest {
           });
 
   @Test
-  void aTypeOrARequestThatSaysNoIsClaimed() throws Exception {
+  void typeOrRequestWithoutLocalDispatchIsClaimed() throws Exception {
     try (TestNode node = TestNode.start(b -> b.define(count, block.withoutLocalDispatch()))) {
       assertClaimed(node, withoutLocalDispatch(TaskRequest.of(TaskType.of("T"))));
       assertClaimed(node, TaskRequest.of(TaskType.of("BLOCK")));
@@ -125,7 +125,7 @@ final class LocalDispatchTest {
   }
 
   @Test
-  void ofOneIdThatATransactionAddsUndoesAndAddsAgainOnlyTheSecondStarts() throws Exception {
+  void onlyTheSecondAddOfAnUndoneIdStarts() throws Exception {
     List<String> started = new CopyOnWriteArrayList<>();
     TaskDefinition<?, ?> note =
         RawDefinition.of(
@@ -159,8 +159,7 @@ final class LocalDispatchTest {
   }
 
   @Test
-  void aTransactionThatDoesNotTellItsEndHandsNothingOffAndItsTaskIsFoundByThePoll()
-      throws Exception {
+  void pollFindsTheTaskOfATransactionThatReportsNoEnd() throws Exception {
     try (TestNode node = TestNode.start(b -> b.define(count))) {
       MemoryTransaction transaction = node.store.begin();
       UUID id =
@@ -175,7 +174,7 @@ final class LocalDispatchTest {
   }
 
   @Test
-  void aTaskThatFindsNoSlotIsGivenBackAndRunsLater() throws Exception {
+  void taskWithoutAFreeSlotIsReleasedAndRunsLater() throws Exception {
     TaskDefinition<?, ?> narrow = block.limits(Limit.node(1));
     try (TestNode node = TestNode.start(b -> b.define(narrow))) {
       MemoryTransaction one = node.store.begin();
@@ -198,7 +197,7 @@ final class LocalDispatchTest {
   }
 
   @Test
-  void aTransactionThatTookTooLongOfTheLeaseGivesItsTasksBack() throws Exception {
+  void longTransactionReleasesItsTasks() throws Exception {
     try (TestNode node = TestNode.start(b -> b.define(count).settings(s -> TestNode.SHORT_LEASE))) {
       MemoryTransaction transaction = node.store.begin();
       UUID id = node.baton.tasks().add(transaction, TaskRequest.of(TaskType.of("T"))).taskId();
@@ -229,7 +228,7 @@ final class LocalDispatchTest {
   }
 
   @Test
-  void aRolledBackTransactionFreesWhatItExpected() throws Exception {
+  void rolledBackTransactionFreesItsExpectedSlots() throws Exception {
     try (TestNode node =
         TestNode.start(b -> b.define(count).settings(s -> TestNode.QUICK.maxRunning(1)))) {
       for (int i = 0; i < 3; i++) {
@@ -257,7 +256,7 @@ final class LocalDispatchTest {
   }
 
   @Test
-  void anAddThatFailsLeavesNothingInHand() throws Exception {
+  void failedAddKeepsNoTask() throws Exception {
     try (TestNode node =
         TestNode.start(b -> b.define(count).decorator(request -> request.bucket("nowhere")))) {
       assertThatThrownBy(() -> node.add(TaskRequest.of(TaskType.of("T"))))
@@ -279,7 +278,7 @@ final class LocalDispatchTest {
   }
 
   @Test
-  void aTaskWhoseTransactionCommitsWhileItsNodeStopsIsGivenBackUnstarted() throws Exception {
+  void taskCommittedDuringTheStopIsReleasedUnstarted() throws Exception {
     TestNode stopping = TestNode.start(b -> b.define(count));
     MemoryTransaction transaction = stopping.store.begin();
     stopping.baton.tasks().add(transaction, TaskRequest.of(TaskType.of("T")));
@@ -303,7 +302,7 @@ final class LocalDispatchTest {
   }
 
   @Test
-  void whatIsAddedInACallersTransactionIsReadBeforeItStarts() throws Exception {
+  void taskOfACallersTransactionIsReadBeforeItStarts() throws Exception {
     MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
     UnreliableStore link = new UnreliableStore(store);
     try (TestNode node = TestNode.on(store, b -> b.stores(s -> s.tasks(link)).define(count))) {
@@ -320,7 +319,7 @@ final class LocalDispatchTest {
   }
 
   @Test
-  void whatIsReadBeforeItStartsStillExpectsItsSlot() throws Exception {
+  void taskThatIsReadBeforeItsStartStillExpectsItsSlot() throws Exception {
     MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
     UnreliableStore link = new UnreliableStore(store);
     try (TestNode node =

@@ -30,7 +30,7 @@ final class LosingTest {
   private final ConcurrentLinkedQueue<Integer> numbers = new ConcurrentLinkedQueue<>();
 
   @Test
-  void anotherNodeResumesTheTaskOfAFallenOneAfterItsLease() throws Exception {
+  void anotherNodeResumesTheTaskOfACrashedNodeAfterItsLease() throws Exception {
     try (TestNode fallen = falling(blocking())) {
       UUID id = fallen.add(TaskRequest.of(TaskType.of("T")));
       gate.awaitArrival();
@@ -51,7 +51,7 @@ final class LosingTest {
   }
 
   @Test
-  void aTaskThatMustNotBeResumedStopsInErrorUntilAPersonRetries() throws Exception {
+  void taskThatMustNotBeResumedStopsInErrorUntilARetry() throws Exception {
     TaskDefinition<?, ?> atMostOnce = blocking().onLost(OnLost.stop());
     try (TestNode fallen = falling(atMostOnce)) {
       UUID id = fallen.add(TaskRequest.of(TaskType.of("T")));
@@ -77,7 +77,7 @@ final class LosingTest {
   }
 
   @Test
-  void aTaskThatLosesItsNodeTooOftenNeedsAPerson() throws Exception {
+  void taskThatLosesItsNodeTooOftenStopsInError() throws Exception {
     // An attempt that outlives its deadline loses its lease, like that of a crashed node.
     RawHandler.Sync stubborn =
         attempt -> {
@@ -99,7 +99,7 @@ final class LosingTest {
   }
 
   @Test
-  void aNodeThatCannotRenewTellsItsHandlerWhenItsTrustEnds() throws Exception {
+  void nodeThatCannotRenewCancelsItsHandlerInTime() throws Exception {
     ConcurrentLinkedQueue<Boolean> cancelled = new ConcurrentLinkedQueue<>();
     RawHandler.Sync handler =
         attempt -> {
@@ -127,7 +127,7 @@ final class LosingTest {
   }
 
   @Test
-  void aHandlerIsInterruptedBeforeItsLeaseEndsThoughTheRenewalHangs() throws Exception {
+  void handlerIsInterruptedBeforeItsLeaseEndsIfTheRenewalHangs() throws Exception {
     ConcurrentLinkedQueue<Instant> interrupted = new ConcurrentLinkedQueue<>();
     RawHandler.Sync handler =
         attempt -> {
@@ -194,7 +194,7 @@ final class LosingTest {
   }
 
   @Test
-  void eachStepOfAChainProlongsTheLeaseWithoutARenewal() throws Exception {
+  void eachStepOfAChainExtendsTheLeaseWithoutARenewal() throws Exception {
     long leg = TestNode.SHORT_LEASE.lease().toNanos() / 6;
     RawHandler.Sync handler =
         attempt -> {
@@ -236,7 +236,7 @@ final class LosingTest {
   }
 
   @Test
-  void afterTheSameNodeComesBackItsOldTaskFollowsOnLost() throws Exception {
+  void taskOfARestartedNodeFollowsOnLost() throws Exception {
     TestNode before = falling(blocking().onLost(OnLost.stop()));
     try (before) {
       UUID id = before.add(TaskRequest.of(TaskType.of("T")));

@@ -47,7 +47,7 @@ final class LostAnswerTest {
           .retry(Retry.never());
 
   @Test
-  void aClaimWhoseAnswerIsLostCountsNeitherAsAttemptNorAsLoss() throws Exception {
+  void claimWithALostResponseCountsNeitherAsAttemptNorAsLoss() throws Exception {
     OnLost<Bytes, Void> asks =
         OnLost.ask(
             (payload, attempt) -> {
@@ -82,7 +82,7 @@ final class LostAnswerTest {
   }
 
   @Test
-  void aCompletionWhoseAnswerIsLostIsFoundInItsFinishedRow() throws Exception {
+  void completionWithALostResponseIsFoundInItsFinishedRow() throws Exception {
     try (TestNode node = running(count)) {
       link.loseAnswers(Verb.APPLY, 1);
       UUID id = node.add(TaskRequest.of(TaskType.of("T")));
@@ -94,7 +94,7 @@ final class LostAnswerTest {
   }
 
   @Test
-  void aCompletionWhoseAnswerIsLostAndThatKeepsNothingCountsAsWritten() throws Exception {
+  void completionWithALostResponseAndNoRowCountsAsWritten() throws Exception {
     try (TestNode node = running(count.keepDone(Duration.ZERO))) {
       link.loseAnswers(Verb.APPLY, 1);
       UUID id = node.add(TaskRequest.of(TaskType.of("T")));
@@ -105,7 +105,7 @@ final class LostAnswerTest {
   }
 
   @Test
-  void aRetryWhoseAnswerIsLostIsNotCountedTwice() throws Exception {
+  void retryWithALostResponseIsNotCountedTwice() throws Exception {
     TaskDefinition<?, ?> failing =
         RawDefinition.of("T", attempt -> Outcome.retryAfter(Duration.ofHours(1), "later"));
     try (TestNode node = running(failing)) {
@@ -117,7 +117,7 @@ final class LostAnswerTest {
   }
 
   @Test
-  void aChainWhoseStepLostItsAnswerGoesOnOnce() throws Exception {
+  void chainWithALostResponseContinuesOnce() throws Exception {
     TaskDefinition<?, ?> chain =
         RawDefinition.of(
             "T",
@@ -134,7 +134,7 @@ final class LostAnswerTest {
   }
 
   @Test
-  void theNextTaskIsAddedOnceThoughTheAnswerToItsCommitIsLost() throws Exception {
+  void nextTaskIsAddedOnceIfItsCommitsResponseIsLost() throws Exception {
     UnreliableTransactions transactions = new UnreliableTransactions(store);
     AtomicInteger children = new AtomicInteger();
     TaskDefinition<?, ?> first =
@@ -168,7 +168,7 @@ final class LostAnswerTest {
   }
 
   @Test
-  void oneOutcomeThatIsRefusedStopsAloneInErrorAndTheRestOfItsBatchIsDone() throws Exception {
+  void refusedOutcomeStopsAloneInErrorAndItsBatchIsDone() throws Exception {
     Gate gate = new Gate();
     TaskDefinition<?, ?> definition =
         RawDefinition.of(
@@ -202,7 +202,7 @@ final class LostAnswerTest {
   }
 
   @Test
-  void anOutcomeThatCannotBeJudgedYetLosesNoOtherOutcomeOfItsBatch() throws Exception {
+  void unknownOutcomeLosesNoOtherOutcomeOfItsBatch() throws Exception {
     Gate gate = new Gate();
     TaskDefinition<?, ?> definition =
         RawDefinition.of(
@@ -227,7 +227,7 @@ final class LostAnswerTest {
   }
 
   @Test
-  void aStateThatIsRefusedStopsTheTaskInErrorAndItsChainDoesNotGoOn() throws Exception {
+  void refusedStateStopsTheTaskInErrorAndEndsItsChain() throws Exception {
     TaskDefinition<?, ?> chain =
         RawDefinition.of(
             "T",
@@ -245,7 +245,7 @@ final class LostAnswerTest {
   }
 
   @Test
-  void aTaskWhoseCommitsAnswerIsLostIsFoundAndRunsOnce() throws Exception {
+  void taskWithALostCommitResponseIsFoundAndRunsOnce() throws Exception {
     try (TestNode node = running(count)) {
       MemoryTransaction transaction = store.begin();
       UUID id = node.baton.tasks().add(transaction, TaskRequest.of(TaskType.of("T"))).taskId();
@@ -260,7 +260,7 @@ final class LostAnswerTest {
   }
 
   @Test
-  void aTaskWhoseCommitWasLostAltogetherNeverWas() throws Exception {
+  void taskWithALostCommitLeavesNoTrace() throws Exception {
     try (TestNode node = running(count)) {
       MemoryTransaction transaction = store.begin();
       node.baton.tasks().add(transaction, TaskRequest.of(TaskType.of("T")));
@@ -277,7 +277,7 @@ final class LostAnswerTest {
    * trace.
    */
   @Test
-  void anAddThatCommitsByItselfAndWhoseAnswerIsLostRunsOnce() throws Exception {
+  void singleStatementAddWithALostResponseRunsOnce() throws Exception {
     MemoryTransactions whole = new MemoryTransactions(store);
     Transactions single = new StatementsThatCommit(whole, store);
     try (TestNode node =

@@ -39,7 +39,7 @@ final class MembershipTest {
       RawDefinition.of("NIGHTLY", attempt -> Outcome.done()).bucket("nightly");
 
   @Test
-  void aNodeIsListedAsSoonAsItHasStartedWithAllThatOthersWantToKnow() {
+  void startedNodeIsListedAtOnceWithAllItsDetails() {
     try (TestNode node = node(shared, b -> b.name("rack 7").define(quick, nightly))) {
       Member member = only(node.baton.cluster().nodes());
       assertThat(member.presence()).isEqualTo(Presence.LIVE);
@@ -53,14 +53,14 @@ final class MembershipTest {
   }
 
   @Test
-  void aNodeThatSaysNothingOfItsNameHasTheMachines() {
+  void nodeWithoutANameHasTheMachinesName() {
     try (TestNode node = node(shared, b -> b)) {
       assertThat(only(node.baton.cluster().nodes()).node().card().name()).isNotBlank();
     }
   }
 
   @Test
-  void aNodeThatStopsHasLeftAndOneThatStartsAgainIsAnother() {
+  void stoppedNodeIsRemovedAndARestartedNodeIsNew() {
     node(shared, b -> b.name("n")).close();
     try (TestNode again = node(shared, b -> b.name("n"))) {
       assertThat(again.baton.cluster().nodes())
@@ -107,7 +107,7 @@ final class MembershipTest {
   }
 
   @Test
-  void theLeaderForgetsNodesThatWereSilentForDaysAndNoOthers() {
+  void leaderForgetsOnlyNodesThatWereSilentForDays() {
     ManualClock clock = ManualClock.started();
     MemoryClusterStore old = new MemoryClusterStore(clock);
     beat(old, "gone for long");
@@ -126,7 +126,7 @@ final class MembershipTest {
   }
 
   @Test
-  void aNodeWithoutPrunerAndAClientForgetNobody() throws Exception {
+  void clientsAndNodesWithoutAPrunerForgetNoNode() throws Exception {
     ManualClock clock = ManualClock.started();
     MemoryClusterStore old = new MemoryClusterStore(clock);
     beat(old, "gone for long");
@@ -139,7 +139,7 @@ final class MembershipTest {
   }
 
   @Test
-  void withoutAClusterStoreANodeWorksAloneAndSaysWhatIsMissing() throws Exception {
+  void nodeWithoutAClusterStoreWorksAloneAndReportsIt() throws Exception {
     try (TestNode node = TestNode.on(store, b -> b.define(quick))) {
       assertThatThrownBy(() -> node.baton.cluster().nodes())
           .isInstanceOf(ConfigurationException.class)
@@ -154,7 +154,7 @@ final class MembershipTest {
   }
 
   @Test
-  void namesThatCannotBeShownAreRefused() {
+  void unprintableNodeNamesAreRefused() {
     for (String name : new String[] {" ", "two\nlines", "n".repeat(201)}) {
       assertThatThrownBy(() -> node(shared, b -> b.name(name)))
           .isInstanceOf(IllegalArgumentException.class)

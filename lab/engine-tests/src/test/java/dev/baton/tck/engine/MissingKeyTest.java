@@ -26,7 +26,7 @@ final class MissingKeyTest {
       TaskType.of("PAY", String.class).key(partner -> partner.isEmpty() ? null : partner);
 
   @Test
-  void theKeyOfATypeCountsForItsLimitPerKey() throws Exception {
+  void computedKeyOfATypeCountsForItsLimitPerKey() throws Exception {
     CountDownLatch bothRun = new CountDownLatch(2);
     TaskDefinition<?, ?> pay =
         TaskDefinition.of(PAY)

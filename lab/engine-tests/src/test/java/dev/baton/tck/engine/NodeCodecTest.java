@@ -71,7 +71,7 @@ final class NodeCodecTest {
   }
 
   @Test
-  void payloadsAndResultsAreWrittenAndReadByIt() throws Exception {
+  void nodeCodecWritesAndReadsPayloadsAndResults() throws Exception {
     TaskDefinition<?, ?> pay =
         TaskDefinition.of(PAY)
             .handler(
@@ -98,7 +98,7 @@ final class NodeCodecTest {
   }
 
   @Test
-  void aTypeKeepsACodecOfItsOwn() throws Exception {
+  void typeKeepsItsOwnCodec() throws Exception {
     TaskType<Payout, String> own = PAY.codec(JSON);
     TaskDefinition<?, ?> pay = TaskDefinition.of(own).handler((payout, attempt) -> "paid");
     try (TestNode node = node(b -> b.define(pay))) {
@@ -110,7 +110,7 @@ final class NodeCodecTest {
   }
 
   @Test
-  void mergedAndEditedPayloadsAreWrittenByIt() throws Exception {
+  void nodeCodecWritesMergedAndEditedPayloads() throws Exception {
     TaskType<Payout, Void> sum =
         TaskType.of("SUM", Payout.class)
             .unique(payout -> Unique.idFrom(payout.partner()), Conflict.merge(Payout::and));
@@ -124,7 +124,7 @@ final class NodeCodecTest {
   }
 
   @Test
-  void anOrderedRequestIsWrittenByItToo() {
+  void nodeCodecWritesOrderedRequests() {
     try (TestNode node = node(b -> b)) {
       TaskRequest<?, ?> later =
           PAY.with(new Payout("ada", 1)).key("ada").runIn(Duration.ofHours(1));
@@ -134,7 +134,7 @@ final class NodeCodecTest {
   }
 
   @Test
-  void stepsSignalsAndDataAreWrittenByIt() throws Exception {
+  void nodeCodecWritesStepsSignalsAndData() throws Exception {
     SignalType<Payout> approval = SignalType.of("approval", Payout.class);
     TaskType<Void, Void> wait = TaskType.of("WAIT");
     TaskType<Void, Void> walk = TaskType.of("WALK");
@@ -168,7 +168,7 @@ final class NodeCodecTest {
   }
 
   @Test
-  void schedulesKeepPayloadsAsItWritesThem() throws Exception {
+  void schedulesKeepPayloadsOfTheNodeCodec() throws Exception {
     TaskDefinition<?, ?> pay =
         TaskDefinition.of(PAY)
             .handler(

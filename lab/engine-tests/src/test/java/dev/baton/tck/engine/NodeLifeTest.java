@@ -38,7 +38,7 @@ final class NodeLifeTest {
   private final AtomicInteger runs = new AtomicInteger();
 
   @Test
-  void aStopWaitsForRunningHandlersAndWritesWhatTheyAnswer() throws Exception {
+  void stopWaitsForRunningHandlersAndWritesTheirOutcomes() throws Exception {
     TestNode node = TestNode.start(b -> b.define(blocking(gate::passStubbornly)));
     UUID id = node.add(TaskRequest.of(TaskType.of("T")));
     gate.awaitArrival();
@@ -86,8 +86,7 @@ final class NodeLifeTest {
   }
 
   @Test
-  void whenPatienceIsOverHandlersAreInterruptedAndReleasedWithoutCountingAnAttempt()
-      throws Exception {
+  void impatientStopInterruptsHandlersWithoutCountingAnAttempt() throws Exception {
     TestNode node = TestNode.start(b -> b.define(interruptible()));
     UUID id = node.add(TaskRequest.of(TaskType.of("T")));
     gate.awaitArrival();
@@ -99,7 +98,7 @@ final class NodeLifeTest {
   }
 
   @Test
-  void whoeverHasAllTheTimeThereIsSeesItStop() throws Exception {
+  void stopWithTheLongestPatienceReturns() throws Exception {
     TestNode node = TestNode.start(b -> b.define(blocking(() -> {})));
     assertThat(node.baton.stop(ChronoUnit.FOREVER.getDuration())).isTrue();
   }
@@ -115,7 +114,7 @@ final class NodeLifeTest {
   }
 
   @Test
-  void aHandlerThatIgnoresTheInterruptIsLeftToItsLease() throws Exception {
+  void handlerThatIgnoresTheInterruptKeepsItsLease() throws Exception {
     MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
     TestNode node =
         TestNode.on(
@@ -133,7 +132,7 @@ final class NodeLifeTest {
   }
 
   @Test
-  void aStopWhileTasksQueueLeavesThemInTheStoreForOthers() throws Exception {
+  void stopLeavesQueuedTasksInTheStoreForOtherNodes() throws Exception {
     MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
     TestNode first = TestNode.on(store, b -> b.define(blocking(() -> {})));
     first
@@ -181,7 +180,7 @@ final class NodeLifeTest {
   }
 
   @Test
-  void aStopWaitsForAClaimThatIsUnderWayAndGivesBackWhatItGets() throws Exception {
+  void stopWaitsForARunningClaimAndReleasesItsTasks() throws Exception {
     BookingPolicy slow =
         candidate -> {
           gate.passStubbornly();
@@ -223,7 +222,7 @@ final class NodeLifeTest {
   }
 
   @Test
-  void aStoppedBucketLetsRunningHandlersEndAndGoesOnWhenItIsStartedAgain() throws Exception {
+  void stoppedBucketLetsHandlersEndAndContinuesAfterAStart() throws Exception {
     try (TestNode node =
         TestNode.start(
             b ->
@@ -245,7 +244,7 @@ final class NodeLifeTest {
   }
 
   @Test
-  void aStoppedBucketRestsThoughHandlersOfAnotherOneRun() throws Exception {
+  void stoppedBucketIsIdleWhileAnotherBucketRuns() throws Exception {
     try (TestNode node =
         TestNode.start(b -> b.define(blocking(gate::passStubbornly).bucket("other")))) {
       node.add(TaskRequest.of(TaskType.of("T")));

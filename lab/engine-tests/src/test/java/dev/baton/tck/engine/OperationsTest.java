@@ -93,7 +93,7 @@ final class OperationsTest {
   }
 
   @Test
-  void eachAttemptTellsItsErrorWhoHeldItAndHowLongItTook() throws Exception {
+  void eachAttemptHasItsErrorItsNodeAndItsDuration() throws Exception {
     AtomicBoolean works = new AtomicBoolean();
     TaskDefinition<?, ?> flaky =
         RawDefinition.of(
@@ -124,7 +124,7 @@ final class OperationsTest {
   }
 
   @Test
-  void aPayloadIsMendedAndTheTaskRunsWithIt() throws Exception {
+  void taskRunsWithItsCorrectedPayload() throws Exception {
     try (TestNode node = TestNode.on(store, b -> b.define(mail))) {
       UUID id = node.add(TaskType.of("MAIL", Bytes.class).with(Bytes.of("to bub")).onHold());
       Operations operations = node.baton.operations().as("alice", "ticket 42");
@@ -229,7 +229,7 @@ final class OperationsTest {
   }
 
   @Test
-  void aMoreUrgentPriorityIsHeededAtOnce() {
+  void higherPriorityTakesEffectAtOnce() {
     try (TestNode node = TestNode.on(store, b -> b.define(mail))) {
       UUID id = node.add(TaskRequest.of(TaskType.of("MAIL")).runIn(Duration.ofHours(1)));
       assertThat(node.baton.operations().task(id).ifUnchangedSince(1).prioritize(0))
@@ -244,7 +244,7 @@ final class OperationsTest {
   }
 
   @Test
-  void aBulkGivesEachTaskItsVerdictAndRepeatingItChangesNothing() throws Exception {
+  void bulkReportsEachTaskAndRepeatingItChangesNothing() throws Exception {
     try (TestNode node = TestNode.on(store, b -> b.define(mail))) {
       List<UUID> ids = new ArrayList<>();
       for (int i = 0; i < 450; i++) {
@@ -317,7 +317,7 @@ final class OperationsTest {
   }
 
   @Test
-  void aBulkOfEveryTaskSaysHowManyItMayChange() {
+  void bulkOfEveryTaskNeedsALimit() {
     try (TestNode node = TestNode.on(store, b -> b.define(mail))) {
       node.add(TaskRequest.of(TaskType.of("MAIL")).onHold());
       BulkControl all = node.baton.operations().bulk(TaskFilter.all());
@@ -350,7 +350,7 @@ final class OperationsTest {
   }
 
   @Test
-  void changesWithoutAVersionAreAllMadeWhoeverComesBetween() throws Exception {
+  void changesWithoutAVersionAreMadeDespiteOtherChanges() throws Exception {
     try (TestNode node = TestNode.on(store, b -> b.define(mail))) {
       UUID id = node.add(TaskRequest.of(TaskType.of("MAIL")).onHold());
       TaskControl task = node.baton.operations().task(id);
@@ -425,7 +425,7 @@ final class OperationsTest {
   }
 
   @Test
-  void whatATaskCarriesIsReadByItsType() throws Exception {
+  void payloadOfATaskIsReadByItsType() throws Exception {
     TaskType<String, Integer> type =
         TaskType.of("LENGTH", String.class, Integer.class).compressed(Compression.GZIP);
     TaskDefinition<?, ?> length = TaskDefinition.of(type).handler((text, attempt) -> text.length());
@@ -447,7 +447,7 @@ final class OperationsTest {
   }
 
   @Test
-  void aPageEditsAPayloadInTheFormItHas() {
+  void pageEditsAPayloadInItsStoredForm() {
     TaskType<String, Void> type = TaskType.of("MAIL", String.class).compressed(Compression.GZIP);
     try (TestNode node = TestNode.on(store, b -> b.define(mail))) {
       UUID id = node.add(type.with("a".repeat(1_000)).onHold());
@@ -498,7 +498,7 @@ final class OperationsTest {
   }
 
   @Test
-  void withoutAStoreForOperationsSingleTasksAreMovedAndTheRestIsToldWhy() {
+  void withoutAnOperationsStoreOnlySingleTasksCanBeChanged() {
     MemoryTaskStore bare = new MemoryTaskStore(LivedTime.CLOCK);
     try (Baton node =
         Baton.builder(Stores.of(bare))

@@ -29,7 +29,7 @@ final class OrderTest {
   private final Gate gate = new Gate();
 
   @Test
-  void theMostUrgentGoFirst() throws Exception {
+  void mostUrgentTasksStartFirst() throws Exception {
     List<Integer> priorities = new ArrayList<>(IntStream.range(0, 10).boxed().toList());
     Collections.shuffle(priorities, new Random(5));
     try (TestNode node = startedByHand(named("T"))) {
@@ -42,7 +42,7 @@ final class OrderTest {
   }
 
   @Test
-  void insideAPriorityTasksGoByArrivalAndNeverByTypeName() throws Exception {
+  void tasksOfAPriorityStartByArrivalAndNotByTypeName() throws Exception {
     try (TestNode node = startedByHand(named("AAA"), named("MMM"), named("ZZZ"))) {
       List<String> added = new ArrayList<>();
       for (int i = 0; i < 12; i++) {
@@ -56,7 +56,7 @@ final class OrderTest {
   }
 
   @Test
-  void hintsKeepTheOrderOfArrivalToo() throws Exception {
+  void hintedTasksStartByArrivalToo() throws Exception {
     TaskDefinition<?, ?> first = blocking();
     BucketOptions narrow = BucketOptions.named("default").lookAhead(2, 50);
     try (TestNode node =
@@ -97,7 +97,7 @@ final class OrderTest {
   }
 
   @Test
-  void aTaskGivenBackKeepsItsPlaceInTheOrderOfArrival() throws Exception {
+  void releasedTaskKeepsItsPlaceInTheOrderOfArrival() throws Exception {
     try (TestNode node = startedByHand(named("T"))) {
       node.add(TaskType.of("T", Bytes.class).with(Bytes.of("first")));
       var held = node.add(TaskType.of("T", Bytes.class).with(Bytes.of("held")).onHold());
@@ -113,7 +113,7 @@ final class OrderTest {
   }
 
   @Test
-  void anUrgentTaskThatFindsItsFlowsLookAheadFullStillGoesFirst() throws Exception {
+  void urgentTaskOfAFlowWithAFullLookAheadStillStartsFirst() throws Exception {
     BucketOptions narrow = BucketOptions.named("default").lookAhead(2, 2);
     TaskDefinition<?, ?> first = blocking();
     try (TestNode node =

@@ -127,7 +127,7 @@ final class OrderedTest {
   }
 
   @Test
-  void oneInErrorStopsItsKeyUntilAPersonEndsIt() throws Exception {
+  void taskInErrorStopsItsKeyUntilAnOperatorEndsIt() throws Exception {
     try (TestNode node = TestNode.start(b -> b.define(definitions()))) {
       UUID first = node.add(TaskRequest.of(TaskType.of("STUCK").ordered()).key("a"));
       node.completed(first, Rule.STOP_IN_ERROR);
@@ -141,7 +141,7 @@ final class OrderedTest {
   }
 
   @Test
-  void oneWhoseRetriesAreUsedUpStepsAsideWhereItsDefinitionSaysSo() throws Exception {
+  void exhaustedTaskMayLetItsKeyContinue() throws Exception {
     TaskDefinition<?, ?> aside =
         RawDefinition.of(
                 "ASIDE",
@@ -166,7 +166,7 @@ final class OrderedTest {
   }
 
   @Test
-  void oneThatIsRetriedByHandKeepsItsPlaceAndOneThatIsCancelledLeavesIt() throws Exception {
+  void retriedTaskKeepsItsPlaceAndCancelledTaskLosesIt() throws Exception {
     try (TestNode node = TestNode.start(b -> b.define(definitions()))) {
       TaskRequest<?, ?> request = TaskRequest.of(TaskType.of("STUCK").ordered()).key("a");
       UUID first = node.add(request);
@@ -199,7 +199,7 @@ final class OrderedTest {
   }
 
   @Test
-  void oneThatHasFinishedIsntRunAgain() throws Exception {
+  void finishedOrderedTaskIsNotRunAgain() throws Exception {
     try (TestNode node = TestNode.start(b -> b.define(definitions()))) {
       UUID id = node.add(TaskRequest.of(MAIL).key("a"));
       node.completed(id, Rule.FINISH);
@@ -217,7 +217,7 @@ final class OrderedTest {
   }
 
   @Test
-  void whatCantBeInOrderIsRefusedBeforeAnythingIsWritten() throws Exception {
+  void unorderableRequestsAreRefusedBeforeAnythingIsWritten() throws Exception {
     try (TestNode node = TestNode.start(b -> b.define(definitions()))) {
       assertThatThrownBy(() -> node.add(TaskRequest.of(MAIL)))
           .isInstanceOf(RequestRefusedException.class)
@@ -237,7 +237,7 @@ final class OrderedTest {
   }
 
   @Test
-  void oneThatIsAddedTwiceUnderAUniqueKeyIsJoined() throws Exception {
+  void orderedTaskAddedTwiceUnderAUniqueKeyIsJoined() throws Exception {
     try (TestNode node = TestNode.start(b -> b.define(definitions()))) {
       TaskRequest<?, ?> later =
           TaskRequest.of(MAIL).key("a").runIn(Duration.ofHours(1)).unique(Unique.whileLive("u"));

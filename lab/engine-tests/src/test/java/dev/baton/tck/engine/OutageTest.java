@@ -43,7 +43,7 @@ final class OutageTest {
   }
 
   @Test
-  void afterAnOutageOfAllNodesThoseThatLiveRenewBeforeTheSweeperJudges() throws Exception {
+  void livingNodesRenewBeforeTheSweeperActsAfterAnOutage() throws Exception {
     try (TestNode sweeper = node(ofSweeper, false);
         TestNode holder = node(ofHolder, true)) {
       List<UUID> ids = ended(holder);
@@ -62,7 +62,7 @@ final class OutageTest {
   }
 
   @Test
-  void aHolderThatAloneIsCutOffLosesItsTasksAsTheirTypesSay() throws Exception {
+  void isolatedHolderLosesItsTasksAsTheirTypesSay() throws Exception {
     try (TestNode sweeper = node(ofSweeper, false);
         TestNode holder = node(ofHolder, true)) {
       List<UUID> ids = ended(holder);

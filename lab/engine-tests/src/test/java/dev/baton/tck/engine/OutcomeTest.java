@@ -78,7 +78,7 @@ final class OutcomeTest {
   }
 
   @Test
-  void aParkedTaskWaitsInItsStateWithItsDataAndCountsAnew() throws Exception {
+  void parkedTaskKeepsItsStateAndDataAndResetsItsCounts() throws Exception {
     try (TestNode node =
         running(
             attempt -> new Outcome.Park<>(When.in(LATER), "WAITS_FOR_BANK", Bytes.of("ref-7")))) {
@@ -178,7 +178,7 @@ final class OutcomeTest {
   }
 
   @Test
-  void attemptsAreCountedAnewInTheNextState() throws Exception {
+  void attemptsAreResetInTheNextState() throws Exception {
     ConcurrentLinkedQueue<String> seen = new ConcurrentLinkedQueue<>();
     TaskDefinition<?, ?> chain =
         RawDefinition.of(
@@ -296,7 +296,7 @@ final class OutcomeTest {
   }
 
   @Test
-  void aRepeatedTaskRunsAgainWithCountsAnew() throws Exception {
+  void repeatedTaskRunsAgainWithResetCounts() throws Exception {
     AtomicInteger runs = new AtomicInteger();
     TaskDefinition<?, ?> job =
         RawDefinition.of(
@@ -348,7 +348,7 @@ final class OutcomeTest {
   }
 
   @Test
-  void aResultThatIsTooLargeStopsTheTaskInErrorWithWordsThatHelp() throws Exception {
+  void tooLargeResultStopsTheTaskInErrorWithAHelpfulMessage() throws Exception {
     Bytes large = Bytes.of(new byte[TaskSpec.MAX_PAYLOAD_BYTES + 1]);
     try (TestNode node = running(attempt -> Outcome.done(large))) {
       UUID id = node.add(TaskRequest.of(TaskType.of("T")));

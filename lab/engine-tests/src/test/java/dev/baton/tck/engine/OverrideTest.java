@@ -58,7 +58,7 @@ final class OverrideTest {
   private final Gate gate = new Gate();
 
   @Test
-  void aRaisedLimitStartsWhatWaitedForIt() throws Exception {
+  void raisedLimitStartsWaitingTasks() throws Exception {
     try (TestNode node = node(b -> b.define(gated("T").limits(Limit.node(1))))) {
       add(node, 3);
       gate.awaitArrival();
@@ -70,7 +70,7 @@ final class OverrideTest {
   }
 
   @Test
-  void whatRunsAboveALoweredLimitGoesOnAndNothingElseStartsUntilThereIsRoom() throws Exception {
+  void loweredLimitLetsRunningTasksContinueAndStartsNoOther() throws Exception {
     try (TestNode node = node(b -> b.define(gated("T").limits(Limit.node(3))))) {
       add(node, 3);
       gate.awaitArrivals(3);
@@ -89,7 +89,7 @@ final class OverrideTest {
   }
 
   @Test
-  void aLimitHoldsOnOtherNodesAndOverARestartUntilItIsReset() throws Exception {
+  void limitAppliesOnOtherNodesAndAfterARestartUntilItIsReset() throws Exception {
     UnaryOperator<Baton.Builder> three = b -> b.define(gated("T").limits(Limit.node(3)));
     try (TestNode one = node(three);
         TestNode client = node(Baton.Builder::client)) {
@@ -127,7 +127,7 @@ final class OverrideTest {
   }
 
   @Test
-  void aRaisedLimitOfAStateStartsThoseWhoWaitInItsLine() throws Exception {
+  void raisedLimitOfAStateStartsQueuedTasks() throws Exception {
     OverrideTarget slots = OverrideTarget.ofState(Kind.STATE_SLOTS, "T", "SEND");
     OverrideTarget ofKey = OverrideTarget.ofState(Kind.STATE_KEY_SLOTS, "T", "SEND");
     TaskDefinition<?, ?> limited =
@@ -160,7 +160,7 @@ final class OverrideTest {
   }
 
   @Test
-  void aFreeSlotOfAStateGoesToAnotherKeyIfThatOfTheFirstInLineIsFull() throws Exception {
+  void freeSlotOfAStateGoesToAKeyThatIsNotFull() throws Exception {
     TaskDefinition<?, ?> limited =
         RawDefinition.limitsIn(gated("T"), List.of("SEND"), Limit.node(2), Limit.node(1).perKey());
     try (TestNode node = node(b -> b.define(limited))) {
@@ -198,7 +198,7 @@ final class OverrideTest {
   }
 
   @Test
-  void aRateThatWasSlowIsFastAsSoonAsItIsSet() throws Exception {
+  void raisedRateTakesEffectAtOnce() throws Exception {
     Rate hourly = Rate.of(1, Duration.ofHours(1)).weight(candidate -> 1);
     try (TestNode node =
         node(b -> b.define(gated("T").limits(Limit.clusterRate("mail", hourly))))) {
@@ -214,7 +214,7 @@ final class OverrideTest {
   }
 
   @Test
-  void aRateOfAPrefixThatIsCalledAsATypeIsFastAsSoonAsItIsSet() throws Exception {
+  void raisedRateOfAPrefixNamedLikeATypeTakesEffectAtOnce() throws Exception {
     Rate hourly = Rate.of(1, Duration.ofHours(1));
     TaskDefinition<?, ?> prefix = gated("T").asPrefix().limits(Limit.clusterRate("mail", hourly));
     try (TestNode node = node(b -> b.define(gated("T"), prefix))) {
@@ -232,7 +232,7 @@ final class OverrideTest {
   }
 
   @Test
-  void theNextAttemptGoesByTheRetryThatWasSet() throws Exception {
+  void nextAttemptUsesTheRetryThatWasSet() throws Exception {
     TaskDefinition<?, ?> failing =
         RawDefinition.of(
                 "T",
@@ -258,7 +258,7 @@ final class OverrideTest {
   }
 
   @Test
-  void anExplanationTellsWhoSetTheLimitAndWhatTheCodeSays() throws Exception {
+  void explanationNamesTheOverrideAndTheCodesValue() throws Exception {
     try (TestNode node = node(b -> b.define(gated("T").limits(Limit.node(15))))) {
       overrides(node).set(TWO, slots(1));
       awaitInForce(node, slots(1));
@@ -293,7 +293,7 @@ final class OverrideTest {
   }
 
   @Test
-  void whatCantBeSetIsRefusedWithWords() throws Exception {
+  void invalidOverridesAreRefusedWithAMessage() throws Exception {
     Limit own = Limit.custom(candidate -> Booking.held(() -> {}));
     try (TestNode node =
         node(

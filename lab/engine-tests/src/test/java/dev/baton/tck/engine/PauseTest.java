@@ -40,7 +40,7 @@ final class PauseTest {
   private final Gate gate = new Gate();
 
   @Test
-  void aPausedTypeIsNotStartedWhileOthersGoOnAndStartsWhenItIsResumed() throws Exception {
+  void pausedTypeStartsOnlyAfterItsResumeWhileOthersRun() throws Exception {
     try (TestNode node = node(b -> b.settings(s -> RARE_LOOKS))) {
       assertThat(node.baton.cluster().pause(Pause.type("T"), "the bank is down")).isTrue();
       UUID paused = node.add(TaskRequest.of(TaskType.of("T")));
@@ -58,7 +58,7 @@ final class PauseTest {
   }
 
   @Test
-  void aPausedKeyIsNotStartedWhateverItsTypeWhileOtherKeysGoOn() throws Exception {
+  void pausedKeyIsNotStartedInAnyTypeWhileOtherKeysRun() throws Exception {
     try (TestNode node = node(b -> b.settings(s -> RARE_LOOKS))) {
       node.baton.cluster().pause(Pause.key("PARTNERX"), "");
       node.baton.cluster().pause(Pause.key("T", "k"), "");
@@ -102,7 +102,7 @@ final class PauseTest {
   }
 
   @Test
-  void anotherNodeHeedsAPauseAndItsEnd() throws Exception {
+  void anotherNodeFollowsAPauseAndItsEnd() throws Exception {
     try (TestNode one = node(b -> b);
         TestNode two = node(b -> b)) {
       one.baton.cluster().pause(Pause.type("T"), "");
@@ -138,7 +138,7 @@ final class PauseTest {
   }
 
   @Test
-  void aRunningHandlerGoesOnAndSoDoesATaskThatGoesToItsNextState() throws Exception {
+  void pauseLetsHandlersAndNextStatesContinue() throws Exception {
     TaskDefinition<?, ?> steps =
         RawDefinition.of(
             "STEPS",
@@ -187,7 +187,7 @@ final class PauseTest {
   }
 
   @Test
-  void aTaskClaimedByInsertWhoseFlowIsPausedBeforeItsCommitIsGivenBack() throws Exception {
+  void taskClaimedByInsertIsReleasedIfPausedBeforeItsCommit() throws Exception {
     try (TestNode node = node(b -> b.settings(s -> RARE_LOOKS))) {
       UUID id =
           node.transactions.call(
@@ -208,7 +208,7 @@ final class PauseTest {
   }
 
   @Test
-  void whatIsQueuedInMemoryIsNotStartedEither() throws Exception {
+  void pausedTasksInMemoryAreNotStarted() throws Exception {
     TaskDefinition<?, ?> one =
         RawDefinition.of(
                 "ONE",
@@ -234,7 +234,7 @@ final class PauseTest {
   }
 
   @Test
-  void aGreatPausedBacklogIsNeitherFetchedNorSpunOn() throws Exception {
+  void largePausedBacklogIsNotFetched() throws Exception {
     shared.pause(Pause.type("T"), "");
     UnreliableStore link = new UnreliableStore(store);
     try (TestNode node = node(b -> b.stores(s -> s.tasks(link)))) {
@@ -269,7 +269,7 @@ final class PauseTest {
   }
 
   @Test
-  void whileTheStoreIsAwayTheLastKnownPausesHold() throws Exception {
+  void lastKnownPausesApplyWhileTheStoreIsUnavailable() throws Exception {
     UnreliableClusterStore link = new UnreliableClusterStore(shared);
     try (TestNode node = node(b -> b.stores(s -> s.cluster(link)))) {
       node.baton.cluster().pause(Pause.type("T"), "");
@@ -288,7 +288,7 @@ final class PauseTest {
   }
 
   @Test
-  void aNodeThatCannotLearnWhatIsPausedStartsNothingUntilItCan() throws Exception {
+  void nodeThatCannotReadPausesStartsNothing() throws Exception {
     UnreliableClusterStore link = new UnreliableClusterStore(shared);
     link.away(true);
     shared.pause(Pause.type("T"), "");
@@ -304,7 +304,7 @@ final class PauseTest {
   }
 
   @Test
-  void aPauseWhoseAnswerIsLostIsLearntFromTheStore() throws Exception {
+  void pauseWithALostResponseIsReadFromTheStore() throws Exception {
     UnreliableClusterStore link = new UnreliableClusterStore(shared);
     try (TestNode node = node(b -> b.stores(s -> s.cluster(link)))) {
       link.loseNextAnswer();
@@ -317,7 +317,7 @@ final class PauseTest {
   }
 
   @Test
-  void pausesAreBoundedAndRefusedWithWordsThatHelp() {
+  void tooManyPausesAreRefusedWithAHelpfulMessage() {
     IntStream.range(0, Cluster.MAX_PAUSES).forEach(i -> shared.pause(Pause.key("k" + i), ""));
     try (TestNode node = node(b -> b)) {
       Cluster cluster = node.baton.cluster();

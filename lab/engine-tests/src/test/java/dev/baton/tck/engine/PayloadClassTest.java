@@ -28,7 +28,7 @@ class PayloadClassTest {
   }
 
   @Test
-  void isRefusedWithBothClassesAndWithoutThePayload() {
+  void wrongClassIsRefusedWithBothClassesAndWithoutThePayload() {
     try (TestNode node = TestNode.start(b -> b.define(handledBy(PAY)))) {
       List<TaskRequest<?, ?>> mixed =
           List.of(PAY.with(new Payout("acme")), SAME_NAME.with(new Invoice("secret")));
@@ -52,7 +52,7 @@ class PayloadClassTest {
   }
 
   @Test
-  void whatTheHandlerCanReadIsLetThrough() {
+  void readablePayloadOfAnotherClassIsAccepted() {
     TaskDefinition<?, ?> raw = handledBy(TaskType.of("RAW", Bytes.class));
     TaskDefinition<?, ?> untyped = RawDefinition.of("UNTYPED", attempt -> Outcome.done());
     TaskDefinition<?, ?> versioned =

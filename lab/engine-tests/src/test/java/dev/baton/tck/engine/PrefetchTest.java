@@ -48,7 +48,7 @@ final class PrefetchTest {
           .limits(Limit.none());
 
   @Test
-  void whereHandlersAreShortMoreAreClaimedThanMayRunAndNoMoreRunThanMay() throws Exception {
+  void shortHandlersGetMoreClaimsButNotMoreSlots() throws Exception {
     try (TestNode node = TestNode.start(b -> b.define(quick).settings(s -> settings()))) {
       int added = addUntilSomeWait(node);
       node.events.await(TaskEvent.Completed.class, event -> event.rule() == Rule.FINISH, added);
@@ -58,7 +58,7 @@ final class PrefetchTest {
   }
 
   @Test
-  void whoWaitsWhileHandlersHaveBecomeSlowIsGivenBackAndRunByAnotherNode() throws Exception {
+  void waitingTasksBehindSlowHandlersAreReleasedToAnotherNode() throws Exception {
     try (TestNode node = TestNode.start(b -> b.define(quick).settings(s -> settings()))) {
       UUID late = stallWithSomeWaiting(node).get(0).taskId();
       try (TestNode other =
@@ -77,7 +77,7 @@ final class PrefetchTest {
   }
 
   @Test
-  void aStopGivesBackWhatNeverBegan() throws Exception {
+  void stopReleasesTasksThatNeverBegan() throws Exception {
     TestNode node = TestNode.start(b -> b.define(quick).settings(s -> settings()));
     stallWithSomeWaiting(node);
     gate.open();

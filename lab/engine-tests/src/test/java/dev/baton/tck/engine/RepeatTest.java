@@ -31,7 +31,7 @@ final class RepeatTest {
   private final ConcurrentLinkedQueue<String> asked = new ConcurrentLinkedQueue<>();
 
   @Test
-  void theLastResultIsThereOnEachNodeWhileTheTaskRepeatsAndWhenItIsDone() throws Exception {
+  void lastResultIsAvailableOnEachNodeDuringAndAfterRepeats() throws Exception {
     TaskDefinition<?, ?> polling =
         TaskDefinition.of(POLL)
             .outcome(
@@ -68,7 +68,7 @@ final class RepeatTest {
   }
 
   @Test
-  void theRepeatSeesWhatWasGivenTheResultTheAttemptAndTheTime() throws Exception {
+  void repeatSeesThePayloadTheResultTheAttemptAndTheTime() throws Exception {
     TaskDefinition<?, ?> polling =
         TaskDefinition.of(POLL)
             .handler(
@@ -112,7 +112,7 @@ final class RepeatTest {
   }
 
   @Test
-  void theLatestAttemptsAreKeptGoodOnesTooAndNoMoreThanWasSaid() throws Exception {
+  void onlyTheConfiguredNumberOfLatestAttemptsIsKept() throws Exception {
     TaskDefinition<?, ?> polling =
         TaskDefinition.of(POLL)
             .outcome(

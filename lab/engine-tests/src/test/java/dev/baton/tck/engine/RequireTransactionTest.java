@@ -38,7 +38,7 @@ class RequireTransactionTest {
   private final TaskDefinition<?, ?> child = RawDefinition.of("CHILD", attempt -> Outcome.done());
 
   @Test
-  void eachCallOutsideOfAnyIsRefusedByItsNameAndWritesNothing() throws Exception {
+  void callsOutsideOfATransactionAreRefusedAndWriteNothing() throws Exception {
     try (TestNode node = TestNode.start(b -> b.requireTransaction())) {
       UUID there =
           node.transactions.call(transaction -> node.baton.tasks().add(transaction, HELD).taskId());
@@ -73,7 +73,7 @@ class RequireTransactionTest {
   }
 
   @Test
-  void eachCallInOneIsMade() throws Exception {
+  void callsInATransactionAreMade() throws Exception {
     try (TestNode node = TestNode.start(b -> b.requireTransaction())) {
       UUID there =
           node.transactions.call(
@@ -115,7 +115,7 @@ class RequireTransactionTest {
   }
 
   @Test
-  void aNodeThatRequiresNoneAddsAlone() {
+  void nodeThatRequiresNoTransactionAddsWithoutOne() {
     try (TestNode node = TestNode.start(b -> b)) {
       assertThat(node.baton.tasks().add(HELD).wasAdded()).isTrue();
     }

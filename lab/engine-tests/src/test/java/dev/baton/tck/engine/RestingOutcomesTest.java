@@ -21,7 +21,7 @@ final class RestingOutcomesTest {
   private static final int BUNCH = 50;
 
   @Test
-  void anOutcomeThatSomebodyWaitsForEndsTheRestOfAll() throws Exception {
+  void awaitedOutcomeIsWrittenAtOnceWithAllDelayedOutcomes() throws Exception {
     HaltedRuntime runtime = new HaltedRuntime();
     AtomicInteger runs = new AtomicInteger();
     TaskDefinition<?, ?> plain =

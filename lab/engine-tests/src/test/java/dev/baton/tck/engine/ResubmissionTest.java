@@ -85,7 +85,7 @@ class ResubmissionTest {
   }
 
   @Test
-  void addUnderTheIdOfAnotherTypesTaskIsRefusedWithBothTypes() throws Exception {
+  void addWithTheIdOfAnotherTypesTaskIsRefusedWithBothTypes() throws Exception {
     try (TestNode node = node()) {
       UUID id = node.add(PURGE.with(Purge.of("x", "a")));
       TaskRequest<?, ?> note = TaskRequest.of(TaskType.of("NOTE")).id(id);
@@ -128,7 +128,7 @@ class ResubmissionTest {
   }
 
   @Test
-  void twoOfOneTransactionAreMergedThoughTheNodeHasAFreeSlot() throws Exception {
+  void twoSubmissionsOfOneTransactionAreMergedDespiteAFreeSlot() throws Exception {
     gate.open();
     try (TestNode node = node()) {
       List<AddResult> results =
@@ -143,7 +143,7 @@ class ResubmissionTest {
   }
 
   @Test
-  void aTaskThatHasBegunTakesNothingUpAndSaysSo() throws Exception {
+  void taskThatHasBegunRefusesAMerge() throws Exception {
     try (TestNode node = node()) {
       UUID id = node.add(PURGE.with(Purge.of("x", "a")));
       gate.awaitArrivals(1);
@@ -284,7 +284,7 @@ class ResubmissionTest {
   }
 
   @Test
-  void keyThatFollowsFromThePayloadIsMergedAndIsFreeAtTheEnd() throws Exception {
+  void keyComputedFromThePayloadIsMergedAndFreeAtTheEnd() throws Exception {
     TaskType<Purge, Void> keyed =
         PURGE.unique(purge -> Unique.whileLive(purge.table()), Conflict.merge(Purge::with));
     try (TestNode node = node()) {
@@ -301,7 +301,7 @@ class ResubmissionTest {
   }
 
   @Test
-  void addMeetsTheTaskThatHasItsIdOrItsKey() throws Exception {
+  void addConflictsWithTheTaskThatHasItsIdOrItsKey() throws Exception {
     try (TestNode node = TestNode.start(with -> with.client())) {
       TaskRequest<Void, Void> request = TaskRequest.of(TaskType.of("T"));
       UUID id = new UUID(1, 2);
@@ -315,7 +315,7 @@ class ResubmissionTest {
   }
 
   @Test
-  void aRolledBackMergeNeverWas() throws Exception {
+  void rolledBackMergeHasNoEffect() throws Exception {
     try (TestNode node = TestNode.start(with -> with.client())) {
       UUID id = node.add(PURGE.with(Purge.of("x", "a")));
       assertThatThrownBy(
@@ -331,7 +331,7 @@ class ResubmissionTest {
   }
 
   @Test
-  void whatCannotBeServedIsRefusedBeforeAnythingIsWritten() {
+  void unsupportedConflictsAreRefusedBeforeAnythingIsWritten() {
     try (TestNode node = TestNode.start(with -> with.client())) {
       assertThatThrownBy(() -> node.add(debounced("1").runIn(DELAY)))
           .isInstanceOf(RequestRefusedException.class)

@@ -50,7 +50,7 @@ final class ResultTest {
       TaskDefinition.of(LENGTH).handler((text, attempt) -> text.length());
 
   @Test
-  void theResultComesWhenTheTaskHasRunHere() throws Exception {
+  void resultOfATaskOnThisNodeArrives() throws Exception {
     try (TestNode node = TestNode.on(store, b -> b.define(counting))) {
       Submission<Integer> submitted = node.baton.tasks().submit(LENGTH.with("four"));
       assertThat(submitted.added().wasAdded()).isTrue();
@@ -60,7 +60,7 @@ final class ResultTest {
   }
 
   @Test
-  void theResultComesWhenAnotherNodeHasRunTheTask() throws Exception {
+  void resultOfATaskOnAnotherNodeArrives() throws Exception {
     try (TestNode adds = TestNode.on(store, b -> b);
         TestNode runs = TestNode.on(store, b -> b.define(counting))) {
       assertThat(now(adds.baton.tasks().submit(LENGTH.with("four")).result())).isEqualTo(4);
@@ -106,7 +106,7 @@ final class ResultTest {
   }
 
   @Test
-  void whoAsksAgainWithTheIdAfterARestartGetsTheResult() throws Exception {
+  void resultIsReadByItsIdAfterARestart() throws Exception {
     UUID id;
     try (TestNode before = TestNode.on(store, b -> b)) {
       Submission<Integer> submitted = before.baton.tasks().submit(LENGTH.with("four"));
@@ -122,7 +122,7 @@ final class ResultTest {
   }
 
   @Test
-  void aTaskThatFailedIsCancelledOrIsNotThereSaysSo() throws Exception {
+  void failedCancelledAndMissingTasksAreReported() throws Exception {
     TaskDefinition<?, ?> failing =
         TaskDefinition.of(LENGTH).outcome((text, attempt) -> Outcome.failed("no " + text));
     try (TestNode node = TestNode.on(store, b -> b.define(failing))) {
@@ -150,8 +150,7 @@ final class ResultTest {
           .retry(Retry.fixed(Duration.ZERO).maxAttempts(2));
 
   @Test
-  void aFailureIsTheResultOfATaskThatFailsWhenItsRetriesAreUsedUpOnEachNodeAndLaterToo()
-      throws Exception {
+  void exhaustedTaskReturnsItsFailureOnEachNodeAndLater() throws Exception {
     try (TestNode client = TestNode.on(store, b -> b.client());
         TestNode server = TestNode.on(store, b -> b.define(BROKEN.failWhenExhausted()))) {
       Submission<Integer> submitted = client.baton.tasks().submit(LENGTH.with("four"));
@@ -178,7 +177,7 @@ final class ResultTest {
   }
 
   @Test
-  void aTaskInErrorEndsTheWaitsOfThoseWhoAskForThatAndNoOthers() throws Exception {
+  void taskInErrorEndsOnlyTheWaitsThatRequestIt() throws Exception {
     AtomicBoolean works = new AtomicBoolean();
     TaskDefinition<?, ?> mended =
         TaskDefinition.of(LENGTH)
@@ -216,7 +215,7 @@ final class ResultTest {
   }
 
   @Test
-  void aTaskOfWhichNothingIsKeptIsGone() throws Exception {
+  void taskWithoutAKeptRowIsGone() throws Exception {
     TaskDefinition<?, ?> forgetting =
         TaskDefinition.of(LENGTH).outcome((text, attempt) -> Outcome.doneAndForget());
     try (TestNode node = TestNode.on(store, b -> b.define(forgetting))) {
@@ -241,7 +240,7 @@ final class ResultTest {
 
   /** The task starts when the transaction has committed, which it can't while its thread waits. */
   @Test
-  void whoWaitsInsideOfTheAddingTransactionIsRefused() throws Exception {
+  void waitInsideTheAddingTransactionIsRefused() throws Exception {
     try (TestNode node = TestNode.on(store, b -> b.define(counting))) {
       MemoryTransaction transaction = store.begin();
       Submission<Integer> submitted = node.baton.tasks().submit(transaction, LENGTH.with("four"));
@@ -269,7 +268,7 @@ final class ResultTest {
   }
 
   @Test
-  void theEndOfATaskIsAValueHoweverItEnded() throws Exception {
+  void everyEndOfATaskIsAValue() throws Exception {
     TaskDefinition<?, ?> failing =
         TaskDefinition.of(LENGTH)
             .outcome(
@@ -291,7 +290,7 @@ final class ResultTest {
   }
 
   @Test
-  void aThreadWaitsForTheResultAsLongAsItSays() throws Exception {
+  void threadWaitsForTheResultForTheGivenTime() throws Exception {
     try (TestNode node = TestNode.on(store, b -> b.define(counting))) {
       Tasks tasks = node.baton.tasks();
       TaskHandle<Integer> later = tasks.submit(LENGTH.with("four").onHold());
@@ -317,7 +316,7 @@ final class ResultTest {
   }
 
   @Test
-  void aRolledBackSubmissionSaysSo() throws Exception {
+  void rolledBackSubmissionIsReported() throws Exception {
     try (TestNode node = TestNode.on(store, b -> b.define(counting))) {
       MemoryTransaction transaction = store.begin();
       Submission<Integer> submitted = node.baton.tasks().submit(transaction, LENGTH.with("four"));
@@ -327,7 +326,7 @@ final class ResultTest {
   }
 
   @Test
-  void aResultThatCannotBeReadIsTheFuturesFailureOnly() throws Exception {
+  void unreadableResultFailsOnlyItsFuture() throws Exception {
     TaskType<String, UUID> other = TaskType.of("LENGTH", String.class, UUID.class);
     try (TestNode node = TestNode.on(store, b -> b.define(counting))) {
       CompletionStage<UUID> misread = node.baton.tasks().submit(other.with("four")).result();
@@ -366,7 +365,7 @@ final class ResultTest {
   }
 
   @Test
-  void theTypeOfAPrefixReadsTheResultsOfEachTypeThatBeginsSo() throws Exception {
+  void prefixTypeReadsTheResultsOfEachTypeWithThatPrefix() throws Exception {
     TaskType<String, Integer> prefix = TaskType.of("LENGTH|", String.class, Integer.class);
     TaskDefinition<?, ?> all =
         TaskDefinition.of(prefix).handler((text, attempt) -> text.length()).asPrefix();
@@ -377,7 +376,7 @@ final class ResultTest {
   }
 
   @Test
-  void thoseWhoWaitForATaskThatFailsAndRunsAgainGetWhatItEndsWithAtLast() throws Exception {
+  void waitersOfATaskThatRunsAgainGetItsLastResult() throws Exception {
     TaskType<String, Integer> again =
         LENGTH.unique(nothing -> Unique.singleton(), Conflict.runAgainAlsoFromError());
     AtomicBoolean works = new AtomicBoolean();
@@ -426,7 +425,7 @@ final class ResultTest {
   }
 
   @Test
-  void aWatchSurvivesAStoreThatIsAway() throws Exception {
+  void waitSurvivesAnUnavailableStore() throws Exception {
     UnreliableStore link = new UnreliableStore(store);
     try (TestNode adds = TestNode.on(store, b -> b.stores(s -> s.tasks(link)));
         TestNode runs = TestNode.on(store, b -> b)) {

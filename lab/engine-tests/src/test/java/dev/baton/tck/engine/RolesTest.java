@@ -40,7 +40,7 @@ final class RolesTest {
   private final TaskDefinition<?, ?> quick = RawDefinition.of("T", attempt -> Outcome.done());
 
   @Test
-  void whatAClientAddsIsRunAtOnceByAServerThatHearsItsHint() throws Exception {
+  void serverRunsAClientsTaskAtOnceByItsHint() throws Exception {
     MemoryTriggerHub hub = new MemoryTriggerHub();
     UnaryOperator<Baton.Builder> rareLooks =
         b ->
@@ -56,7 +56,7 @@ final class RolesTest {
   }
 
   @Test
-  void aClientNeverClaimsNorLooksNorHasADutyEvenWhenItKnowsTheType() throws Exception {
+  void clientNeverClaimsScansOrHasADuty() throws Exception {
     UnreliableStore link = new UnreliableStore(store);
     List<UUID> added = new ArrayList<>();
     try (TestNode client =
@@ -105,7 +105,7 @@ final class RolesTest {
   }
 
   @Test
-  void ofItsDefinitionsAClientUsesTheBuckets() throws Exception {
+  void clientUsesTheBucketsOfItsDefinitions() throws Exception {
     TaskDefinition<?, ?> side = quick.bucket("side");
     try (TestNode client = client(b -> b.define(side));
         TestNode server = server(b -> b.define(side))) {
@@ -116,7 +116,7 @@ final class RolesTest {
   }
 
   @Test
-  void aBucketThatAClientDoesNotListIsRefusedWithWordsForAClient() {
+  void bucketThatAClientDoesNotListIsRefusedWithItsOwnMessage() {
     try (TestNode client = client(b -> b.bucket(BucketOptions.named("listed")))) {
       client.add(TaskRequest.of(TaskType.of("T")).bucket("listed"));
       assertThatThrownBy(() -> client.add(TaskRequest.of(TaskType.of("T")).bucket("lited")))
@@ -177,7 +177,7 @@ final class RolesTest {
   }
 
   @Test
-  void aClientPausesResumesAndMendsLikeAnyNode() throws Exception {
+  void clientPausesResumesAndRetriesLikeAnyNode() throws Exception {
     try (TestNode client = client(b -> b.name("desk"));
         TestNode server = server(b -> b.define(quick).name("worker"))) {
       client.baton.cluster().pause(Pause.type("T"), "");

@@ -37,7 +37,7 @@ final class SaidOnPagesTest {
 
   /** Handlers page: a paused task with states still continues to its next state. */
   @Test
-  void aPauseLetsATaskWithStatesGoOnToItsNextState() throws Exception {
+  void pauseLetsATaskContinueToItsNextState() throws Exception {
     Gate gate = new Gate();
     TaskDefinition<?, ?> states =
         RawDefinition.of(
@@ -63,7 +63,7 @@ final class SaidOnPagesTest {
 
   /** Handlers page: commitAndRetry is retry in handlers that aren't transactional. */
   @Test
-  void commitAndRetryOfAHandlerThatIsntTransactionalIsARetry() throws Exception {
+  void commitAndRetryWithoutATransactionIsARetry() throws Exception {
     List<Integer> attempts = new ArrayList<>();
     TaskDefinition<?, ?> twice =
         RawDefinition.of(
@@ -81,7 +81,7 @@ final class SaidOnPagesTest {
 
   /** Handlers page: a separate thread writes progress, at most twice a second. */
   @Test
-  void progressIsWrittenTwiceASecondAtTheMost() throws Exception {
+  void progressIsWrittenAtMostTwiceASecond() throws Exception {
     MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
     AtomicInteger writes = new AtomicInteger();
     TransactionalNoteStore notes = onProgress(store, writes::incrementAndGet);
@@ -108,7 +108,7 @@ final class SaidOnPagesTest {
 
   /** Handlers page: reporting progress never blocks. */
   @Test
-  void aHandlerTellsItsProgressAndEndsThoughNoneCanBeWritten() throws Exception {
+  void handlerEndsEvenIfItsProgressCannotBeWritten() throws Exception {
     MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
     Gate hangs = new Gate();
     TransactionalNoteStore notes = onProgress(store, hangs::passStubbornly);
@@ -149,7 +149,7 @@ final class SaidOnPagesTest {
 
   /** Schedules page: the log says why, once; the event ScheduleTrouble repeats it each sweep. */
   @Test
-  void aScheduleThatCantTickIsLoggedOnceAndToldEachSweep() throws Exception {
+  void scheduleThatCannotTickIsLoggedOnceAndReportedEachSweep() throws Exception {
     ListAppender<ILoggingEvent> log = new ListAppender<>();
     log.list = new CopyOnWriteArrayList<>();
     log.start();

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 /** Tests what a node's looks find without a hint. */
 final class ScanTest {
   @Test
-  void anUrgentTaskAddedElsewhereToAFullLookAheadIsSeenByTheNextLook() throws Exception {
+  void nextLookFindsAnUrgentTaskForAFullLookAhead() throws Exception {
     Set<Integer> offered = new ConcurrentSkipListSet<>();
     BookingPolicy closed =
         candidate -> {
@@ -54,7 +54,7 @@ final class ScanTest {
   }
 
   @Test
-  void tasksThatArrivedLongBeforeThoseAlreadyClaimedAreFoundByTheNextLook() throws Exception {
+  void nextLookFindsTasksThatAreOlderThanTheClaimedOnes() throws Exception {
     TaskDefinition<?, ?> definition = RawDefinition.of("T", attempt -> Outcome.done());
     try (TestNode node = TestNode.start(b -> b.define(definition));
         TestNode elsewhere = TestNode.on(node.store, b -> b)) {
@@ -81,28 +81,28 @@ final class ScanTest {
   }
 
   @Test
-  void ofLongFlowsTheFirstIsSoughtAndTheRestFetched() throws Exception {
+  void longFlowsAreScannedForTheirFirstTaskAndFetched() throws Exception {
     UnreliableStore link = drained(30, 40);
     assertThat(link.calls(UnreliableStore.Verb.FIRST_OF_EACH_FLOW)).isEqualTo(1);
     assertThat(link.fetched()).hasSize(30);
   }
 
   @Test
-  void whatFindsNoRoomIsNotReadBeforeThereIsSome() throws Exception {
+  void nothingIsReadWithoutRoomForIt() throws Exception {
     UnreliableStore link =
         drained(100, 300, BucketOptions.named("default").lookAhead(2_400, 10_000));
     assertThat(link.answered()).isBetween(29_000, 36_000);
   }
 
   @Test
-  void ofManyFlowsNoMoreIsReadThanThereIsRoomFor() throws Exception {
+  void readsOfManyFlowsAreLimitedByTheRoom() throws Exception {
     UnreliableStore link =
         drained(1_000, 20, BucketOptions.named("default").lookAhead(2_400, 5_000));
     assertThat(link.answered()).isBetween(19_000, 24_000);
   }
 
   @Test
-  void whereThereIsNoRoomWhatIsBeingClaimedIsNotReadAgainAndAgain() throws Exception {
+  void tasksBeingClaimedAreNotReadAgainWithoutRoom() throws Exception {
     Booking refused = new Booking.Refused(Booking.Scope.TYPE, null, "closed");
     TaskDefinition<?, ?> never =
         RawDefinition.of("NEVER", attempt -> Outcome.done())

@@ -66,7 +66,7 @@ class ScheduleServiceTest {
   }
 
   @Test
-  void whatIsDeclaredAnewMovesTheNextRunOnlyWhenTheCodeHasChanged() {
+  void declarationMovesTheNextRunOnlyIfTheCodeHasChanged() {
     Schedule declared = cron("0 0 18 * * *");
     node(b -> b.schedule(declared));
     TestNode second = node(b -> b.schedule(declared));
@@ -78,7 +78,7 @@ class ScheduleServiceTest {
   }
 
   @Test
-  void aPauseOutlastsTheNodesAndItsTicksNeverCome() throws Exception {
+  void pauseSurvivesRestartsAndItsTicksNeverRun() throws Exception {
     node(b -> b.schedule(minutely())).baton.schedules().pause("m");
     cluster.until("m", ScheduleState::paused);
     cluster.close();
@@ -138,7 +138,7 @@ class ScheduleServiceTest {
   }
 
   @Test
-  void changesAreTheCallersTransactions() throws Exception {
+  void changesBelongToTheCallersTransaction() throws Exception {
     TestNode node = node();
     Schedules schedules = node.baton.schedules();
     assertThatThrownBy(
@@ -174,7 +174,7 @@ class ScheduleServiceTest {
   }
 
   @Test
-  void whatCannotBeAScheduleIsRefusedAndNothingIsWritten() {
+  void invalidScheduleIsRefusedAndNothingIsWritten() {
     Schedules schedules = node().baton.schedules();
     refused(schedules, cron("0 0 0 31 2 *"), "would never tick");
     refused(schedules, cron("0 0 9 31W * *"), "'0 0 9 31W * *'", "day of month '31W'", "LW");
@@ -203,7 +203,7 @@ class ScheduleServiceTest {
   }
 
   @Test
-  void aNodeWithoutAStoreSaysSo() {
+  void nodeWithoutAScheduleStoreReportsIt() {
     try (TestNode alone = TestNode.start(UnaryOperator.identity())) {
       assertThatThrownBy(() -> alone.baton.schedules().list(null, 1))
           .hasMessageContaining("Stores.schedules");
@@ -222,7 +222,7 @@ class ScheduleServiceTest {
 
   /** No store would keep these values, so they would be lost without a message. */
   @Test
-  void whatAScheduleCantGiveToItsTasksIsRefused() {
+  void scheduleWithUnsupportedTaskOptionsIsRefused() {
     TaskRequest<?, ?> task = TaskRequest.of(TaskType.of("T"));
     Map.of(
             "labels", task.label("partner", "acme"),

@@ -93,7 +93,7 @@ class ScheduleTest {
   }
 
   @Test
-  void aTickWhoseCommitGotNoAnswerIsServedOnce() throws Exception {
+  void tickWithALostCommitResponseRunsOnce() throws Exception {
     for (boolean applied : List.of(true, false)) {
       cluster.ticks.clear();
       UnreliableTransactions lossy = new UnreliableTransactions(cluster.store);
@@ -125,7 +125,7 @@ class ScheduleTest {
   }
 
   @Test
-  void whileARunGoesOnTicksAreSkipped() throws Exception {
+  void ticksAreSkippedDuringARun() throws Exception {
     TestNode node = cluster.node(b -> b.define(gated).schedule(minutely()));
     gate.awaitArrival();
     cluster.pass(MINUTE);
@@ -156,7 +156,7 @@ class ScheduleTest {
   }
 
   @Test
-  void ticksThatMayOverlapDo() throws Exception {
+  void overlappingTicksRunIfAllowed() throws Exception {
     TestNode node = cluster.node(b -> b.define(gated).schedule(minutely().overlap(Overlap.ALLOW)));
     gate.awaitArrival();
     cluster.pass(MINUTE);
@@ -165,7 +165,7 @@ class ScheduleTest {
   }
 
   @Test
-  void missedTicksRunEachWhenNobodyWasThere() throws Exception {
+  void eachMissedTickRunsAfterAnOutage() throws Exception {
     Schedule each = minutely().missed(Missed.ALL).overlap(Overlap.ALLOW);
     cluster.node(b -> b.define(brief).schedule(each));
     cluster.awaitEnds(1);
@@ -178,7 +178,7 @@ class ScheduleTest {
   }
 
   @Test
-  void missedTicksRunOnceWhenNobodyWasThere() throws Exception {
+  void missedTicksRunOnceAfterAnOutage() throws Exception {
     cluster.node(b -> b.define(brief).schedule(minutely()));
     cluster.awaitEnds(1);
     cluster.close();
@@ -219,7 +219,7 @@ class ScheduleTest {
   }
 
   @Test
-  void aRuleSaysTheNextTimeAndEndsTheSchedule() throws Exception {
+  void ruleDecidesTheNextTimeAndEndsTheSchedule() throws Exception {
     TestNode node =
         cluster.node(
             b ->
@@ -243,7 +243,7 @@ class ScheduleTest {
   }
 
   @Test
-  void whatTheLeaderCannotServeAnotherNodeServes() throws Exception {
+  void anotherNodeServesTicksThatTheLeaderCannot() throws Exception {
     TestNode leader = cluster.node(b -> b.define(brief));
     leader.events.await(
         TaskEvent.Leading.class, event -> event.duty().equals("scheduler") && event.leads());
@@ -266,7 +266,7 @@ class ScheduleTest {
   }
 
   @Test
-  void aRuleThatFailsOrAnswersWhatCannotBeStoredIsToldAndHoldsUpNoOther() throws Exception {
+  void failingRuleIsReportedAndDelaysNoOther() throws Exception {
     TestNode node =
         cluster.node(
             b ->
@@ -292,7 +292,7 @@ class ScheduleTest {
   }
 
   @Test
-  void aRunInErrorIsToldAndTheScheduleGoesOn() throws Exception {
+  void runInErrorIsReportedAndTheScheduleContinues() throws Exception {
     TaskDefinition<?, ?> broken =
         RawDefinition.of(
                 "T",
@@ -349,7 +349,7 @@ class ScheduleTest {
   }
 
   @Test
-  void aJitterHoldsTheTaskBackAndKeepsTheTick() throws Exception {
+  void jitterDelaysTheTaskAndKeepsTheTick() throws Exception {
     cluster.node(b -> b.define(brief).schedule(minutely().jitter(Duration.ofSeconds(20))));
     Waiting.until("it stands", () -> cluster.schedules.find("m").isPresent());
     ScheduleState state = cluster.state("m");

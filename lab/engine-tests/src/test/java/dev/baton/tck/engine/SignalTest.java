@@ -75,8 +75,7 @@ final class SignalTest {
   }
 
   @Test
-  void aCallbackAtAnotherNodeEjectsTheHolderWhoseLaterWritesDoNothingButOneWarning()
-      throws Exception {
+  void signalOnAnotherNodeEjectsTheHolderWithOneWarning() throws Exception {
     try (Warnings warnings = new Warnings();
         TestNode holder =
             TestNode.on(
@@ -107,7 +106,7 @@ final class SignalTest {
   }
 
   @Test
-  void aHandlerOnTheSameNodeIsToldAtOnceAndTheTaskGoesOnThere() throws Exception {
+  void signalOnTheSameNodeCancelsTheHandlerAtOnce() throws Exception {
     ConcurrentLinkedQueue<Boolean> told = new ConcurrentLinkedQueue<>();
     StateMachine<Document, String, Check, Data> waits =
         StateMachine.of(CHECK, Check.class, Data.class)
@@ -137,7 +136,7 @@ final class SignalTest {
   }
 
   @Test
-  void aCallbackBeforeThePollMakesThePollNeedless() throws Exception {
+  void signalBeforeThePollMakesThePollUnnecessary() throws Exception {
     try (TestNode node = server()) {
       UUID id = node.add(CHECK.with(new Document("passport")));
       node.completed(id, Rule.WAIT);
@@ -150,7 +149,7 @@ final class SignalTest {
   }
 
   @Test
-  void aCallbackAfterThePollFindsWhatThePollHasMadeOfIt() throws Exception {
+  void signalAfterThePollSeesThePollsResult() throws Exception {
     gate.open();
     try (TestNode node = server()) {
       UUID id = node.add(CHECK.with(new Document("passport")).state("SENT"));
@@ -162,7 +161,7 @@ final class SignalTest {
   }
 
   @Test
-  void newsThatAreNotWantedWriteNothing() throws Exception {
+  void unwantedSignalWritesNothing() throws Exception {
     try (TestNode node = server()) {
       UUID id = node.add(CHECK.with(new Document("passport")).state("ANSWERED").onHold());
       Task before = node.task(id);
@@ -175,7 +174,7 @@ final class SignalTest {
   }
 
   @Test
-  void aHeldTaskKeepsTheNewsUntilItIsLetGoAndOneInErrorGoesOn() throws Exception {
+  void taskOnHoldKeepsSignalsAndTaskInErrorContinues() throws Exception {
     try (TestNode node = server()) {
       UUID held = node.add(CHECK.with(new Document("held")).onHold());
       check.signal(node.baton.tasks(), held, CALLBACK);
@@ -225,7 +224,7 @@ final class SignalTest {
   }
 
   @Test
-  void aClientGivesNewsToo() throws Exception {
+  void clientSendsSignalsToo() throws Exception {
     try (TestNode server = server();
         Baton client =
             Baton.builder(Stores.of(store).signals(new MemorySignalStore(store)))

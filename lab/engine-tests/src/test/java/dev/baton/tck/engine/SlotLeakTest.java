@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 /** Tests that every slot is released, whatever throws. */
 final class SlotLeakTest {
   @Test
-  void whereNoThreadCanBeHadTheTaskIsPostponedAndItsSlotGivenBack() throws Exception {
+  void taskWithoutAThreadIsPostponedAndItsSlotReleased() throws Exception {
     ThreadlessRuntime runtime = new ThreadlessRuntime();
     TaskDefinition<?, ?> definition =
         RawDefinition.of("T", attempt -> Outcome.done()).retry(Retry.never());

@@ -67,7 +67,7 @@ final class StartGateTest {
       };
 
   @Test
-  void aClaimAnsweredAfterItsBucketWasStoppedIsGivenBackUncounted() throws Exception {
+  void lateClaimOfAStoppedBucketIsReleasedUncounted() throws Exception {
     try (TestNode node =
         TestNode.on(
             store,
@@ -84,7 +84,7 @@ final class StartGateTest {
   }
 
   @Test
-  void aClaimAnsweredAfterItsTypeWasPausedIsGivenBackUncounted() throws Exception {
+  void lateClaimOfAPausedTypeIsReleasedUncounted() throws Exception {
     try (TestNode node =
         TestNode.on(
             store,
@@ -100,7 +100,7 @@ final class StartGateTest {
   }
 
   @Test
-  void aClaimAnsweredAfterTheNodeWasToldToStopIsGivenBackUncounted() throws Exception {
+  void lateClaimOfAStoppingNodeIsReleasedUncounted() throws Exception {
     TestNode node =
         TestNode.on(
             store,
@@ -116,7 +116,7 @@ final class StartGateTest {
   }
 
   @Test
-  void aClaimAnsweredWhenAnotherNodeHasDoneTheTaskStartsNothing() throws Exception {
+  void lateClaimOfADoneTaskStartsNothing() throws Exception {
     try (TestNode slow =
         TestNode.on(
             store,
@@ -140,7 +140,7 @@ final class StartGateTest {
   }
 
   @Test
-  void anAttemptThatGetsItsThreadAfterTheStopOfItsBucketIsGivenBack() throws Exception {
+  void attemptWithALateThreadIsReleasedAfterTheStopOfItsBucket() throws Exception {
     try (TestNode node = TestNode.on(store, b -> b.runtime(new LateThreads()).define(counted))) {
       UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       stopWhileItWaits(node, id);
@@ -149,7 +149,7 @@ final class StartGateTest {
   }
 
   @Test
-  void anAttemptThatGetsItsThreadAfterItsTypeWasPausedIsGivenBack() throws Exception {
+  void attemptWithALateThreadIsReleasedAfterAPause() throws Exception {
     try (TestNode node =
         TestNode.on(
             store,
@@ -161,7 +161,7 @@ final class StartGateTest {
   }
 
   @Test
-  void anAttemptThatGetsItsThreadAfterItsTaskWasCancelledDoesNotStart() throws Exception {
+  void attemptWithALateThreadDoesNotStartAfterACancel() throws Exception {
     try (TestNode node =
         TestNode.on(
             store, b -> b.runtime(new LateThreads()).define(counted).settings(s -> LONG_LEASE))) {
@@ -189,7 +189,7 @@ final class StartGateTest {
   }
 
   @Test
-  void aTransactionalHandlerThatGetsItsTransactionAfterTheStopIsGivenBack() throws Exception {
+  void handlerWithALateTransactionIsReleasedAfterTheStop() throws Exception {
     MemoryTransactions memory = new MemoryTransactions(store);
     Transactions late =
         new Transactions() {
@@ -231,7 +231,7 @@ final class StartGateTest {
   }
 
   @Test
-  void theNextLegOfATaskIsGivenBackInItsNewStateWhereItsBucketWasStopped() throws Exception {
+  void taskIsReleasedInItsNextStateAfterTheStopOfItsBucket() throws Exception {
     TaskDefinition<?, ?> legs =
         RawDefinition.of(
             "T",
@@ -251,8 +251,7 @@ final class StartGateTest {
   }
 
   @Test
-  void aTaskInDoubtIsGivenBackWhereItsBucketWasStoppedWhileItsReconcilerWasAsked()
-      throws Exception {
+  void taskIsReleasedIfItsBucketStopsDuringItsReconciler() throws Exception {
     TaskDefinition<?, ?> asks =
         TaskDefinition.of(TaskType.of("T"))
             .handler(

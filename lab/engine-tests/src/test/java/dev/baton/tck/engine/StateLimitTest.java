@@ -56,7 +56,7 @@ final class StateLimitTest {
   }
 
   @Test
-  void aStateNeverRunsMoreThanItsLimitHoweverItsTasksComeToIt() throws Exception {
+  void stateNeverExceedsItsLimitHoweverItsTasksEnterIt() throws Exception {
     try (TestNode node =
         TestNode.on(store, b -> b.define(TaskDefinition.of(PAY).states(machine(Limit.node(2)))))) {
       for (int i = 0; i < 10; i++) {
@@ -76,7 +76,7 @@ final class StateLimitTest {
   }
 
   @Test
-  void aTaskThatFindsNoSlotInItsNextStateHasGoneOnAndGivesItsOwnSlotBack() throws Exception {
+  void taskWithoutASlotInItsNextStateReleasesItsOwnSlot() throws Exception {
     StateMachine<Void, Void, Pay, String> machine = machine(Limit.node(1));
     try (TestNode node =
         TestNode.on(
@@ -99,7 +99,7 @@ final class StateLimitTest {
   }
 
   @Test
-  void anotherNodeWithASlotTakesTheTaskThatFindsNone() throws Exception {
+  void anotherNodeWithASlotRunsTheWaitingTask() throws Exception {
     StateMachine<Void, Void, Pay, String> full = machine(Limit.node(1));
     try (TestNode node = TestNode.on(store, b -> b.define(TaskDefinition.of(PAY).states(full)))) {
       node.add(TaskRequest.of(PAY));
@@ -121,7 +121,7 @@ final class StateLimitTest {
   }
 
   @Test
-  void explainTellsThePlaceInTheLineForASlotOfAState() throws Exception {
+  void explanationNamesThePlaceInTheQueueOfAState() throws Exception {
     try (TestNode node =
         TestNode.on(store, b -> b.define(TaskDefinition.of(PAY).states(machine(Limit.node(1)))))) {
       node.add(TaskRequest.of(PAY).state("SEND"));
@@ -183,7 +183,7 @@ final class StateLimitTest {
   }
 
   @Test
-  void aLineOnOneNodeIsNoneOnAnotherAndBothKeepTheirLimits() throws Exception {
+  void queuesAndLimitsOfAStateAreSeparateOnEachNode() throws Exception {
     int many = 60;
     StateMachine<Void, Void, Pay, String> machine =
         StateMachine.of(PAY, Pay.class, String.class)
@@ -208,7 +208,7 @@ final class StateLimitTest {
   }
 
   @Test
-  void aKeyThatIsFullInAStateHoldsUpNoOtherAndItsTasksFollowOneAnother() throws Exception {
+  void fullKeyInAStateDelaysNoOtherKey() throws Exception {
     int many = 10;
     StateMachine<Void, Void, Pay, String> machine = machine(Limit.node(1).perKey());
     try (TestNode node =
@@ -227,7 +227,7 @@ final class StateLimitTest {
   }
 
   @Test
-  void statesThatShareALimitKeepTheirSlotFromOneToTheNext() throws Exception {
+  void taskKeepsItsSlotBetweenStatesThatShareALimit() throws Exception {
     AtomicInteger booked = new AtomicInteger();
     BookingPolicy one = LimitPolicies.of(Limit.node(1));
     BookingPolicy counted =
@@ -254,7 +254,7 @@ final class StateLimitTest {
   }
 
   @Test
-  void ofLimitedStatesInARowEachGivesItsSlotBackWhenTheTaskGoesOn() throws Exception {
+  void eachLimitedStateReleasesItsSlotWhenTheTaskContinues() throws Exception {
     Map<Pay, AtomicInteger> held = new EnumMap<>(Pay.class);
     StateMachine<Void, Void, Pay, String> machine =
         StateMachine.of(PAY, Pay.class, String.class)
@@ -304,7 +304,7 @@ final class StateLimitTest {
   }
 
   @Test
-  void aStateHasOneLimitAndItIsOneOfEachNode() {
+  void stateHasOneNodeLimit() {
     StateMachine<Void, Void, Pay, String> machine = machine(Limit.node(1));
     assertThatThrownBy(() -> machine.limits(Pay.SEND, Limit.node(2)))
         .isInstanceOf(IllegalArgumentException.class)

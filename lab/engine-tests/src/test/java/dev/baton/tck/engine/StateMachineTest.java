@@ -43,7 +43,7 @@ final class StateMachineTest {
   private final Gate gate = new Gate();
 
   @Test
-  void aTaskWalksThroughItsStatesWithItsData() throws Exception {
+  void taskPassesThroughItsStatesWithItsData() throws Exception {
     try (TestNode node =
         TestNode.on(store, b -> b.define(TaskDefinition.of(CHECK).states(machine())))) {
       UUID id = node.add(CHECK.with(PASSPORT));
@@ -60,7 +60,7 @@ final class StateMachineTest {
   }
 
   @Test
-  void anotherNodeGoesOnFromTheLastTransitionAndRepeatsNoFinishedStep() throws Exception {
+  void anotherNodeContinuesAfterTheLastTransition() throws Exception {
     UnreliableStore link = new UnreliableStore(store);
     StateMachine<Document, String, Check, Data> hangsWhenSent =
         machine(
@@ -92,7 +92,7 @@ final class StateMachineTest {
   }
 
   @Test
-  void aCheckpointIsWhatTheNextAttemptFinds() throws Exception {
+  void nextAttemptFindsTheCheckpoint() throws Exception {
     StateMachine<Document, String, Check, Data> machine =
         machine(
             step -> {
@@ -117,7 +117,7 @@ final class StateMachineTest {
   }
 
   @Test
-  void aMachineMayEndByHandingOverToTheNextTaskWhichRunsAtOnce() throws Exception {
+  void stateMachineMayEndByAddingTheNextTask() throws Exception {
     StateMachine<Document, String, Check, Data> first =
         machine(step -> Outcome.next(CHECK.with(new Document("second")).state("ANSWERED")));
     UnreliableStore link = new UnreliableStore(store);

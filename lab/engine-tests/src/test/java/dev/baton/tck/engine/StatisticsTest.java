@@ -41,7 +41,7 @@ final class StatisticsTest {
   private final Gate gate = new Gate();
 
   @Test
-  void whatTwoNodesDidIsToldByAnyNodeWhenTheyAreGone() throws Exception {
+  void anyNodeReportsTheStatisticsOfStoppedNodes() throws Exception {
     try (TestNode one = TestNode.on(store, b -> b.define(kinds()));
         TestNode two = TestNode.on(store, b -> b.define(kinds()))) {
       one.baton.tasks().addAll(requests("GOOD", 20));
@@ -115,7 +115,7 @@ final class StatisticsTest {
   }
 
   @Test
-  void whatNothingMovesIsToldByKindAndTypeWithTheFirstOnes() throws Exception {
+  void stuckTasksAreReportedByKindAndTypeWithTheFirst() throws Exception {
     UUID lapsed = insert(TaskDraft.held("T", UUID.randomUUID(), TaskDraft.PAST));
     insert(TaskDraft.held("T", UUID.randomUUID(), TaskDraft.FUTURE));
     UUID due = insert(TaskDraft.due("T", TaskDraft.PAST));
@@ -149,7 +149,7 @@ final class StatisticsTest {
   }
 
   @Test
-  void whatIsPausedIsNotExpectedToRun() throws Exception {
+  void pausedTasksAreNotReportedAsStuck() throws Exception {
     UUID kept = insert(TaskDraft.ready("T", TaskDraft.PAST, TaskDraft.FUTURE).withKey("other"));
     insert(TaskDraft.ready("T", TaskDraft.PAST, TaskDraft.FUTURE).withKey("paused"));
     insert(TaskDraft.ready("U", TaskDraft.PAST, TaskDraft.FUTURE));
@@ -165,7 +165,7 @@ final class StatisticsTest {
   }
 
   @Test
-  void limitsInUseAreToldWithTheirHolders() throws Exception {
+  void limitsInUseAreReportedWithTheirHolders() throws Exception {
     TaskDefinition<?, ?> limited =
         RawDefinition.of(
                 "T",

@@ -38,7 +38,7 @@ final class StoreHealthTest {
   private final Reporting store = new Reporting(memory);
 
   @Test
-  void aWarningIsToldOnceWhenItComesAndOnceWhenItGoes() throws Exception {
+  void warningIsReportedOnceWhenItBeginsAndOnceWhenItEnds() throws Exception {
     store.warnings = List.of(UNSAFE);
     try (TestNode node = node()) {
       assertThat(node.baton.cluster().storeWarnings()).containsExactly(UNSAFE);
@@ -54,7 +54,7 @@ final class StoreHealthTest {
   }
 
   @Test
-  void nothingIsStartedOnAnOlderServerUntilAPersonAcceptsIt() throws Exception {
+  void nothingStartsOnAnOlderServerUntilAnOperatorAcceptsIt() throws Exception {
     try (TestNode node = node()) {
       store.warnings = List.of(OLDER);
       node.baton.cluster().acceptStore();
@@ -74,7 +74,7 @@ final class StoreHealthTest {
   }
 
   @Test
-  void aWarningOfAVerbStopsStartsBeforeTheVerbReturns() throws Exception {
+  void warningFromACallStopsStartsBeforeTheCallReturns() throws Exception {
     try (TestNode node = node()) {
       store.listener.accept(OLDER);
       assertThat(node.baton.cluster().storeWarnings()).containsExactly(OLDER);
@@ -89,7 +89,7 @@ final class StoreHealthTest {
   }
 
   @Test
-  void aNodeWhoseStoreIsAwayAsksItAtOnceWhenItIsBack() throws Exception {
+  void nodeChecksItsStoreAtOnceWhenItIsAvailableAgain() throws Exception {
     try (TestNode node = node()) {
       store.isAway = true;
       node.baton.cluster().acceptStore();
@@ -101,7 +101,7 @@ final class StoreHealthTest {
   }
 
   @Test
-  void aClockThatIsFarFromTheStoresIsToldOf() throws Exception {
+  void clockThatDiffersFromTheStoresIsReported() throws Exception {
     store.ahead = Duration.ofSeconds(20);
     try (TestNode node = node()) {
       assertThat(node.baton.cluster().storeWarnings())

@@ -126,7 +126,7 @@ final class SurroundingsTest {
   }
 
   @Test
-  void theLogContextHasTheNamesThatWereSaid() throws Exception {
+  void logContextHasTheConfiguredNames() throws Exception {
     TaskDefinition<?, ?> plain =
         RawDefinition.of(
             "PLAIN",
@@ -198,7 +198,7 @@ final class SurroundingsTest {
   }
 
   @Test
-  void aHandlerSeesOnlyWhatTheCallerGaveAndItsOwnTasksInheritNothingElse() throws Exception {
+  void handlerSeesOnlyTheCallersContextAndItsTasksInheritIt() throws Exception {
     TaskType<String, Void> type =
         TaskType.of("PARENT", String.class).version(2).compressed(Compression.GZIP).clearPayload();
     TestNode[] self = new TestNode[1];

@@ -47,7 +47,7 @@ final class SwitchesTest {
           });
 
   @Test
-  void withoutSweeperEverythingElseGoesOn() throws Exception {
+  void withoutSweeperEverythingElseWorks() throws Exception {
     try (TestNode node = node(Baton.Builder::withoutSweeper)) {
       UUID due = node.add(TaskRequest.of(TaskType.of("T")).runIn(Duration.ofMillis(1)));
       everythingButDutiesGoesOn(node);
@@ -59,7 +59,7 @@ final class SwitchesTest {
   }
 
   @Test
-  void withoutPrunerEverythingElseGoesOn() throws Exception {
+  void withoutPrunerEverythingElseWorks() throws Exception {
     try (TestNode node = node(Baton.Builder::withoutPruner)) {
       UUID due = node.add(TaskRequest.of(TaskType.of("T")).runIn(Duration.ofMillis(1)));
       node.completed(due, Rule.FINISH);
@@ -86,7 +86,7 @@ final class SwitchesTest {
   }
 
   @Test
-  void aDutyThatCannotBeGivenUpKeepsNoOtherFromBeing() throws Exception {
+  void failedResignationDoesNotKeepOtherDuties() throws Exception {
     List<String> given = Collections.synchronizedList(new ArrayList<>());
     Leadership broken =
         new Leadership() {

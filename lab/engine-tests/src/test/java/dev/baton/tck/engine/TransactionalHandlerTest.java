@@ -41,7 +41,7 @@ final class TransactionalHandlerTest {
   }
 
   @Test
-  void anExceptionRollsTheEffectsBackAndTheFailureIsWrittenApart() throws Exception {
+  void exceptionRollsEffectsBackAndTheFailureIsWrittenSeparately() throws Exception {
     RawHandler.Transactional handler =
         (attempt, transaction) -> {
           paid(transaction, Outcome.done());
@@ -60,7 +60,7 @@ final class TransactionalHandlerTest {
   }
 
   @Test
-  void aRetryThatIsAskedForRollsTheEffectsBack() throws Exception {
+  void requestedRetryRollsTheEffectsBack() throws Exception {
     assertThat(paidWhenFirstAttemptAnswers(Outcome.retry("one more"))).isEqualTo(1);
     assertThat(paidWhenFirstAttemptAnswers(Outcome.retryAfter(Duration.ZERO, "one more")))
         .isEqualTo(1);
@@ -140,7 +140,7 @@ final class TransactionalHandlerTest {
   }
 
   @Test
-  void aCommitWhoseAnswerIsLostThoughItWasAppliedIsNotRunAgain() throws Exception {
+  void appliedCommitWithALostResponseIsNotRunAgain() throws Exception {
     RawHandler.Transactional handler =
         (attempt, transaction) -> {
           runs.incrementAndGet();
@@ -158,7 +158,7 @@ final class TransactionalHandlerTest {
   }
 
   @Test
-  void aCommitWhoseAnswerIsLostAndThatWasNotAppliedIsRunAgain() throws Exception {
+  void unappliedCommitWithALostResponseIsRunAgain() throws Exception {
     RawHandler.Transactional handler =
         (attempt, transaction) -> {
           if (runs.incrementAndGet() == 1) {
@@ -204,7 +204,7 @@ final class TransactionalHandlerTest {
   }
 
   @Test
-  void whereNoTransactionCanBeHadTheTaskIsPostponedAndNoAttemptUsedUp() throws Exception {
+  void taskWithoutATransactionIsPostponedWithoutAnAttempt() throws Exception {
     TaskDefinition<?, ?> once =
         RawDefinition.transactional("PAY", (a, transaction) -> paid(transaction, Outcome.done()))
             .retry(Retry.never());
@@ -266,7 +266,7 @@ final class TransactionalHandlerTest {
   }
 
   @Test
-  void aTransactionalHandlerGoesOnToItsNextState() throws Exception {
+  void transactionalHandlerContinuesInItsNextState() throws Exception {
     RawHandler.Transactional handler =
         (attempt, transaction) ->
             paid(
@@ -299,7 +299,7 @@ final class TransactionalHandlerTest {
   }
 
   @Test
-  void theEndOfAnOverdueTransactionFeelsNoInterrupt() throws Exception {
+  void endOfAnOverdueTransactionIsNotInterrupted() throws Exception {
     for (boolean fails : new boolean[] {false, true}) {
       RawHandler.Transactional handler =
           (attempt, transaction) -> {

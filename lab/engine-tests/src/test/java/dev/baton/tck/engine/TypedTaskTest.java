@@ -38,7 +38,7 @@ final class TypedTaskTest {
   private final ConcurrentLinkedQueue<Object> seen = new ConcurrentLinkedQueue<>();
 
   @Test
-  void aHandlerIsGivenThePayloadAndItsAnswerIsKept() throws Exception {
+  void handlerGetsThePayloadAndItsResultIsKept() throws Exception {
     TaskDefinition<?, ?> definition =
         TaskDefinition.of(PAYOUT).handler((payout, attempt) -> new Receipt(payout.partner()));
     try (TestNode node = TestNode.start(b -> b.define(definition))) {
@@ -50,7 +50,7 @@ final class TypedTaskTest {
   }
 
   @Test
-  void everyShapeOfHandlerIsGivenThePayload() throws Exception {
+  void everyKindOfHandlerGetsThePayload() throws Exception {
     TaskType<Payout, Void> working = TaskType.of("WORKING", Payout.class);
     TaskType<Payout, Void> deciding = TaskType.of("DECIDING", Payout.class);
     TaskType<Payout, Void> async = TaskType.of("ASYNC", Payout.class);
@@ -94,7 +94,7 @@ final class TypedTaskTest {
   }
 
   @Test
-  void howAPayloadIsWrittenIsNotInheritedByTheTasksItsHandlerAdds() throws Exception {
+  void payloadFormatIsNotInheritedByChildTasks() throws Exception {
     TaskType<String, Void> parent =
         TaskType.of("PARENT", String.class).version(2).compressed(Compression.GZIP);
     TaskType<String, Void> child = TaskType.of("CHILD", String.class);
@@ -116,7 +116,7 @@ final class TypedTaskTest {
   }
 
   @Test
-  void twoTasksWithEqualPartsAreOne() throws Exception {
+  void tasksWithEqualPartsAreEqual() throws Exception {
     TaskType<Payout, Receipt> once = PAYOUT.unique(payout -> Unique.idFrom(payout.partner()));
     TaskDefinition<?, ?> definition =
         TaskDefinition.of(once).handler((payout, attempt) -> received(payout));
@@ -146,7 +146,7 @@ final class TypedTaskTest {
   }
 
   @Test
-  void theMoreSpecialDefinitionOfATypeServesItWithItsOwnLimitsAndBucket() throws Exception {
+  void moreSpecificDefinitionOfATypeTakesPrecedence() throws Exception {
     TaskDefinition<?, ?>[] definitions = {
       RawDefinition.of("DELIVER|", attempt -> noted("any " + attempt.type())).asPrefix(),
       RawDefinition.of("DELIVER|A", attempt -> noted("A* " + attempt.type())).asPrefix(),

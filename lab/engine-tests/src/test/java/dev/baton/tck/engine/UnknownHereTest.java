@@ -65,7 +65,7 @@ final class UnknownHereTest {
   private final MemoryClusterStore cluster = new MemoryClusterStore(LivedTime.CLOCK);
 
   @Test
-  void aStateOfANewerNodeIsRunByIt() throws Exception {
+  void newerNodeRunsItsState() throws Exception {
     TaskType<Void, Void> type = TaskType.of("WALK");
     TaskDefinition<?, ?> ofOld =
         TaskDefinition.of(type)
@@ -114,7 +114,7 @@ final class UnknownHereTest {
   }
 
   @Test
-  void whenNoNodeCouldForTheGraceItStopsAndSaysWhatToDo() throws Exception {
+  void taskThatNoNodeCanRunStopsAfterTheGraceWithAHelpfulMessage() throws Exception {
     BucketOptions stopped = BucketOptions.named(BucketOptions.DEFAULT).startedByHand();
     try (TestNode one = listed("one", b -> b.define(old));
         TestNode two = listed("two", b -> b.define(old));
@@ -145,7 +145,7 @@ final class UnknownHereTest {
   }
 
   @Test
-  void aNodeThatCouldRunItButIsBusyForLongerThanTheGraceIsWaitedFor() throws Exception {
+  void taskWaitsForABusyNodeForLongerThanTheGrace() throws Exception {
     Gate gate = new Gate();
     TaskDefinition<?, ?> lengthy =
         RawDefinition.of(
@@ -175,7 +175,7 @@ final class UnknownHereTest {
   }
 
   @Test
-  void explainTellsWhoGaveItBackAndWhenItStops() throws Exception {
+  void explanationNamesTheReleasingNodeAndTheEndOfTheGrace() throws Exception {
     try (TestNode unable =
         listed("unable", b -> b.define(old), s -> s.unknownTypeGrace(Duration.ofHours(1)))) {
       UUID id = unable.add(V2.with("a"));
@@ -220,7 +220,7 @@ final class UnknownHereTest {
   }
 
   @Test
-  void manyThatANodeCannotRunDoNotHinderTheOthersOfTheirFlow() throws Exception {
+  void tasksThatANodeCannotRunDoNotDelayTheirFlow() throws Exception {
     int many = 300;
     List<UUID> known = new ArrayList<>();
     TaskRequest<?, ?> unknown = V2.with("a");
@@ -243,7 +243,7 @@ final class UnknownHereTest {
   }
 
   @Test
-  void aDoubtAboutWhatALostAttemptDidIsKept() throws Exception {
+  void doubtAboutALostAttemptIsKept() throws Exception {
     TaskDefinition<?, ?> asks =
         TaskDefinition.of(V1)
             .handler((payload, attempt) -> {})

@@ -42,7 +42,7 @@ final class UnknownTypeTest {
   private final TaskDefinition<?, ?> late = RawDefinition.of("LATE", attempt -> Outcome.done());
 
   @Test
-  void afterTheGraceItStopsInErrorAndANodeThatComesCanBeGivenItAgain() throws Exception {
+  void taskOfAnUnknownTypeStopsInErrorAndCanBeRetriedLater() throws Exception {
     try (TestNode ignorant = node(b -> b)) {
       UUID id = ignorant.add(TaskRequest.of(TaskType.of("LATE")));
       stopped(ignorant, id);
@@ -58,7 +58,7 @@ final class UnknownTypeTest {
   }
 
   @Test
-  void aNodeThatKnowsTheTypeAndWasHeardOfWithinTheGraceKeepsItReady() throws Exception {
+  void nodeThatKnowsTheTypeWithinTheGraceKeepsTheTaskReady() throws Exception {
     try (TestNode ignorant = node(b -> b)) {
       UUID id = ignorant.add(TaskRequest.of(TaskType.of("LATE")));
       Waiting.until(
@@ -71,7 +71,7 @@ final class UnknownTypeTest {
   }
 
   @Test
-  void aRegistryThatIsYoungerThanTheGraceProvesNothing() throws Exception {
+  void registryYoungerThanTheGraceProvesNothing() throws Exception {
     UUID id;
     try (TestNode alone = TestNode.on(store, b -> b.settings(s -> SETTINGS))) {
       id = alone.add(TaskRequest.of(TaskType.of("LATE")));
@@ -87,7 +87,7 @@ final class UnknownTypeTest {
   }
 
   @Test
-  void aPausedOneIsLeftAlone() throws Exception {
+  void pausedTaskOfAnUnknownTypeIsNotStopped() throws Exception {
     shared.pause(Pause.type("LATE"), "until it is rolled out");
     try (TestNode ignorant = node(b -> b)) {
       UUID paused = ignorant.add(TaskRequest.of(TaskType.of("LATE")));
@@ -101,7 +101,7 @@ final class UnknownTypeTest {
 
   @Test
   @Tag("deep")
-  void aNodeThatWorksAloneStopsNone() throws Exception {
+  void nodeWithoutAClusterStopsNoUnknownType() throws Exception {
     try (TestNode alone = TestNode.on(store, b -> b.settings(s -> SETTINGS))) {
       UUID id = alone.add(TaskRequest.of(TaskType.of("LATE")));
       Waiting.until("old", () -> age(alone, id).compareTo(GRACE.multipliedBy(2)) > 0);
@@ -112,7 +112,7 @@ final class UnknownTypeTest {
   }
 
   @Test
-  void whenTheNodesCannotBeReadEverythingElseIsSwept() throws Exception {
+  void everythingElseIsSweptWhenNodesCannotBeRead() throws Exception {
     UnreliableClusterStore link = new UnreliableClusterStore(shared);
     try (TestNode node =
         TestNode.on(

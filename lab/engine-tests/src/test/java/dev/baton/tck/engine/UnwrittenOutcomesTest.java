@@ -87,7 +87,7 @@ final class UnwrittenOutcomesTest {
   }
 
   @Test
-  void aNodeLosesNoTaskToItselfThoughItCannotRenew() throws Exception {
+  void nodeThatCannotRenewLosesNoTaskToItself() throws Exception {
     renewalsFail = true;
     try (TestNode node =
         TestNode.on(
@@ -106,7 +106,7 @@ final class UnwrittenOutcomesTest {
   }
 
   @Test
-  void whatWaitsLongForItsWritingStopsClaimsAndWritingLetsThemGoOn() throws Exception {
+  void oldUnwrittenOutcomesStopClaimsUntilTheyAreWritten() throws Exception {
     try (TestNode node =
         TestNode.on(
             store, b -> b.stores(s -> s.tasks(slow)).define(once).settings(s -> SETTINGS))) {
@@ -126,7 +126,7 @@ final class UnwrittenOutcomesTest {
   }
 
   @Test
-  void howManyWaitForTheirWritingStopsNoClaimsWhileNoneWaitsLong() throws Exception {
+  void manyUnwrittenOutcomesStopNoClaimsWhileTheyAreYoung() throws Exception {
     NodeSettings longLease = SETTINGS.lease(Duration.ofHours(24)).completionBatch(1);
     try (TestNode node =
         TestNode.on(

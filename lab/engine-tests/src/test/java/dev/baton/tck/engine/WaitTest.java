@@ -99,7 +99,7 @@ final class WaitTest {
   }
 
   @Test
-  void whatFollowsABatchRunsOnceWhenAllOfItAreDoneOnManyNodes() throws Exception {
+  void followerOfABatchRunsOnceWhenTheBatchIsDoneOnManyNodes() throws Exception {
     MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
     List<TestNode> nodes = new ArrayList<>();
     try {
@@ -132,7 +132,7 @@ final class WaitTest {
   }
 
   @Test
-  void whatFollowsWhenAllHaveEndedLearnsHow() throws Exception {
+  void followerLearnsHowTheTasksOfItsBatchEnded() throws Exception {
     try (TestNode node = node()) {
       Batch.Added added =
           node.baton
@@ -153,7 +153,7 @@ final class WaitTest {
   }
 
   @Test
-  void aTaskInErrorIsWaitedForUntilAPersonDecides() throws Exception {
+  void followerWaitsForATaskInErrorUntilAnOperatorDecides() throws Exception {
     try (TestNode node = node()) {
       UUID stuck = node.add(TaskRequest.of(TaskType.of("STUCK")));
       UUID then = node.add(TaskRequest.of(TaskType.of("THEN")).waitForEnd(List.of(stuck)));
@@ -166,7 +166,7 @@ final class WaitTest {
   }
 
   @Test
-  void whatWaitsForOthersTakesNewsEditsAndMergesAndGoesOnWaiting() throws Exception {
+  void waitingTaskAcceptsSignalsEditsAndMergesAndStillWaits() throws Exception {
     TaskType<String, Void> step = TaskType.of("STEP", String.class);
     TaskType<String, Void> joined =
         step.unique(text -> Unique.idFrom("one"), Conflict.merge((a, b) -> a + b));
@@ -193,7 +193,7 @@ final class WaitTest {
   }
 
   @Test
-  void itIsChangedInTheTransactionThatAddsItToo() throws Exception {
+  void waitingTaskCanBeChangedInItsAddingTransaction() throws Exception {
     TaskType<String, Void> step = TaskType.of("STEP", String.class);
     TaskType<String, Void> joined =
         step.unique(text -> Unique.idFrom("one"), Conflict.merge((a, b) -> a + b));
@@ -218,7 +218,7 @@ final class WaitTest {
   }
 
   @Test
-  void aHeldOneIsToldAsHeldAndWaitsOnWhenItIsReleased() throws Exception {
+  void waitingTaskOnHoldIsReportedAndStillWaitsAfterItsRelease() throws Exception {
     try (TestNode node = node()) {
       UUID first = node.add(step("first").runIn(HOUR));
       UUID then = node.add(step("then").waitForDone(List.of(first)));
@@ -243,7 +243,7 @@ final class WaitTest {
   }
 
   @Test
-  void oneThatIsAddedHeldAndForLaterIsDueThenWhenItIsReleased() throws Exception {
+  void delayedTaskAddedOnHoldIsDueAtItsTimeAfterItsRelease() throws Exception {
     try (TestNode node = node()) {
       UUID held = node.add(step("held").runIn(HOUR).onHold());
       node.baton.operations().task(held).ifUnchangedSince(1).release();
@@ -252,7 +252,7 @@ final class WaitTest {
   }
 
   @Test
-  void aBulkHoldsWhatWaitsAndLeavesWhatIsHeld() throws Exception {
+  void bulkHoldsWaitingTasksAndSkipsTasksOnHold() throws Exception {
     try (TestNode node = node()) {
       UUID first = node.add(step("first").runIn(HOUR));
       UUID then = node.add(TaskRequest.of(TaskType.of("THEN")).waitForDone(List.of(first)));
@@ -278,7 +278,7 @@ final class WaitTest {
   }
 
   @Test
-  void aBatchThatIsRolledBackNeverWas() throws Exception {
+  void rolledBackBatchLeavesNoTrace() throws Exception {
     try (TestNode node = node()) {
       assertThatThrownBy(
               () ->
@@ -298,7 +298,7 @@ final class WaitTest {
   }
 
   @Test
-  void aHandlerMayAddWhatFollowsItself() throws Exception {
+  void handlerMayAddItsOwnFollower() throws Exception {
     List<TestNode> started = new ArrayList<>();
     List<UUID> followers = new ArrayList<>();
     RawHandler.Transactional parent =
@@ -339,7 +339,7 @@ final class WaitTest {
   }
 
   @Test
-  void whoAwaitsTheResultOfACancelledFollowerIsToldWhy() throws Exception {
+  void waiterOfACancelledFollowerLearnsTheReason() throws Exception {
     TaskType<String, String> then = TaskType.of("THEN", String.class, String.class);
     try (TestNode node = node()) {
       UUID fails = node.add(TaskRequest.of(TaskType.of("FAIL")).runIn(Duration.ofMillis(50)));
@@ -357,7 +357,7 @@ final class WaitTest {
   }
 
   @Test
-  void whatCannotBeWaitedForIsRefusedBeforeAnythingIsWritten() {
+  void invalidWaitsAreRefusedBeforeAnythingIsWritten() {
     try (TestNode node = node()) {
       UUID own = UUID.randomUUID();
       UUID other = UUID.randomUUID();

@@ -114,7 +114,7 @@ class WithoutTransactionsTest {
   }
 
   @Test
-  void aSignalIsAskedAgainWhereACheckpointCameBetween() {
+  void signalIsDecidedAgainAfterACheckpoint() {
     try (TestNode one = node(schedules, b -> b.client())) {
       UUID id = one.add(TaskRequest.of(TaskType.of("T")));
       Task held = claimed(id);
@@ -150,7 +150,7 @@ class WithoutTransactionsTest {
   }
 
   @Test
-  void stepsAreRememberedByARetryAndForgottenByTheNextRunAndResultsAreKept() throws Exception {
+  void retryKeepsStepsAndTheNextRunForgetsThem() throws Exception {
     AtomicInteger steps = new AtomicInteger();
     AtomicInteger attempts = new AtomicInteger();
     TaskDefinition<?, ?> repeating =
@@ -179,7 +179,7 @@ class WithoutTransactionsTest {
   }
 
   @Test
-  void whatNeedsATransactionIsRefusedWithWords() {
+  void callsThatNeedATransactionAreRefusedWithAMessage() {
     try (TestNode one = node(schedules, b -> b.client())) {
       UUID id = one.add(TaskRequest.of(TaskType.of("T")));
       assertThatThrownBy(
@@ -211,7 +211,7 @@ class WithoutTransactionsTest {
   }
 
   @Test
-  void theyCannotBeRequired() {
+  void transactionsCannotBeRequired() {
     assertThatThrownBy(() -> node(schedules, b -> b.requireTransaction()))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining("requireTransaction() of the builder can't be used");

@@ -97,7 +97,7 @@ final class AwaitSignalIT extends NodesOnDatabase {
   }
 
   @Test
-  void aWaitOutlivesTheNodeThatBeganIt() throws Exception {
+  void waitSurvivesTheNodeThatBeganIt() throws Exception {
     TaskDefinition<?, ?> pays = RawDefinition.of("PAY", attempt -> asksAndAwaits(attempt, LONG));
     CrashingNode first = new CrashingNode(pays);
     UUID byOther = first.baton.tasks().add(TaskRequest.of(TaskType.of("PAY"))).taskId();

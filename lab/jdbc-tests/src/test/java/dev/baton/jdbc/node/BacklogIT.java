@@ -39,7 +39,7 @@ final class BacklogIT {
   }
 
   @Test
-  void mariaDbIsAsFair() throws Exception {
+  void otherTasksStartAtOnceBehindABacklogOnMariaDb() throws Exception {
     for (Backlog backlog :
         List.of(Backlog.OF_A_FULL_TYPE, Backlog.OF_A_FULL_KEY, Backlog.URGENT_OF_A_FULL_TYPE)) {
       behind(LocalMariaDb.temporary().newDatabase(), MARIADB_ROWS, backlog);

@@ -126,12 +126,12 @@ final class BatchIT {
   }
 
   @Test
-  void twoNodesEndWhatTheSameTasksWaitForOnPostgres() throws Exception {
+  void twoNodesEndTheTasksOfAWorkflowOnPostgres() throws Exception {
     workflows(LocalPostgres.temporary().newDatabase());
   }
 
   @Test
-  void twoNodesEndWhatTheSameTasksWaitForOnMariaDb() throws Exception {
+  void twoNodesEndTheTasksOfAWorkflowOnMariaDb() throws Exception {
     workflows(LocalMariaDb.temporary().newDatabase());
   }
 

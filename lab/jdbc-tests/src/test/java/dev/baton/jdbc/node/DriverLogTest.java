@@ -63,7 +63,7 @@ final class DriverLogTest {
   }
 
   @Test
-  void nodesThatDeclareTheSameSchedules() throws Exception {
+  void nodesWithTheSameSchedulesLogNoDriverWarning() throws Exception {
     CountDownLatch first = new CountDownLatch(SCHEDULES);
     CountDownLatch runs = new CountDownLatch(3 * SCHEDULES);
     TaskDefinition<?, ?> definition =

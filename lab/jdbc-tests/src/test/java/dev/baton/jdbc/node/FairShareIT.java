@@ -32,12 +32,12 @@ final class FairShareIT {
   private static final Duration MOST = Duration.ofMinutes(8);
 
   @Test
-  void aSmallKeyOnPostgreSqlDoesNotSeeHowMuchABigOneHas() throws Exception {
+  void bigKeyDoesNotDelayASmallKeyOnPostgreSql() throws Exception {
     besideABigKey(() -> LocalPostgres.temporary().newDatabase());
   }
 
   @Test
-  void aSmallKeyOnMariaDbDoesNotSeeHowMuchABigOneHas() throws Exception {
+  void bigKeyDoesNotDelayASmallKeyOnMariaDb() throws Exception {
     besideABigKey(() -> LocalMariaDb.temporary().newDatabase());
   }
 

@@ -49,8 +49,7 @@ final class KeyedStatementsTest {
 
   @ParameterizedTest
   @MethodSource(LocalDatabase.CHOSEN)
-  void eachVerbTakesAFewStatementsMoreForKeysHoweverManyTasks(LocalDatabase database)
-      throws Exception {
+  void keysCostEachCallOnlyAFewStatementsMore(LocalDatabase database) throws Exception {
     try (HikariDataSource pool = pool(database)) {
       BatonSchema.apply(pool);
       for (Duration keep : List.of(Duration.ZERO, Duration.ofMillis(1))) {
@@ -72,7 +71,7 @@ final class KeyedStatementsTest {
 
   @ParameterizedTest
   @MethodSource(LocalDatabase.CHOSEN)
-  void whatIsThereAlreadyIsFoundByAFewStatements(LocalDatabase database) throws Exception {
+  void existingKeysAreFoundByAFewStatements(LocalDatabase database) throws Exception {
     try (HikariDataSource pool = pool(database)) {
       BatonSchema.apply(pool);
       JdbcTransactions transactions = JdbcTransactions.of(counting.around(pool));

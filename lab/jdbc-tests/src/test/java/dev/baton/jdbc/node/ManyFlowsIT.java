@@ -48,7 +48,7 @@ final class ManyFlowsIT {
   }
 
   @Test
-  void mariaDbKeepsNoMoreKeys() throws Exception {
+  void keysBehindAFullLimitAreBoundedOnMariaDb() throws Exception {
     if (DATABASES.contains("mariadb")) {
       behind(() -> LocalMariaDb.temporary().newDatabase(), FLOWS, Backlog.OF_MANY_KEYS);
     }
@@ -62,7 +62,7 @@ final class ManyFlowsIT {
   }
 
   @Test
-  void mariaDbKeepsNoMoreTypes() throws Exception {
+  void typesBehindAFullLimitAreBoundedOnMariaDb() throws Exception {
     if (DATABASES.contains("mariadb")) {
       behind(() -> LocalMariaDb.temporary().newDatabase(), TYPES, Backlog.OF_MANY_TYPES);
     }

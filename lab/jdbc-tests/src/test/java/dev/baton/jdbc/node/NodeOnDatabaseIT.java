@@ -226,7 +226,7 @@ final class NodeOnDatabaseIT extends NodesOnDatabase {
   }
 
   @Test
-  void newsEjectAHandlerOnAnotherNodeAndItsEffectsAreRolledBack() throws Exception {
+  void signalEjectsAHandlerOnAnotherNodeAndRollsItsEffectsBack() throws Exception {
     CountDownLatch inHandler = new CountDownLatch(1);
     CountDownLatch toldElsewhere = new CountDownLatch(1);
     TaskDefinition<?, ?> polling =
@@ -343,7 +343,7 @@ final class NodeOnDatabaseIT extends NodesOnDatabase {
   }
 
   @Test
-  void aMissingSchemaIsRefusedAtStartWithWhatToDo() throws Exception {
+  void missingSchemaIsRefusedAtStartWithAHelpfulMessage() throws Exception {
     DatabaseAddress empty = database.newDatabase();
     try (HikariDataSource bare = Pools.of(empty, 10)) {
       assertThatThrownBy(() -> Baton.builder(JdbcStore.of(bare)).start())

@@ -60,7 +60,7 @@ final class NodesHintEachOtherIT {
   }
 
   @Test
-  void aTaskAddedWhereNobodyRunsItIsStartedElsewhereAtOnce() throws Exception {
+  void taskOfAClientStartsOnAnotherNodeAtOnce() throws Exception {
     try (Baton runner = runner().start();
         Baton adder =
             Baton.builder(JdbcStore.of(pool))
@@ -93,7 +93,7 @@ final class NodesHintEachOtherIT {
 
   @Test
   @Tag("deep")
-  void aNodeToldToUseNoChannelListensToNobody() throws Exception {
+  void nodeWithoutAChannelReceivesNoHints() throws Exception {
     try (Baton deaf = runner().channel(TriggerChannel.none()).start();
         Baton hearing =
             Baton.builder(JdbcStore.of(pool))

@@ -34,7 +34,7 @@ class OperationsOnDatabaseTest {
   private static final TaskFilter LIVE = TaskFilter.all().type("MAIL").status(Status.BLOCKED);
 
   @Test
-  void aClientOnADatabaseFindsExplainsChangesAndNotes() {
+  void clientFindsExplainsAndChangesTasks() {
     try (HikariDataSource pool = pool(LocalH2.newDatabase())) {
       BatonSchema.apply(pool);
       try (Baton client = Baton.builder(JdbcStore.of(pool)).client().start()) {

@@ -61,7 +61,7 @@ class RefusedOutcomeIT {
   private final AtomicInteger runsOfOthers = new AtomicInteger();
 
   @Test
-  void anErrorTextThatLatin1LacksLettersForIsStoredWithoutThem() throws Exception {
+  void errorTextIsStoredWithoutLettersThatLatin1Misses() throws Exception {
     ListAppender<ILoggingEvent> log = new ListAppender<>();
     Logger logger = (Logger) LoggerFactory.getLogger("dev.baton.jdbc");
     log.start();

@@ -101,7 +101,7 @@ final class SlowToWriteIT {
    * time.
    */
   @Test
-  void onPostgresEachVerbNamesFewerTasksAfterStatementsWereEndedForTheirTime() throws Exception {
+  void callsOnPostgresUseFewerTasksAfterTimeouts() throws Exception {
     DatabaseAddress address = LocalPostgres.temporary().newDatabase();
     List<? extends TaskRequest<?, ?>> tasks =
         Stream.of(

@@ -37,7 +37,7 @@ final class StatementsPerTaskIT {
   private final AtomicReference<CountDownLatch> left = new AtomicReference<>(new CountDownLatch(0));
 
   @Test
-  void aDispatchedLocallyTaskCostsAnInsertAndAShareOfACompletion() throws Exception {
+  void locallyDispatchedTaskCostsAnInsertAndAShareOfACompletion() throws Exception {
     measure(
         "local dispatch, one task a transaction",
         2_000,
@@ -57,7 +57,7 @@ final class StatementsPerTaskIT {
   }
 
   @Test
-  void aDrainedTaskCostsShares() throws Exception {
+  void drainedTaskCostsSharesOfBatches() throws Exception {
     for (Duration keep : List.of(Duration.ofDays(1), Duration.ZERO)) {
       measure(
           "drained backlog, " + (keep.isZero() ? "not kept" : "kept"),

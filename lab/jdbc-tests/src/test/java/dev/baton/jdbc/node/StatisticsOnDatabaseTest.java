@@ -28,7 +28,7 @@ class StatisticsOnDatabaseTest {
   private final CountDownLatch ended = new CountDownLatch(30);
 
   @Test
-  void whatTwoNodesDidIsToldWhenTheyHaveStopped() throws Exception {
+  void statisticsOfStoppedNodesAreReported() throws Exception {
     try (HikariDataSource pool = pool(LocalH2.newDatabase())) {
       BatonSchema.apply(pool);
       try (Baton client = Baton.builder(JdbcStore.of(pool)).client().start()) {

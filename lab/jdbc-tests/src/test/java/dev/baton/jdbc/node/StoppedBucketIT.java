@@ -53,7 +53,7 @@ class StoppedBucketIT extends NodesOnDatabase {
   }
 
   @Test
-  void whatWaitedForASlotThenIsRunByTheOtherNodeAlone() throws Exception {
+  void tasksThatWaitedForASlotRunOnTheOtherNode() throws Exception {
     try (Baton first = node(this::slowOnceSomeWait)) {
       while (!stands.get()) {
         first

@@ -38,7 +38,7 @@ final class StoreSettingsTest {
   }
 
   @Test
-  void aLeaseLeavesThePollOfTheStore() {
+  void changedLeaseKeepsThePollOfTheStore() {
     NodeSettings settings = started(node -> node.settings(s -> s.lease(MINUTE)));
     assertThat(settings.lease()).isEqualTo(MINUTE);
     assertThat(settings.poll()).isEqualTo(Duration.ofMillis(75));

@@ -46,7 +46,7 @@ final class UndoneChangesIT {
 
   @ParameterizedTest
   @MethodSource(LocalDatabase.CHOSEN)
-  void aBacklogThatWasLockedAndLetGo(LocalDatabase database) throws Exception {
+  void backlogThatWasLockedIsDrained(LocalDatabase database) throws Exception {
     drain(
         database,
         20_000,
@@ -63,7 +63,7 @@ final class UndoneChangesIT {
 
   @ParameterizedTest
   @MethodSource(LocalDatabase.CHOSEN)
-  void aBacklogThatRolledBackTasksWouldHaveWaitedFor(LocalDatabase database) throws Exception {
+  void backlogWithRolledBackWaitersIsDrained(LocalDatabase database) throws Exception {
     drain(
         database,
         8_000,

@@ -45,7 +45,7 @@ final class ForgedHintIT {
   private final AtomicInteger runs = new AtomicInteger();
 
   @Test
-  void hintsThatNameAnotherTypeGetNoTaskRunBesideTheLimitOfItsOwn() throws Exception {
+  void forgedHintsRunNoTaskBeyondItsLimit() throws Exception {
     DatabaseAddress address = LocalPostgres.temporary().newDatabase();
     try (HikariDataSource pool = PostgresPool.on(address)) {
       BatonSchema.apply(pool);

@@ -81,7 +81,7 @@ class NotifyOutageIT {
   }
 
   @Test
-  void aWayOnWhichNothingArrivesIsNotTakenForListening() throws Exception {
+  void connectionWithoutNotificationsDoesNotCountAsListening() throws Exception {
     DatabaseAddress address = LocalPostgres.temporary().newDatabase();
     // Like a pooler in transaction mode: LISTEN is accepted, but no notification ever comes.
     DatabaseAddress elsewhere = LocalPostgres.temporary().newDatabase();
@@ -127,7 +127,7 @@ class NotifyOutageIT {
   }
 
   @Test
-  void aDatabaseThatIsAwayAtTheStartIsWaitedFor() throws Exception {
+  void channelWaitsForADatabaseThatIsUnavailableAtStart() throws Exception {
     DatabaseAddress address = LocalPostgres.temporary().newDatabase();
     PGSimpleDataSource behind = new PGSimpleDataSource();
     try (Wire wire = new Wire(1)) {

@@ -73,7 +73,7 @@ class NotifyTrafficTest {
   }
 
   @Test
-  void moreThanIsWorthSendingBecomesOneCallToLook() throws Exception {
+  void tooManyHintsBecomeOneCallToLook() throws Exception {
     Ear ear = new Ear();
     try (NotifyChannel from = NotifyChannel.on(pool);
         NotifyChannel to = NotifyChannel.on(pool)) {
@@ -99,7 +99,7 @@ class NotifyTrafficTest {
   }
 
   @Test
-  void whatIsNotOursIsCountedAndSkipped() throws Exception {
+  void foreignNotificationsAreCountedAndSkipped() throws Exception {
     Ear ear = new Ear();
     try (TestListener stranger = new TestListener(address, "elsewhere");
         NotifyChannel from = NotifyChannel.on(pool);
@@ -118,7 +118,7 @@ class NotifyTrafficTest {
   }
 
   @Test
-  void ownHintsAndThoseOfOtherBucketsAreNotHeard() throws Exception {
+  void ownHintsAndHintsOfOtherBucketsAreIgnored() throws Exception {
     Ear own = new Ear();
     Ear other = new Ear();
     try (NotifyChannel from = NotifyChannel.on(pool);
@@ -135,7 +135,7 @@ class NotifyTrafficTest {
   }
 
   @Test
-  void nodesOfTwoSchemasOfOneDatabaseDoNotHearEachOther() throws Exception {
+  void nodesOfTwoSchemasGetNoHintsFromEachOther() throws Exception {
     String odd = "an \"odd\" schema of " + "länge ".repeat(6);
     try (HikariDataSource oddPool =
         PostgresPool.of(address.url() + "?currentSchema=" + encoded(odd), address, 4)) {
@@ -165,7 +165,7 @@ class NotifyTrafficTest {
   }
 
   @Test
-  void listeningTakesNoConnectionOfAPoolThatCanBeSeenThrough() throws Exception {
+  void listeningUsesNoConnectionOfAKnownPool() throws Exception {
     Ear ear = new Ear();
     try (HikariDataSource one = PostgresPool.of(address.url(), address, 1);
         NotifyChannel from = NotifyChannel.on(one);
@@ -182,7 +182,7 @@ class NotifyTrafficTest {
   }
 
   @Test
-  void aPoolThatCannotBeSeenThroughLendsOneAndGetsItBackClean() throws Exception {
+  void unknownPoolLendsAConnectionAndGetsItBackClean() throws Exception {
     Ear ear = new Ear();
     try (HikariDataSource two = PostgresPool.of(address.url(), address, 2)) {
       try (NotifyChannel from = NotifyChannel.on(two);
@@ -219,7 +219,7 @@ class NotifyTrafficTest {
   }
 
   @Test
-  void whatWaitsToBeSentIsSentAtTheEnd() throws Exception {
+  void waitingHintsAreSentAtTheEnd() throws Exception {
     Ear ear = new Ear();
     try (NotifyChannel to = NotifyChannel.on(pool)) {
       opened(to, ear);

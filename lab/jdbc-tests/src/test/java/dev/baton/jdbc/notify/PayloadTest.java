@@ -39,7 +39,7 @@ class PayloadTest {
 
   /** Follows docs/other-languages.md, for adds in SQL. */
   @Test
-  void whoAddsInSqlMaySendALook() {
+  void sqlMaySendACallToLook() {
     String documented = "SELECT pg_notify('baton_public', E'baton1\\tmy-service\\tdefault')";
     assertThat(Path.of("../..", "docs", "other-languages.md")).content().contains(documented);
     assertThat(Namespace.named("public")).isEqualTo("baton_public");
@@ -68,7 +68,7 @@ class PayloadTest {
   }
 
   @Test
-  void lookSaysOnlyTheBucket() {
+  void callToLookNamesOnlyTheBucket() {
     Message message = Payload.read(Payload.look(SENDER, "b-1")).orElseThrow();
     assertThat(message).isEqualTo(new Message(SENDER, "b-1", List.of()));
     assertThat(message.saysLook()).isTrue();
@@ -103,7 +103,7 @@ class PayloadTest {
   }
 
   @Test
-  void schemasOfAnyNameHaveChannelsOfTheirOwn() {
+  void everySchemaHasItsOwnChannel() {
     String long1 = "ü".repeat(30) + "1";
     String long2 = "ü".repeat(30) + "2";
     assertThat(Namespace.named("public")).isEqualTo("baton_public");

@@ -46,7 +46,7 @@ final class PromptSocketsTest {
   }
 
   @Test
-  void aReadThatOnlyAsksIsAnsweredAtOnce() throws IOException {
+  void readWithoutWaitingReturnsAtOnce() throws IOException {
     socket.setSoTimeout(1);
     assertThatThrownBy(() -> socket.getInputStream().read())
         .isInstanceOf(SocketTimeoutException.class)
@@ -57,7 +57,7 @@ final class PromptSocketsTest {
   }
 
   @Test
-  void anyOtherReadWaitsAsItWasTold() throws IOException {
+  void otherReadsWaitForTheirTimeout() throws IOException {
     socket.setSoTimeout(2);
     assertThatThrownBy(() -> socket.getInputStream().read())
         .isInstanceOf(SocketTimeoutException.class)
@@ -65,7 +65,7 @@ final class PromptSocketsTest {
   }
 
   @Test
-  void whatHasArrivedIsReadByWhoOnlyAsks() throws IOException {
+  void readWithoutWaitingReturnsArrivedData() throws IOException {
     other.getOutputStream().write(7);
     other.shutdownOutput();
     assertThat(socket.getInputStream().read()).isEqualTo(7);
@@ -74,7 +74,7 @@ final class PromptSocketsTest {
   }
 
   @Test
-  void thePoolsDriverIsGivenThem() throws SQLException {
+  void driverOfThePoolGetsPromptSockets() throws SQLException {
     Properties asked = new Properties();
     asked.setProperty("user", ADDRESS.user());
     asked.setProperty("password", ADDRESS.password());
@@ -86,7 +86,7 @@ final class PromptSocketsTest {
   }
 
   @Test
-  void socketsThatAreAskedForAreLeftAsTheyAre() throws SQLException {
+  void configuredSocketsAreNotReplaced() throws SQLException {
     String url = ADDRESS.url() + (ADDRESS.url().contains("?") ? "&" : "?") + OWN;
     assertThat(PromptConnections.open(url, new Properties())).isEmpty();
     assertThat(PromptConnections.open("jdbc:other:thing", new Properties())).isEmpty();
@@ -100,7 +100,7 @@ final class PromptSocketsTest {
   }
 
   @Test
-  void aSourceThatOpensInItsOwnWayIsntCopied() {
+  void dataSourceWithItsOwnOpeningIsNotCopied() {
     PGSimpleDataSource own = new PGSimpleDataSource() {};
     assertThat(PromptConnections.like(own)).isSameAs(own);
   }

@@ -50,7 +50,7 @@ class BoundedSearchTest {
 
   @ParameterizedTest
   @MethodSource("databases")
-  void aSearchStopsAfterSoManyTasksAndGoesOnFromThereWithoutMissingAny(DatabaseAddress address)
+  void searchStopsAtItsBudgetAndContinuesWithoutMissingATask(DatabaseAddress address)
       throws Exception {
     try (HikariDataSource pool = new HikariDataSource()) {
       pool.setJdbcUrl(address.url());

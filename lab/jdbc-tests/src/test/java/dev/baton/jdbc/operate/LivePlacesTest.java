@@ -24,7 +24,7 @@ class LivePlacesTest {
 
   @ParameterizedTest
   @MethodSource("dev.baton.jdbc.operate.BoundedSearchTest#databases")
-  void eachPlaceHasItsTasksOrSomeOfThem(DatabaseAddress address) throws Exception {
+  void eachPlaceCountsItsTasksOrSomeOfThem(DatabaseAddress address) throws Exception {
     try (HikariDataSource pool = new HikariDataSource()) {
       pool.setJdbcUrl(address.url());
       pool.setUsername(address.user());

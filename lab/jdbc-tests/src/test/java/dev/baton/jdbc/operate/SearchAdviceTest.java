@@ -10,7 +10,7 @@ class SearchAdviceTest {
   private static final String RARE_STATUSES = "FAILED or CANCELLED alone";
 
   @Test
-  void nothingIsAdvisedThatIsSaidAlready() {
+  void adviceDoesNotRepeatGivenFilters() {
     TaskFilter done = TaskFilter.all().status(Status.DONE).bucket("rare");
     assertThat(SearchAdvice.of(done)).contains("a whole type", RARE_STATUSES);
     TaskFilter failed = TaskFilter.all().status(Status.FAILED).bucket("rare");
@@ -22,14 +22,14 @@ class SearchAdviceTest {
   }
 
   @Test
-  void whoAsksForLiveAndEndedOnesIsToldToAskForLiveOnesOnly() {
+  void searchForLiveAndEndedTasksIsAdvisedToUseLiveTasks() {
     assertThat(SearchAdvice.of(TaskFilter.all().key("k")))
         .contains("live statuses only")
         .doesNotContain(RARE_STATUSES);
   }
 
   @Test
-  void whoAsksForLiveOnesIsToldWhichOfThemHaveAnIndex() {
+  void searchForLiveTasksIsAdvisedToUseAnIndex() {
     TaskFilter live = TaskFilter.all().status(Status.WAITING, Status.READY).key("k");
     assertThat(SearchAdvice.of(live))
         .contains("ERROR, BLOCKED or RUNNING alone")

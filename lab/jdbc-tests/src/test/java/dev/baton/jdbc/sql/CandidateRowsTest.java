@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 class CandidateRowsTest {
   @Test
-  void whatStandsTogetherSharesItsBucketItsTypeAndItsFlow() throws Exception {
+  void neighbouringRowsShareBucketTypeAndFlow() throws Exception {
     List<Candidate> read = read("'A', 'a'", "'A', 'a'", "'A', 'b'", "'B', 'b'");
     assertThat(read)
         .extracting(Candidate::flow)

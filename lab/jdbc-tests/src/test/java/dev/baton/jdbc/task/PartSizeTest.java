@@ -24,7 +24,7 @@ final class PartSizeTest {
   private int failures;
 
   @Test
-  void aWriteWithoutTimeForAllGoesOnInSmallerPartsAndTheNextOneBeginsWithThem() {
+  void writeThatTimesOutContinuesInSmallerParts() {
     write(part -> part.size() <= 130, timeOver());
     assertThat(written).isEqualTo(ROWS);
     assertThat(left).isEmpty();
@@ -38,7 +38,7 @@ final class PartSizeTest {
   }
 
   @Test
-  void partsGrowAgainWhereNothingFailsAnyMore() {
+  void partsGrowAgainAfterFailuresEnd() {
     write(part -> part.size() <= 1, timeOver());
     assertThat(size.get()).isLessThan(5);
     for (int i = 0; i < 30; i++) {
@@ -48,7 +48,7 @@ final class PartSizeTest {
   }
 
   @Test
-  void oneRowThatAlwaysFailsLeavesAllOthersAndTheirPartsAsTheyWere() {
+  void rowThatAlwaysFailsDoesNotShrinkTheOtherParts() {
     write(part -> !part.contains(600), timeOver());
     assertThat(left).containsExactly(600);
     assertThat(written).hasSize(999);
@@ -59,7 +59,7 @@ final class PartSizeTest {
   }
 
   @Test
-  void rowsThatFailNextToEachOtherDoNotDecideOverOthers() {
+  void neighbouringFailedRowsDoNotAffectOthers() {
     Set<Integer> bad = Set.copyOf(IntStream.range(0, 20).boxed().toList());
     write(part -> part.stream().noneMatch(bad::contains), timeOver());
     assertThat(left).hasSize(20);
@@ -67,14 +67,14 @@ final class PartSizeTest {
   }
 
   @Test
-  void whereEachRowFailsItIsTheTable() {
+  void failureOfEachRowIsAFailureOfTheTable() {
     assertThatThrownBy(() -> write(part -> false, timeOver()))
         .isInstanceOf(StoreUnavailableException.class);
     assertThat(calls).isLessThan(40);
   }
 
   @Test
-  void whatIsLostWithItsConnectionIsNotTriedInParts() {
+  void writeWithALostConnectionIsNotTriedInParts() {
     SQLException gone = new SQLException("gone", "08006");
     assertThatThrownBy(() -> write(part -> false, new StoreUnavailableException("gone", gone)))
         .hasMessage("gone");
@@ -83,7 +83,7 @@ final class PartSizeTest {
   }
 
   @Test
-  void aRowThatIsLockedIsLeftThoughItIsTheOnlyOne() {
+  void lockedRowIsSkippedEvenIfItIsTheOnlyOne() {
     SQLException locked = new SQLException("locked", "HY000", 1205);
     calls = 0;
     BisectingWrite.write(

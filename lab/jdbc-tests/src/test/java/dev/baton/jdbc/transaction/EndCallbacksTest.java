@@ -16,7 +16,7 @@ final class EndCallbacksTest {
   private final List<End> ends = new ArrayList<>();
 
   @Test
-  void aSecondEndIsRefusedAndCallsNothing() {
+  void secondEndIsRefusedAndRunsNoCallback() {
     callbacks.add(ends::add);
     callbacks.fire(End.UNKNOWN);
     assertThatThrownBy(() -> callbacks.fire(End.COMMITTED))

@@ -29,12 +29,12 @@ import org.junit.jupiter.api.Test;
 final class FailAndRunAgainTest {
 
   @Test
-  void itsEndCountsThoughNobodySeesIt() throws Exception {
+  void endOfATaskThatRunsAgainAtOnceCounts() throws Exception {
     assertThat(violations(rows -> rows, Rows::submitAgain)).isEmpty();
   }
 
   @Test
-  void whoNeedsItMustHear() throws Exception {
+  void tasksThatNeedAFailedTaskMustBeNotified() throws Exception {
     assertThat(violations(WaitCanaries.TellsNobody::new, Rows::submitAgain))
         .singleElement()
         .asString()
@@ -42,7 +42,7 @@ final class FailAndRunAgainTest {
   }
 
   @Test
-  void aBeginningWithoutAnEndIsNone() throws Exception {
+  void newLifeWithoutAnEndIsAViolation() throws Exception {
     assertThat(violations(rows -> rows, Rows::retryAndLetGo))
         .anyMatch(text -> text.contains("a version went from 3 to 5"))
         .anyMatch(text -> text.contains("was cancelled although nothing that it needs has failed"))

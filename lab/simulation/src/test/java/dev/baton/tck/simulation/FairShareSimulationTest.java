@@ -55,7 +55,7 @@ final class FairShareSimulationTest {
   }
 
   @Test
-  void theCheckerSeesTypesThatAreNotFair() throws Exception {
+  void checkerFindsTypesThatAreNotFair() throws Exception {
     assertThat(violations(1, definition -> definition)).isNotEmpty();
   }
 

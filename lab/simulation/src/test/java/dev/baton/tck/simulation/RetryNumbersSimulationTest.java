@@ -35,14 +35,14 @@ final class RetryNumbersSimulationTest {
   private static final Duration LONG_ENOUGH = Duration.ofSeconds(90);
 
   @Test
-  void eachAttemptGoesByNumbersThatWereInForceWhenItBegan() throws Exception {
+  void eachAttemptUsesNumbersInForceAtItsBeginning() throws Exception {
     for (int seed = 1; seed <= SEEDS; seed++) {
       assertThat(violations(seed, overrides -> overrides)).as("seed %d", seed).isEmpty();
     }
   }
 
   @Test
-  void theCheckerSeesNumbersThatAreNotHeeded() throws Exception {
+  void checkerFindsNumbersThatAreIgnored() throws Exception {
     assertThat(violations(1, Forgetful::new)).isNotEmpty();
   }
 

@@ -73,7 +73,7 @@ final class SimulationTest {
   /** Runs seeds with a special fault, which must occur. */
   @ParameterizedTest
   @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "NONE")
-  void noSeedBreaksAPromiseUnderATormentOfItsOwn(Torment torment) throws Exception {
+  void noSeedBreaksAPromiseUnderASpecialFault(Torment torment) throws Exception {
     Totals totals = new Totals();
     long from = torment.seed(Long.getLong("baton.sim.from", 1));
     int seeds = Depth.number("baton.sim.seeds", 4, 100);
@@ -86,7 +86,7 @@ final class SimulationTest {
 
   /** Runs seeds with steps, results and awaited signals. */
   @Test
-  void noSeedBreaksAPromiseOfWhatIsNoted() {
+  void noSeedBreaksAPromiseOfStepsAndSignals() {
     long from = Long.getLong("baton.sim.from", 1);
     for (long seed = from; seed < from + Depth.number("baton.sim.noted", 3, 30); seed++) {
       assertThat(noted(seed, notes -> notes)).as("seed %d", seed).isEmpty();
@@ -95,7 +95,7 @@ final class SimulationTest {
 
   @Test
   @Tag("deep")
-  void theCheckerSeesSignalsThatAreLost() {
+  void checkerFindsLostSignals() {
     assertThat(LongStream.rangeClosed(1, 20))
         .as("not every seed loses an important one")
         .anyMatch(seed -> !noted(seed, SimulationTest::forgettingSome).isEmpty());
@@ -103,7 +103,7 @@ final class SimulationTest {
 
   @Test
   @Tag("deep")
-  void theCheckerSeesKeysThatDoNotTakeTurns() {
+  void checkerFindsKeysThatDoNotTakeTurns() {
     Sabotage careless =
         new Sabotage() {
           @Override

@@ -80,7 +80,7 @@ final class ServersTest {
   private record Bound(String text, List<Object> values) {}
 
   @Test
-  void serversInMemoryAnswerAsARealOneDoes() {
+  void serversInMemoryRespondLikeARealServer() {
     try (CqlSession real = session()) {
       real.execute(
           "CREATE KEYSPACE IF NOT EXISTS "

@@ -30,7 +30,7 @@ final class CircleTest {
           + " FROM (SELECT count(*) FROM locked) c";
 
   @Test
-  void aCircleThatClosesBetweenTwoThatWaitAlreadyIsFoundOnPostgresql() throws Exception {
+  void deadlockOfTwoWaitingStatementsIsFoundOnPostgresql() throws Exception {
     assertThat(ends(SqlKind.postgresql())).containsExactlyInAnyOrder("done", "done", "deadlock");
   }
 
@@ -39,7 +39,7 @@ final class CircleTest {
    * are store calls.
    */
   @Test
-  void onlyACircleOfVerbsAloneIsToldAsBatonsOwnOnPostgresql() throws Exception {
+  void onlyDeadlocksOfStoreCallsAreBatonsOwnOnPostgresql() throws Exception {
     assertThat(ownCircles(null)).isEmpty();
     assertThat(ownCircles(Verb.APPLY))
         .singleElement()
@@ -108,7 +108,7 @@ final class CircleTest {
    * for the third, which has already locked a row.
    */
   @Test
-  void commitsAreSeenInTheOrderInWhichTheyWereMadeOnPostgresql() throws Exception {
+  void commitsAreSeenInTheirOrderOnPostgresql() throws Exception {
     Trace trace = new Trace(100);
     during(
         SqlKind.postgresql(),
