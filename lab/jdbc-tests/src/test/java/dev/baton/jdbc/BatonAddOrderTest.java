@@ -34,7 +34,7 @@ class BatonAddOrderTest {
 
   @ParameterizedTest
   @MethodSource(TestDatabase.SERVERS)
-  void whatSqlAndJavaAddRunsInTheOrderOfTheCommits(TestDatabase database) throws Exception {
+  void tasksAddedBySqlAndJavaRunInTheOrderOfTheCommits(TestDatabase database) throws Exception {
     JdbcFixture fixture = fixture(database);
     try (Baton java = Baton.builder(JdbcStore.of(fixture.dataSource())).client().start()) {
       List<UUID> all = new ArrayList<>();

@@ -64,7 +64,7 @@ class SqlErrorsTest {
 
   @ParameterizedTest
   @EnumSource
-  void whatIsNotSetUpIsUnavailable(Driver driver) throws Exception {
+  void missingSetupIsUnavailable(Driver driver) throws Exception {
     open(driver);
     assertThat(meaningOf("INSERT INTO missing VALUES (1)")).isEqualTo(UNAVAILABLE);
     assertThat(meaningOf("INSERT INTO t (missing) VALUES (1)")).isEqualTo(UNAVAILABLE);
@@ -195,7 +195,7 @@ class SqlErrorsTest {
   }
 
   @Test
-  void whatLatin1LacksIsRefused() throws Exception {
+  void charactersMissingInLatin1AreRefused() throws Exception {
     pool = TestDatabase.pool(Latin1.newDatabase());
     execute("CREATE TABLE t (s TEXT)");
     try (Connection connection = pool.getConnection();

@@ -81,7 +81,7 @@ final class BusyRowTest {
   }
 
   @Test
-  void whoHasNewsForOneTaskKeepsNoOtherOfItsHolderWaiting() throws Exception {
+  void signalForOneTaskDelaysNoOtherTaskOfItsHolder() throws Exception {
     try (TestNode node = node()) {
       UUID other = node.add(TaskRequest.of(TaskType.of("LONG")));
       UUID told = node.add(TaskRequest.of(TaskType.of("SLOW")));

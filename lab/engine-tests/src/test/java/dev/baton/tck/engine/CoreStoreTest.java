@@ -144,7 +144,7 @@ final class CoreStoreTest {
   }
 
   @Test
-  void theNextTaskIsAddedBeforeTheEndIfItHasAnIdOfItsOwn() throws Exception {
+  void nextTaskWithItsOwnIdIsAddedBeforeTheEnd() throws Exception {
     UUID next = UUID.randomUUID();
     TaskDefinition<?, ?> chained =
         RawDefinition.of(

@@ -272,7 +272,7 @@ final class NodeOnDatabaseIT extends NodesOnDatabase {
 
   @Test
   @Tag("deep")
-  void whoHasNewsForOneTaskKeepsNoOtherOfItsHolderWaiting() throws Exception {
+  void signalForOneTaskDelaysNoOtherTaskOfItsHolder() throws Exception {
     CountDownLatch inHandlers = new CountDownLatch(2);
     CountDownLatch toldAndDone = new CountDownLatch(1);
     AtomicInteger startedAnew = new AtomicInteger();

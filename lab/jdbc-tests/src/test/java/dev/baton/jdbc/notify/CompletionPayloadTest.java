@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CompletionPayloadTest {
 
   @Test
-  void whatIsReadIsWhatWasWritten() {
+  void payloadIsReadAsWritten() {
     List<UUID> ids = Stream.generate(UUID::randomUUID).limit(1_000).toList();
     List<UUID> read = new ArrayList<>();
     for (String payload : CompletionPayload.of("s\tü", CompletionNotice.Kind.ENDED, ids)) {

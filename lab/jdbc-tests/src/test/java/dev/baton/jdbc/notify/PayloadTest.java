@@ -19,7 +19,7 @@ class PayloadTest {
   private static final String SENDER = "s1";
 
   @Test
-  void whatIsReadIsWhatWasWritten() {
+  void payloadIsReadAsWritten() {
     Random random = new Random(7);
     List<Candidate> hints = new ArrayList<>();
     for (int i = 0; i < 500; i++) {
