@@ -222,7 +222,7 @@ final class ChaosRun implements AutoCloseable {
     boolean atIsolation = Isolation.allowsHandlers(database.pool(), TaskKind.SERIAL.isolation());
     for (Occurrence what : Occurrences.expected(database.kind(), atIsolation, done)) {
       if (occurrences.getOrDefault(what, 0) == 0) {
-        trouble.add("never met: " + what.words());
+        trouble.add("never occurred: " + what.words());
       }
     }
     int notRefused = count(IsolatedNodes.NOT_REFUSED);

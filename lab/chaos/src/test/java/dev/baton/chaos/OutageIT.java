@@ -62,7 +62,7 @@ class OutageIT {
       // expire.
       System.out.println("outage: " + result.lapsed() + " leases lapsed");
       long overlap = Spans.worstMillis(run.fleet().folder(), run.fleet().workerNames());
-      System.out.println("outage: a task ran twice at once for " + overlap + " ms at the most");
+      System.out.println("outage: a task ran twice at once for at most " + overlap + " ms");
       assertThat(overlap).isLessThan(INTERRUPT_MILLIS);
       before.forEach(
           (worker, count) -> {

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class BatonAddRaceTest {
   @ParameterizedTest
   @MethodSource("dev.baton.jdbc.TestDatabase#atEachIsolation")
-  void oneOfManyConcurrentAddsOfAKeyWins(TestDatabase database, int isolation) throws Exception {
+  void oneOfManyAddsOfAKeyAtOnceWins(TestDatabase database, int isolation) throws Exception {
     if (database == TestDatabase.H2) {
       return;
     }

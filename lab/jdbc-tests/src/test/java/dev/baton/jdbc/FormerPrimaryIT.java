@@ -74,7 +74,7 @@ final class FormerPrimaryIT {
         failOver(moving, third);
         awaitWarning(Kind.OLDER_SERVER, false);
         runsATask(node);
-        assertThat(done).as("what was added on the former primary").doesNotContain(waits);
+        assertThat(done).as("tasks added on the former primary").doesNotContain(waits);
       } finally {
         third.stop();
       }
@@ -241,7 +241,7 @@ final class FormerPrimaryIT {
     TaskEvent event;
     do {
       event = events.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
-      assertThat(event).as("what was waited for").isNotNull();
+      assertThat(event).as("the awaited event").isNotNull();
     } while (!wanted.test(event));
   }
 

@@ -43,7 +43,7 @@ class MigrationsTest {
     }
     String text = plain(read(database, version));
     assertThat(NOT_ADDITIVE.matcher(text).results().map(r -> r.group()))
-        .as("what nodes of the version before would trip over")
+        .as("statements that older nodes cannot handle")
         .isEmpty();
     Matcher column = ADDED_COLUMN.matcher(text);
     while (column.find()) {

@@ -90,7 +90,7 @@ class NetworkTimeoutTest {
       assertThat(only.getNetworkTimeout()).isEqualTo(MINUTE);
       only.setNetworkTimeout(Runnable::run, 300);
       assertThat(verbs.statement("Looking", Connection::getNetworkTimeout))
-          .as("a stricter one stays")
+          .as("a stricter timeout stays")
           .isEqualTo(300);
       assertThat(only.getNetworkTimeout()).isEqualTo(300);
       only.setNetworkTimeout(Runnable::run, MINUTE);

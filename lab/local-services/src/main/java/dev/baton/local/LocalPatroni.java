@@ -187,7 +187,7 @@ public final class LocalPatroni implements AutoCloseable {
         throw new IllegalStateException("Patroni refuses a switchover: " + answer.body());
       }
     } catch (IOException e) {
-      throw new UncheckedIOException("Patroni doesn't answer", e);
+      throw new UncheckedIOException("Patroni does not respond", e);
     }
   }
 

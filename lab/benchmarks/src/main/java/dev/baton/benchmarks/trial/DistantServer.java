@@ -43,7 +43,7 @@ public final class DistantServer implements Server {
       server.drop(address);
       return median;
     } catch (SQLException e) {
-      throw new IllegalStateException("The server didn't answer", e);
+      throw new IllegalStateException("The server does not respond", e);
     }
   }
 

@@ -41,7 +41,7 @@ public final class Node implements AutoCloseable {
 
   static Node start(String name, Host host, Path log) {
     Node node = new Node(name, host, log);
-    Thread reader = new Thread(node::readAnswers, "answers of " + name);
+    Thread reader = new Thread(node::readAnswers, "replies of " + name);
     reader.setDaemon(true);
     reader.start();
     return node;

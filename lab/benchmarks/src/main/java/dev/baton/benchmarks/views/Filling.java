@@ -65,7 +65,7 @@ final class Filling {
     if (!done.isEmpty()) {
       if (!done.get(0).equals(about)) {
         throw new IllegalArgumentException(
-            "The folder holds " + done.get(0) + ", not " + about + "; name another, or remove it");
+            "The folder has " + done.get(0) + ", not " + about + "; name another, or remove it");
       }
       return;
     }

@@ -125,7 +125,7 @@ public final class Checker {
     for (Map.Entry<String, String> add : journal.entrySet()) {
       boolean kept = business.containsKey(add.getKey());
       switch (add.getValue()) {
-        case "C" -> breaks(!kept, Promise.COMMIT, add.getKey(), "committed, gone");
+        case "C" -> breaks(!kept, Promise.COMMIT, add.getKey(), "committed, but missing");
         case "R" -> {
           rolledBack++;
           breaks(kept, Promise.COMMIT, add.getKey(), "rolled back, there");

@@ -86,7 +86,7 @@ final class AliveTest {
       store.fail(Verb.RENEW, Integer.MAX_VALUE);
       UUID held = node.add(TaskRequest.of(TaskType.of("WAITS")));
       gate.awaitArrival();
-      Waiting.until("it says so", () -> node.baton.lateLoops().equals(List.of("lease-keeper")));
+      Waiting.until("it is late", () -> node.baton.lateLoops().equals(List.of("lease-keeper")));
       int claims = store.calls(Verb.CLAIM);
       UUID waits = node.add(TaskRequest.of(TaskType.of("PLAIN")));
       // The handler is interrupted because no loop renews its lease.
@@ -116,7 +116,7 @@ final class AliveTest {
       assertThat(LivedTime.CLOCK.nanoTime() - began).isLessThan(2_000_000_000L);
       answer.open();
       Waiting.until(
-          "it is given back",
+          "it is released",
           () -> memory.find(claimed).orElseThrow().position().status() == Status.READY);
       assertThat(node.starts(claimed)).isZero();
     }

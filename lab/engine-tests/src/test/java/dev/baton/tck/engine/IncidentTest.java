@@ -49,7 +49,7 @@ final class IncidentTest {
     cluster.leaders.add("one");
     one.add(TaskType.of("PAY", Bytes.class).with(Bytes.of("PIN 4711")));
     two.add(TaskRequest.of(TaskType.of("PAY")));
-    cluster.until("it is told", () -> ear.heard.size() == 1);
+    cluster.until("it is reported", () -> ear.heard.size() == 1);
     cluster.untilPassed(Duration.ofMinutes(10));
     IncidentNotice opened = ear.heard.get(0);
     assertThat(opened.reason()).isEqualTo(Reason.OPENED);
@@ -63,7 +63,7 @@ final class IncidentTest {
 
     cluster.failing.set(false);
     mend(one);
-    cluster.until("its end is told", () -> ear.heard.size() == 2);
+    cluster.until("its end is reported", () -> ear.heard.size() == 2);
     IncidentNotice resolved = ear.heard.get(1);
     assertThat(resolved.isResolved()).isTrue();
     assertThat(resolved.key()).isEqualTo(opened.key());
@@ -110,7 +110,7 @@ final class IncidentTest {
     cluster.node("two", List.of("PAY"), other);
     cluster.leaders.addAll(List.of("one", "two"));
     one.add(TaskRequest.of(TaskType.of("PAY")));
-    cluster.until("it is told", () -> !ear.heard.isEmpty() || !other.heard.isEmpty());
+    cluster.until("it is reported", () -> !ear.heard.isEmpty() || !other.heard.isEmpty());
     cluster.untilPassed(Duration.ofMinutes(5));
     List<IncidentNotice> all = new ArrayList<>(ear.heard);
     all.addAll(other.heard);
@@ -127,7 +127,7 @@ final class IncidentTest {
     cluster.node("two", List.of("PAY"), nextEar);
     cluster.leaders.add("one");
     one.add(TaskRequest.of(TaskType.of("PAY")));
-    cluster.until("it is being told", () -> ear.tried.size() == 1);
+    cluster.until("it is being sent", () -> ear.tried.size() == 1);
     cluster.leaders.remove("one");
     cluster.leaders.add("two");
     cluster.until("the next leader reports it", () -> nextEar.heard.size() == 1);
@@ -144,7 +144,7 @@ final class IncidentTest {
     TestNode one = cluster.node("one", List.of("PAY"), ear);
     cluster.leaders.add("one");
     one.add(TaskRequest.of(TaskType.of("PAY")));
-    cluster.until("it is being told", () -> ear.tried.size() == 1);
+    cluster.until("it is being sent", () -> ear.tried.size() == 1);
     assertThat(one.baton.stop(Duration.ofSeconds(10))).isTrue();
     assertThat(ear.heard).isEmpty();
   }
@@ -156,7 +156,7 @@ final class IncidentTest {
     TestNode one = cluster.node("one", List.of("PAY"), slow, ear);
     cluster.leaders.add("one");
     one.add(TaskRequest.of(TaskType.of("PAY")));
-    cluster.until("the other has heard", () -> ear.heard.size() == 1);
+    cluster.until("the other sink got it", () -> ear.heard.size() == 1);
     cluster.until("the slow sink gets it", () -> slow.tried.size() == 1);
     cluster.failing.set(false);
     mend(one);
@@ -174,7 +174,7 @@ final class IncidentTest {
     one.add(TaskRequest.of(TaskType.of("PAY")));
     cluster.until("it was tried often", () -> ear.tried.size() >= 5);
     ear.answer = new Answer.Accepted();
-    cluster.until("it has heard", () -> ear.heard.size() == 1);
+    cluster.until("the sink got it", () -> ear.heard.size() == 1);
     cluster.until("that is noted", () -> !only().isNewsFor("ear"));
     cluster.untilPassed(Duration.ofMinutes(5));
     assertThat(ear.heard).hasSize(1);
@@ -190,7 +190,7 @@ final class IncidentTest {
     ear.answer = new Answer.Accepted();
     cluster.untilPassed(Duration.ofMinutes(25));
     assertThat(ear.tried).hasSize(1);
-    cluster.until("it has heard", () -> ear.heard.size() == 1);
+    cluster.until("the sink got it", () -> ear.heard.size() == 1);
   }
 
   @Test
@@ -202,9 +202,9 @@ final class IncidentTest {
     cluster.until("it was refused", () -> ear.tried.size() == 1);
     ear.answer = new Answer.Accepted();
     one.add(TaskRequest.of(TaskType.of("BOOK")));
-    cluster.until("the other is told", () -> ear.heard.size() == 1);
+    cluster.until("the other notice is sent", () -> ear.heard.size() == 1);
     assertThat(ear.heard.get(0).subject().type()).isEqualTo("BOOK");
-    cluster.until("the refused one is tried again", () -> ear.heard.size() == 2);
+    cluster.until("the refused notice is retried", () -> ear.heard.size() == 2);
     assertThat(ear.heard.get(1).subject().type()).isEqualTo("PAY");
   }
 
@@ -259,7 +259,7 @@ final class IncidentTest {
                         .dashboard(URI.create("https://ops.example.com/baton"))));
     cluster.leaders.add("one");
     one.add(TaskRequest.of(TaskType.of("SEND MAIL & MORE")));
-    cluster.until("it is told", () -> ear.heard.size() == 1);
+    cluster.until("it is reported", () -> ear.heard.size() == 1);
     assertThat(ear.heard.get(0).subject().link())
         .hasToString(
             "https://ops.example.com/baton#/tasks?status=ERROR&type=SEND%20MAIL%20%26%20MORE");

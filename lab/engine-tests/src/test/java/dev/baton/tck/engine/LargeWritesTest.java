@@ -45,7 +45,7 @@ final class LargeWritesTest {
           mostBytes.accumulateAndGet(
               transitions.stream().mapToLong(LargeWritesTest::result).sum(), Math::max);
           if (finishes > mostAtOnce || transitions.stream().anyMatch(this::isPoison)) {
-            throw new StoreUnavailableException("no answer in time");
+            throw new StoreUnavailableException("no response in time");
           }
           return super.tryApply(transitions);
         }
@@ -59,7 +59,7 @@ final class LargeWritesTest {
         @Override
         public int prune(int limit) {
           if (limit > mostPruned) {
-            throw new StoreUnavailableException("no answer in time");
+            throw new StoreUnavailableException("no response in time");
           }
           int pruned = super.prune(limit);
           finds |= pruned > 0;

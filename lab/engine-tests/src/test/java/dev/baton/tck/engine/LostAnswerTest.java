@@ -312,7 +312,7 @@ final class LostAnswerTest {
       try {
         return work.run(transaction);
       } catch (StoreException answerLost) {
-        throw new CommitUnknownException("The answer is lost", answerLost);
+        throw new CommitUnknownException("The response is lost", answerLost);
       } finally {
         transaction.commit();
       }

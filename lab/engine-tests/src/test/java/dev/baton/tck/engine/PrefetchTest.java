@@ -110,7 +110,7 @@ final class PrefetchTest {
     while (true) {
       quickOnes.set(A_LOT / 2);
       add(node);
-      Waiting.until("handlers stand still", () -> running.get() == MAX_RUNNING);
+      Waiting.until("handlers are blocked", () -> running.get() == MAX_RUNNING);
       long end = System.nanoTime() + Duration.ofSeconds(2).toNanos();
       Waiting.until("late or not", () -> !late(node).isEmpty() || System.nanoTime() - end > 0);
       if (!late(node).isEmpty()) {

@@ -351,7 +351,7 @@ class ScheduleTest {
   @Test
   void jitterDelaysTheTaskAndKeepsTheTick() throws Exception {
     cluster.node(b -> b.define(brief).schedule(minutely().jitter(Duration.ofSeconds(20))));
-    Waiting.until("it stands", () -> cluster.schedules.find("m").isPresent());
+    Waiting.until("the schedule exists", () -> cluster.schedules.find("m").isPresent());
     ScheduleState state = cluster.state("m");
     assertThat(state.nextTick()).isEqualTo(at(0));
     assertThat(state.dueAt()).isBetween(at(0), at(20));

@@ -117,7 +117,7 @@ final class StoreHealthTest {
   private void lookAgain(TestNode node) throws InterruptedException {
     int looks = store.looks.get();
     node.baton.cluster().acceptStore();
-    Waiting.until("the store was asked again", () -> store.looks.get() > looks);
+    Waiting.until("the store was checked again", () -> store.looks.get() > looks);
   }
 
   private TestNode node() {

@@ -305,7 +305,7 @@ final class TransactionalHandlerTest {
           (attempt, transaction) -> {
             Waiting.until("interrupted", () -> Thread.currentThread().isInterrupted());
             if (fails) {
-              throw new IllegalStateException("told to stop");
+              throw new IllegalStateException("asked to stop");
             }
             return paid(transaction, Outcome.done());
           };

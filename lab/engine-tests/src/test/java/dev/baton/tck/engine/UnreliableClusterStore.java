@@ -34,7 +34,7 @@ final class UnreliableClusterStore implements ClusterStore {
 
   private <T> T call(Supplier<T> work) {
     if (away) {
-      throw new StoreUnavailableException("The store is away");
+      throw new StoreUnavailableException("The store is unavailable");
     }
     return work.get();
   }
@@ -42,7 +42,7 @@ final class UnreliableClusterStore implements ClusterStore {
   private boolean change(Supplier<Boolean> work) {
     boolean answer = call(work);
     if (losesAnswer.getAndSet(false)) {
-      throw new StoreUnavailableException("The answer is lost");
+      throw new StoreUnavailableException("The response is lost");
     }
     return answer;
   }

@@ -68,7 +68,7 @@ final class UnreliableStore implements TaskStore {
   private final AtomicInteger answered = new AtomicInteger();
   private volatile boolean away;
   private volatile Supplier<? extends RuntimeException> trouble =
-      () -> new StoreUnavailableException("The store is away");
+      () -> new StoreUnavailableException("The store is unavailable");
   private volatile boolean fetchesShares;
   private volatile @Nullable Gate hang;
   private volatile Predicate<Transition> refused = transition -> false;
@@ -163,7 +163,7 @@ final class UnreliableStore implements TaskStore {
     }
     T answer = work.get();
     if (takeOne(lostAnswers.get(verb))) {
-      throw new StoreUnavailableException("The answer is lost");
+      throw new StoreUnavailableException("The response is lost");
     }
     return answer;
   }
@@ -226,7 +226,7 @@ final class UnreliableStore implements TaskStore {
           }
           if (transitions.stream().anyMatch(losesAnswer)) {
             losesAnswer = transition -> false;
-            throw new StoreUnavailableException("The answer is lost");
+            throw new StoreUnavailableException("The response is lost");
           }
           return answer;
         });

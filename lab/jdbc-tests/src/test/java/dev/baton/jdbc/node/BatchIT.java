@@ -60,7 +60,7 @@ final class BatchIT {
       double awaited = run(pool, MANY, true);
       System.out.printf(
           Locale.ROOT,
-          "fan-in of %d: %.2f s to the start of what follows, %.2f s for the same without it%n",
+          "fan-in of %d: %.2f s to the start of the follower, %.2f s for the same without it%n",
           MANY,
           awaited,
           alone);

@@ -67,8 +67,8 @@ class NotifyOutageIT {
         silent.swallowAfter(0);
         shortening.swallowAfter(3);
         from.publish(List.of(Ear.hint(2)));
-        Waiting.until("told to look", () -> ear.looks() > 1);
-        Waiting.until("told to look, too", () -> cutShort.looks() > 1);
+        Waiting.until("got a call to look", () -> ear.looks() > 1);
+        Waiting.until("got a call to look, too", () -> cutShort.looks() > 1);
         hintsArrive(from, 3);
         cutShort.awaitHint(Ear.hint(3));
       }
@@ -174,7 +174,7 @@ class NotifyOutageIT {
           Waiting.until("refused by the server", () -> from.stats().unsent() == 1);
           int looks = ear.looks();
           sleeper.close();
-          Waiting.until("told to look", () -> ear.looks() > looks);
+          Waiting.until("got a call to look", () -> ear.looks() > looks);
           hintsArrive(from, 2);
         }
       }

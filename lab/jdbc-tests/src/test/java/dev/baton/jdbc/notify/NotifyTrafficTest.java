@@ -57,7 +57,7 @@ class NotifyTrafficTest {
           Waiting.moment(2);
         }
       }
-      Waiting.until("all heard", () -> ear.count() == 5_000);
+      Waiting.until("all received", () -> ear.count() == 5_000);
       long windows = (System.nanoTime() - began) / 10_000_000 + 1;
       // A hint may arrive before it is counted.
       Waiting.until("all counted", () -> from.stats().sent() == 5_000);
@@ -86,7 +86,7 @@ class NotifyTrafficTest {
         many.add(Ear.hint(i));
       }
       from.publish(many);
-      Waiting.until("told to look", () -> ear.looks() > looks);
+      Waiting.until("got a call to look", () -> ear.looks() > looks);
       assertThat(wire.heard()).hasSize(1);
       wire.close();
       assertThat(from.stats().unsent()).isPositive();
@@ -94,7 +94,7 @@ class NotifyTrafficTest {
           new Candidate(
               UUID.randomUUID(), 1, "default", new Flow("T", "漢".repeat(2_000)), 5, Instant.EPOCH);
       from.publish(List.of(huge));
-      Waiting.until("told to look again", () -> ear.looks() > looks + 1);
+      Waiting.until("got a call to look again", () -> ear.looks() > looks + 1);
     }
   }
 
@@ -178,7 +178,7 @@ class NotifyTrafficTest {
         assertThat(theOnlyOne.isValid(1)).isTrue();
       }
     }
-    Waiting.until("listeners gone", () -> listeners() == 0);
+    Waiting.until("listeners closed", () -> listeners() == 0);
   }
 
   @Test
@@ -231,7 +231,7 @@ class NotifyTrafficTest {
       ear.awaitHint(Ear.hint(1));
       ear.awaitHint(Ear.hint(2));
     }
-    Waiting.until("threads gone", NotifyTrafficTest::noThreadIsLeft);
+    Waiting.until("threads ended", NotifyTrafficTest::noThreadIsLeft);
   }
 
   private static boolean noThreadIsLeft() {

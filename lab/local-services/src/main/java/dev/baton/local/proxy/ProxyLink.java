@@ -91,7 +91,7 @@ final class ProxyLink {
       proxy.pass();
       // The response has arrived, so the commit was applied; the client never gets it.
       if (cutBeforeAnswer) {
-        throw new IOException("Cut before an answer");
+        throw new IOException("Cut before a response");
       }
       out.write(buffer, 0, read);
       out.flush();

@@ -39,7 +39,7 @@ final class Askers {
           ask(chance.oneOf(known));
         }
       } catch (RuntimeException asProgramsMeetThem) {
-        world.simulation().line(() -> "the asker meets " + asProgramsMeetThem.getMessage());
+        world.simulation().line(() -> "the asker gets " + asProgramsMeetThem.getMessage());
       }
     }
   }

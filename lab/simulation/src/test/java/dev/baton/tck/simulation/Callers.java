@@ -100,7 +100,7 @@ final class Callers {
         }
         add(world.scenario().flood() ? chance.nextInt(9) : chance.nextInt(7));
       } catch (RuntimeException asCallersMeetThem) {
-        world.simulation().line(() -> "the caller meets " + asCallersMeetThem.getMessage());
+        world.simulation().line(() -> "the caller gets " + asCallersMeetThem.getMessage());
       }
     }
   }
@@ -321,7 +321,7 @@ final class Callers {
       if (!result.wasAdded()) {
         boolean own = added.kept.contains(id) || added.undone.contains(id);
         if (request.id() == null && request.uniqueKey() == null) {
-          world.violations().report("an add without a key answers that " + id + " exists");
+          world.violations().report("an add without a key returns that " + id + " exists");
         }
         if (!own && !world.history().wasCommitted(id)) {
           world.violations().report("an add returns " + id + ", which no checker knows");

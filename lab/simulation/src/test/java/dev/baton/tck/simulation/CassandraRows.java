@@ -262,7 +262,7 @@ final class CassandraRows implements CommittedRows {
           parts.add(part);
         }
       } catch (ReflectiveOperationException e) {
-        throw new IllegalStateException("What " + record.getClass() + " holds isn't known", e);
+        throw new IllegalStateException("The content of " + record.getClass() + " is unknown", e);
       }
     }
     return parts;

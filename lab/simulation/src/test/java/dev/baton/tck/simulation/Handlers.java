@@ -347,7 +347,7 @@ final class Handlers {
     }
     boolean mild = world.scenario().mood() == Scenario.Mood.MILD;
     switch (chance.nextInt(10)) {
-      case 0 -> throw new Mishap("the bank doesn't answer");
+      case 0 -> throw new Mishap("the bank does not respond");
       case 1 -> rest(mild ? Duration.ZERO : world.scenario().settings().lease().multipliedBy(2));
       case 2 ->
           restWhateverComes(

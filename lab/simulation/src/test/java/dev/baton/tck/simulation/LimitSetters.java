@@ -26,7 +26,7 @@ final class LimitSetters {
           world.limits().rates().set(overrides, millis, chance.between(1, 8));
         }
       } catch (RuntimeException asPeopleMeetThem) {
-        world.simulation().line(() -> "the setter meets " + asPeopleMeetThem.getMessage());
+        world.simulation().line(() -> "the setter gets " + asPeopleMeetThem.getMessage());
       }
     }
   }

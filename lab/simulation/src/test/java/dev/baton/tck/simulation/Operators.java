@@ -55,7 +55,7 @@ final class Operators {
         onLive(task.get());
       }
     } catch (RuntimeException asOperatorsMeetThem) {
-      world.simulation().line(() -> "the operator meets " + asOperatorsMeetThem.getMessage());
+      world.simulation().line(() -> "the operator gets " + asOperatorsMeetThem.getMessage());
     } finally {
       world.history().operator(self, false);
     }
@@ -90,7 +90,7 @@ final class Operators {
         if (chance.nextBoolean()) {
           seen.cancel("called off");
         } else {
-          tasks.cancel(id, "called off, however it stands");
+          tasks.cancel(id, "cancelled in any status");
         }
       }
       case 6, 7 -> asking(WaitCheck.Asked.HOLD, any::hold);

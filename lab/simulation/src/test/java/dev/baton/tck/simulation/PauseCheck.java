@@ -106,7 +106,7 @@ final class PauseCheck implements StoreWatch, RowCheck {
 
   private void claiming(SimulatedNode by, UUID id, String bucket, Flow flow) {
     for (Pause pause : knownFor(HEEDED_NANOS, by, bucket, flow)) {
-      violations.report(id + " is asked for by " + by + ", which knows of " + pause);
+      violations.report(id + " is requested by " + by + ", which knows of " + pause);
     }
   }
 

@@ -35,7 +35,7 @@ final class Pausers {
       try {
         act();
       } catch (RuntimeException asPeopleMeetThem) {
-        world.simulation().line(() -> "the pauser meets " + asPeopleMeetThem.getMessage());
+        world.simulation().line(() -> "the pauser gets " + asPeopleMeetThem.getMessage());
       }
     }
   }

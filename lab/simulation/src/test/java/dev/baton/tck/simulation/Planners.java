@@ -45,7 +45,7 @@ final class Planners {
           mend();
         }
       } catch (RuntimeException asPeopleMeetThem) {
-        world.simulation().line(() -> "the planner meets " + asPeopleMeetThem.getMessage());
+        world.simulation().line(() -> "the planner gets " + asPeopleMeetThem.getMessage());
       }
     }
   }

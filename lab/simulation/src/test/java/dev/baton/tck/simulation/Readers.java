@@ -34,7 +34,7 @@ final class Readers {
       try {
         look();
       } catch (RuntimeException asReadersMeetThem) {
-        world.simulation().line(() -> "the reader meets " + asReadersMeetThem.getMessage());
+        world.simulation().line(() -> "the reader gets " + asReadersMeetThem.getMessage());
       }
     }
   }

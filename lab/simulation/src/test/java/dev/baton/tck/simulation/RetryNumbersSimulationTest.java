@@ -106,7 +106,7 @@ final class RetryNumbersSimulationTest {
         try {
           check.set(overrides, chance.millis(100, 3_000), chance.between(1, 7));
         } catch (RuntimeException asPeopleMeetThem) {
-          simulation.line(() -> "people meet " + asPeopleMeetThem.getMessage());
+          simulation.line(() -> "people get " + asPeopleMeetThem.getMessage());
         }
       }
     }

@@ -94,10 +94,10 @@ final class RowRules implements RowCheck {
       return "finished under a wrong version";
     }
     return switch (end) {
-      case CANCELLED -> change.operator() || waits.isWaiting(before) ? null : "cancelled by nobody";
+      case CANCELLED -> change.operator() || waits.isWaiting(before) ? null : "cancelled unasked";
       case FAILED ->
           was.status() == Status.ERROR
-              ? change.operator() ? null : "failed by nobody"
+              ? change.operator() ? null : "failed without a request"
               : isExhausted(change, before)
                   ? null
                   : byHolder(change, was, Outcome.Failed.class, Outcome.Failed.class);
@@ -155,7 +155,7 @@ final class RowRules implements RowCheck {
       default ->
           change.operator() || (waits.isWaiting(before) && is.version() == was.version() + 1)
               ? null
-              : "moved by nobody";
+              : "moved without a request";
     };
   }
 

@@ -142,7 +142,7 @@ final class Runs {
             && row.position().version() == run.token
             && history.holder(task, row.position()) == run.node;
     if (run.attempt.isCancelled() && held && !overdue) {
-      violations.report(task + " was told that it is cancelled, and wasn't");
+      violations.report(task + " was cancelled while it holds its row");
     }
   }
 

@@ -64,7 +64,7 @@ final class Senders {
         world.mail().sent(id, life, value);
       }
     } catch (Exception asProgramsMeetThem) {
-      world.simulation().line(() -> "the sender meets " + asProgramsMeetThem.getMessage());
+      world.simulation().line(() -> "the sender gets " + asProgramsMeetThem.getMessage());
     } finally {
       world.history().operator(self, false);
     }

@@ -60,7 +60,7 @@ final class Signallers {
         world.talks().mustBeThere(id, news);
       }
     } catch (Exception asProgramsMeetThem) {
-      world.simulation().line(() -> "the signaller meets " + asProgramsMeetThem.getMessage());
+      world.simulation().line(() -> "the signaller gets " + asProgramsMeetThem.getMessage());
     } finally {
       world.history().operator(self, false);
     }

@@ -159,10 +159,10 @@ final class SimulatedCassandra extends SimulatedDatabase {
       trouble(sending, "is never sent");
       later(there, () -> fail(sending, "was never sent"));
     } else if (chance.happens(faults.loseReply())) {
-      trouble(sending, "has its answer lost");
+      trouble(sending, "has its response lost");
       boolean isLate = chance.happens(0.4);
       later(isLate ? chance.millis(0, MAX_LATE_MILLIS) : there, () -> carryOut(sending));
-      later(there.plus(chance.millis(0, 2)), () -> fail(sending, "had its answer lost"));
+      later(there.plus(chance.millis(0, 2)), () -> fail(sending, "had its response lost"));
     } else {
       later(there, () -> reply(sending, carryOut(sending)));
     }

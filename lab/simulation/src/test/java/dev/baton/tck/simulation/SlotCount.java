@@ -27,7 +27,7 @@ final class SlotCount {
       return Booking.held(
           () -> {
             if (back[0]) {
-              violations.report("a slot of " + type + " on " + node + " is given back twice");
+              violations.report("a slot of " + type + " on " + node + " is released twice");
             }
             back[0] = true;
             held--;

@@ -125,7 +125,7 @@ final class SqlSimulationTest {
   private static List<String> left(SqlKind kind) {
     List<String> left =
         new ArrayList<>(UnsimulatedStatements.listed().unexecuted(kind.name(), kind.files()));
-    kind.unmet().forEach(trouble -> left.add(trouble + " was not met"));
+    kind.unmet().forEach(trouble -> left.add(trouble + " did not occur"));
     return left;
   }
 
