@@ -118,7 +118,7 @@ final class BatchIT {
           Locale.ROOT,
           "%d tasks %s: added in %.2f s, through in %.2f s%n",
           count,
-          follows ? "and what follows" : "alone",
+          follows ? "and the follower" : "alone",
           adding,
           seconds);
       return seconds;

@@ -63,7 +63,7 @@ final class FairShareIT {
   private static void besideABigKey(Supplier<DatabaseAddress> databases) throws Exception {
     for (int tasks : IS_LONG ? new int[] {0, FEW, TASKS} : new int[] {TASKS}) {
       BacklogScene.Latencies small = started(databases.get(), tasks);
-      assertThat(small.worst()).as("beside %s", tasks).isLessThan(ENOUGH);
+      assertThat(small.worst()).as("next to %s", tasks).isLessThan(ENOUGH);
     }
   }
 
@@ -76,7 +76,7 @@ final class FairShareIT {
     BacklogScene.Latencies small =
         scene.addAndStart(BacklogScene.Adder.THE_NODE_ITSELF, others, IS_LONG ? 100 : 5);
     System.out.printf(
-        "fair share on %s, next to %d tasks of a big key: commit to start of %d of a small key %s%n",
+        "fair share on %s, with %d tasks of a big key: commit to start of %d of a small key %s%n",
         address.url().contains("mariadb") ? "MariaDB" : "PostgreSQL", tasks, others, small);
     close(scene);
     return small;
