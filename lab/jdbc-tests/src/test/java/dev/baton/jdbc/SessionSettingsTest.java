@@ -213,7 +213,7 @@ class SessionSettingsTest {
     }
   }
 
-  /** Its rows are also compact by default, for which a key of Baton's tables would be too long. */
+  /** Also has compact rows by default, in which a key of Baton's tables would be too long. */
   @Test
   @Tag("deep")
   void aServerThatLogsStatementsIsRefused() throws Exception {

@@ -1,4 +1,4 @@
--- As a later Baton might bring it: it only adds, can be repeated, and serves the version before. For tests.
+-- A migration for tests, like one of a later Baton: it only adds, can be repeated, and serves the version before.
 CREATE TABLE IF NOT EXISTS baton_later (id INT NOT NULL, PRIMARY KEY (id)) ENGINE = InnoDB;
 
 INSERT INTO baton_schema_serves (version, serves_from) VALUES (2, 1) ON DUPLICATE KEY UPDATE serves_from = 1;

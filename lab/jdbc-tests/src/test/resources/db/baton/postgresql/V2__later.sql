@@ -1,4 +1,4 @@
--- As a later Baton might bring it: it only adds, and serves the version before. For tests.
+-- A migration for tests, like one of a later Baton: it only adds, and serves the version before.
 CREATE TABLE baton_later (id integer NOT NULL, CONSTRAINT baton_later_pk PRIMARY KEY (id));
 
 INSERT INTO baton_schema_serves (version, serves_from) VALUES (2, 1);

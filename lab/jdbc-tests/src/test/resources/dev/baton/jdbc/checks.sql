@@ -1,4 +1,4 @@
--- What no statement may break. The tables on PostgreSQL go without, for speed.
+-- Rules that no statement may break. The tables on PostgreSQL do not have them, for speed.
 ALTER TABLE baton_task
   ADD CONSTRAINT baton_task_live CHECK (status BETWEEN 0 AND 4),
   ADD CONSTRAINT baton_task_owner_exactly_when_held CHECK ((owner IS NOT NULL) = (status = 3)),

@@ -32,18 +32,18 @@ import org.jspecify.annotations.Nullable;
  *
  * <ul>
  *   <li>Lock-and-fetch is recommended above a thousand executions a second. It takes its batch with
- *     {@code FOR UPDATE SKIP LOCKED}. With the fractions 1.0 and 4.0, which the README names for
- *     high throughput, up to four tasks per thread wait in memory. It fetches again as soon as no
- *     more tasks wait than there are threads. On PostgreSQL only.
+ *       {@code FOR UPDATE SKIP LOCKED}. With the fractions 1.0 and 4.0, which the README names for
+ *       high throughput, up to four tasks per thread wait in memory. It fetches again as soon as no
+ *       more tasks wait than there are threads. On PostgreSQL only.
  *   <li>Fetch reads candidates without locks and competes for each as it starts. It uses its
- *     default fractions 0.5 and 3.0, since the README names no better ones.
+ *       default fractions 0.5 and 3.0, since the README names no better ones.
  *   <li>Immediate execution: a task that is due when it is added wakes the poller of its own
- *     process. The README requires an add outside a caller's transaction, which is the case here.
+ *       process. The README requires an add outside a caller's transaction, which is the case here.
  *   <li>The poll interval is 100 ms rather than 10 s. Tasks of other processes, delayed tasks and
- *     retries wait at most this long, and an empty poll is one indexed SELECT.
+ *       retries wait at most this long, and an empty poll is one indexed SELECT.
  *   <li>Adds in bulk use {@code scheduleBatch}, a thousand at a time, which is a JDBC batch.
  *   <li>A failed task is due again at once (zero delay), and the next poll finds it. The log of
- *     failures is off, as the benchmarks throw on purpose.
+ *       failures is off, as the benchmarks throw on purpose.
  * </ul>
  *
  * <p>Finished tasks are deleted, because db-scheduler can't keep them. It has no limits by type or

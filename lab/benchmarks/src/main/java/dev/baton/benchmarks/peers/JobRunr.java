@@ -34,17 +34,18 @@ import org.jspecify.annotations.Nullable;
  *
  * <ul>
  *   <li>The poll interval is 5 s, the shortest for a SQL storage. Only a poll finds a task while
- *     the workers are idle. A worker that ends a task requests further ones at once, so that the
- *     interval doesn't bound the throughput of a backlog.
+ *       the workers are idle. A worker that ends a task requests further ones at once, so that the
+ *       interval doesn't bound the throughput of a backlog.
  *   <li>It has as many workers as the site, on platform threads.
  *   <li>It uses job requests with a handler and not lambdas, whose byte code it would analyse at
- *     each add.
+ *       each add.
  *   <li>Adds in bulk pass a stream, which it saves a thousand at a time in JDBC batches.
  *   <li>It uses its JSON mapper for Jackson 3, which is already on the class path.
  *   <li>A failed task is scheduled again without delay, by its retry filter with a seed of 0
- *     instead of 3. The next poll enqueues the task, and the same poll or the one after starts it.
+ *       instead of 3. The next poll enqueues the task, and the same poll or the one after starts
+ *       it.
  *   <li>Finished tasks are always kept for its default of 36 hours. To delete them sooner, it would
- *     write each task twice more during the measurement.
+ *       write each task twice more during the measurement.
  * </ul>
  *
  * <p>Only its paid edition has limits by type or key.

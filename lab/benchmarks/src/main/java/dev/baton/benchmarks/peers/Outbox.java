@@ -34,18 +34,18 @@ import org.slf4j.event.Level;
  *
  * <ul>
  *   <li>It has a pool of the site's workers behind its default queue of 16,384, because its own
- *     pool has only one thread.
+ *       pool has only one thread.
  *   <li>Its documentation asks to balance attempt frequency, batch and flush. A call that wasn't
- *     done within 1 s is flushed, a thousand at a time, whenever fewer calls wait in the pool than
- *     it has workers. Otherwise the flush would only pass on calls that already wait. A retry and a
- *     call of another process also wait at least this second.
+ *       done within 1 s is flushed, a thousand at a time, whenever fewer calls wait in the pool
+ *       than it has workers. Otherwise the flush would only pass on calls that already wait. A
+ *       retry and a call of another process also wait at least this second.
  *   <li>It calls an interface, for which its proxy is cheapest; the logging context isn't stored.
  *   <li>Adds in bulk are a thousand calls in a transaction, which it writes as one JDBC batch.
  *   <li>A call is blocked after a thousand attempts rather than five, because the benchmarks throw
- *     on purpose. For the same reason these failures are logged at debug level; its transaction
- *     manager logs warnings anyway.
+ *       on purpose. For the same reason these failures are logged at debug level; its transaction
+ *       manager logs warnings anyway.
  *   <li>Finished calls are kept by giving each a unique request id, its only way to keep them; it
- *     writes those calls one by one.
+ *       writes those calls one by one.
  * </ul>
  *
  * <p>The handler runs within the transaction that deletes the call, as always with this library.

@@ -47,17 +47,17 @@ import org.quartz.utils.DBConnectionManager;
  *
  * <ul>
  *   <li>Up to one trigger for each thread is acquired at a time. The reference says that acquiring
- *     must then happen within its lock. By default it takes one at a time.
+ *       must then happen within its lock. By default it takes one at a time.
  *   <li>It is clustered, which several processes on one set of tables need. Only a cluster takes
- *     over a crashed process's jobs ({@code requestsRecovery}).
+ *       over a crashed process's jobs ({@code requestsRecovery}).
  *   <li>It stores the data as properties instead of serialised objects ({@code useProperties}).
  *   <li>It polls every second, the shortest interval it allows, for jobs that other processes
- *     added; an add in its own process wakes it.
+ *       added; an add in its own process wakes it.
  *   <li>Late triggers never count as misfired. Misfires are meant for schedules, and would make it
- *     rewrite a backlog twenty triggers at a time.
+ *       rewrite a backlog twenty triggers at a time.
  *   <li>Adds in bulk are one transaction for a thousand triggers; it has no JDBC batch.
  *   <li>A failed job runs again at once, in the same thread ({@code refireImmediately}); it has no
- *     other retry.
+ *       other retry.
  * </ul>
  *
  * <p>Finished triggers are deleted, because Quartz can't keep them. Its only limit is one run at a

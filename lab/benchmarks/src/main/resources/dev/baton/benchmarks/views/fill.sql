@@ -1,8 +1,8 @@
 -- step shape
 CREATE TABLE views.start (at timestamptz NOT NULL);
 INSERT INTO views.start VALUES (date_trunc('second', now()));
--- Nothing here but what is immutable, so that PostgreSQL puts it in place instead of calling it.
--- The same number from 0 to 1 for the same row and purpose, whenever it is asked for.
+-- All functions are immutable, so that PostgreSQL inlines them instead of calling them.
+-- Returns a number from 0 to 1, always the same for the same row and purpose.
 CREATE FUNCTION views.chance(n bigint, purpose int) RETURNS float8 LANGUAGE sql IMMUTABLE
   RETURN (hashint8extended(n, purpose) & 1048575) / 1048576.0::float8;
 -- Some types and buckets are busy, most are not.

@@ -98,7 +98,7 @@ public final class Operator extends Bystander {
 
   private void touch(Random chance) throws Exception {
     int what = chance.nextInt(10);
-    // A running task can't be moved, so choose one that is claimed or waits.
+    // A running task can't be moved, so choose one that waits or is ready.
     boolean moves = what >= 6 && chance.nextInt(3) > 0;
     List<UUID> ids = live(TaskKind.TOUCHED, moves ? "status IN (1, 2)" : "status IN (2, 3)");
     if (ids.isEmpty()) {

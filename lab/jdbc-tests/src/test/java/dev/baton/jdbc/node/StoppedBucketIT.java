@@ -98,7 +98,7 @@ class StoppedBucketIT extends NodesOnDatabase {
   }
 
   /**
-   * Slows the handler down after some tasks had to wait for a slot, so that some still wait when
+   * Blocks handlers as soon as more tasks are claimed than have slots, so that some still wait when
    * all slots are taken.
    */
   private void slowOnceSomeWait(Attempt attempt) {

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
  *   <li>{@code -Dbaton.sim.cassandra.seeds=300} number of seeds to try
  *   <li>{@code -Dbaton.sim.from=N} the first seed
  *   <li>{@code -Dbaton.sim.trace=200} number of trace lines to print for a failed seed, counted
- *     from the end
+ *       from the end
  * </ul>
  */
 @ExtendWith(Quiet.class)

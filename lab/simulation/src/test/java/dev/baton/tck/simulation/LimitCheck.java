@@ -29,8 +29,8 @@ final class LimitCheck implements RowCheck, StoreWatch {
   private static final int SLOTS = 3;
 
   /**
-   * Number of slots, fewer if numbers can't be set at run time: then one node also reaches the
-   * limit.
+   * Number of slots if numbers can't be set at run time. It is smaller, so that one node alone also
+   * reaches the limit.
    */
   private static final int SLOTS_OF_CORE = 2;
 

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
  *   <li>{@code -Dbaton.sim.from=N} the first seed
  *   <li>{@code -Dbaton.sim.sql.these=7,18} tries only these seeds
  *   <li>{@code -Dbaton.sim.trace=200} number of trace lines to print for a failed seed, counted
- *     from the end
+ *       from the end
  * </ul>
  */
 @Execution(ExecutionMode.CONCURRENT)

@@ -31,19 +31,19 @@ import org.jspecify.annotations.Nullable;
  *
  * <ul>
  *   <li>Queues have a limit for each process ({@code workerConcurrency}), equal to the site's
- *     workers. DBOS counts this limit in memory and may take workflows with {@code SKIP LOCKED}.
- *     Its limit over all processes ({@code concurrency}) costs a count and repeatable reads at each
- *     poll. Without a limit, a poll would take the whole queue.
+ *       workers. DBOS counts this limit in memory and may take workflows with {@code SKIP LOCKED}.
+ *       Its limit over all processes ({@code concurrency}) costs a count and repeatable reads at
+ *       each poll. Without a limit, a poll would take the whole queue.
  *   <li>Slow jobs have a separate queue if they are limited; jobs of a key have a partitioned
- *     queue. DBOS limits a queue or a partition. Only its threads (50 per processor, or virtual
- *     threads) bound the sum of these limits.
+ *       queue. DBOS limits a queue or a partition. Only its threads (50 per processor, or virtual
+ *       threads) bound the sum of these limits.
  *   <li>Queues are polled 1 ms after the last poll ended, rather than a second. Only a poll takes
- *     work, and no more than the free workers can run: with 16 workers a second would mean 16 jobs
- *     a second.
+ *       work, and no more than the free workers can run: with 16 workers a second would mean 16
+ *       jobs a second.
  *   <li>The job is the body of the workflow and not a step, which would write another row. After an
- *     exception the job runs again as a step with retries 1 ms apart, because DBOS retries only
- *     steps, and only within the process. Delayed workflows become due once a second, which can't
- *     be configured.
+ *       exception the job runs again as a step with retries 1 ms apart, because DBOS retries only
+ *       steps, and only within the process. Delayed workflows become due once a second, which can't
+ *       be configured.
  *   <li>Adds use its client, which is made for that, one by one: it can't add in bulk.
  *   <li>It shares the site's pool.
  * </ul>
