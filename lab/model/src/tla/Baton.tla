@@ -1,12 +1,13 @@
 -------------------------------- MODULE Baton --------------------------------
 (***************************************************************************)
-(* The life of ONE task's row under several nodes that crash, pause, lose  *)
-(* answers, and whose database may fail over to an older committed state.  *)
-(* One action is one committed statement (a compare-and-set whose verdict  *)
-(* is its row count), one message, or one fault.                           *)
+(* The life of ONE task's row. Several nodes use it; they crash, pause and *)
+(* lose responses. Their database may fail over to an older committed      *)
+(* state. One action is one committed statement (a compare-and-set whose   *)
+(* row count is its result), one message, or one fault.                    *)
 (*                                                                         *)
-(* Time has no number here.  `row.live` says that the lease has not ended. *)
-(* A node that pauses is a node that takes no step while its lease ends.   *)
+(* Time has no number in this model. `row.live` says that the lease has    *)
+(* not ended. A node that pauses is a node that takes no step while its    *)
+(* lease ends.                                                             *)
 (***************************************************************************)
 EXTENDS Naturals, FiniteSets, TLC
 
@@ -14,24 +15,24 @@ CONSTANTS
   Nodes,    \* the cluster
   OnLost,   \* "RESUME" or "ERROR": what the sweeper does with an ended lease
   Born,     \* TRUE: the add inserts the row already claimed (T3)
-  Fence,    \* what a completion compares: "none" "status" "version" "owner" "claim"
-  Memory,   \* a node's older attempt of the same id: "keep"; "drop" it at a new
-            \* claim; or "skip" the claim while it is there
+  Fence,    \* the columns that a completion compares: "none" "status" "version" "owner" "claim"
+  Memory,   \* what a node does with its older attempt of the same id: "keep" it;
+            \* "drop" it at a new claim; or "skip" the claim while it exists
   Kinds,    \* faults and foreign writes that may happen
-  Budget,   \* how many of them, all together
+  Budget,   \* the number of faults in total
   Bug       \* "none", or the one deliberate mistake of this check
 
 VARIABLES
   row,      \* the committed row, with the effect of the handler's transaction
-  old,      \* the older committed state that a failover would go back to
+  old,      \* the older committed state that a failover would restore
   mem,      \* the attempts in the nodes' memories
-  wire,     \* completions sent and not yet executed; they outlive their sender
-  plan,     \* what a maintainer has read and will write later
+  wire,     \* completions that are sent but not executed; they outlive their sender
+  plan,     \* what a sweeper or a node has read and will write later
   inc,      \* each node's incarnation
-  next,     \* next claim number, never used twice: memory isn't rewound
+  next,     \* next claim number, never used twice: a failover doesn't restore memory
   budget,   \* faults left
   starts,   \* (history) how often a handler was started
-  permits,  \* (history) how many starts were asked for
+  permits,  \* (history) how many starts were requested
   harm      \* (history) what went wrong
 vars == <<row, old, mem, wire, plan, inc, next, budget, starts, permits, harm>>
 
@@ -41,10 +42,10 @@ NoPlan   == [what |-> "nothing", ver |-> 0, owner |-> Nobody, claim |-> 0]
 Absent   == [st |-> "none", ver |-> 0, owner |-> Nobody, claim |-> 0,
              live |-> FALSE, data |-> 0, eff |-> 0]
 
-(* The owner is a random id per incarnation, so no two incarnations share one. *)
+(* The owner is a random id of each incarnation, so no two share one. *)
 Me(n) == <<n, IF Bug = "owner is the node's name" THEN 0 ELSE inc[n]>>
 
-(* The fence: does token x (an attempt, or a completion under way) still hold? *)
+(* The fence: is token x (an attempt, or a sent completion) still valid? *)
 Fits(x) ==
   CASE Fence = "none"    -> row.st # "none"
     [] Fence = "status"  -> row.st = "RUNNING"
@@ -56,7 +57,7 @@ Fits(x) ==
 Fault(kind) == kind \in Kinds /\ budget > 0 /\ budget' = budget - 1
 NoFault     == UNCHANGED budget
 
-(* Every write but a renewal raises the version; every foreign one ends the hold. *)
+(* Every write but a renewal raises the version; every foreign write ends the hold. *)
 Moved(st) == [row EXCEPT !.st = st, !.ver = @ + 1, !.owner = Nobody, !.claim = 0, !.live = FALSE]
 
 Attempt(n, ver, data, born) ==
@@ -72,13 +73,13 @@ Init ==
   /\ starts = 0 /\ permits = 1 /\ harm = {}
 
 (*------------------------------- the caller -------------------------------*)
-(* T2: committed as READY.  After a rewind of the add, the caller adds again. *)
+(* T2: committed as READY.  If a failover loses the add, the caller adds again. *)
 Add ==
   /\ ~Born /\ row.st = "none"
   /\ row' = [Absent EXCEPT !.st = "READY", !.ver = 1]
   /\ UNCHANGED <<old, mem, wire, plan, inc, next, budget, starts, permits, harm>>
 
-(* T3: the caller's transaction may last longer than the lease; that is no fault. *)
+(* T3: the caller's transaction may last longer than the lease, without a fault. *)
 AddBorn(n) ==
   /\ Born /\ row.st = "none"
   /\ \E live \in BOOLEAN :
@@ -88,21 +89,21 @@ AddBorn(n) ==
   /\ next' = next + 1
   /\ UNCHANGED <<old, wire, plan, inc, budget, starts, permits, harm>>
 
-(* A savepoint was rolled back, or the commit failed: a local dispatch without a row. *)
+(* After a rollback to a savepoint, or a failed commit: a local dispatch without a row. *)
 RollBackBorn(n) ==
   /\ Born /\ row.st = "none" /\ Fault("rollback")
   /\ mem' = mem \cup {Attempt(n, 1, 0, TRUE)}
   /\ next' = next + 1
   /\ UNCHANGED <<row, old, wire, plan, inc, starts, permits, harm>>
 
-(* Nothing finished is kept, and the caller uses the id again: versions begin anew. *)
+(* No finished row is kept, and the caller uses the id again: versions start again. *)
 Forget ==
   /\ row.st \in Finished /\ Fault("readd")
   /\ row' = Absent /\ permits' = permits + 1
   /\ UNCHANGED <<old, mem, wire, plan, inc, next, starts, harm>>
 
 (*-------------------------------- the node --------------------------------*)
-(* T6.  A claim that is executed after its sender gave up is Claim and LoseReply. *)
+(* T6.  A claim that is executed after its sender has given up is Claim and LoseReply. *)
 Claim(n) ==
   /\ row.st = "READY"
   /\ Memory = "skip" => \A a \in mem : a.node # n
@@ -113,7 +114,7 @@ Claim(n) ==
   /\ next' = next + 1
   /\ UNCHANGED <<old, wire, plan, inc, budget, starts, permits, harm>>
 
-(* The claim's answer: the handler starts.  A local dispatch reads the row first. *)
+(* The claim's response: the handler starts.  A local dispatch reads the row first. *)
 Start(a) ==
   /\ a \in mem /\ a.st = "asked"
   /\ IF a.born /\ ~Fits(a) /\ Bug # "local dispatch without a read"
@@ -128,14 +129,14 @@ LoseReply(a) ==
   /\ mem' = mem \ {a}
   /\ UNCHANGED <<row, old, wire, plan, inc, next, starts, permits, harm>>
 
-(* T9: claimed, never started (no slot, shutdown), handed back under the fence. *)
+(* T9: claimed but never started (no slot, or a shutdown), released under the fence. *)
 HandBack(a) ==
   /\ a \in mem /\ a.st = "asked" /\ Fits(a) /\ Fault("handback")
   /\ row' = Moved("READY") /\ mem' = mem \ {a}
   /\ UNCHANGED <<old, wire, plan, inc, next, starts, permits, harm>>
 
-(* T7a: the renewal leaves the version alone; it needs a living handler, or an
-   outcome that isn't answered yet. *)
+(* T7a: the renewal keeps the version; it needs a living handler, or an outcome
+   without a response. *)
 Renew(a) ==
   /\ a \in mem /\ Fits(a)
   /\ a.st \in {"running", "ended"} \/ (Bug = "immortal heartbeat" /\ a.st = "stuck")
@@ -152,8 +153,8 @@ GetStuck(a) ==
   /\ mem' = (mem \ {a}) \cup {[a EXCEPT !.st = "stuck"]}
   /\ UNCHANGED <<row, old, wire, plan, inc, next, starts, permits, harm>>
 
-(* The handler ends; its outcome is sent (again) until it is answered.  Until
-   then the attempt is remembered: its row must not look like one never started. *)
+(* The handler ends; its outcome is sent again until a response comes.  Until then
+   the attempt is remembered: its row must not look as if it never started. *)
 Send(a) ==
   /\ a \in mem
   /\ \/ a.st = "running" /\ NoFault    /\ wire' = wire \cup {Token(a, "done")}
@@ -168,7 +169,7 @@ Send(a) ==
   /\ UNCHANGED <<row, old, plan, inc, next, starts, permits, harm>>
 
 (* T10, T8: the fenced completion, in one transaction with the handler's effect.
-   Zero rows: the transaction, effect and all, is rolled back. *)
+   Zero rows: the transaction with its effect is rolled back. *)
 Apply(m, stays, answered) ==
   /\ m \in wire
   /\ \/ ~stays /\ answered /\ NoFault
@@ -195,7 +196,7 @@ Crash(n) ==
   /\ UNCHANGED <<row, old, wire, plan, next, starts, permits, harm>>
 
 (*------------------------------ maintenance -------------------------------*)
-(* Without a fault a lease ends only when nobody works on the row any more. *)
+(* Without a fault a lease ends only when no node works on the row any more. *)
 Kept == \E a \in mem : Fits(a) /\ (a.st # "stuck" \/ Bug = "immortal heartbeat")
 
 LeaseEnds(kept) ==
@@ -204,7 +205,7 @@ LeaseEnds(kept) ==
   /\ row' = [row EXCEPT !.live = FALSE]
   /\ UNCHANGED <<old, mem, wire, plan, inc, next, starts, permits, harm>>
 
-(* The sweeper reads, and writes later: the whole precondition is stated again. *)
+(* The sweeper reads, and writes later: it repeats the whole precondition. *)
 ReadEnded ==
   /\ Bug # "no sweep" /\ plan = NoPlan
   /\ row.st = "RUNNING" /\ ~row.live
@@ -212,8 +213,8 @@ ReadEnded ==
               claim |-> row.claim]
   /\ UNCHANGED <<row, old, mem, wire, inc, next, budget, starts, permits, harm>>
 
-(* A row that carries our owner but that we don't hold: the claim's answer was
-   lost, it never started.  A claim that is still under way counts as held. *)
+(* A row that has this node's owner but that the node doesn't hold: the claim's
+   response was lost, and the task never started.  A running claim counts as held. *)
 Known(n) ==
   \E a \in mem : a.node = n /\ Fits(a)
                    /\ (a.st = "asked" => Bug # "release ignores claims under way")
@@ -239,7 +240,7 @@ Write ==
 
 (*--------------------- foreign writes and the failover ---------------------*)
 Foreign ==
-  /\ \/ row.st = "RUNNING" /\ Fault("eject")      \* T7c: who has news asks for another run
+  /\ \/ row.st = "RUNNING" /\ Fault("eject")      \* T7c: a signal requests another run
           /\ row' = Moved("READY") /\ permits' = permits + 1 /\ UNCHANGED next
      \/ row.st = "READY" /\ Fault("edit")        \* T4b: a new payload
           /\ row' = [Moved("READY") EXCEPT !.data = next]
@@ -250,8 +251,8 @@ Foreign ==
           /\ row' = Moved("READY") /\ permits' = permits + 1 /\ UNCHANGED next
   /\ UNCHANGED <<old, mem, wire, plan, inc, starts, harm>>
 
-(* `old` follows the row at will; a failover makes it the truth.  What was
-   committed since, versions and effects alike, has never been. *)
+(* `old` follows the row at any time; a failover restores it.  Later commits, both
+   versions and effects, are lost. *)
 Replicate ==
   /\ "rewind" \in Kinds /\ budget > 0 /\ old # row
   /\ old' = row
@@ -261,7 +262,7 @@ Rewind ==
   /\ row' = old
   /\ UNCHANGED <<old, mem, wire, plan, inc, next, starts, permits, harm>>
 
-(*------------------------------ the whole ---------------------------------*)
+(*------------------------------ all actions ------------------------------*)
 AnyClaim   == \E n \in Nodes : Claim(n)
 AnyStart   == \E a \in mem : Start(a)
 AnySend    == \E a \in mem : Send(a)
@@ -277,14 +278,14 @@ Next ==
   \/ \E m \in wire, stays, answered \in BOOLEAN : Apply(m, stays, answered)
 
 Spec == Init /\ [][Next]_vars
-(* Fair: what a node does by itself.  Faults come from a budget, so they stop. *)
+(* Fair: the actions of a node itself.  Faults have a budget, so they stop. *)
 FairSpec ==
   Spec /\ WF_vars(AnyClaim) /\ WF_vars(AnyStart) /\ WF_vars(AnySend) /\ WF_vars(AnyApply)
        /\ WF_vars(AnyRelease) /\ WF_vars(LeaseEnds(FALSE)) /\ WF_vars(ReadEnded) /\ WF_vars(Write)
 
 Symmetry == Permutations(Nodes)
 
-(*------------------------------ what is promised ---------------------------*)
+(*------------------------------ guarantees ---------------------------------*)
 TypeOK ==
   /\ row.st \in {"none", "READY", "RUNNING", "ERROR"} \cup Finished
   /\ row.st # "RUNNING" => row.owner = Nobody /\ ~row.live
@@ -304,8 +305,8 @@ NoUnaskedStart   == OnLost = "ERROR" => starts <= permits
 (* Without faults. *)
 NoAlarmBeforeStart == row.st = "ERROR" => starts > 0
 
-(* Nothing lost.  ERROR is an end here: a person is told.  A rewind may make
-   the row one that has never been; the caller may add it again. *)
+(* Nothing is lost.  ERROR counts as an end: an operator is notified.  A failover may
+   remove the row; the caller may add it again. *)
 Unsettled == row.st \in {"READY", "RUNNING"}
 Settles   == Unsettled ~> ~Unsettled
 

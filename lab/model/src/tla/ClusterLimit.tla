@@ -1,29 +1,29 @@
 ----------------------------- MODULE ClusterLimit -----------------------------
 (***************************************************************************)
-(* ONE limit of the cluster on Cassandra.  Its slots are a row of one      *)
-(* shard; the tasks are rows of others.  A claim takes a slot first, then  *)
-(* claims its task, and may stop anywhere.  Who finds the limit full frees *)
-(* slots whose claims have come to nothing or are over.  A plain read may  *)
-(* show what a row was before.  What writes a shard is a step of its own:  *)
-(* module Shards tells why it may be.                                      *)
+(* ONE limit of the cluster on Cassandra. Its slots are a row of one       *)
+(* shard; the tasks are rows of other shards. A claim takes a slot first,  *)
+(* then claims its task, and may stop anywhere. A claim that finds the     *)
+(* limit full frees slots whose claims have failed or ended. A plain read  *)
+(* may show an earlier state of a row. A write to a shard is one step:     *)
+(* module Shards explains why.                                             *)
 (***************************************************************************)
 EXTENDS Naturals, FiniteSets, TLC
 
 CONSTANTS
   Tasks,
-  Claims,      \* each has an owner of its own
-  Slots,       \* how many the limit has
+  Claims,      \* each has its own owner
+  Slots,       \* the number of slots
   Lives,       \* how often a task may be added under its id
   MaxVersion,
   Nobody,
   Bug          \* "none", or the one deliberate mistake of this check
 
 VARIABLES
-  row,     \* each task: its status, which life it is, its version and owner
-  past,    \* what its row was before: a plain read may show it
+  row,     \* each task: its status, the number of its life, its version and owner
+  past,    \* earlier states of its row: a plain read may show one
   slots,   \* <<claim, task, life, version>>
   refused, \* claims that are refused in the shard of their task
-  claim    \* where each claim is; it may stay there for ever
+  claim    \* the step of each claim; it may stay there forever
 vars == <<row, past, slots, refused, claim>>
 
 Init ==
@@ -59,7 +59,7 @@ Claim(c) ==
             ELSE UNCHANGED <<row, past>>
   /\ UNCHANGED <<slots, refused>>
 
-(* It finishes and is kept, leaves no trace, or is to run again. *)
+(* The task finishes and is kept, leaves no trace, or must run again. *)
 End(t) ==
   /\ row[t].st = "held" /\ row[t].ver < MaxVersion
   /\ \E st \in {"done", "none", "ready"} :
@@ -69,19 +69,19 @@ End(t) ==
 Holds(r, s) == r.st = "held" /\ r.life = s[3] /\ r.own = s[1]
 Later(r, s) == r.life > s[3] \/ (r.life = s[3] /\ r.ver > s[4])
 
-(* The task has gone on from the version at which the claim would take it. *)
+(* The task has a later version than the one that the claim would take. *)
 FreeGoneOn(s) ==
   /\ \E seen \in Views(s[2]) : seen.st # "none" /\ Later(seen, s) /\ ~Holds(seen, s)
   /\ slots' = slots \ {s}
   /\ UNCHANGED <<row, past, refused, claim>>
 
-(* That it isn't there, a serial read says. *)
+(* Only a serial read shows that the task is missing. *)
 FreeAbsent(s) ==
   /\ \E seen \in (IF Bug = "absent by a plain read" THEN Views(s[2]) ELSE {row[s[2]]}) : seen.st = "none"
   /\ slots' = slots \ {s}
   /\ UNCHANGED <<row, past, refused, claim>>
 
-(* It may yet be claimed: the claim is refused first, in the shard of the task. *)
+(* The claim may still come: it is refused first, in the shard of the task. *)
 FreeOpen(s) ==
   /\ ~Holds(row[s[2]], s)
   /\ refused' = IF Bug = "freed without refusal" THEN refused ELSE refused \cup {s[1]}

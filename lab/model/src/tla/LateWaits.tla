@@ -1,30 +1,30 @@
 ------------------------------ MODULE LateWaits ------------------------------
 (***************************************************************************)
 (* ONE task on Cassandra that waits for others, whose rows are in other    *)
-(* shards.  Their ends tell it nothing: somebody reads their rows, one     *)
-(* after the other, notes which have ended, and lets the task go when all  *)
-(* have, or cancels it when one that it needs has failed.  A row that      *)
-(* isn't there counts as done.  A read shows a row as it is, or as it was  *)
-(* before changes whose authors may not have had their answers.  What      *)
-(* writes a shard is a step of its own: module Shards tells why it may be. *)
+(* shards. Their ends do not notify it. A node reads their rows one after  *)
+(* the other and notes which have ended. It releases the task when all     *)
+(* have ended, or cancels it when a task that it needs has failed. A       *)
+(* missing row counts as done. A read shows the current state of a row, or *)
+(* a state before changes whose authors may not have had their responses.  *)
+(* A write to a shard is one step: module Shards explains why.             *)
 (***************************************************************************)
 EXTENDS Naturals, FiniteSets, TLC
 
 CONSTANTS
   Others,
-  Needed,  \* those of them that must be done
-  Lives,   \* how often each may live: added, and run again
+  Needed,  \* the tasks among them that must be DONE
+  Lives,   \* how many lives each may have: added, and run again
   Unknown,
   Bug      \* "none", or the one deliberate mistake of this check
 
 VARIABLES
   row,    \* each of the others: "none", "live", "done" or "failed"
   lives,
-  past,   \* what its row was before: a read may show it
-  ever,   \* how it has ever ended
+  past,   \* earlier states of its row: a read may show one
+  ever,   \* the ends that it ever had
   waiter, \* "new", "waits", "ready" or "cancelled"
-  noted,  \* the ends that are noted beside the waiter
-  seen    \* what the look that is under way has read
+  noted,  \* the ends that are stored with the waiter
+  seen    \* what the current pass has read
 vars == <<row, lives, past, ever, waiter, noted, seen>>
 
 Nothing == [t \in Others |-> Unknown]
@@ -41,7 +41,7 @@ Add(t) ==
   /\ Put(t, "live") /\ lives' = [lives EXCEPT ![t] = 1]
   /\ UNCHANGED <<ever, waiter, noted, seen>>
 
-(* It is kept, or leaves no trace; only what is done may leave none. *)
+(* The task is kept, or leaves no trace; only a DONE task may leave no trace. *)
 End(t) ==
   /\ row[t] = "live"
   /\ \/ Put(t, "done") /\ ever' = [ever EXCEPT ![t] = @ \cup {"done"}]
@@ -59,7 +59,7 @@ RunAgain(t) ==
   /\ Put(t, "live") /\ lives' = [lives EXCEPT ![t] = @ + 1]
   /\ UNCHANGED <<ever, waiter, noted, seen>>
 
-(* The adds of the others were answered before: most replicas have them. *)
+(* The adds of the others had their responses before: most replicas have them. *)
 AddWaiter ==
   /\ waiter = "new"
   /\ (\A t \in Others : lives[t] > 0) \/ Bug = "added before the others"
@@ -90,7 +90,7 @@ Hear ==
 Next == \/ AddWaiter \/ Hear
         \/ \E t \in Others :
              Add(t) \/ End(t) \/ Prune(t) \/ RunAgain(t) \/ ReadAsItIs(t) \/ ReadAsItWas(t)
-\* A row is read as it is again and again, though not each time.
+\* The current state of a row is read again and again, but not each time.
 Spec == Init /\ [][Next]_vars
              /\ WF_vars(AddWaiter) /\ WF_vars(Hear)
              /\ \A t \in Others : WF_vars(Add(t)) /\ WF_vars(End(t)) /\ SF_vars(ReadAsItIs(t))

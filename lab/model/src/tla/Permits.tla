@@ -1,26 +1,27 @@
 ------------------------------- MODULE Permits -------------------------------
 (***************************************************************************)
-(* The slots of ONE limit of the cluster.  Every claim is a transaction of *)
-(* several statements at read committed: see that the limit's row is       *)
-(* there, lock it, count the valid permits, then take the task and its     *)
-(* permit and commit.  A permit is valid while its task is held under the  *)
-(* permit's owner, so what ends the holding frees it without a write here. *)
+(* The slots of ONE limit of the cluster. Every claim is a transaction of  *)
+(* several statements at read committed. It checks that the limit's row    *)
+(* exists, locks it, counts the valid permits, then takes the task and its *)
+(* permit and commits. A permit is valid while its task is held under the  *)
+(* permit's owner, so the end of the holding frees the permit without a    *)
+(* write to it.                                                            *)
 (***************************************************************************)
 EXTENDS Naturals, FiniteSets, TLC
 
 CONSTANTS
   Tasks,   \* each is claimed by at most one transaction at a time
-  Slots,   \* how many may be held
-  Budget,  \* faults, all together
+  Slots,   \* how many tasks may be held
+  Budget,  \* the number of faults in total
   Bug      \* "none", or the one deliberate mistake of this check
 
 VARIABLES
   row,      \* whether the limit has a row
-  lock,     \* the claims that believe they locked it: one at most
+  lock,     \* the claims that believe they locked it: at most one
   held,     \* each task's committed owner, 0 for none
   live,     \* whether its lease has not ended
   permits,  \* committed permits, <<task, owner>>
-  claim,    \* each task's claim under way
+  claim,    \* each task's current claim
   run,      \* handlers in some node's memory, <<task, owner>>
   done,     \* tasks that ended
   next,     \* next owner, never used twice
@@ -40,7 +41,7 @@ Init ==
 
 At(t, step) == claim[t].at = step
 
-(* The snapshot of the statement that will wait for the lock is taken here. *)
+(* The statement that will wait for the lock takes its snapshot here. *)
 Ask(t) ==
   /\ At(t, "no") /\ held[t] = 0 /\ t \notin done
   /\ row' = TRUE
@@ -53,7 +54,7 @@ Lock(t) ==
   /\ claim' = [claim EXCEPT ![t].at = "locked"]
   /\ UNCHANGED <<row, held, live, permits, run, done, next, budget>>
 
-(* The pruner was faster.  Nothing was locked, so the claim begins again. *)
+(* The pruner was faster.  The claim locked no row, so it begins again. *)
 FindNoRow(t) ==
   /\ At(t, "asked") /\ ~row
   /\ claim' = [claim EXCEPT ![t] =
@@ -85,7 +86,7 @@ RollBack(t) ==
 Refuse(t) == At(t, "counted") /\ claim[t].seen >= Slots /\ RollBack(t) /\ UNCHANGED budget
 Fail(t)   == ~At(t, "no") /\ RollBack(t) /\ Fault
 
-(* Only a holder that still has the task in memory can be late by a fault. *)
+(* Only a fault can delay a holder that still has the task in memory. *)
 EndLease(t) ==
   /\ held[t] # 0 /\ live[t]
   /\ IF <<t, held[t]>> \in run THEN Fault ELSE UNCHANGED budget
@@ -100,7 +101,7 @@ Release(t) ==
 Sweep(t) == held[t] # 0 /\ ~live[t] /\ Release(t) /\ UNCHANGED budget
 Eject(t) == held[t] # 0 /\ Release(t) /\ Fault
 
-(* A crash, or a claim whose answer was lost: held, and nobody knows. *)
+(* A crash, or a claim whose response was lost: the task is held, but no node knows. *)
 Forget(x) ==
   /\ run' = run \ {x} /\ Fault
   /\ UNCHANGED <<row, lock, held, live, permits, claim, done, next>>
@@ -114,7 +115,7 @@ Complete(x) ==
        ELSE UNCHANGED <<held, live, done>>
   /\ UNCHANGED <<row, lock, permits, claim, next, budget>>
 
-(* Locks the row and looks again under the lock, in one statement. *)
+(* Locks the row and checks it again under the lock, in one statement. *)
 Prune ==
   /\ row /\ lock = {} /\ Count = 0
   /\ row' = FALSE /\ permits' = {}
@@ -127,8 +128,8 @@ Next == \/ \E t \in Tasks : Step(t)
         \/ Prune
 Spec == Init /\ [][Next]_vars
 
-(* The pruner and other claims may be faster again and again: Lock is only *)
-(* strongly fair.  The end of a lost lease comes by itself. *)
+(* The pruner and other claims may be faster again and again, so Lock is only *)
+(* strongly fair.  A lost lease ends by itself. *)
 FairSpec == Spec /\ \A t \in Tasks :
   /\ WF_vars(Ask(t)) /\ SF_vars(Lock(t)) /\ WF_vars(FindNoRow(t)) /\ WF_vars(CountThem(t))
   /\ WF_vars(Take(t)) /\ WF_vars(Refuse(t)) /\ WF_vars(EndLease(t)) /\ WF_vars(Sweep(t))

@@ -1,15 +1,15 @@
 -------------------------------- MODULE Rates --------------------------------
 (***************************************************************************)
 (* ONE rate of the cluster, by the generic cell rate algorithm: `paid` is  *)
-(* the moment up to which what was taken lasts.  The database's clock is   *)
-(* read by a statement of its own after the one that waits for the lock.   *)
+(* the moment up to which the taken units last. A separate statement reads *)
+(* the database's clock after the statement that waits for the lock.       *)
 (***************************************************************************)
 EXTENDS Integers, FiniteSets, TLC
 
 CONSTANTS
   Claims,    \* one unit each
   Interval,  \* the time one unit takes
-  Burst,     \* units that may be taken at once after a rest
+  Burst,     \* units that may be taken at once after a pause
   Last,      \* when time stops
   Bug        \* "none", or the one deliberate mistake of this check
 
@@ -36,7 +36,7 @@ Lock(c) ==
 
 From(clock) == IF paid > clock THEN paid ELSE clock
 
-(* Takes its unit, if the limit has one, as of the clock it read. *)
+(* Takes its unit, if the limit has one at the time that the claim has read. *)
 Take(c) ==
   /\ claim[c].at = "locked"
   /\ LET clock == IF Bug = "clock before the lock" THEN claim[c].clock ELSE now
@@ -47,14 +47,14 @@ Take(c) ==
   /\ claim' = [claim EXCEPT ![c].at = "written"]
   /\ UNCHANGED <<now, lock>>
 
-(* Time may pass before the commit; the claim's moment is when the clock was read. *)
+(* Time may pass before the commit; the claim counts at the time that it has read. *)
 Commit(c) ==
   /\ claim[c].at = "written"
   /\ lock' = {}
   /\ claim' = [claim EXCEPT ![c].at = "no"]
   /\ UNCHANGED <<now, paid, taken>>
 
-(* A row may go when it says no more than a missing row would. *)
+(* A row may be pruned when it means the same as a missing row. *)
 Prune ==
   /\ lock = {} /\ paid # Never
   /\ (Bug # "prunes what is not paid off" => paid <= now)
@@ -66,7 +66,7 @@ Spec == Init /\ [][Next]_vars
 
 Symmetry == Permutations(Claims)
 
-(* Between any two moments: no more than the burst and the pace times the time between. *)
+(* Between two moments at most the burst is taken, and the pace times the time between. *)
 WithinRate ==
   \A from, to \in {taken[c] : c \in Claims} \ {-1} :
     from <= to =>

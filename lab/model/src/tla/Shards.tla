@@ -1,33 +1,33 @@
 ------------------------------- MODULE Shards --------------------------------
 (***************************************************************************)
 (* ONE shard of the store on Cassandra: a partition whose rows are changed *)
-(* by a compare-and-set of its epoch.  A change reads the epoch serially,  *)
-(* reads the rows, decides, and writes if the epoch is still that one.  A  *)
-(* compare-and-set may be applied without an answer, also later.  A change *)
-(* that was decided and has not yet reached most replicas (~learned) is    *)
-(* seen by one plain read and not by the next; a serial read or the next   *)
-(* compare-and-set brings it to them first.                                *)
+(* by a compare-and-set of its epoch. A change reads the epoch serially,   *)
+(* reads the rows, decides, and writes if the epoch has not changed. A     *)
+(* compare-and-set may be applied without a response, also later. One      *)
+(* plain read may show a change that was decided but has not reached most  *)
+(* replicas (~learned), and the next read may not. A serial read or the    *)
+(* next compare-and-set brings it to them first.                           *)
 (***************************************************************************)
 EXTENDS Naturals, Sequences, FiniteSets, TLC
 
 CONSTANTS
-  Nodes,   \* each believes that it may write the shard
-  Kept,    \* how many ids of the last changes the shard keeps
-  Changes, \* compare-and-sets that are sent, all together
-  Losses,  \* answers that may be lost, all together
+  Nodes,   \* each node believes that it may write the shard
+  Kept,    \* the number of ids of the last changes that the shard keeps
+  Changes, \* compare-and-sets that are sent, in total
+  Losses,  \* responses that may be lost, in total
   Bug      \* "none", or the one deliberate mistake of this check
 
 VARIABLES
-  epoch, writes, \* the shard's statics: ids of the last changes, the latest first
-  row,           \* of its one task: status, and the id of the claim that holds it
-  old, learned,  \* the row before the last change, and whether most replicas have the latter
-  turn,          \* each node's change under way
+  epoch, writes, \* the shard's static columns: ids of the last changes, the latest first
+  row,           \* the row of its one task: its status, and the id of the claim that holds it
+  old, learned,  \* the row before the last change; whether most replicas have the last change
+  turn,          \* each node's current change
   flight,        \* compare-and-sets that may still be applied
   run,           \* claims that a node believes it has, <<version, id>>
-  over,          \* claims that were given back or ended by the sweeper
-  told,          \* what callers were told: <<id, verb, answer>>
+  over,          \* claims that the sweeper released or ended
+  told,          \* the results that callers got: <<id, verb, answer>>
   applied,       \* ids of all changes that were applied
-  next, losses   \* the next id, answers that were lost
+  next, losses   \* the next id; lost responses
 vars == <<epoch, writes, row, old, learned, turn, flight, run, over, told, applied, next, losses>>
 
 NoRow   == [status |-> "none", by |-> 0]
@@ -44,8 +44,8 @@ Init ==
 Turn(n, t) == turn' = [turn EXCEPT ![n] = t]
 At(n, step) == turn[n].at = step
 
-Row == IF learned THEN {row} ELSE {row, old} \* What a plain read may find,
-Epoch == IF learned THEN {epoch} ELSE {epoch, epoch - 1} \* and of the epoch.
+Row == IF learned THEN {row} ELSE {row, old} \* The rows that a plain read may find,
+Epoch == IF learned THEN {epoch} ELSE {epoch, epoch - 1} \* and the epochs.
 
 Fits(t, r) == CASE t.verb = "add"      -> r.status = "none"
                 [] t.verb = "claim"    -> r.status = "ready"
@@ -66,7 +66,7 @@ Wants(n, verb, fence) ==
 Begin(n)    == \E verb \in Verbs : Wants(n, verb, 0)
 Complete(n) == \E c \in run : Wants(n, "complete", c[2])
 
-(* Reads the row and decides.  Where another change may still be applied, "nothing to do" is no answer. *)
+(* Reads the row and decides.  While another change may still be applied, "nothing to do" is no result. *)
 Decide(n, t, r) ==
   IF Fits(t, r)
     THEN /\ next <= Changes
@@ -96,7 +96,7 @@ Apply(f) ==
   /\ UNCHANGED <<turn, run, told, next, losses>>
 
 Version(t) == t.base + 1
-(* The caller hears that this change was applied. *)
+(* The caller gets the result that this change was applied. *)
 Succeed(n, id) ==
   /\ told' = told \cup {<<id, turn[n].verb, "applied">>}
   /\ run' = CASE turn[n].verb = "claim"    -> run \cup {<<Version(turn[n]), id>>}
@@ -104,7 +104,7 @@ Succeed(n, id) ==
               [] OTHER                     -> run
   /\ Turn(n, Idle)
 
-(* The caller hears that nothing of this was applied. *)
+(* The caller gets the result that no change was applied. *)
 Refuse(n) ==
   /\ told' = told \cup {<<id, turn[n].verb, "refused">> : id \in turn[n].ids}
   /\ Turn(n, Idle) /\ UNCHANGED run
@@ -116,7 +116,7 @@ Latest(ids) == CHOOSE id \in ids : \A other \in ids : other <= id
 AnswerYes(n) ==
   /\ At(n, "sent") /\ Latest(turn[n].ids) \in applied
   /\ Succeed(n, Latest(turn[n].ids))
-  \* Most replicas have it when the answer comes.
+  \* Most replicas have the change when the response comes.
   /\ learned' = (learned \/ writes[1] = Latest(turn[n].ids))
   /\ UNCHANGED <<epoch, writes, row, old, flight, over, applied, next, losses>>
 
@@ -136,7 +136,7 @@ Lose(n) ==
   /\ Turn(n, [turn[n] EXCEPT !.at = "unknown"])
   /\ UNCHANGED <<epoch, writes, row, old, learned, flight, run, over, told, applied, next>>
 
-(* A serial read of the statics says what became of it. *)
+(* A serial read of the static columns shows whether the change was applied. *)
 Judge(n) ==
   /\ At(n, "unknown")
   /\ learned' = TRUE
@@ -157,7 +157,7 @@ Spec == Init /\ [][Next]_vars
 
 Symmetry == Permutations(Nodes)
 
-(* Of the claims that were acknowledged, one at most is neither over nor done. *)
+(* At most one of the acknowledged claims is neither over nor done. *)
 HeldOnce        == Cardinality({c \in run : c[2] \notin over}) <= 1
 VersionOnce     == \A c, d \in run : c[1] = d[1] => c = d
 Says(verb)      == \E x \in told : x[2] = verb /\ x[3] = "applied"

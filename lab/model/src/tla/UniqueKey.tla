@@ -1,28 +1,28 @@
 ------------------------------ MODULE UniqueKey ------------------------------
 (***************************************************************************)
-(* ONE unique key of the store on Cassandra.  Which add has it stands in a *)
-(* partition of its own; the tasks are rows of shards.  An add registers   *)
-(* its token for the key, then inserts its task, and may stop anywhere.    *)
-(* Who finds the key registered to an add whose task isn't there refuses   *)
-(* that token in the shard, where a late insert reads the refusal, and     *)
-(* then replaces the registration.  A statement on the key is a            *)
-(* compare-and-set that may be applied at any time after it was sent.  One *)
-(* on a shard is a step of its own: module Shards tells why it may be.     *)
+(* ONE unique key of the store on Cassandra. A separate partition stores   *)
+(* which add has the key; the tasks are rows of shards. An add registers   *)
+(* its token for the key, then inserts its task, and may stop anywhere. An *)
+(* add that finds the key registered to a missing task refuses that token  *)
+(* in the shard, where a late insert reads the refusal. Then it replaces   *)
+(* the registration. A statement on the key is a compare-and-set that may  *)
+(* be applied at any time after it was sent. A statement on a shard is one *)
+(* step: module Shards explains why.                                       *)
 (***************************************************************************)
 EXTENDS Naturals, FiniteSets, TLC
 
 CONSTANTS
-  Adds, \* each has a token, and a task with an id, of its own
-  Free, \* nobody's key
+  Adds, \* each has its own token, and its own task with an id
+  Free, \* a key without an owner
   Bug   \* "none", or the one deliberate mistake of this check
 
 VARIABLES
-  key,     \* whose the key is
+  key,     \* the add that has the key
   row,     \* each add's task: none, live, done
   refused, \* tokens whose insert is refused
-  add,     \* where each add is, and whom it met; it may stay there for ever
+  add,     \* the step of each add, and the add it conflicts with; it may stay there forever
   flight,  \* statements on the key that may still be applied, <<from, to>>
-  told     \* adds whose caller heard that the task was added
+  told     \* adds whose caller got the result that the task was added
 vars == <<key, row, refused, add, flight, told>>
 
 Init ==
@@ -44,7 +44,7 @@ Apply(f) ==
   /\ key' = IF key = f[1] \/ (Bug = "replaced whoever has it" /\ f[1] # Free) THEN f[2] ELSE key
   /\ UNCHANGED <<row, refused, add, told>>
 
-(* Whatever the answer was, a serial read says whose the key is. *)
+(* Whatever the response was, a serial read shows which add has the key. *)
 Look(a) ==
   /\ At(a, "asked")
   /\ CASE key = a    -> Go(a, "mine", Free)
@@ -60,7 +60,7 @@ Insert(a) ==
             /\ Go(a, "added", Free)
   /\ UNCHANGED <<key, refused, flight>>
 
-(* Looks for the task of the add that has the key.  The refusal is one compare-and-set, of a shard in which it isn't. *)
+(* Reads the task of the add that has the key.  The refusal is one compare-and-set of a shard without that task. *)
 Meet(a) ==
   /\ At(a, "met")
   /\ LET b == add[a].met IN
