@@ -22,7 +22,7 @@ public final class CostPerClaim implements Work {
 
   @Override
   public String about() {
-    return "what a task costs while 10,000 to 10,000,000 stand ready, in 1 to 10,000 flows";
+    return "what a task costs with 10,000 to 10,000,000 ready tasks in 1 to 10,000 flows";
   }
 
   @Override

@@ -25,7 +25,7 @@ public final class Named implements Work {
 
   @Override
   public String about() {
-    return "tasks with ids of their own and with unique keys: added, drained and kept";
+    return "tasks with own ids and with unique keys: added, drained and kept";
   }
 
   @Override

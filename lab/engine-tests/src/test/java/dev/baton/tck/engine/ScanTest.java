@@ -143,7 +143,7 @@ final class ScanTest {
       for (int i = 0; i < 6; i++) {
         node.add(withoutLocalDispatch(TaskRequest.of(TaskType.of("T"))));
       }
-      Waiting.until("a claim is under way", () -> claims.get() == 1);
+      Waiting.until("a claim is running", () -> claims.get() == 1);
       int before = fetches.get();
       Thread.sleep(200);
       assertThat(fetches.get() - before).isLessThan(20);
