@@ -106,8 +106,7 @@ class BatonAddOrderTest {
 
   @ParameterizedTest
   @MethodSource(TestDatabase.SERVERS)
-  void theIdOfOneThatEndedBeforeItsTurnIsRefusedUntilThatComes(TestDatabase database)
-      throws Exception {
+  void idOfATaskThatEndedBeforeItsTurnIsRefused(TestDatabase database) throws Exception {
     JdbcFixture fixture = fixture(database);
     UUID one = add(fixture.dataSource(), "");
     UUID two = UUID.randomUUID();

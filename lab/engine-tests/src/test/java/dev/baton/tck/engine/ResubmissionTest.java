@@ -157,7 +157,7 @@ class ResubmissionTest {
   }
 
   @Test
-  void aFinishedTaskRunsAgainWithWhatWasSubmitted() throws Exception {
+  void finishedTaskRunsAgainWithTheSubmittedPayload() throws Exception {
     gate.open();
     try (TestNode node = node()) {
       UUID id = node.add(PURGE.with(Purge.of("x", "a")));

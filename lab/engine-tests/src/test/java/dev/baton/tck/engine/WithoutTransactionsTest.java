@@ -140,7 +140,7 @@ class WithoutTransactionsTest {
   }
 
   @Test
-  void aTaskIsCalledOff() {
+  void taskIsCancelledWithoutTransactions() {
     try (TestNode one = node(schedules, b -> b.client())) {
       UUID id = one.add(TaskRequest.of(TaskType.of("T")));
       assertThat(one.baton.tasks().cancel(id, "no more")).isEqualTo(Cancellation.CANCELLED);

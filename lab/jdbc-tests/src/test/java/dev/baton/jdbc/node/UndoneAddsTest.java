@@ -50,7 +50,7 @@ final class UndoneAddsTest extends NodesOnDatabase {
   }
 
   @Test
-  void aTaskStartsIfAndOnlyIfItsRowIsThereHoweverItWasTakenBack() throws Exception {
+  void taskStartsOnlyIfItsRowWasCommitted() throws Exception {
     update(WayToUndo.preparation(database));
     try (Baton baton = node(Duration.ofSeconds(6)).define(note).listener(this::heard).start()) {
       for (WayToUndo way : WayToUndo.values()) {

@@ -14,13 +14,13 @@ class CommonEndTest {
   private static final CommonEnd ONE = end(OWNER, 2, Status.RUNNING, Status.DONE, KEEP);
 
   @Test
-  void twoThatAreAlikeAreEqual() {
+  void equalEndsAreEqual() {
     CommonEnd same = end(new UUID(0, 1), 2, Status.RUNNING, Status.DONE, Duration.ofHours(24));
     assertThat(same).isEqualTo(ONE).hasSameHashCodeAs(ONE);
   }
 
   @Test
-  void twoThatDifferInAnythingAreNot() {
+  void endsThatDifferInAnyFieldAreNotEqual() {
     List<CommonEnd> others =
         List.of(
             end(new UUID(0, 2), 2, Status.RUNNING, Status.DONE, KEEP),
