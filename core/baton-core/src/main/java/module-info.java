@@ -18,6 +18,9 @@ module dev.baton.core {
   exports dev.baton.limit;
   exports dev.baton.metrics;
   exports dev.baton.operate;
+  exports dev.baton.operate.cluster;
+  exports dev.baton.operate.event;
+  exports dev.baton.operate.incident;
   exports dev.baton.operate.override;
   exports dev.baton.operate.statistics;
   exports dev.baton.schedule;
@@ -39,6 +42,8 @@ module dev.baton.core {
       dev.baton.spring,
       dev.baton.tck,
       dev.baton.test;
+  exports dev.baton.operate.internal to
+      dev.baton.management;
   exports dev.baton.host to
       dev.baton.quarkus,
       dev.baton.spring,

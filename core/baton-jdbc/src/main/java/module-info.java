@@ -23,6 +23,9 @@ module dev.baton.jdbc {
   exports dev.baton.jdbc.task to
       dev.baton.cli,
       dev.baton.move;
+  exports dev.baton.jdbc.transaction.internal to
+      dev.baton.jta,
+      dev.baton.spring;
 
   // Flyway and Liquibase read the migrations.
   opens db.baton.h2;

@@ -4,18 +4,17 @@ import dev.baton.api.Tasks;
 import dev.baton.api.codec.PayloadCodec;
 import dev.baton.api.internal.Codecs;
 import dev.baton.cluster.BucketOptions;
-import dev.baton.cluster.Cluster;
-import dev.baton.cluster.LogNames;
 import dev.baton.cluster.NodeRole;
 import dev.baton.cluster.NodeSettings;
 import dev.baton.engine.Node;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.internal.Definition;
 import dev.baton.hook.AddDecorator;
-import dev.baton.hook.Incidents;
 import dev.baton.hook.TaskInterceptor;
 import dev.baton.hook.TaskListener;
 import dev.baton.operate.Operations;
+import dev.baton.operate.cluster.Cluster;
+import dev.baton.operate.incident.Incidents;
 import dev.baton.operate.statistics.Statistics;
 import dev.baton.schedule.Schedule;
 import dev.baton.schedule.ScheduleRule;
@@ -204,16 +203,10 @@ public final class Baton implements AutoCloseable {
     final List<AddDecorator> decorators = new ArrayList<>();
     @Nullable String name;
     NodeRole role = NodeRole.SERVER;
-    boolean sweeps = true;
-    boolean prunes = true;
     boolean requiresTransaction;
     final Map<String, Schedule> schedules = new TreeMap<>();
     final Map<String, ScheduleRule> rules = new TreeMap<>();
-    boolean servesSchedules = true;
-    boolean virtualThreads = true;
-    LogNames logNames = LogNames.standard();
     Supplier<PayloadCodec> codec = Codecs.STANDARD;
-    boolean threadPool = true;
     @Nullable Incidents incidents;
 
     private Builder(BatonStore store) {
@@ -355,14 +348,6 @@ public final class Baton implements AutoCloseable {
     }
 
     /**
-     * Sets the names under which the handler's log context contains the task's id, type and so on.
-     */
-    public Builder logNames(LogNames names) {
-      logNames = names;
-      return this;
-    }
-
-    /**
      * Sets the codec for payloads, results, data, steps and signals of types that set none. The
      * default is JSON by Jackson. All nodes and clients that share tasks need the same codec.
      * Stored values don't contain the name of their codec, so a new codec must be able to read old
@@ -389,57 +374,11 @@ public final class Baton implements AutoCloseable {
     }
 
     /**
-     * Makes this node never sweep. Other nodes then make due tasks ready, resume lost tasks, send
-     * lost hints again, and stop tasks whose type no node knows. This node does everything else.
-     */
-    public Builder withoutSweeper() {
-      sweeps = false;
-      return this;
-    }
-
-    /**
-     * Makes this node never remove finished tasks, or nodes that sent no sign of life for days.
-     * Other nodes remove them.
-     */
-    public Builder withoutPruner() {
-      prunes = false;
-      return this;
-    }
-
-    /**
-     * Makes this node never add the tasks of schedules. Other nodes add them. This node still runs
-     * those tasks, and declares and changes schedules.
-     */
-    public Builder withoutSchedules() {
-      servesSchedules = false;
-      return this;
-    }
-
-    /**
-     * Reports incidents to people. One of the nodes with this setting watches and reports; if it
-     * dies, another takes over. So use this setting on all nodes. A client reports nothing.
+     * Reports incidents to people. One of the nodes that have this setting watches and reports;
+     * when it dies, another takes over. So set it on all nodes. A client reports nothing.
      */
     public Builder incidents(Incidents incidents) {
       this.incidents = incidents;
-      return this;
-    }
-
-    /**
-     * Runs handlers on a pool of platform threads, even if the JVM has virtual threads. A custom
-     * runtime ignores this setting.
-     */
-    public Builder withoutVirtualThreads() {
-      virtualThreads = false;
-      return this;
-    }
-
-    /**
-     * Runs each attempt on a new thread, even without virtual threads, so that no attempt sees
-     * thread-locals of another. A platform thread costs about 0.1 ms. A custom runtime ignores this
-     * setting.
-     */
-    public Builder withoutThreadPool() {
-      threadPool = false;
       return this;
     }
 

@@ -34,9 +34,9 @@ final class NodeFactory {
   }
 
   private SystemRuntime systemRuntime(NodeSettings settings) {
-    return told.threadPool
-        ? new SystemRuntime(settings.maxRunning(), told.virtualThreads)
-        : SystemRuntime.withoutPool(told.virtualThreads);
+    return settings.hasThreadPool()
+        ? new SystemRuntime(settings.maxRunning(), settings.hasVirtualThreads())
+        : SystemRuntime.withoutPool(settings.hasVirtualThreads());
   }
 
   Baton start() {
@@ -73,7 +73,6 @@ final class NodeFactory {
             theRuntime,
             events,
             theStores.cluster() == null ? Pauses.never(events) : Pauses.unknownYet(events),
-            told.logNames,
             told.codec);
     Node node =
         new Node(
@@ -84,10 +83,8 @@ final class NodeFactory {
             known.buckets(told.buckets),
             told.interceptors,
             told.decorators,
-            told.sweeps,
-            told.prunes,
             told.requiresTransaction,
-            scheduling(theStores),
+            scheduling(theStores, theSettings),
             told.incidents);
     node.start();
     return new Baton(node, theSettings, theTransactions);
@@ -102,9 +99,9 @@ final class NodeFactory {
     }
   }
 
-  private Scheduling scheduling(Stores stores) {
+  private Scheduling scheduling(Stores stores, NodeSettings settings) {
     List<Schedule> declared = List.copyOf(told.schedules.values());
-    return new Scheduling(stores.schedules(), declared, told.rules, told.servesSchedules);
+    return new Scheduling(stores.schedules(), declared, told.rules, settings.hasSchedules());
   }
 
   private NodeSettings settings(Stores stores, TriggerChannel channel) {

@@ -4,6 +4,7 @@ import dev.baton.api.error.ConfigurationException;
 import dev.baton.cluster.NodeRole;
 import dev.baton.handler.internal.Definition;
 import dev.baton.handler.internal.RawHandler;
+import dev.baton.limit.internal.LimitPolicies;
 import dev.baton.spi.Capability;
 import dev.baton.spi.Stores;
 import dev.baton.spi.Transactions;
@@ -61,7 +62,7 @@ final class StoreRequirements {
           "The transactional handler of type " + definition.type(),
           "Give it a handler that isn't transactional");
     }
-    if (!definition.limitPolicy().isLocal()) {
+    if (!LimitPolicies.isLocal(definition.limitPolicy())) {
       require(
           Capability.LIMITS,
           stores.limits(),

@@ -3,19 +3,24 @@ package dev.baton;
 import static com.tngtech.archunit.base.DescribedPredicate.describe;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noCodeUnits;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaCodeUnit;
+import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.lang.conditions.ArchConditions;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
@@ -106,7 +111,42 @@ class ArchitectureTest {
             .resideInAnyPackage(SPI, ENGINE, FACADE));
   }
 
-  /** A package's dependencies never lead back to it. */
+  /** Users can name every type in the signatures that they see. */
+  @Test
+  void publicSignaturesNameNoInternalType() {
+    check(
+        noCodeUnits()
+            .that()
+            .arePublic()
+            .and()
+            .areDeclaredInClassesThat(describe("users see", ArchitectureTest::isForUsers))
+            .should(
+                ArchConditions.have(
+                    describe("an internal type", ArchitectureTest::namesAnInternalType))));
+  }
+
+  private static boolean isForUsers(JavaClass type) {
+    boolean isPublic = type.getModifiers().contains(JavaModifier.PUBLIC);
+    boolean isSeen = type.getEnclosingClass().map(ArchitectureTest::isForUsers).orElse(true);
+    return isPublic && isSeen && !isInternal(type) && !isOfAStore(type);
+  }
+
+  private static boolean isOfAStore(JavaClass type) {
+    return List.of("dev.baton.spi", "dev.baton.task.rule", "dev.baton.engine", "dev.baton.host")
+        .stream()
+        .anyMatch(type.getPackageName()::startsWith);
+  }
+
+  private static boolean namesAnInternalType(JavaCodeUnit code) {
+    return isInternal(code.getRawReturnType())
+        || code.getRawParameterTypes().stream().anyMatch(ArchitectureTest::isInternal);
+  }
+
+  private static boolean isInternal(JavaClass type) {
+    return type.getPackageName().endsWith(".internal");
+  }
+
+  /** A reader of one package is never led back to it. */
   @Test
   void packagesHaveNoDependencyCycles() {
     check(slices().assignedFrom(EACH_PACKAGE).should().beFreeOfCycles());

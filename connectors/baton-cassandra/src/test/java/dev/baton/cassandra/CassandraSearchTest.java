@@ -58,7 +58,7 @@ class CassandraSearchTest {
       do {
         Page<FoundTask> page = hurried.page(order.type("RARE"), next, 10);
         page.items().forEach(task -> found.add(task.id()));
-        next = page.next();
+        next = page.next().orElse(null);
         pages++;
       } while (next != null);
       assertThat(found).containsExactlyInAnyOrderElementsOf(rare);

@@ -35,11 +35,11 @@ import org.apache.curator.framework.CuratorFramework;
 public final class ZooKeeperLimit implements BookingPolicy, AutoCloseable {
   private static final String ROOT = "/baton/limits/";
 
-  private final Booking.Scope scope;
+  private final boolean isPerKey;
   private final String description;
   private final PermitKeeper keeper;
 
-  private ZooKeeperLimit(CuratorFramework client, String name, int slots, Booking.Scope scope) {
+  private ZooKeeperLimit(CuratorFramework client, String name, int slots, boolean isPerKey) {
     if (!name.matches("[A-Za-z0-9_-]{1,100}")) {
       throw new IllegalArgumentException(
           "The name of a limit has letters, digits, _ and - only, at most 100: " + name);
@@ -47,7 +47,7 @@ public final class ZooKeeperLimit implements BookingPolicy, AutoCloseable {
     if (slots < 1) {
       throw new IllegalArgumentException("A limit needs at least one slot, not " + slots);
     }
-    this.scope = scope;
+    this.isPerKey = isPerKey;
     this.description = "limit " + name + " of " + slots + " in the ensemble";
     this.keeper = new PermitKeeper(client, name, ROOT + name, slots);
     keeper.start();
@@ -59,7 +59,7 @@ public final class ZooKeeperLimit implements BookingPolicy, AutoCloseable {
    * @param client started by the caller, who closes it after this limit
    */
   public static ZooKeeperLimit ensemble(CuratorFramework client, String name, int slots) {
-    return new ZooKeeperLimit(client, name, slots, Booking.Scope.DEFINITION);
+    return new ZooKeeperLimit(client, name, slots, false);
   }
 
   /**
@@ -67,16 +67,18 @@ public final class ZooKeeperLimit implements BookingPolicy, AutoCloseable {
    * demand at a time.
    */
   public static ZooKeeperLimit ensemblePerKey(CuratorFramework client, String name, int slots) {
-    return new ZooKeeperLimit(client, name, slots, Booking.Scope.KEY);
+    return new ZooKeeperLimit(client, name, slots, true);
   }
 
   @Override
   public Booking book(Candidate candidate) {
-    String key = scope == Booking.Scope.KEY ? candidate.flow().key() : "";
+    String key = isPerKey ? candidate.flow().key() : "";
     Optional<Permits> taken = keeper.take(key);
     if (taken.isEmpty()) {
       PermitKeeper.Reason why = keeper.whyNone(key);
-      return new Booking.Refused(scope, why.askAgainAfter(), description + ": " + why.text());
+      String reason = description + ": " + why.text();
+      Booking refusal = isPerKey ? Booking.keyFull(reason) : Booking.definitionFull(reason);
+      return why.askAgainAfter() == null ? refusal : refusal.notBefore(why.askAgainAfter());
     }
     AtomicBoolean released = new AtomicBoolean();
     return Booking.held(

@@ -10,9 +10,9 @@ import dev.baton.handler.Outcome;
 import dev.baton.handler.Retry;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.internal.RawDefinition;
-import dev.baton.hook.TaskEvent;
 import dev.baton.limit.Limit;
 import dev.baton.local.LocalZooKeeper;
+import dev.baton.operate.event.NodeEvent;
 import dev.baton.spi.Leadership;
 import dev.baton.spi.Stores;
 import dev.baton.task.Bytes;
@@ -149,7 +149,7 @@ class NodesWithoutZooKeeperTest {
             .settings(s -> QUICK)
             .listener(
                 event -> {
-                  if (event instanceof TaskEvent.Leading leading && leading.leads()) {
+                  if (event instanceof NodeEvent.Leading leading && leading.leads()) {
                     dutiesTaken
                         .computeIfAbsent(leading.duty(), duty -> new AtomicInteger())
                         .incrementAndGet();

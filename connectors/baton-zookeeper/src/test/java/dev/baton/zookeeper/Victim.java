@@ -1,6 +1,6 @@
 package dev.baton.zookeeper;
 
-import dev.baton.limit.Booking;
+import dev.baton.limit.internal.GrantedSlot;
 import dev.baton.spi.Leadership;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -43,7 +43,7 @@ final class Victim implements AutoCloseable {
       ZooKeeperLimit limit = ZooKeeperLimit.ensemble(client, args[3], 4);
       for (int i = 0; i < 4; i++) {
         Waiting.until(
-            "there is a permit", () -> limit.book(Some.candidate()) instanceof Booking.Granted);
+            "there is a permit", () -> limit.book(Some.candidate()) instanceof GrantedSlot);
       }
     }
     System.out.println(DONE + before);

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.limit.Booking;
 import dev.baton.limit.BookingPolicy;
 import dev.baton.limit.Limit;
-import dev.baton.limit.LimitPolicies;
+import dev.baton.limit.internal.GrantedSlot;
+import dev.baton.limit.internal.LimitPolicies;
+import dev.baton.limit.internal.RefusedSlot;
 import dev.baton.local.LocalZooKeeper;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -59,7 +61,7 @@ class ZooKeeperLimitTest {
             threads.submit(
                 () -> {
                   while (left.getAndDecrement() > 0) {
-                    Booking.Granted held = held(limit, "");
+                    GrantedSlot held = held(limit, "");
                     most.accumulateAndGet(running.incrementAndGet(), Math::max);
                     LockSupport.parkNanos(2_000_000);
                     running.decrementAndGet();
@@ -81,16 +83,16 @@ class ZooKeeperLimitTest {
   void unusedPermitsComeBack() throws Exception {
     ZooKeeperLimit one = node(4);
     ZooKeeperLimit other = node(4);
-    List<Booking.Granted> all = new ArrayList<>();
+    List<GrantedSlot> all = new ArrayList<>();
     for (int i = 0; i < 4; i++) {
       all.add(held(one, ""));
     }
-    assertThat(other.book(Some.candidate())).isInstanceOf(Booking.Refused.class);
+    assertThat(other.book(Some.candidate())).isInstanceOf(RefusedSlot.class);
     all.forEach(held -> held.release().run());
     for (int i = 0; i < 4; i++) {
       held(other, "");
     }
-    assertThat(one.book(Some.candidate())).isInstanceOf(Booking.Refused.class);
+    assertThat(one.book(Some.candidate())).isInstanceOf(RefusedSlot.class);
   }
 
   /** Until then, no node can use a permit that was passed on. */
@@ -98,14 +100,14 @@ class ZooKeeperLimitTest {
   void queuedNodeAsksAgainBeforeShortTaskEnds() throws Exception {
     ZooKeeperLimit one = node(1);
     ZooKeeperLimit other = node(1);
-    Booking.Granted held = held(one, "");
+    GrantedSlot held = held(one, "");
     Waiting.until("it queues", () -> refusal(other).reason().contains("1 queued for"));
     assertThat(refusal(other).askAgainAfter()).isLessThanOrEqualTo(Duration.ofMillis(10));
     held.release().run();
   }
 
-  private static Booking.Refused refusal(BookingPolicy policy) {
-    return (Booking.Refused) policy.book(Some.candidate());
+  private static RefusedSlot refusal(BookingPolicy policy) {
+    return (RefusedSlot) policy.book(Some.candidate());
   }
 
   @Test
@@ -113,7 +115,7 @@ class ZooKeeperLimitTest {
   void permitsOfKilledProcessComeBackWithItsSession() throws Exception {
     ZooKeeperLimit limit = node(4);
     try (Victim victim = Victim.holding("LIMIT", server.connectString(), SHORT, name)) {
-      assertThat(limit.book(Some.candidate())).isInstanceOf(Booking.Refused.class);
+      assertThat(limit.book(Some.candidate())).isInstanceOf(RefusedSlot.class);
       victim.kill();
       long killed = System.nanoTime();
       for (int i = 0; i < 4; i++) {
@@ -133,19 +135,19 @@ class ZooKeeperLimitTest {
   void withoutConnectionNothingIsBookedAndHeldPermitsStay() throws Exception {
     ZooKeeperLimit one = node(4);
     ZooKeeperLimit other = node(4);
-    Booking.Granted running = held(one, "");
+    GrantedSlot running = held(one, "");
     held(one, "").release().run();
     server.kill();
     Waiting.until("one refuses", () -> isRefused(one));
     Booking refused = one.book(Some.candidate());
     assertThat(refused)
         .isInstanceOfSatisfying(
-            Booking.Refused.class, no -> assertThat(no.askAgainAfter()).isPositive());
+            RefusedSlot.class, no -> assertThat(no.askAgainAfter()).isPositive());
     server.start();
     for (int i = 0; i < 3; i++) {
       held(other, "");
     }
-    assertThat(other.book(Some.candidate())).isInstanceOf(Booking.Refused.class);
+    assertThat(other.book(Some.candidate())).isInstanceOf(RefusedSlot.class);
     running.release().run();
     held(other, "");
   }
@@ -173,8 +175,8 @@ class ZooKeeperLimitTest {
     client.getZookeeperClient().getZooKeeper().getTestable().injectSessionExpiration();
     // Three permits belong to the running uses; only then the fourth is given.
     held(one, "");
-    assertThat(one.book(Some.candidate())).isInstanceOf(Booking.Refused.class);
-    assertThat(other.book(Some.candidate())).isInstanceOf(Booking.Refused.class);
+    assertThat(one.book(Some.candidate())).isInstanceOf(RefusedSlot.class);
+    assertThat(other.book(Some.candidate())).isInstanceOf(RefusedSlot.class);
   }
 
   @Test
@@ -186,7 +188,7 @@ class ZooKeeperLimitTest {
     held(one, "");
     assertThat(other.book(Some.candidate("PARTNER/X")))
         .isInstanceOfSatisfying(
-            Booking.Refused.class, no -> assertThat(no.scope()).isEqualTo(Booking.Scope.KEY));
+            RefusedSlot.class, no -> assertThat(no.scope()).isEqualTo(RefusedSlot.Scope.KEY));
   }
 
   @Test
@@ -195,8 +197,8 @@ class ZooKeeperLimitTest {
     held(limit, "").release().run();
     BookingPolicy both =
         LimitPolicies.of(Limit.custom(limit), Limit.custom(candidate -> Booking.typeFull("never")));
-    assertThat(both.book(Some.candidate())).isInstanceOf(Booking.Refused.class);
-    Booking.Granted held = held(limit, "");
+    assertThat(both.book(Some.candidate())).isInstanceOf(RefusedSlot.class);
+    GrantedSlot held = held(limit, "");
     held.release().run();
     held.release().run();
     held(limit, "");
@@ -226,19 +228,19 @@ class ZooKeeperLimitTest {
 
   private static boolean isRefused(BookingPolicy policy) {
     Booking booking = policy.book(Some.candidate());
-    if (booking instanceof Booking.Granted held) {
+    if (booking instanceof GrantedSlot held) {
       held.release().run();
       return false;
     }
     return true;
   }
 
-  private static Booking.Granted held(BookingPolicy policy, String key) {
-    Booking.Granted[] held = new Booking.Granted[1];
+  private static GrantedSlot held(BookingPolicy policy, String key) {
+    GrantedSlot[] held = new GrantedSlot[1];
     Waiting.until(
         "there is a permit",
         () -> {
-          if (policy.book(Some.candidate(key)) instanceof Booking.Granted now) {
+          if (policy.book(Some.candidate(key)) instanceof GrantedSlot now) {
             held[0] = now;
           }
           return held[0] != null;

@@ -1,6 +1,6 @@
 package dev.baton.api;
 
-import dev.baton.api.error.PayloadUnreadableException;
+import dev.baton.api.error.PayloadException;
 import dev.baton.api.error.TaskNotDoneException;
 import java.time.Duration;
 import java.util.Optional;
@@ -55,7 +55,7 @@ public interface TaskHandle<R> {
    * Returns the latest result, or empty if there is none. For a task that repeats, this is the
    * result of the latest run that returned one. A DONE task has its result while the task is kept.
    *
-   * @throws PayloadUnreadableException if the stored result can't be read as this type's result
+   * @throws PayloadException when the stored result isn't one of this type
    */
   Optional<R> lastResult();
 

@@ -15,9 +15,4 @@ public interface Tasks extends TaskAdder, Signals {
 
   /** Returns the handle of a task that was added before, on this node or another. */
   <R> TaskHandle<R> handle(TaskType<?, R> type, UUID taskId);
-
-  /** Returns the node's own object behind a framework's proxy. Only for Baton's own use. */
-  default Tasks unwrapped() {
-    return this;
-  }
 }

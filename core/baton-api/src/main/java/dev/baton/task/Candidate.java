@@ -1,7 +1,5 @@
 package dev.baton.task;
 
-import dev.baton.task.internal.Position;
-import dev.baton.task.internal.Task;
 import dev.baton.task.internal.TaskSpec;
 import java.time.Instant;
 import java.util.UUID;
@@ -21,19 +19,6 @@ import org.jspecify.annotations.Nullable;
 public record Candidate(
     UUID id, long version, String bucket, Flow flow, int priority, Instant arrivedAt)
     implements Comparable<Candidate> {
-
-  /** Returns the candidate for a ready task. */
-  public static Candidate of(Task task) {
-    Position position = task.position();
-    TaskSpec spec = task.spec();
-    return new Candidate(
-        task.id(),
-        position.version(),
-        spec.bucket(),
-        spec.flow(),
-        spec.priority(),
-        task.arrivedAt());
-  }
 
   /**
    * Returns the candidate for a hint. Any process may have written the hint, so its values are

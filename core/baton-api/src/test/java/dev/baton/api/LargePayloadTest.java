@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.api.codec.Compression;
 import dev.baton.api.codec.PayloadCodec;
-import dev.baton.api.error.PayloadUnwritableException;
+import dev.baton.api.error.PayloadException;
 import dev.baton.api.internal.RequestFields;
 import dev.baton.api.internal.StoredPayload;
 import dev.baton.task.Bytes;
@@ -36,7 +36,7 @@ class LargePayloadTest {
   @Test
   void payloadTooLargeBeforeCompressionIsRefusedOnWrite() {
     assertThatThrownBy(() -> RequestFields.of(ZEROS.with(TaskSpec.MAX_PAYLOAD_BYTES + 1)))
-        .isInstanceOf(PayloadUnwritableException.class)
+        .isInstanceOf(PayloadException.class)
         .hasMessageContaining("16777216")
         .hasMessageContaining("16777217");
   }
@@ -46,7 +46,7 @@ class LargePayloadTest {
     Bytes large = Bytes.of(new byte[TaskSpec.MAX_PAYLOAD_BYTES + 1]);
     TaskTraits compressed = TaskTraits.NONE.withPayloadForm("v1,gzip");
     assertThatThrownBy(() -> StoredPayload.stored(large, compressed))
-        .isInstanceOf(PayloadUnwritableException.class)
+        .isInstanceOf(PayloadException.class)
         .hasMessageContaining("16777217");
   }
 

@@ -24,6 +24,12 @@ public final class NodeSettings implements Cloneable {
   private Duration keepDone = Duration.ofDays(7);
   private Duration keepFailed = Duration.ofDays(30);
   private Duration unknownTypeGrace = Duration.ofHours(1);
+  private boolean sweeper = true;
+  private boolean pruner = true;
+  private boolean schedules = true;
+  private boolean virtualThreads = true;
+  private boolean threadPool = true;
+  private LogNames logNames = LogNames.standard();
 
   private NodeSettings() {}
 
@@ -171,6 +177,78 @@ public final class NodeSettings implements Cloneable {
     return unknownTypeGrace;
   }
 
+  /**
+   * This node never sweeps: other nodes make due tasks ready, resume lost ones, send lost hints
+   * again, and stop tasks whose type no node knows. It does everything else.
+   */
+  public NodeSettings withoutSweeper() {
+    return with(copy -> copy.sweeper = false);
+  }
+
+  /** Returns false after {@link #withoutSweeper()}. */
+  public boolean hasSweeper() {
+    return sweeper;
+  }
+
+  /** This node never removes finished tasks, or nodes that were silent for days: others do. */
+  public NodeSettings withoutPruner() {
+    return with(copy -> copy.pruner = false);
+  }
+
+  /** Returns false after {@link #withoutPruner()}. */
+  public boolean hasPruner() {
+    return pruner;
+  }
+
+  /**
+   * This node never adds the tasks of schedules: other nodes do it. It still runs those tasks, and
+   * declares and changes schedules.
+   */
+  public NodeSettings withoutSchedules() {
+    return with(copy -> copy.schedules = false);
+  }
+
+  /** Returns false after {@link #withoutSchedules()}. */
+  public boolean hasSchedules() {
+    return schedules;
+  }
+
+  /**
+   * Handlers run on a pool of platform threads, even if the JVM has virtual ones. A runtime of your
+   * own decides by itself.
+   */
+  public NodeSettings withoutVirtualThreads() {
+    return with(copy -> copy.virtualThreads = false);
+  }
+
+  /** Returns false after {@link #withoutVirtualThreads()}. */
+  public boolean hasVirtualThreads() {
+    return virtualThreads;
+  }
+
+  /**
+   * Each attempt has a new thread, even without virtual threads: no attempt sees thread-locals of
+   * another. A platform thread costs about 0.1 ms. A runtime of your own decides by itself.
+   */
+  public NodeSettings withoutThreadPool() {
+    return with(copy -> copy.threadPool = false);
+  }
+
+  /** Returns false after {@link #withoutThreadPool()}. */
+  public boolean hasThreadPool() {
+    return threadPool;
+  }
+
+  /** The names under which the handler's log context holds the task's id, type and so on. */
+  public NodeSettings logNames(LogNames value) {
+    return with(copy -> copy.logNames = value);
+  }
+
+  /** See {@link #logNames(LogNames)}. */
+  public LogNames logNames() {
+    return logNames;
+  }
+
   private NodeSettings with(Consumer<NodeSettings> change) {
     try {
       NodeSettings copy = (NodeSettings) clone();
@@ -216,7 +294,13 @@ public final class NodeSettings implements Cloneable {
         "shutdown=" + shutdown,
         "keepDone=" + keepDone,
         "keepFailed=" + keepFailed,
-        "unknownTypeGrace=" + unknownTypeGrace);
+        "unknownTypeGrace=" + unknownTypeGrace,
+        "sweeper=" + sweeper,
+        "pruner=" + pruner,
+        "schedules=" + schedules,
+        "virtualThreads=" + virtualThreads,
+        "threadPool=" + threadPool,
+        "logNames=" + logNames);
   }
 
   private static void between(String name, Duration value, Duration least, Duration most) {

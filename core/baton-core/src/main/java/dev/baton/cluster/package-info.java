@@ -1,7 +1,6 @@
 /**
- * Nodes and their cluster: the settings of a node ({@link dev.baton.cluster.NodeSettings}, {@link
- * dev.baton.cluster.BucketOptions}), the nodes of the cluster and the pauses ({@link
- * dev.baton.cluster.Cluster}).
+ * How a node is set: {@link dev.baton.cluster.NodeSettings}, {@link
+ * dev.baton.cluster.BucketOptions}.
  */
 @NullMarked
 package dev.baton.cluster;

@@ -3,7 +3,6 @@ package dev.baton.engine;
 import dev.baton.api.TaskAdder;
 import dev.baton.api.Tasks;
 import dev.baton.cluster.BucketOptions;
-import dev.baton.cluster.Cluster;
 import dev.baton.cluster.NodeSettings;
 import dev.baton.engine.add.Adder;
 import dev.baton.engine.add.LocalDispatch;
@@ -54,9 +53,10 @@ import dev.baton.engine.watch.RemoteWaiters;
 import dev.baton.engine.watch.ResultWaiters;
 import dev.baton.handler.internal.Definition;
 import dev.baton.hook.AddDecorator;
-import dev.baton.hook.Incidents;
 import dev.baton.hook.TaskInterceptor;
 import dev.baton.operate.Operations;
+import dev.baton.operate.cluster.Cluster;
+import dev.baton.operate.incident.Incidents;
 import dev.baton.operate.statistics.Statistics;
 import dev.baton.schedule.Schedules;
 import dev.baton.spi.Leadership;
@@ -138,8 +138,6 @@ public final class Node {
   /**
    * Creates the parts without starting them.
    *
-   * @param sweeps whether this node sweeps for all nodes while it leads
-   * @param prunes whether this node prunes for all nodes while it leads
    * @param requiresTransaction whether the application's adds, signals and cancellations are
    *     refused outside of a transaction
    * @param incidents the incidents that this node reports for all nodes while it leads; null for
@@ -153,8 +151,6 @@ public final class Node {
       Collection<BucketOptions> bucketOptions,
       List<TaskInterceptor> interceptors,
       List<AddDecorator> decorators,
-      boolean sweeps,
-      boolean prunes,
       boolean requiresTransaction,
       Scheduling scheduling,
       @Nullable Incidents incidents) {
@@ -220,8 +216,8 @@ public final class Node {
     Pruner pruner = new Pruner(context, context.stores().operations(), leadership, registry);
     duties =
         new Duties(
-            Optional.of(sweeper).filter(duty -> sweeps),
-            Optional.of(pruner).filter(duty -> prunes),
+            Optional.of(sweeper).filter(duty -> context.settings().hasSweeper()),
+            Optional.of(pruner).filter(duty -> context.settings().hasPruner()),
             Scheduler.of(context, scheduling, adder, leadership),
             IncidentWatch.of(context, incidents, statistics.service(), operations, leadership));
     membership = new Membership(context, place, buckets::runningOnes, peers, health, warnings);

@@ -5,9 +5,9 @@ import dev.baton.api.Tasks;
 import dev.baton.api.error.LeaseLostException;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.api.internal.StoredPayload;
+import dev.baton.handler.internal.RowAttempt;
 import dev.baton.task.Bytes;
 import dev.baton.task.Prerequisite;
-import dev.baton.task.internal.TaskTraits;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -53,7 +53,7 @@ public interface Attempt extends DurableSteps, AwaitsSignals {
       throw new IllegalStateException(
           "Task " + taskId() + " of type " + type() + " has no payload");
     }
-    return StoredPayload.raw(payload, traits()).toText();
+    return StoredPayload.raw(payload, RowAttempt.traits(this)).toText();
   }
 
   /** Returns the state that the application gave the task; empty if it has none. */
@@ -97,12 +97,7 @@ public interface Attempt extends DurableSteps, AwaitsSignals {
   /** Returns the context entries that came with the task from the code that added it. */
   Map<String, String> context();
 
-  /**
-   * Returns the facts that Baton itself stores about the task, such as the format of its payload.
-   */
-  TaskTraits traits();
-
-  /** Returns the task whose handler added this one; null if no handler did. */
+  /** The task whose handler added this one. */
   @Nullable UUID parentId();
 
   /** Returns the id that all tasks of this chain share. */

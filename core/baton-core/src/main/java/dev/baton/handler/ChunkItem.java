@@ -42,7 +42,7 @@ public final class ChunkItem<P, R> {
   /**
    * Ends the task as successful, with this result.
    *
-   * @throws dev.baton.api.error.PayloadUnwritableException if the codec can't write the result
+   * @throws dev.baton.api.error.PayloadException when the codec can't write it
    */
   public void done(R result) {
     end(Outcome.done(result));

@@ -2,6 +2,7 @@ package dev.baton.handler;
 
 import dev.baton.api.internal.StoredType;
 import dev.baton.handler.internal.RawHandler;
+import dev.baton.handler.internal.RowAttempt;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -107,7 +108,8 @@ public final class Chunks {
     @Override
     public Gathered<P, R> member(Attempt attempt) {
       return new Gathered<>(
-          new ChunkItem<>(type, attempt, type.payload(attempt.payload(), attempt.traits())));
+          new ChunkItem<>(
+              type, attempt, type.payload(attempt.payload(), RowAttempt.traits(attempt))));
     }
 
     @Override

@@ -1,7 +1,9 @@
 package dev.baton.handler;
 
 import dev.baton.api.internal.StoredType;
+import dev.baton.handler.internal.FoundEffect;
 import dev.baton.handler.internal.LossChoice;
+import dev.baton.handler.internal.RowAttempt;
 import dev.baton.handler.internal.StoredOutcome;
 import java.util.Objects;
 import java.util.function.Function;
@@ -98,7 +100,8 @@ public final class OnLost<P, R> {
                     stored(
                         type,
                         reconciler.reconcile(
-                            type.payload(attempt.payload(), attempt.traits()), attempt))));
+                            type.payload(attempt.payload(), RowAttempt.traits(attempt)),
+                            attempt))));
   }
 
   private static <P, R> OnLost<P, R> saying(LossChoice choice) {
@@ -118,8 +121,8 @@ public final class OnLost<P, R> {
   }
 
   private static <R> Reconciliation<?> stored(StoredType<?, R> type, Reconciliation<R> known) {
-    return known instanceof Reconciliation.Happened<R> happened
-        ? new Reconciliation.Happened<>(StoredOutcome.of(happened.outcome(), type::encode))
+    return known instanceof FoundEffect.Happened<R> happened
+        ? new FoundEffect.Happened<>(StoredOutcome.of(happened.outcome(), type::encode))
         : known;
   }
 }

@@ -1,9 +1,10 @@
 package dev.baton.handler;
 
 import dev.baton.api.TaskRequest;
-import dev.baton.task.Bytes;
+import dev.baton.handler.internal.HandlerOutcome;
 import dev.baton.task.internal.When;
 import java.time.Duration;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,11 +12,37 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <R> the task's result; {@link Void} for none
  */
-public sealed interface Outcome<R> {
+public sealed interface Outcome<R> permits HandlerOutcome {
+
+  /** What the handler decided; newer versions may know others. */
+  enum Kind {
+    /** {@link #done()} and its like. */
+    DONE,
+    /** {@link #next}. */
+    NEXT,
+    /** {@link #repeat(Duration)}. */
+    REPEAT,
+    /** {@link #snooze}. */
+    SNOOZE,
+    /** The task goes on to another state at once. */
+    GO_TO,
+    /** The task waits, and then goes on in another state. */
+    PARK,
+    /** {@link #retry} and its like. */
+    RETRY,
+    /** {@link #failed}. */
+    FAILED
+  }
+
+  /** What the handler decided, for interceptors. */
+  Kind kind();
+
+  /** Why the attempt failed, where it did: for {@link Kind#RETRY} and {@link Kind#FAILED}. */
+  Optional<String> error();
 
   /** Ends the task as DONE, without a result. */
   static Outcome<Void> done() {
-    return new Done<>(null, false);
+    return new HandlerOutcome.Done<>(null, false);
   }
 
   /**
@@ -24,12 +51,12 @@ public sealed interface Outcome<R> {
    * @param result null for no result
    */
   static <R> Outcome<R> done(@Nullable R result) {
-    return new Done<>(result, false);
+    return new HandlerOutcome.Done<>(result, false);
   }
 
   /** Ends the task successfully and deletes it: neither the task nor a result is kept. */
   static <R> Outcome<R> doneAndForget() {
-    return new Done<>(null, true);
+    return new HandlerOutcome.Done<>(null, true);
   }
 
   /**
@@ -38,7 +65,7 @@ public sealed interface Outcome<R> {
    * back.
    */
   static <R> Outcome<R> retry(String reason) {
-    return new Retry<>(null, reason, false);
+    return new HandlerOutcome.Retry<>(null, reason, false);
   }
 
   /**
@@ -46,7 +73,7 @@ public sealed interface Outcome<R> {
    * transaction of a transactional handler is rolled back.
    */
   static <R> Outcome<R> retryAfter(Duration delay, String reason) {
-    return new Retry<>(delay, reason, false);
+    return new HandlerOutcome.Retry<>(delay, reason, false);
   }
 
   /**
@@ -55,7 +82,7 @@ public sealed interface Outcome<R> {
    * attempt. For other handlers this is the same as {@link #retry}.
    */
   static <R> Outcome<R> commitAndRetry(String reason) {
-    return new Retry<>(null, reason, true);
+    return new HandlerOutcome.Retry<>(null, reason, true);
   }
 
   /**
@@ -63,7 +90,7 @@ public sealed interface Outcome<R> {
    * left.
    */
   static <R> Outcome<R> commitAndRetryAfter(Duration delay, String reason) {
-    return new Retry<>(delay, reason, true);
+    return new HandlerOutcome.Retry<>(delay, reason, true);
   }
 
   /**
@@ -72,7 +99,7 @@ public sealed interface Outcome<R> {
    * #retry} and {@link #retryAfter}.
    */
   static <R> Outcome<R> failed(String reason) {
-    return new Failed<>(reason);
+    return new HandlerOutcome.Failed<>(reason);
   }
 
   /**
@@ -80,7 +107,7 @@ public sealed interface Outcome<R> {
    * checkpoint and its steps are kept. The counts of attempts and losses start again at zero.
    */
   static <R> Outcome<R> snooze(Duration delay) {
-    return new Snooze<>(When.in(delay));
+    return new HandlerOutcome.Snooze<>(When.in(delay));
   }
 
   /**
@@ -89,7 +116,7 @@ public sealed interface Outcome<R> {
    * repeated run adds it only once: without an id nothing is added, and this task stops in ERROR.
    */
   static <R> Outcome<R> next(TaskRequest<?, ?> next) {
-    return new Next<>(next);
+    return new HandlerOutcome.Next<>(next);
   }
 
   /**
@@ -97,7 +124,7 @@ public sealed interface Outcome<R> {
    * and losses start again at zero.
    */
   static <R> Outcome<R> repeat(Duration delay) {
-    return new Repeat<>(When.in(delay), null);
+    return new HandlerOutcome.Repeat<>(When.in(delay), null);
   }
 
   /**
@@ -105,46 +132,6 @@ public sealed interface Outcome<R> {
    * one. {@link dev.baton.api.TaskHandle#lastResult} reads it.
    */
   static <R> Outcome<R> repeat(Duration delay, R result) {
-    return new Repeat<>(When.in(delay), result);
+    return new HandlerOutcome.Repeat<>(When.in(delay), result);
   }
-
-  /** See {@link #done()}. */
-  record Done<R>(@Nullable R result, boolean forget) implements Outcome<R> {}
-
-  /**
-   * See {@link #retry(String)}.
-   *
-   * @param commits whether the transaction of a transactional handler is committed
-   */
-  record Retry<R>(@Nullable Duration delay, String reason, boolean commits) implements Outcome<R> {
-    public Retry {
-      if (delay != null) {
-        When.in(delay);
-      }
-    }
-  }
-
-  /** See {@link #failed(String)}. */
-  record Failed<R>(String reason) implements Outcome<R> {}
-
-  /** See {@link #snooze(Duration)}. */
-  record Snooze<R>(When until) implements Outcome<R> {}
-
-  /**
-   * Outcome of a task that waits in this state, with this data, until the given time and then runs
-   * again.
-   */
-  record Park<R>(When until, String state, @Nullable Bytes data) implements Outcome<R> {}
-
-  /**
-   * Outcome of a task that moves to this state at once. The change is durable before Baton calls
-   * the handler again.
-   */
-  record GoTo<R>(String state, @Nullable Bytes data) implements Outcome<R> {}
-
-  /** See {@link #next(TaskRequest)}. */
-  record Next<R>(TaskRequest<?, ?> next) implements Outcome<R> {}
-
-  /** See {@link #repeat(Duration)}. */
-  record Repeat<R>(When next, @Nullable R result) implements Outcome<R> {}
 }

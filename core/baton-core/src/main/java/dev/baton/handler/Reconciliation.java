@@ -1,15 +1,17 @@
 package dev.baton.handler;
 
+import dev.baton.handler.internal.FoundEffect;
+
 /**
  * The answer of a {@link Reconciler}: what is known about the effect of a lost attempt.
  *
  * @param <R> the task's result; {@link Void} for none
  */
-public sealed interface Reconciliation<R> {
+public sealed interface Reconciliation<R> permits FoundEffect {
 
   /** Says that the effect happened: the task is DONE, without a result. */
   static Reconciliation<Void> happened() {
-    return new Happened<>(Outcome.done());
+    return new FoundEffect.Happened<>(Outcome.done());
   }
 
   /**
@@ -17,12 +19,12 @@ public sealed interface Reconciliation<R> {
    * handler.
    */
   static <R> Reconciliation<R> happened(Outcome<R> outcome) {
-    return new Happened<>(outcome);
+    return new FoundEffect.Happened<>(outcome);
   }
 
   /** Says that the effect didn't happen and will not happen later: the handler runs. */
   static <R> Reconciliation<R> notHappened() {
-    return new NotHappened<>();
+    return new FoundEffect.NotHappened<>();
   }
 
   /**
@@ -30,15 +32,6 @@ public sealed interface Reconciliation<R> {
    * task, the handler runs.
    */
   static <R> Reconciliation<R> unknown(String reason) {
-    return new Unknown<>(reason);
+    return new FoundEffect.Unknown<>(reason);
   }
-
-  /** See {@link #happened(Outcome)}. */
-  record Happened<R>(Outcome<R> outcome) implements Reconciliation<R> {}
-
-  /** See {@link #notHappened()}. */
-  record NotHappened<R>() implements Reconciliation<R> {}
-
-  /** See {@link #unknown(String)}. */
-  record Unknown<R>(String reason) implements Reconciliation<R> {}
 }

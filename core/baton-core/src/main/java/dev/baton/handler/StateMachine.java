@@ -6,18 +6,19 @@ import dev.baton.api.Transaction;
 import dev.baton.api.codec.PayloadCodec;
 import dev.baton.api.error.CommitUnknownException;
 import dev.baton.api.error.ConfigurationException;
-import dev.baton.api.error.PayloadUnreadableException;
+import dev.baton.api.error.PayloadException;
 import dev.baton.api.error.StoreException;
 import dev.baton.api.error.UnknownHereException;
 import dev.baton.api.internal.Codecs;
 import dev.baton.api.internal.StoredType;
 import dev.baton.handler.internal.Definition;
 import dev.baton.handler.internal.RawHandler;
+import dev.baton.handler.internal.RowAttempt;
 import dev.baton.handler.internal.RowSignals;
 import dev.baton.handler.internal.Signal;
 import dev.baton.handler.internal.StoredOutcome;
 import dev.baton.limit.Limit;
-import dev.baton.limit.LimitPolicies;
+import dev.baton.limit.internal.LimitPolicies;
 import dev.baton.task.Bytes;
 import dev.baton.task.internal.TaskSpec;
 import java.util.ArrayList;
@@ -170,7 +171,7 @@ public final class StateMachine<P, R, S extends Enum<S>, D> {
     StoredType<P, R> stored = StoredType.of(type, standard);
     return attempt ->
         StoredOutcome.of(
-            handle(stored, stored.payload(attempt.payload(), attempt.traits()), attempt),
+            handle(stored, stored.payload(attempt.payload(), RowAttempt.traits(attempt)), attempt),
             stored::encode);
   }
 
@@ -284,7 +285,7 @@ public final class StateMachine<P, R, S extends Enum<S>, D> {
         return stored == null ? null : Codecs.decode(values.codec(), described(), stored, data);
       } catch (UnknownHereException told) {
         throw told;
-      } catch (PayloadUnreadableException other) {
+      } catch (PayloadException other) {
         throw new UnknownHereException(
             described() + " can't be read as this node's " + data.getName(), other);
       }

@@ -1,6 +1,7 @@
 package dev.baton.handler;
 
 import dev.baton.api.error.LeaseLostException;
+import dev.baton.handler.internal.HandlerOutcome;
 import dev.baton.task.internal.When;
 import java.time.Duration;
 import java.time.Instant;
@@ -63,17 +64,17 @@ public final class StateStep<P, S extends Enum<S>, D> {
    * that state.
    */
   public <R> Outcome<R> goTo(S next, D data) {
-    return new Outcome.GoTo<>(next.name(), codec.encode(data));
+    return new HandlerOutcome.GoTo<>(next.name(), codec.encode(data));
   }
 
   /** Parks the task for this long; it then continues in that state. */
   public <R> Outcome<R> park(Duration delay, S next, D data) {
-    return new Outcome.Park<>(When.in(delay), next.name(), codec.encode(data));
+    return new HandlerOutcome.Park<>(When.in(delay), next.name(), codec.encode(data));
   }
 
   /** Parks the task until this time; it then continues in that state. */
   public <R> Outcome<R> park(Instant until, S next, D data) {
-    return new Outcome.Park<>(When.at(until), next.name(), codec.encode(data));
+    return new HandlerOutcome.Park<>(When.at(until), next.name(), codec.encode(data));
   }
 
   /** Keeps the task in this state and runs its handler again after this delay. */

@@ -1,5 +1,6 @@
 package dev.baton.handler;
 
+import dev.baton.handler.internal.RowDecision;
 import dev.baton.task.Status;
 import dev.baton.task.internal.Task;
 import java.time.Duration;
@@ -65,17 +66,17 @@ public final class StateView<P, S extends Enum<S>, D> {
    * its release.
    */
   public SignalDecision goTo(S next, D data) {
-    return SignalDecision.goTo(next.name(), codec.encode(data));
+    return RowDecision.goTo(next.name(), codec.encode(data));
   }
 
   /** Parks the task for this long; it then continues in that state. */
   public SignalDecision park(Duration delay, S next, D data) {
-    return SignalDecision.park(delay, next.name(), codec.encode(data));
+    return RowDecision.park(delay, next.name(), codec.encode(data));
   }
 
   /** Parks the task until this time; it then continues in that state. */
   public SignalDecision park(Instant until, S next, D data) {
-    return SignalDecision.park(until, next.name(), codec.encode(data));
+    return RowDecision.park(until, next.name(), codec.encode(data));
   }
 
   /**
@@ -83,6 +84,6 @@ public final class StateView<P, S extends Enum<S>, D> {
    * knows.
    */
   public SignalDecision notWanted() {
-    return SignalDecision.notWanted();
+    return RowDecision.notWanted();
   }
 }

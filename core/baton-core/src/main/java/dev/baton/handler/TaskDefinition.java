@@ -6,10 +6,11 @@ import dev.baton.api.Transaction;
 import dev.baton.api.internal.StoredType;
 import dev.baton.handler.internal.Definition;
 import dev.baton.handler.internal.RawHandler;
+import dev.baton.handler.internal.RowAttempt;
 import dev.baton.handler.internal.StoredOutcome;
 import dev.baton.limit.FairShare;
 import dev.baton.limit.Limit;
-import dev.baton.limit.LimitPolicies;
+import dev.baton.limit.internal.LimitPolicies;
 import dev.baton.operate.statistics.Statistics;
 import java.time.Duration;
 import java.util.List;
@@ -146,7 +147,7 @@ public final class TaskDefinition<P, R> {
     }
 
     private static <P> P payload(StoredType<P, ?> type, Attempt attempt) {
-      return type.payload(attempt.payload(), attempt.traits());
+      return type.payload(attempt.payload(), RowAttempt.traits(attempt));
     }
 
     /**

@@ -1,21 +1,17 @@
 package dev.baton.hook;
 
 import dev.baton.cluster.BucketOptions;
-import dev.baton.cluster.Pause;
-import dev.baton.cluster.StoreWarning;
-import dev.baton.operate.statistics.Failing;
-import dev.baton.operate.statistics.LiveCounts;
-import dev.baton.operate.statistics.OldestReady;
-import dev.baton.operate.statistics.Stuck;
 import dev.baton.task.Flow;
 import dev.baton.task.Rule;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** An event on this node. Metrics, logs and tests are built on these events. */
-public sealed interface TaskEvent {
+/**
+ * Something that happened on this node. The events here are those of a task's way through its
+ * handler; for meters and operators there are {@code dev.baton.operate.event.NodeEvent}, too.
+ */
+public interface TaskEvent {
 
   /** This node added a task, in a transaction that may still be open. */
   record Added(UUID taskId, Flow flow, int priority, boolean claimedByInsert, String bucket)
@@ -25,32 +21,6 @@ public sealed interface TaskEvent {
       this(taskId, flow, priority, claimedByInsert, BucketOptions.DEFAULT);
     }
   }
-
-  /** An add found a task with the same id or unique key. */
-  record Duplicate(UUID existingId, Flow flow) implements TaskEvent {}
-
-  /**
-   * An add found a task with the same id or key and changed it, in a transaction that may still be
-   * open.
-   */
-  record Resubmitted(UUID taskId, Flow flow, Rule rule) implements TaskEvent {}
-
-  /** This node claimed a task. */
-  record Claimed(UUID taskId, Flow flow, Duration sinceReady, String bucket) implements TaskEvent {
-    /** Creates the event for the default bucket. */
-    public Claimed(UUID taskId, Flow flow, Duration sinceReady) {
-      this(taskId, flow, sinceReady, BucketOptions.DEFAULT);
-    }
-  }
-
-  /** Another node or an operator claimed, changed or finished a candidate first. */
-  record ClaimMissed(UUID taskId, Flow flow) implements TaskEvent {}
-
-  /**
-   * This node released a task without starting it: no slot was free in time, its lease was about to
-   * end, or its bucket or node stops. The release is durable, and no attempt is counted.
-   */
-  record LocalDispatchReleased(UUID taskId, Flow flow, String reason) implements TaskEvent {}
 
   /**
    * The handler of a task is about to run.
@@ -89,80 +59,6 @@ public sealed interface TaskEvent {
     }
   }
 
-  /** This node wrote to a task whose lease it has lost; the write had no effect. */
-  record LeaseLost(UUID taskId, Flow flow, String during) implements TaskEvent {}
-
-  /**
-   * This node released a task whose row had this node's id although the node didn't hold the task.
-   */
-  record OrphanReleased(UUID taskId) implements TaskEvent {}
-
-  /** The sweeper moved an overdue task. */
-  record Swept(UUID taskId, Flow flow, Rule rule, String bucket) implements TaskEvent {
-    /** Creates the event for the default bucket. */
-    public Swept(UUID taskId, Flow flow, Rule rule) {
-      this(taskId, flow, rule, BucketOptions.DEFAULT);
-    }
-  }
-
-  /**
-   * The row of a task can't be read. The task was stopped in ERROR, where an operator can correct
-   * it.
-   */
-  record Unreadable(UUID taskId, Flow flow, String bucket, String reason) implements TaskEvent {}
-
-  /** Waiting tasks became due. */
-  record Due(int count) implements TaskEvent {}
-
-  /** A limit refused a slot to a flow. */
-  record Refused(Flow flow, int priority, String reason) implements TaskEvent {}
-
-  /**
-   * A candidate was dropped because the look-ahead table is full. The task is still in the
-   * database.
-   */
-  record LookAheadFull(String bucket, Flow flow) implements TaskEvent {}
-
-  /** An attempt exceeded its deadline and was interrupted. */
+  /** An attempt overran its deadline and was interrupted. */
   record DeadlineExceeded(UUID taskId, Flow flow) implements TaskEvent {}
-
-  /** An operator or a caller moved a task. */
-  record MovedByHand(UUID taskId, Flow flow, Rule rule) implements TaskEvent {}
-
-  /** Finished rows were removed. */
-  record Pruned(int count) implements TaskEvent {}
-
-  /** The store failed. The loop of that name waits and tries again. */
-  record StoreTrouble(String loop, String message) implements TaskEvent {}
-
-  /** This node has learned that a pause has started or ended. */
-  record PauseChanged(Pause pause, boolean paused) implements TaskEvent {}
-
-  /** A weakness of this node's database has appeared or disappeared. */
-  record StoreWarned(StoreWarning warning, boolean present) implements TaskEvent {}
-
-  /** This node started or stopped leading a duty. */
-  record Leading(String duty, boolean leads) implements TaskEvent {}
-
-  /**
-   * Live tasks were counted. One node of the cluster counts them four times a minute, if one of its
-   * listeners {@linkplain TaskListener#wantsLiveCounts wants} this event.
-   */
-  record LiveTasksCounted(LiveCounts counts, OldestReady oldestReady, Stuck stuck, Failing failing)
-      implements TaskEvent {}
-
-  /** A task was added for a tick of a schedule. */
-  record Ticked(String schedule, Instant tick, UUID taskId) implements TaskEvent {}
-
-  /** Ticks of a schedule, up to this one, were skipped according to its policies. */
-  record TickSkipped(String schedule, Instant tick, String reason) implements TaskEvent {}
-
-  /**
-   * A schedule can't tick, or an operator has to act on its latest run. Baton checks the schedule
-   * again later.
-   */
-  record ScheduleTrouble(String schedule, String message) implements TaskEvent {}
-
-  /** A schedule has no further tick. */
-  record ScheduleEnded(String schedule) implements TaskEvent {}
 }

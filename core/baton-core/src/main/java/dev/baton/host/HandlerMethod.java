@@ -2,7 +2,7 @@ package dev.baton.host;
 
 import dev.baton.api.TaskType;
 import dev.baton.api.Transaction;
-import dev.baton.api.error.PayloadUnwritableException;
+import dev.baton.api.error.PayloadException;
 import dev.baton.api.internal.StoredPayload;
 import dev.baton.api.internal.StoredType;
 import dev.baton.handler.Attempt;
@@ -11,6 +11,7 @@ import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.TaskOptions;
 import dev.baton.handler.internal.Definition;
 import dev.baton.handler.internal.RawHandler;
+import dev.baton.handler.internal.RowAttempt;
 import dev.baton.handler.internal.StoredOutcome;
 import dev.baton.schedule.Tick;
 import dev.baton.task.Bytes;
@@ -336,7 +337,7 @@ public final class HandlerMethod {
     if (stored == null) {
       return payload == String.class ? attempt.payloadText() : null;
     }
-    Bytes bytes = StoredPayload.raw(stored, attempt.traits());
+    Bytes bytes = StoredPayload.raw(stored, RowAttempt.traits(attempt));
     if (payload == byte[].class) {
       return bytes.toArray();
     }
@@ -395,7 +396,7 @@ public final class HandlerMethod {
    */
   private void refuseLater(Class<?> answer) {
     if (Generics.isNamed(answer, LATER)) {
-      throw new PayloadUnwritableException(
+      throw new PayloadException(
           "The method "
               + method.getName()
               + " returned a "

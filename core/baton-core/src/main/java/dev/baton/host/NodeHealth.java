@@ -2,7 +2,7 @@ package dev.baton.host;
 
 import dev.baton.Baton;
 import dev.baton.api.error.StoreException;
-import dev.baton.cluster.StoreWarning;
+import dev.baton.operate.cluster.StoreWarning;
 import dev.baton.task.Status;
 import java.util.LinkedHashMap;
 import java.util.List;

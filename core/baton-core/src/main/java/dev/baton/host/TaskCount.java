@@ -17,6 +17,6 @@ record TaskCount(int count, boolean atLeast) {
   /** Counts the tasks of a status. The status must have an index, as ERROR does. */
   static TaskCount of(Operations operations, Status status) {
     Page<TaskInfo> page = operations.search(TaskFilter.all().status(status)).page(Page.MAX_SIZE);
-    return new TaskCount(page.items().size(), page.next() != null);
+    return new TaskCount(page.items().size(), page.next().isPresent());
   }
 }

@@ -1,8 +1,7 @@
 package dev.baton.json;
 
 import dev.baton.api.codec.PayloadCodec;
-import dev.baton.api.error.PayloadUnreadableException;
-import dev.baton.api.error.PayloadUnwritableException;
+import dev.baton.api.error.PayloadException;
 import dev.baton.api.error.UnknownHereException;
 import dev.baton.task.Bytes;
 import org.jspecify.annotations.Nullable;
@@ -36,7 +35,7 @@ abstract class JsonCodec<E extends Exception> implements PayloadCodec {
       return Bytes.of(write(value));
     } catch (Exception thrown) {
       E problem = own(thrown);
-      throw new PayloadUnwritableException(
+      throw new PayloadException(
           "A "
               + value.getClass().getName()
               + " can't be written as JSON: "
@@ -54,7 +53,7 @@ abstract class JsonCodec<E extends Exception> implements PayloadCodec {
       throw unread(bytes, type, own(thrown));
     }
     if (value == null) {
-      throw new PayloadUnreadableException("It is null, not a " + type.getName(), null);
+      throw new PayloadException("It is null, not a " + type.getName(), null);
     }
     return value;
   }
@@ -101,8 +100,8 @@ abstract class JsonCodec<E extends Exception> implements PayloadCodec {
       return new UnknownHereException(
           "It isn't JSON, but this node reads JSON: another codec wrote it", thrown);
     }
-    return new PayloadUnreadableException(
-        "It can't be read as a " + type.getName() + ": " + problem.told(), thrown);
+    return new PayloadException(
+        "It is no JSON of a " + type.getName() + ": " + problem.told(), thrown);
   }
 
   /**

@@ -1,7 +1,12 @@
 package dev.baton.limit;
 
+import dev.baton.limit.internal.AdjustablePolicy;
+import dev.baton.limit.internal.GrantedSlot;
+import dev.baton.limit.internal.LimitNumbers;
+import dev.baton.limit.internal.LimitPolicies;
 import dev.baton.operate.override.OverrideTarget.Kind;
 import dev.baton.operate.override.OverrideValue;
+import dev.baton.operate.statistics.LimitsInUse;
 import dev.baton.task.Candidate;
 import dev.baton.task.internal.Permit;
 import java.util.List;
@@ -66,8 +71,8 @@ final class ClusterLimit implements AdjustablePolicy {
   @Override
   public Booking book(Candidate candidate) {
     Permit needed = permit(candidate);
-    return here.book(candidate) instanceof Booking.Granted held
-        ? Booking.held(held.release(), List.of(needed))
+    return here.book(candidate) instanceof GrantedSlot held
+        ? new GrantedSlot(held.release(), List.of(needed))
         : full(needed);
   }
 

@@ -1,5 +1,6 @@
 package dev.baton.limit;
 
+import dev.baton.limit.internal.LimitPolicies;
 import dev.baton.task.internal.Texts;
 import org.jspecify.annotations.Nullable;
 
@@ -23,13 +24,12 @@ public sealed class Limit {
 
   private final BookingPolicy policy;
 
-  private Limit(BookingPolicy policy) {
-    this.policy = policy;
+  static {
+    LimitPolicies.accessBy(limit -> limit.policy);
   }
 
-  /** Returns the policy that decides. It has no counters yet. */
-  BookingPolicy policy() {
-    return policy;
+  private Limit(BookingPolicy policy) {
+    this.policy = policy;
   }
 
   /** Returns no limit: only the node's {@code maxRunning} bounds the type. */

@@ -1,7 +1,11 @@
 package dev.baton.limit;
 
+import dev.baton.limit.internal.AdjustablePolicy;
+import dev.baton.limit.internal.LimitNumbers;
+import dev.baton.limit.internal.LimitPolicies;
 import dev.baton.operate.override.OverrideTarget.Kind;
 import dev.baton.operate.override.OverrideValue;
+import dev.baton.operate.statistics.LimitsInUse;
 import dev.baton.task.Candidate;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;

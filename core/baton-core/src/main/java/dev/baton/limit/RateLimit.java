@@ -1,5 +1,9 @@
 package dev.baton.limit;
 
+import dev.baton.limit.internal.AdjustablePolicy;
+import dev.baton.limit.internal.GrantedSlot;
+import dev.baton.limit.internal.LimitNumbers;
+import dev.baton.limit.internal.LimitPolicies;
 import dev.baton.operate.override.OverrideTarget.Kind;
 import dev.baton.operate.override.OverrideValue;
 import dev.baton.task.Candidate;
@@ -60,7 +64,7 @@ final class RateLimit implements AdjustablePolicy {
 
   @Override
   public Booking book(Candidate candidate) {
-    return Booking.held(NOTHING_TO_RELEASE, permits(candidate));
+    return new GrantedSlot(NOTHING_TO_RELEASE, permits(candidate));
   }
 
   /**

@@ -1,9 +1,10 @@
 package dev.baton.metrics;
 
 import dev.baton.Baton;
-import dev.baton.cluster.StoreWarning;
 import dev.baton.hook.TaskEvent;
 import dev.baton.hook.TaskListener;
+import dev.baton.operate.cluster.StoreWarning;
+import dev.baton.operate.event.NodeEvent;
 import dev.baton.task.Flow;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -105,14 +106,14 @@ public final class BatonMetrics implements TaskListener {
   public void on(TaskEvent event) {
     if (event instanceof TaskEvent.Completed completed) {
       completed(completed);
-    } else if (event instanceof TaskEvent.Claimed claimed) {
+    } else if (event instanceof NodeEvent.Claimed claimed) {
       count("baton.tasks.claimed", claimed.flow());
       time("baton.tasks.waited", claimed.flow(), claimed.sinceReady());
     } else if (event instanceof TaskEvent.Started started) {
       started(started);
-    } else if (event instanceof TaskEvent.LiveTasksCounted survey) {
+    } else if (event instanceof NodeEvent.LiveTasksCounted survey) {
       live.show(survey);
-    } else if (event instanceof TaskEvent.Leading leading) {
+    } else if (event instanceof NodeEvent.Leading leading) {
       leading(leading);
     } else {
       counted(event);
@@ -122,25 +123,25 @@ public final class BatonMetrics implements TaskListener {
   private void counted(TaskEvent event) {
     if (event instanceof TaskEvent.Added e) {
       count("baton.tasks.added", e.flow());
-    } else if (event instanceof TaskEvent.Duplicate e) {
+    } else if (event instanceof NodeEvent.Duplicate e) {
       count("baton.tasks.duplicates", e.flow());
-    } else if (event instanceof TaskEvent.Resubmitted e) {
+    } else if (event instanceof NodeEvent.Resubmitted e) {
       count("baton.tasks.resubmitted", e.flow(), e.rule().name());
-    } else if (event instanceof TaskEvent.ClaimMissed e) {
+    } else if (event instanceof NodeEvent.ClaimMissed e) {
       count("baton.claims.missed", e.flow());
-    } else if (event instanceof TaskEvent.LocalDispatchReleased e) {
+    } else if (event instanceof NodeEvent.LocalDispatchReleased e) {
       count("baton.localdispatches.released", e.flow());
-    } else if (event instanceof TaskEvent.LeaseLost e) {
+    } else if (event instanceof NodeEvent.LeaseLost e) {
       count("baton.leases.lost", e.flow());
     } else if (event instanceof TaskEvent.DeadlineExceeded e) {
       count("baton.deadlines.exceeded", e.flow());
-    } else if (event instanceof TaskEvent.Refused e) {
+    } else if (event instanceof NodeEvent.Refused e) {
       count("baton.slots.refused", e.flow());
-    } else if (event instanceof TaskEvent.Swept e) {
+    } else if (event instanceof NodeEvent.Swept e) {
       count("baton.tasks.swept", e.flow(), e.rule().name());
-    } else if (event instanceof TaskEvent.Unreadable e) {
+    } else if (event instanceof NodeEvent.Unreadable e) {
       count("baton.tasks.unreadable", e.flow());
-    } else if (event instanceof TaskEvent.MovedByHand e) {
+    } else if (event instanceof NodeEvent.MovedByHand e) {
       count("baton.tasks.moved", e.flow(), e.rule().name());
     } else {
       ofTheNode(event);
@@ -148,21 +149,21 @@ public final class BatonMetrics implements TaskListener {
   }
 
   private void ofTheNode(TaskEvent event) {
-    if (event instanceof TaskEvent.Due e) {
+    if (event instanceof NodeEvent.Due e) {
       registry.counter("baton.tasks.due").increment(e.count());
-    } else if (event instanceof TaskEvent.Pruned e) {
+    } else if (event instanceof NodeEvent.Pruned e) {
       registry.counter("baton.tasks.pruned").increment(e.count());
-    } else if (event instanceof TaskEvent.OrphanReleased) {
+    } else if (event instanceof NodeEvent.OrphanReleased) {
       registry.counter("baton.orphans.released").increment();
-    } else if (event instanceof TaskEvent.LookAheadFull e) {
+    } else if (event instanceof NodeEvent.LookAheadFull e) {
       registry.counter("baton.lookahead.full", "bucket", e.bucket()).increment();
-    } else if (event instanceof TaskEvent.StoreTrouble e) {
+    } else if (event instanceof NodeEvent.StoreTrouble e) {
       registry.counter("baton.store.trouble", "loop", e.loop()).increment();
-    } else if (event instanceof TaskEvent.Ticked) {
+    } else if (event instanceof NodeEvent.Ticked) {
       registry.counter("baton.schedules.ticked").increment();
-    } else if (event instanceof TaskEvent.TickSkipped) {
+    } else if (event instanceof NodeEvent.TickSkipped) {
       registry.counter("baton.schedules.skipped").increment();
-    } else if (event instanceof TaskEvent.ScheduleTrouble) {
+    } else if (event instanceof NodeEvent.ScheduleTrouble) {
       registry.counter("baton.schedules.trouble").increment();
     }
   }
@@ -199,7 +200,7 @@ public final class BatonMetrics implements TaskListener {
         .record(length);
   }
 
-  private void leading(TaskEvent.Leading event) {
+  private void leading(NodeEvent.Leading event) {
     if (event.duty().equals(LIVE_COUNTS) && !event.leads()) {
       live.leave();
     }

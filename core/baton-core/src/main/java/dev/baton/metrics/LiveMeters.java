@@ -1,6 +1,6 @@
 package dev.baton.metrics;
 
-import dev.baton.hook.TaskEvent;
+import dev.baton.operate.event.NodeEvent;
 import dev.baton.operate.statistics.Failing;
 import dev.baton.operate.statistics.LiveCounts;
 import dev.baton.operate.statistics.OldestReady;
@@ -46,7 +46,7 @@ final class LiveMeters {
             "Tasks in the cluster that fail repeatedly and are retrying");
   }
 
-  void show(TaskEvent.LiveTasksCounted survey) {
+  void show(NodeEvent.LiveTasksCounted survey) {
     Map<Tags, Double> counts = new HashMap<>();
     for (LiveCounts.Group group : survey.counts().groups()) {
       Tags tags = place(group.bucket(), group.type()).and("status", group.status().name());

@@ -1,37 +1,37 @@
 package dev.baton.operate;
 
+import java.util.Optional;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Selects entries of the audit, latest first. Immutable.
  *
- * @param task the task that was changed; null for any
- * @param actor the actor; null for any
- * @param action the kind of change, such as {@code CANCEL}; null for any
- * @param writtenAt the time of the change
+ * @param task what was changed; empty for anything
+ * @param actor who did it; empty for anybody
+ * @param action what was done, such as {@code CANCEL}; empty for anything
+ * @param writtenAt when
  */
 public record AuditFilter(
-    @Nullable UUID task, @Nullable String actor, @Nullable String action, TimeRange writtenAt) {
+    Optional<UUID> task, Optional<String> actor, Optional<String> action, TimeRange writtenAt) {
 
   /** Returns a filter that selects all entries. */
   public static AuditFilter all() {
-    return new AuditFilter(null, null, null, TimeRange.ALWAYS);
+    return new AuditFilter(Optional.empty(), Optional.empty(), Optional.empty(), TimeRange.ALWAYS);
   }
 
   /** Returns a copy that selects changes of this task. */
   public AuditFilter task(UUID id) {
-    return new AuditFilter(id, actor, action, writtenAt);
+    return new AuditFilter(Optional.of(id), actor, action, writtenAt);
   }
 
   /** Returns a copy that selects changes by this actor. */
   public AuditFilter actor(String name) {
-    return new AuditFilter(task, name, action, writtenAt);
+    return new AuditFilter(task, Optional.of(name), action, writtenAt);
   }
 
   /** Returns a copy that selects this kind of change. */
   public AuditFilter action(String name) {
-    return new AuditFilter(task, actor, name, writtenAt);
+    return new AuditFilter(task, actor, Optional.of(name), writtenAt);
   }
 
   /** Returns a copy that selects changes in this time. */

@@ -1,13 +1,12 @@
 package dev.baton.operate;
 
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
-/** The result of a change of one task. Immutable. */
-public final class ChangeResult {
+/** What became of a change of one task. Baton makes it; your tests may, too. */
+public interface ChangeResult {
 
-  /** The kind of result. Newer versions may add others. */
-  public enum Kind {
+  /** What became of it; newer versions may know others. */
+  enum Kind {
     /** The change was made. */
     DONE,
     /** The task has changed since the version that the caller read; nothing was changed. */
@@ -18,66 +17,24 @@ public final class ChangeResult {
     NOT_FOUND
   }
 
-  private static final ChangeResult DONE = new ChangeResult(Kind.DONE, "The change was made", null);
-
-  private final Kind kind;
-  private final String reason;
-  private final @Nullable TaskInfo current;
-
-  private ChangeResult(Kind kind, String reason, @Nullable TaskInfo current) {
-    this.kind = kind;
-    this.reason = reason;
-    this.current = current;
-  }
-
-  /** Returns the result of a change that was made. */
-  public static ChangeResult done() {
-    return DONE;
-  }
-
-  /** Returns the result of a change that was not made. */
-  public static ChangeResult refused(Kind kind, String reason) {
-    return new ChangeResult(kind, reason, null);
-  }
-
-  /** Returns a copy with the task as it is now. */
-  public ChangeResult with(TaskInfo now) {
-    return new ChangeResult(kind, reason, now);
-  }
-
-  /** Returns the kind of result. */
-  public Kind kind() {
-    return kind;
-  }
+  Kind kind();
 
   /** Returns whether the change was made. */
-  public boolean isDone() {
-    return kind == Kind.DONE;
+  default boolean isDone() {
+    return kind() == Kind.DONE;
   }
 
-  /**
-   * Returns whether the change was refused because the task has changed since the version that the
-   * caller read.
-   */
-  public boolean isStale() {
-    return kind == Kind.STALE;
+  /** Returns whether the task has changed since the version that was seen. */
+  default boolean isStale() {
+    return kind() == Kind.STALE;
   }
 
-  /** Returns why the change was not made, as text for people. */
-  public String reason() {
-    return reason;
-  }
+  /** Why the change was not made, for people. */
+  String reason();
 
   /**
    * Returns the task as it is now, if a single change was refused because of its current state.
    * Empty after a successful change, and in a bulk operation.
    */
-  public Optional<TaskInfo> current() {
-    return Optional.ofNullable(current);
-  }
-
-  @Override
-  public String toString() {
-    return kind + ": " + reason;
-  }
+  Optional<TaskInfo> current();
 }

@@ -1,18 +1,18 @@
 package dev.baton.operate;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A part of a list.
  *
- * @param items the entries, in the list's order
- * @param next the start of the next page; null if this is the last page. A page with a next page
- *     may be short or empty if the search stopped early
+ * @param items in the list's order
+ * @param next where the next page begins; empty when this is the last. A page that has one may be
+ *     short, or empty: the search stopped there
  */
-public record Page<T>(List<T> items, @Nullable Cursor next) {
-  /** Maximum number of entries of a page. */
+public record Page<T>(List<T> items, Optional<Cursor> next) {
+  /** Entries a page may have. */
   public static final int MAX_SIZE = 500;
 
   public Page {
@@ -25,7 +25,9 @@ public record Page<T>(List<T> items, @Nullable Cursor next) {
    * @param place returns the cursor of an entry
    */
   public static <T> Page<T> of(List<T> found, int size, Function<T, Cursor> place) {
-    return new Page<>(found, found.size() < size ? null : place.apply(found.get(size - 1)));
+    return new Page<>(
+        found,
+        found.size() < size ? Optional.empty() : Optional.of(place.apply(found.get(size - 1))));
   }
 
   /** Checks the size of a page. */

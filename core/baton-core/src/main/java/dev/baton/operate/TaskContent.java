@@ -24,7 +24,7 @@ public interface TaskContent {
    * Returns the payload as this type reads it; null if the type has none.
    *
    * @throws IllegalArgumentException if the task is of another type
-   * @throws dev.baton.api.error.PayloadUnreadableException if the payload can't be read
+   * @throws dev.baton.api.error.PayloadException if the payload can't be read
    */
   <P> @Nullable P payload(TaskType<P, ?> type);
 
@@ -46,7 +46,7 @@ public interface TaskContent {
    * Returns the result as this type reads it.
    *
    * @throws IllegalArgumentException if the task is of another type
-   * @throws dev.baton.api.error.PayloadUnreadableException if the result can't be read
+   * @throws dev.baton.api.error.PayloadException if the result can't be read
    */
   <R> Optional<R> result(TaskType<?, R> type);
 }

@@ -29,16 +29,16 @@ public interface TaskControl extends TaskChanges<ChangeResult> {
    * unique keys don't change, even if they were derived from the old payload. The audit stores the
    * sizes and digests of both payloads, not their content.
    *
-   * @throws dev.baton.api.error.PayloadUnwritableException if the payload can't be written
+   * @throws dev.baton.api.error.PayloadException if the payload can't be written
    */
   <P> ChangeResult edit(TaskType<P, ?> type, P payload);
 
   /**
    * Replaces the payload like {@link #edit(TaskType, Object)}, for callers without the type.
    *
-   * @param payload the payload as the codec of the task's type writes it, in the version of the old
-   *     payload; it is compressed if the old payload is
-   * @throws dev.baton.api.error.PayloadUnwritableException if the payload is too large
+   * @param payload as the codec of the task's type writes it, in the version that the old payload
+   *     has; it is compressed if the old one is
+   * @throws dev.baton.api.error.PayloadException if the payload is too large
    */
   ChangeResult edit(Bytes payload);
 

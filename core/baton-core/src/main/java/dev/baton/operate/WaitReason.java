@@ -1,8 +1,8 @@
 package dev.baton.operate;
 
-import dev.baton.cluster.Pause;
-import dev.baton.cluster.Paused;
-import dev.baton.cluster.StoreWarning;
+import dev.baton.operate.cluster.Pause;
+import dev.baton.operate.cluster.Paused;
+import dev.baton.operate.cluster.StoreWarning;
 import dev.baton.operate.override.Overridable;
 import dev.baton.operate.override.internal.PlainWords;
 import dev.baton.task.Status;

@@ -6,7 +6,6 @@ import dev.baton.api.error.StoreUnavailableException;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Reads and changes the schedules of all nodes that share a database. You can call it on any node,
@@ -89,10 +88,17 @@ public interface Schedules {
   Optional<ScheduleState> find(String name);
 
   /**
-   * Returns schedules in the order of their names.
+   * Schedules in the order of their names, from the first on.
    *
-   * @param after only schedules with names after this one; null for all
-   * @param limit the largest number of schedules to return
+   * @param limit at most so many
    */
-  List<ScheduleState> list(@Nullable String after, int limit);
+  List<ScheduleState> list(int limit);
+
+  /**
+   * The schedules with later names than this one, in the order of their names.
+   *
+   * @param name whether or not there is a schedule of this name
+   * @param limit at most so many
+   */
+  List<ScheduleState> listAfter(String name, int limit);
 }

@@ -1,8 +1,8 @@
 package dev.baton.spi;
 
-import dev.baton.cluster.NodeInfo;
-import dev.baton.cluster.Pause;
-import dev.baton.cluster.Paused;
+import dev.baton.operate.cluster.NodeInfo;
+import dev.baton.operate.cluster.Pause;
+import dev.baton.operate.cluster.Paused;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;

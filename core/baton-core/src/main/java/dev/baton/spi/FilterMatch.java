@@ -53,9 +53,9 @@ public final class FilterMatch {
 
   /** Returns whether the filter matches this entry of the audit. */
   public static boolean audit(AuditFilter filter, AuditEntry entry) {
-    return is(filter.task(), entry.taskId())
-        && is(filter.actor(), entry.actor())
-        && is(filter.action(), entry.action())
+    return is(filter.task().orElse(null), entry.taskId())
+        && is(filter.actor().orElse(null), entry.actor())
+        && is(filter.action().orElse(null), entry.action())
         && filter.writtenAt().contains(entry.writtenAt());
   }
 

@@ -1,6 +1,6 @@
 package dev.baton.spi;
 
-import dev.baton.cluster.Paused;
+import dev.baton.operate.cluster.Paused;
 import dev.baton.operate.override.ActiveOverride;
 import java.util.List;
 

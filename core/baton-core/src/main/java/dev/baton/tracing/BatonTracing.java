@@ -180,11 +180,7 @@ public final class BatonTracing implements AddDecorator, TaskInterceptor {
 
   private static void ended(Span span, Outcome<?> outcome) {
     span.setAttribute(OUTCOME, outcome.getClass().getSimpleName());
-    if (outcome instanceof Outcome.Retry<?> retry) {
-      span.setStatus(StatusCode.ERROR, retry.reason());
-    } else if (outcome instanceof Outcome.Failed<?> failed) {
-      span.setStatus(StatusCode.ERROR, failed.reason());
-    }
+    outcome.error().ifPresent(error -> span.setStatus(StatusCode.ERROR, error));
     span.end();
   }
 

@@ -8,9 +8,10 @@ import dev.baton.handler.OnLost;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.Repeat;
 import dev.baton.handler.Retry;
-import dev.baton.handler.SignalDecision;
 import dev.baton.handler.TaskDefinition;
+import dev.baton.handler.internal.HandlerOutcome;
 import dev.baton.handler.internal.RawDefinition;
+import dev.baton.handler.internal.RowDecision;
 import dev.baton.limit.Limit;
 import dev.baton.limit.Rate;
 import dev.baton.operate.Page;
@@ -26,6 +27,7 @@ import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 import org.junit.jupiter.api.DynamicTest;
@@ -54,9 +56,9 @@ class AbsurdValuesTest {
           Map.entry("throttle", length -> request().unique(Unique.forAtLeast(length, "k"))),
           Map.entry("unique for", length -> Unique.forAtLeast(length, "k")),
           Map.entry("retryAfter", length -> Outcome.retryAfter(length, "why")),
-          Map.entry("park", length -> new Outcome.Park<>(When.in(length), "s", null)),
+          Map.entry("park", length -> new HandlerOutcome.Park<>(When.in(length), "s", null)),
           Map.entry("repeat", Outcome::repeat),
-          Map.entry("news", length -> SignalDecision.park(length, "s", null)),
+          Map.entry("news", length -> RowDecision.park(length, "s", null)),
           Map.entry("fixed retry", Retry::fixed),
           Map.entry("exponential retry", Retry::exponential),
           Map.entry("longest delay", length -> Retry.fixed(SECOND).maxDelay(length)),
@@ -87,13 +89,19 @@ class AbsurdValuesTest {
   private static final Map<String, Consumer<Instant>> OF_TIMES =
       Map.ofEntries(
           Map.entry("runAt", time -> request().runAt(time)),
-          Map.entry("park until", time -> new Outcome.Park<>(When.at(time), "s", null)),
-          Map.entry("news until", time -> SignalDecision.park(time, "s", null)),
+          Map.entry("park until", time -> new HandlerOutcome.Park<>(When.at(time), "s", null)),
+          Map.entry("news until", time -> RowDecision.park(time, "s", null)),
           Map.entry("since", TimeRange::since),
           Map.entry("before", TimeRange::before),
           Map.entry(
               "series from",
-              time -> new SeriesFilter(time, Duration.ofHours(1), minute(), null, null)));
+              time ->
+                  new SeriesFilter(
+                      Optional.of(time),
+                      Duration.ofHours(1),
+                      minute(),
+                      Optional.empty(),
+                      Optional.empty())));
 
   private static final Map<String, IntConsumer> OF_COUNTS =
       Map.ofEntries(

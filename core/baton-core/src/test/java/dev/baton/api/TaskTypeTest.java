@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.api.codec.Compression;
 import dev.baton.api.codec.PayloadCodec;
-import dev.baton.api.error.PayloadUnreadableException;
-import dev.baton.api.error.PayloadUnwritableException;
+import dev.baton.api.error.PayloadException;
 import dev.baton.api.error.UnknownHereException;
 import dev.baton.api.internal.RequestFields;
 import dev.baton.api.internal.StoredPayload;
 import dev.baton.api.internal.StoredType;
 import dev.baton.handler.Attempt;
+import dev.baton.handler.internal.RowAttempt;
 import dev.baton.task.Bytes;
 import dev.baton.task.internal.TaskSpec;
 import dev.baton.task.internal.TaskTraits;
@@ -80,7 +80,7 @@ class TaskTypeTest {
   void unreadableVersionIsNamedTogetherWithReadableOnes() {
     TaskRequest<?, ?> newer = PAYOUT.version(3).request(TEN);
     assertThatThrownBy(() -> payloadOf(PAYOUT, attempt(newer)))
-        .isInstanceOf(PayloadUnreadableException.class)
+        .isInstanceOf(PayloadException.class)
         .hasMessageContaining("it has version 3 and this node reads [] and 1");
   }
 
@@ -90,11 +90,11 @@ class TaskTypeTest {
       TaskRequest<?, ?> request = TaskType.of("PAYOUT", Bytes.class).with(Bytes.of(broken));
       assertThatThrownBy(() -> payloadOf(PAYOUT, attempt(request)))
           .as(broken)
-          .isInstanceOf(PayloadUnreadableException.class);
+          .isInstanceOf(PayloadException.class);
     }
     assertThatThrownBy(() -> payloadOf(PAYOUT, attempt(TaskRequest.of(TaskType.of("PAYOUT")))))
-        .isInstanceOf(PayloadUnreadableException.class)
-        .hasMessageContaining("it is missing");
+        .isInstanceOf(PayloadException.class)
+        .hasMessageContaining("it has none");
   }
 
   enum Channel {
@@ -126,7 +126,7 @@ class TaskTypeTest {
         .isInstanceOf(UnknownHereException.class);
     TaskRequest<?, ?> broken = TaskType.of("NOTICE", Bytes.class).with(Bytes.of("{\"channel\":"));
     assertThatThrownBy(() -> payloadOf(notice, attempt(broken)))
-        .isInstanceOf(PayloadUnreadableException.class)
+        .isInstanceOf(PayloadException.class)
         .isNotInstanceOf(UnknownHereException.class);
   }
 
@@ -182,10 +182,10 @@ class TaskTypeTest {
     Bytes bomb = Bytes.of(packed.toByteArray());
     TaskTraits traits = TaskTraits.NONE.withPayloadForm("v1,gzip");
     assertThatThrownBy(() -> StoredPayload.raw(bomb, traits))
-        .isInstanceOf(PayloadUnreadableException.class)
+        .isInstanceOf(PayloadException.class)
         .hasMessageContaining("more than");
     assertThatThrownBy(() -> StoredPayload.raw(Bytes.of("plain"), traits))
-        .isInstanceOf(PayloadUnreadableException.class);
+        .isInstanceOf(PayloadException.class);
   }
 
   @Test
@@ -227,7 +227,7 @@ class TaskTypeTest {
           }
         };
     assertThatThrownBy(() -> RequestFields.of(type.with(self)))
-        .isInstanceOf(PayloadUnwritableException.class)
+        .isInstanceOf(PayloadException.class)
         .hasMessageContaining("can't be written as JSON");
   }
 
@@ -254,11 +254,11 @@ class TaskTypeTest {
     return (Attempt)
         Proxy.newProxyInstance(
             Attempt.class.getClassLoader(),
-            new Class<?>[] {Attempt.class},
+            new Class<?>[] {RowAttempt.class},
             (proxy, method, args) -> method.getName().equals("payload") ? payload : traits);
   }
 
   private static <P> P payloadOf(TaskType<P, ?> type, Attempt attempt) {
-    return StoredType.of(type).payload(attempt.payload(), attempt.traits());
+    return StoredType.of(type).payload(attempt.payload(), RowAttempt.traits(attempt));
   }
 }

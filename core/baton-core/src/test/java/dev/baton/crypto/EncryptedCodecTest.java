@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
-import dev.baton.api.error.PayloadUnreadableException;
+import dev.baton.api.error.PayloadException;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.api.error.UnknownHereException;
 import dev.baton.api.internal.RequestFields;
@@ -61,7 +61,7 @@ final class EncryptedCodecTest {
     Bytes stored = codec(KeyRing.of(NEW)).encode(PAYOUT);
     EncryptedCodec other = EncryptedCodec.of("REFUND", new JacksonCodec(), KeyRing.of(NEW));
     assertThatThrownBy(() -> other.decode(stored, Payout.class))
-        .isInstanceOf(PayloadUnreadableException.class)
+        .isInstanceOf(PayloadException.class)
         .hasMessageContaining("another task type");
   }
 
@@ -74,13 +74,13 @@ final class EncryptedCodecTest {
       changed[at] ^= 1;
       assertThatThrownBy(() -> codec.decode(Bytes.of(changed), Payout.class))
           .as("byte " + at)
-          .isInstanceOf(PayloadUnreadableException.class);
+          .isInstanceOf(PayloadException.class);
     }
     for (int length = 0; length < stored.length; length++) {
       byte[] cut = java.util.Arrays.copyOf(stored, length);
       assertThatThrownBy(() -> codec.decode(Bytes.of(cut), Payout.class))
           .as("length " + length)
-          .isInstanceOf(PayloadUnreadableException.class);
+          .isInstanceOf(PayloadException.class);
     }
   }
 
@@ -91,7 +91,7 @@ final class EncryptedCodecTest {
     other[0] = 1;
     assertThatThrownBy(
             () -> codec(KeyRing.of(PayloadKey.of("2025", other))).decode(stored, Payout.class))
-        .isInstanceOf(PayloadUnreadableException.class)
+        .isInstanceOf(PayloadException.class)
         .hasMessageContaining("2025");
   }
 
@@ -100,7 +100,7 @@ final class EncryptedCodecTest {
     Bytes plain = new JacksonCodec().encode(PAYOUT);
     EncryptedCodec strict = codec(KeyRing.of(NEW));
     assertThatThrownBy(() -> strict.decode(plain, Payout.class))
-        .isInstanceOf(PayloadUnreadableException.class)
+        .isInstanceOf(PayloadException.class)
         .hasMessageContaining("isn't encrypted");
     assertThat(strict.alsoReadsPlain().decode(plain, Payout.class)).isEqualTo(PAYOUT);
   }

@@ -3,6 +3,9 @@ package dev.baton.limit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.baton.limit.internal.GrantedSlot;
+import dev.baton.limit.internal.LimitPolicies;
+import dev.baton.limit.internal.RefusedSlot;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
 import java.time.Duration;
@@ -24,16 +27,16 @@ class BookingTest {
     return LimitPolicies.of(first, others);
   }
 
-  private static Booking.Granted held(BookingPolicy policy, String key) {
+  private static GrantedSlot held(BookingPolicy policy, String key) {
     Booking booking = policy.book(candidate(key, 5));
-    assertThat(booking).isInstanceOf(Booking.Granted.class);
-    return (Booking.Granted) booking;
+    assertThat(booking).isInstanceOf(GrantedSlot.class);
+    return (GrantedSlot) booking;
   }
 
-  private static Booking.Refused refused(BookingPolicy policy, String key) {
+  private static RefusedSlot refused(BookingPolicy policy, String key) {
     Booking booking = policy.book(candidate(key, 5));
-    assertThat(booking).isInstanceOf(Booking.Refused.class);
-    return (Booking.Refused) booking;
+    assertThat(booking).isInstanceOf(RefusedSlot.class);
+    return (RefusedSlot) booking;
   }
 
   @Test
@@ -47,10 +50,10 @@ class BookingTest {
   @Test
   void nodeLimitCountsBookingsUntilRelease() {
     BookingPolicy two = policy(Limit.node(2));
-    Booking.Granted first = held(two, "a");
+    GrantedSlot first = held(two, "a");
     held(two, "b");
-    Booking.Refused full = refused(two, "c");
-    assertThat(full.scope()).isEqualTo(Booking.Scope.DEFINITION);
+    RefusedSlot full = refused(two, "c");
+    assertThat(full.scope()).isEqualTo(RefusedSlot.Scope.DEFINITION);
     assertThat(full.reason()).isEqualTo("limit 2/2 on this node");
     first.release().run();
     held(two, "c");
@@ -61,16 +64,16 @@ class BookingTest {
   void aStretchedLimitHasMoreSlotsForUrgentTasksOnly() {
     BookingPolicy stretched = policy(Limit.node(1).extra(1).forPriorityUpTo(2));
     held(stretched, "k");
-    assertThat(stretched.book(candidate("k", 3))).isInstanceOf(Booking.Refused.class);
-    assertThat(stretched.book(candidate("k", 2))).isInstanceOf(Booking.Granted.class);
-    assertThat(stretched.book(candidate("k", 0))).isInstanceOf(Booking.Refused.class);
+    assertThat(stretched.book(candidate("k", 3))).isInstanceOf(RefusedSlot.class);
+    assertThat(stretched.book(candidate("k", 2))).isInstanceOf(GrantedSlot.class);
+    assertThat(stretched.book(candidate("k", 0))).isInstanceOf(RefusedSlot.class);
   }
 
   @Test
   void keyLimitRefusesOnlyItsKey() {
     BookingPolicy one = policy(Limit.node(1).perKey());
-    Booking.Granted first = held(one, "a");
-    assertThat(refused(one, "a").scope()).isEqualTo(Booking.Scope.KEY);
+    GrantedSlot first = held(one, "a");
+    assertThat(refused(one, "a").scope()).isEqualTo(RefusedSlot.Scope.KEY);
     held(one, "b");
     first.release().run();
     held(one, "a");
@@ -80,7 +83,7 @@ class BookingTest {
   @Test
   void aLimitPerKeyCountsSeveralSlotsOfOneKey() {
     BookingPolicy two = policy(Limit.node(2).perKey());
-    Booking.Granted first = held(two, "a");
+    GrantedSlot first = held(two, "a");
     held(two, "a");
     refused(two, "a");
     first.release().run();
@@ -140,7 +143,7 @@ class BookingTest {
       throw new IllegalStateException(e);
     }
     for (int i = 0; i < 5_000; i++) {
-      if (policy.book(candidate("k", 5)) instanceof Booking.Granted slot) {
+      if (policy.book(candidate("k", 5)) instanceof GrantedSlot slot) {
         most.accumulateAndGet(held.incrementAndGet(), Math::max);
         held.decrementAndGet();
         slot.release().run();
@@ -153,10 +156,10 @@ class BookingTest {
     BookingPolicy all = policy(Limit.node(2));
     BookingPolicy mine = policy(Limit.node(1).perKey());
     BookingPolicy both = policy(Limit.custom(all), Limit.custom(mine));
-    Booking.Granted first = held(both, "a");
-    assertThat(refused(both, "a").scope()).isEqualTo(Booking.Scope.KEY);
+    GrantedSlot first = held(both, "a");
+    assertThat(refused(both, "a").scope()).isEqualTo(RefusedSlot.Scope.KEY);
     held(both, "b");
-    assertThat(refused(both, "c").scope()).isEqualTo(Booking.Scope.DEFINITION);
+    assertThat(refused(both, "c").scope()).isEqualTo(RefusedSlot.Scope.DEFINITION);
     first.release().run();
     held(both, "a");
   }
@@ -164,12 +167,13 @@ class BookingTest {
   @Test
   void theFirstSlotIsGivenBackWhenTheSecondPolicyRefuses() {
     BookingPolicy first = policy(Limit.node(1));
-    Booking.Refused later =
-        new Booking.Refused(Booking.Scope.TYPE, Duration.ofSeconds(3), "closed at night");
+    RefusedSlot later =
+        new RefusedSlot(RefusedSlot.Scope.TYPE, Duration.ofSeconds(3), "closed at night");
     BookingPolicy both =
         policy(
             Limit.custom(first),
-            Limit.custom(candidate -> Booking.notBefore(Duration.ofSeconds(3), "closed at night")));
+            Limit.custom(
+                candidate -> Booking.typeFull("closed at night").notBefore(Duration.ofSeconds(3))));
     assertThat(refused(both, "a")).isEqualTo(later);
     held(first, "a");
   }
@@ -215,7 +219,7 @@ class BookingTest {
                         () -> {
                           throw new IllegalStateException("a broken release");
                         })));
-    Booking.Granted slot = held(both, "a");
+    GrantedSlot slot = held(both, "a");
     assertThatThrownBy(() -> slot.release().run()).hasMessage("a broken release");
     held(first, "a");
   }
@@ -236,7 +240,7 @@ class BookingTest {
     for (Limit shared : List.of(Limit.node("n", 1), Limit.node("k", 1).perKey())) {
       BookingPolicy one = node.counted("T", policy(shared));
       BookingPolicy other = node.counted("U", policy(Limit.node(5), shared));
-      Booking.Granted first = held(one, "a");
+      GrantedSlot first = held(one, "a");
       refused(other, "a");
       first.release().run();
       held(other, "a");
@@ -250,5 +254,16 @@ class BookingTest {
     Limit limit = Limit.node(1);
     held(node.counted("T", policy(limit)), "a");
     held(node.counted("U", policy(limit)), "a");
+  }
+
+  @Test
+  void onlyARefusalIsAskedAgainLater() {
+    Booking held = Booking.held(() -> {});
+    assertThat(held.notBefore(Duration.ofHours(1))).isSameAs(held);
+    assertThat(held.isHeld()).isTrue();
+    Booking refused = Booking.keyFull("closed").notBefore(Duration.ofHours(1));
+    assertThat(refused.isHeld()).isFalse();
+    assertThat(refused)
+        .isEqualTo(new RefusedSlot(RefusedSlot.Scope.KEY, Duration.ofHours(1), "closed"));
   }
 }

@@ -3,6 +3,9 @@ package dev.baton.limit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.baton.limit.internal.GrantedSlot;
+import dev.baton.limit.internal.LimitNumbers;
+import dev.baton.limit.internal.LimitPolicies;
 import dev.baton.operate.override.OverrideValue;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
@@ -21,7 +24,7 @@ class LimitNumbersTest {
     BookingPolicy code =
         LimitPolicies.of(Limit.node(5).extra(Integer.MAX_VALUE - 5).forPriorityUpTo(0));
     BookingPolicy raised = LimitNumbers.with(code, part -> new OverrideValue.Slots(100));
-    assertThat(raised.book(urgent)).isInstanceOf(Booking.Granted.class);
+    assertThat(raised.book(urgent)).isInstanceOf(GrantedSlot.class);
   }
 
   @ParameterizedTest

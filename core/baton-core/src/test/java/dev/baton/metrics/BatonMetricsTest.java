@@ -3,6 +3,7 @@ package dev.baton.metrics;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.hook.TaskEvent;
+import dev.baton.operate.event.NodeEvent;
 import dev.baton.task.Flow;
 import dev.baton.task.Rule;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -40,10 +41,10 @@ final class BatonMetricsTest {
   }
 
   @Test
-  void gaugeOfDutyEndsWithTheDuty() {
-    metrics.on(new TaskEvent.Leading("sweeper", true));
+  void theGaugeOfADutyLeavesWithTheDuty() {
+    metrics.on(new NodeEvent.Leading("sweeper", true));
     assertThat(registry.get("baton.leading").tag("duty", "sweeper").gauge().value()).isEqualTo(1);
-    metrics.on(new TaskEvent.Leading("sweeper", false));
+    metrics.on(new NodeEvent.Leading("sweeper", false));
     assertThat(registry.get("baton.leading").tag("duty", "sweeper").gauge().value()).isZero();
   }
 

@@ -52,7 +52,7 @@ public final class CronJob {
       while (first.size() < count) {
         Instant tick = ticks.poll(30, TimeUnit.SECONDS);
         if (tick == null) {
-          throw new IllegalStateException("no tick ran: " + other.schedules().list(null, 10));
+          throw new IllegalStateException("no tick came: " + other.schedules().list(10));
         }
         first.add(tick);
       }

@@ -198,7 +198,7 @@ public final class SmallStore implements CoreStore {
   private Stream<Candidate> ready(String bucket) {
     return tasks(task -> task.position().status() == Status.READY)
         .filter(task -> task.spec().bucket().equals(bucket))
-        .map(Candidate::of)
+        .map(Task::candidate)
         .sorted(IN_ORDER);
   }
 
@@ -232,7 +232,7 @@ public final class SmallStore implements CoreStore {
     List<Candidate> ready = new ArrayList<>();
     for (Task task : over(Status.WAITING, SweepPlace.since(since), now, limit)) {
       apply(SweepRules.due(task, hintExpiry), now);
-      ready.add(Candidate.of(find(task.id()).orElseThrow()));
+      ready.add(find(task.id()).orElseThrow().candidate());
     }
     return ready;
   }

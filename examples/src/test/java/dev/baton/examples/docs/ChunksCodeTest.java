@@ -6,6 +6,7 @@ import dev.baton.examples.docs.ChunksCode.Answer;
 import dev.baton.examples.docs.ChunksCode.Mail;
 import dev.baton.handler.Retry;
 import dev.baton.handler.internal.Definition;
+import dev.baton.limit.internal.LimitPolicies;
 import dev.baton.test.TestBaton;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -36,7 +37,8 @@ class ChunksCodeTest {
       assertThat(calls).containsExactly(2);
       assertThat(baton.resultOf(ChunksCode.MAIL, good)).isEqualTo("n-anna@example.org");
       assertThat(String.valueOf(baton.task(bad).lastError())).contains("the partner refused it");
-      assertThat(Definition.of(ChunksCode.bounded(this::send)).limitPolicy().isLocal()).isTrue();
+      assertThat(LimitPolicies.isLocal(Definition.of(ChunksCode.bounded(this::send)).limitPolicy()))
+          .isTrue();
     }
   }
 }

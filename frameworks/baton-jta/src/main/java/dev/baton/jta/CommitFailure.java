@@ -3,7 +3,7 @@ package dev.baton.jta;
 import dev.baton.api.error.CommitRefusedException;
 import dev.baton.api.error.CommitUnknownException;
 import dev.baton.api.error.StoreException;
-import dev.baton.jdbc.transaction.JdbcTransactions;
+import dev.baton.jdbc.transaction.internal.CallerTransactions;
 import jakarta.transaction.HeuristicRollbackException;
 import jakarta.transaction.RollbackException;
 import java.sql.SQLException;
@@ -53,7 +53,7 @@ final class CommitFailure {
   private static boolean isRefused(XAException resource) {
     SQLException said = find(resource, SQLException.class);
     return said != null
-        ? JdbcTransactions.isRefusedCommit(said)
+        ? CallerTransactions.isRefusedCommit(said)
         : resource.errorCode >= XAException.XA_RBBASE && resource.errorCode <= XAException.XA_RBEND;
   }
 

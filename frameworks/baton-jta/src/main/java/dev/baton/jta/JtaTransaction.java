@@ -1,8 +1,8 @@
 package dev.baton.jta;
 
-import dev.baton.jdbc.transaction.EndCallbacks;
-import dev.baton.jdbc.transaction.ServerSession;
-import dev.baton.jdbc.transaction.SessionTransaction;
+import dev.baton.jdbc.transaction.internal.EndCallbacks;
+import dev.baton.jdbc.transaction.internal.ServerSession;
+import dev.baton.jdbc.transaction.internal.SessionTransaction;
 import jakarta.transaction.Status;
 import jakarta.transaction.Synchronization;
 import java.sql.Connection;

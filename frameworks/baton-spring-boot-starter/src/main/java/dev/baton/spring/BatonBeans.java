@@ -2,9 +2,10 @@ package dev.baton.spring;
 
 import dev.baton.Baton;
 import dev.baton.api.Tasks;
-import dev.baton.cluster.Cluster;
+import dev.baton.handler.internal.RowTasks;
 import dev.baton.jdbc.BatonSchema;
 import dev.baton.operate.Operations;
+import dev.baton.operate.cluster.Cluster;
 import dev.baton.schedule.Schedules;
 import dev.baton.spi.Transactions;
 import dev.baton.spring.error.BatonSetupException;
@@ -106,7 +107,7 @@ public class BatonBeans {
   @Bean
   @ConditionalOnMissingBean
   Tasks batonTasks(BatonNode node) {
-    return LateProxy.of(Tasks.class, () -> node.baton().tasks());
+    return LateProxy.of(RowTasks.class, () -> (RowTasks) node.baton().tasks());
   }
 
   /** Listens from the first event on, so that an event that comes too early fails its publisher. */

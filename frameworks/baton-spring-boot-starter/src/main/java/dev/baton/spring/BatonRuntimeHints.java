@@ -1,8 +1,8 @@
 package dev.baton.spring;
 
 import dev.baton.api.Tasks;
-import dev.baton.cluster.Cluster;
 import dev.baton.operate.Operations;
+import dev.baton.operate.cluster.Cluster;
 import dev.baton.schedule.Schedules;
 import java.sql.Connection;
 import java.sql.Statement;

@@ -19,9 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param patience time for running handlers to finish when the application stops; at most the value
  *     in {@link #settings}
  * @param requireTransaction whether the application's adds, signals and cancellations are refused
- *     outside of a transaction
- * @param virtualThreads whether handlers run on virtual threads if the JVM has them
- * @param buckets buckets with their own settings, in addition to beans of {@link BucketOptions}
+ *     outside of any transaction
+ * @param buckets with settings of their own, beside beans of {@link BucketOptions}
  */
 public record BatonSetup(
     @Nullable String name,
@@ -30,8 +29,6 @@ public record BatonSetup(
     UnaryOperator<NodeSettings> settings,
     Duration patience,
     boolean requireTransaction,
-    boolean virtualThreads,
-    Duties duties,
     List<BucketOptions> buckets) {
 
   public BatonSetup {
@@ -53,10 +50,7 @@ public record BatonSetup(
       SchemaMode schema,
       Duration networkTimeout) {}
 
-  /** The duties that this node takes over for the whole cluster. */
-  public record Duties(boolean sweeper, boolean pruner, boolean schedules) {}
-
-  /** Returns the defaults: a server that creates its tables itself. */
+  /** A server with sensible settings that makes its tables itself. */
   public static BatonSetup defaults() {
     return new BatonSetup(
         null,
@@ -65,8 +59,6 @@ public record BatonSetup(
         UnaryOperator.identity(),
         Duration.ofSeconds(20),
         false,
-        true,
-        new Duties(true, true, true),
         List.of());
   }
 
@@ -90,12 +82,10 @@ public record BatonSetup(
 
   /** Refuses the application's adds, signals and cancellations outside of a transaction. */
   public BatonSetup requiringTransaction() {
-    return new BatonSetup(
-        name, role, database, settings, patience, true, virtualThreads, duties, buckets);
+    return new BatonSetup(name, role, database, settings, patience, true, buckets);
   }
 
   private BatonSetup with(Database where, UnaryOperator<NodeSettings> change) {
-    return new BatonSetup(
-        name, role, where, change, patience, requireTransaction, virtualThreads, duties, buckets);
+    return new BatonSetup(name, role, where, change, patience, requireTransaction, buckets);
   }
 }

@@ -8,11 +8,11 @@ import dev.baton.cluster.NodeSettings;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.internal.Definition;
 import dev.baton.hook.AddDecorator;
-import dev.baton.hook.Incidents;
 import dev.baton.hook.TaskInterceptor;
 import dev.baton.hook.TaskListener;
 import dev.baton.jdbc.JdbcStore;
 import dev.baton.jdbc.OperatorConnections;
+import dev.baton.operate.incident.Incidents;
 import dev.baton.schedule.Schedule;
 import dev.baton.schedule.ScheduleRule;
 import dev.baton.spi.Leadership;
@@ -158,18 +158,6 @@ final class NodePlan implements NodeBlueprint {
     single(Incidents.class).ifPresent(node::incidents);
     if (setup.requireTransaction()) {
       node.requireTransaction();
-    }
-    if (!setup.virtualThreads()) {
-      node.withoutVirtualThreads();
-    }
-    if (!setup.duties().sweeper()) {
-      node.withoutSweeper();
-    }
-    if (!setup.duties().pruner()) {
-      node.withoutPruner();
-    }
-    if (!setup.duties().schedules()) {
-      node.withoutSchedules();
     }
   }
 

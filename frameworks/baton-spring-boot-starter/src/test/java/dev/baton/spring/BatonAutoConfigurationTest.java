@@ -141,6 +141,9 @@ class BatonAutoConfigurationTest {
             "baton.max-running=12",
             "baton.payload-heap-percent=20",
             "baton.keep-done=0s",
+            "baton.sweeper=false",
+            "baton.pruner=false",
+            "baton.schedules=false",
             "baton.buckets.slow.claim-batch=3",
             "baton.buckets.slow.auto-start=false",
             "spring.lifecycle.timeout-per-shutdown-phase=60s")
@@ -156,11 +159,14 @@ class BatonAutoConfigurationTest {
                           .lease(Duration.ofSeconds(45))
                           .maxRunning(12)
                           .payloadHeapPercent(20)
-                          .keepDone(Duration.ZERO));
+                          .keepDone(Duration.ZERO)
+                          .withoutSweeper()
+                          .withoutPruner()
+                          .withoutSchedules()
+                          .withoutVirtualThreads());
               assertThat(setup.name()).isEqualTo("left");
               assertThat(setup.role()).isEqualTo(NodeRole.CLIENT);
               assertThat(setup.patience()).isEqualTo(Duration.ofSeconds(40));
-              assertThat(setup.virtualThreads()).isFalse();
               assertThat(setup.buckets())
                   .containsExactly(BucketOptions.named("slow").claimBatch(3).startedByHand());
               assertThat(context.getBean(BatonNode.class).baton().definitions()).isEmpty();

@@ -6,10 +6,12 @@ import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.Tasks;
 import dev.baton.api.Transaction;
+import dev.baton.cluster.NodeSettings;
 import dev.baton.handler.Attempt;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.internal.Definition;
+import dev.baton.handler.internal.HandlerOutcome;
 import dev.baton.task.Bytes;
 import java.sql.Connection;
 import java.sql.Statement;
@@ -79,7 +81,7 @@ class HandlersTest {
     @TaskHandler("DECIDING")
     Outcome<?> deciding(Attempt attempt) {
       arrivals.saw("deciding " + attempt.state());
-      return attempt.state().isEmpty() ? new Outcome.GoTo<>("second", null) : Outcome.done();
+      return attempt.state().isEmpty() ? new HandlerOutcome.GoTo<>("second", null) : Outcome.done();
     }
 
     @TaskHandler("ASYNC")
@@ -323,8 +325,9 @@ class HandlersTest {
         .withPropertyValues("spring.threads.virtual.enabled=true")
         .run(
             context -> {
-              assertThat(context.getBean(BatonSetup.class).virtualThreads())
-                  .isEqualTo(HAS_VIRTUAL_THREADS);
+              NodeSettings settings =
+                  context.getBean(BatonSetup.class).settings().apply(NodeSettings.defaults());
+              assertThat(settings.hasVirtualThreads()).isEqualTo(HAS_VIRTUAL_THREADS);
               context.getBean(Tasks.class).add(TaskRequest.of(TaskType.of("THREAD")));
               assertThat(context.getBean(Arrivals.class).next())
                   .isEqualTo("virtual " + HAS_VIRTUAL_THREADS);

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.cluster.BucketOptions;
 import dev.baton.engine.runtime.SystemRuntime;
-import dev.baton.hook.IncidentNotice;
-import dev.baton.hook.IncidentSink;
-import dev.baton.hook.Incidents;
 import dev.baton.jdbc.OperatorConnections;
+import dev.baton.operate.incident.IncidentNotice;
+import dev.baton.operate.incident.IncidentSink;
+import dev.baton.operate.incident.Incidents;
 import dev.baton.spi.Leadership;
 import dev.baton.spi.NodeRuntime;
 import dev.baton.spi.TriggerChannel;

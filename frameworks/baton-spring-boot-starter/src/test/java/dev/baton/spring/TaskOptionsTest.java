@@ -9,6 +9,7 @@ import dev.baton.handler.Retry;
 import dev.baton.handler.TaskOptions;
 import dev.baton.handler.internal.Definition;
 import dev.baton.limit.Limit;
+import dev.baton.limit.internal.LimitPolicies;
 import dev.baton.operate.Operations;
 import dev.baton.operate.TaskInfo;
 import dev.baton.task.Bytes;
@@ -78,7 +79,7 @@ class TaskOptionsTest {
               assertThat(ended.attempts()).isEqualTo(3);
               Definition pay = definition(context, "PAY");
               assertThat(pay.deadline()).isEqualTo(Duration.ofSeconds(30));
-              assertThat(pay.limitPolicy().isLocal()).isFalse();
+              assertThat(LimitPolicies.isLocal(pay.limitPolicy())).isFalse();
             });
   }
 

@@ -13,10 +13,10 @@ import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.cluster.NodeSettings;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.internal.RawDefinition;
-import dev.baton.hook.TaskEvent;
 import dev.baton.jdbc.cluster.JdbcClusterStore;
 import dev.baton.jdbc.transaction.JdbcTransactions;
 import dev.baton.local.DatabaseAddress;
+import dev.baton.operate.event.NodeEvent;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -150,7 +150,7 @@ class DatabaseTroubleIT {
                 }))
         .listener(
             event -> {
-              if (event instanceof TaskEvent.StoreTrouble trouble) {
+              if (event instanceof NodeEvent.StoreTrouble trouble) {
                 troubles.add(trouble.message());
               }
             })

@@ -165,7 +165,7 @@ class MariaDbSearchPlanTest {
             LIVE.subType("NONE"),
             LIVE.created(TimeRange.since(future)),
             LIVE.runAt(TimeRange.since(future)))) {
-      assertThat(atASlowHour(filter).next()).as(filter.toString()).isNotNull();
+      assertThat(atASlowHour(filter).next()).as(filter.toString()).isPresent();
     }
   }
 

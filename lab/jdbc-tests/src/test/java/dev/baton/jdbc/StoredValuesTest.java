@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.api.error.RequestRefusedException;
-import dev.baton.cluster.StoreWarning;
 import dev.baton.jdbc.dialect.Dialect;
 import dev.baton.jdbc.task.JdbcTaskStore;
 import dev.baton.jdbc.transaction.JdbcTransactions;
+import dev.baton.operate.cluster.StoreWarning;
 import dev.baton.task.Bytes;
 import dev.baton.task.internal.Task;
 import dev.baton.task.rule.HolderRules;

@@ -13,6 +13,7 @@ import dev.baton.hook.TaskEvent;
 import dev.baton.jdbc.operate.JdbcOperationsStore;
 import dev.baton.jdbc.task.JdbcTaskStore;
 import dev.baton.operate.TaskFilter;
+import dev.baton.operate.event.NodeEvent;
 import dev.baton.spi.FoundTask;
 import dev.baton.spi.core.TaskClaims.ClaimRequest;
 import dev.baton.spi.core.TaskClaims.Renewal;
@@ -133,7 +134,7 @@ class UnreadableRowsTest extends BrokenRows {
     return events.stream()
         .anyMatch(
             event ->
-                event instanceof TaskEvent.Unreadable unreadable && unreadable.taskId().equals(id));
+                event instanceof NodeEvent.Unreadable unreadable && unreadable.taskId().equals(id));
   }
 
   /** Simulates the restore of a dump: the checks exist, and refuse the next write. */

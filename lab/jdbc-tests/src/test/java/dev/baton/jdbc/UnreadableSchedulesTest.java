@@ -6,10 +6,11 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.Baton;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
-import dev.baton.cluster.Pause;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.internal.RawDefinition;
 import dev.baton.hook.TaskEvent;
+import dev.baton.operate.cluster.Pause;
+import dev.baton.operate.event.NodeEvent;
 import dev.baton.schedule.Schedule;
 import dev.baton.schedule.ScheduleState;
 import java.sql.SQLException;
@@ -34,7 +35,7 @@ class UnreadableSchedulesTest extends BrokenRows {
   private static void await(Queue<TaskEvent> events, String schedule) throws Exception {
     await(
         events,
-        event -> event instanceof TaskEvent.Ticked ticked && ticked.schedule().equals(schedule));
+        event -> event instanceof NodeEvent.Ticked ticked && ticked.schedule().equals(schedule));
   }
 
   @ParameterizedTest
@@ -73,7 +74,7 @@ class UnreadableSchedulesTest extends BrokenRows {
               .start()) {
         await(events, "a");
         await(events, "c");
-        assertThat(node.schedules().list(null, 10))
+        assertThat(node.schedules().list(10))
             .extracting(ScheduleState::name)
             .containsExactly("a", "c");
         assertThat(node.cluster().pauses()).hasSize(1);
@@ -82,7 +83,7 @@ class UnreadableSchedulesTest extends BrokenRows {
         assertThat(events)
             .anyMatch(
                 event ->
-                    event instanceof TaskEvent.ScheduleTrouble trouble
+                    event instanceof NodeEvent.ScheduleTrouble trouble
                         && trouble.schedule().equals(broken)
                         && trouble.message().contains("baton_schedule")
                         && !trouble.message().contains("SECRET"));
@@ -124,7 +125,7 @@ class UnreadableSchedulesTest extends BrokenRows {
           await(
               events,
               event ->
-                  event instanceof TaskEvent.ScheduleTrouble told && told.schedule().equals(name));
+                  event instanceof NodeEvent.ScheduleTrouble told && told.schedule().equals(name));
         }
         ScheduleState mended = node.schedules().find("c").orElseThrow();
         assertThat(mended.isOver()).isFalse();

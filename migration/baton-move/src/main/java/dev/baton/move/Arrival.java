@@ -1,6 +1,7 @@
 package dev.baton.move;
 
 import dev.baton.api.TaskRequest;
+import dev.baton.api.codec.PayloadCodec;
 import dev.baton.api.internal.OnDuplicate;
 import dev.baton.api.internal.RequestFields;
 import dev.baton.cluster.BucketOptions;
@@ -19,18 +20,20 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Creates the Baton task for an old engine's task, with its number of tries and in the same state.
  * Thread-safe.
  *
- * @param keep minimum time for which its id stays taken
- * @param lost what to do with a task that seems to have been running; null while the old engine may
- *     run it
+ * @param keep how long its id stays taken, at least
+ * @param lost what becomes of a task that looks as if it ran; null while the old engine may run it
+ * @param codec writes the payloads of types that name no codec
  */
-record Arrival(OldEngine engine, Duration keep, @Nullable LostTasks lost) {
-  /** Time until the sweeper hints a ready task again; a poll finds it long before. */
+record Arrival(
+    OldEngine engine, Duration keep, @Nullable LostTasks lost, Supplier<PayloadCodec> codec) {
+  /** How long until the sweeper hints a ready task again: a poll finds it long before. */
   private static final Duration HINT_EXPIRY = Duration.ofMinutes(1);
 
   private static final SecureRandom RANDOM = new SecureRandom();
@@ -45,7 +48,7 @@ record Arrival(OldEngine engine, Duration keep, @Nullable LostTasks lost) {
    * @throws IllegalArgumentException if Baton can't have such a task; the message says why
    */
   NewTask of(OldTask old, TaskRequest<?, ?> asked, Instant now) {
-    RequestFields request = RequestFields.of(asked);
+    RequestFields request = RequestFields.of(asked, codec);
     if (!request.mustBeDone().isEmpty()
         || !request.mustHaveEnded().isEmpty()
         || request.isOrdered()

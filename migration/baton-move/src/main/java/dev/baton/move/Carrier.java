@@ -156,7 +156,7 @@ final class Carrier {
       }
       TaskRequest<?, ?> request = old.uniqueKey() == null ? null : fates.request(row);
       if (request != null) {
-        RequestFields said = RequestFields.of(request);
+        RequestFields said = RequestFields.withoutPayload(request);
         String text = String.valueOf(Arrival.uniqueText(old, said));
         held.add(new Held(TaskKey.Kind.UNIQUE, said.type(), text, id, micros));
       }

@@ -1,6 +1,8 @@
 package dev.baton.move;
 
 import dev.baton.api.TaskRequest;
+import dev.baton.api.error.PayloadException;
+import dev.baton.api.internal.RequestFields;
 import dev.baton.move.OldEngine.Row;
 import dev.baton.schedule.Schedule;
 import dev.baton.task.rule.NewTask;
@@ -45,7 +47,7 @@ record Fates(Mapping mapping, Arrival arrival) {
     }
     try {
       return new AsTask(arrival.of(old, ((Carried.Task) carried).request(), now));
-    } catch (IllegalArgumentException unfit) {
+    } catch (IllegalArgumentException | PayloadException unfit) {
       return new Stays(String.valueOf(unfit.getMessage()));
     }
   }
@@ -55,8 +57,8 @@ record Fates(Mapping mapping, Arrival arrival) {
     Standing.State state = old.standing().state();
     boolean runsAgain = state == Standing.State.RUNNING && arrival.lost() == LostTasks.RESUME;
     return state == Standing.State.DUE || state == Standing.State.RECURRING_IN_MEMORY || runsAgain
-        ? new AsSchedule(schedule)
-        : new Stays("It should become a schedule, but isn't waiting for its next run");
+        ? new AsSchedule(schedule.adds(RequestFields.encoded(schedule.request(), arrival.codec())))
+        : new Stays("It is to become a schedule, and isn't waiting for its next run");
   }
 
   /** The exception's message may contain a payload, so only its class is reported. */

@@ -1,7 +1,9 @@
 package dev.baton.move;
 
 import dev.baton.api.Transaction;
+import dev.baton.api.codec.PayloadCodec;
 import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.api.internal.Codecs;
 import dev.baton.jdbc.cluster.JdbcScheduleStore;
 import dev.baton.jdbc.sql.Database;
 import dev.baton.jdbc.sql.NetworkTimeout;
@@ -18,6 +20,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -57,7 +60,7 @@ public final class Move {
     this.keep = builder.keep;
     Database database = Database.of(builder.dataSource, NetworkTimeout.of(TIMEOUT));
     this.sessions = new Sessions(database);
-    this.fates = new Fates(builder.mapping, new Arrival(engine, keep, builder.lost));
+    this.fates = new Fates(builder.mapping, new Arrival(engine, keep, builder.lost, builder.codec));
     this.ledger = new Ledger(engine.name());
     JdbcScheduleStore schedules = JdbcScheduleStore.on(database);
     JdbcTaskStore tasks = JdbcTaskStore.on(database);
@@ -85,6 +88,7 @@ public final class Move {
     private int batch = 200;
     private Duration keep = Duration.ofDays(30);
     private @Nullable LostTasks lost;
+    private Supplier<PayloadCodec> codec = Codecs.STANDARD;
 
     private Builder(OldEngine engine, DataSource dataSource) {
       this.engine = engine;
@@ -127,7 +131,17 @@ public final class Move {
     }
 
     /**
-     * @throws StoreUnavailableException if the database can't be reached
+     * Writes the payloads of requests that a {@link Mapping} makes of types that name no codec;
+     * JSON by Jackson unless this is called. Give the codec that the nodes have, as {@code
+     * Baton.builder(...).codec(...)}.
+     */
+    public Builder codec(PayloadCodec standard) {
+      codec = () -> standard;
+      return this;
+    }
+
+    /**
+     * @throws StoreUnavailableException when the database can't be reached
      */
     public Move build() {
       return new Move(this);

@@ -7,6 +7,7 @@ import dev.baton.Baton;
 import dev.baton.api.AddResult;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
+import dev.baton.api.codec.PayloadCodec;
 import dev.baton.api.internal.RequestFields;
 import dev.baton.jdbc.JdbcStore;
 import dev.baton.jdbc.task.JdbcTaskStore;
@@ -22,6 +23,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Locale;
 import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -201,7 +203,49 @@ class MoveJobRunrTest {
     assertThat(database.number("SELECT COUNT(*) FROM baton_schedule")).isZero();
   }
 
-  /** The run that JobRunr created ahead moves as a task, so the schedule starts after it. */
+  @Test
+  void typedRequestsAreWrittenByTheCodecOfTheNodes() throws Exception {
+    UUID mail = client.enqueue(new Mail("ada")).asUUID();
+    client.scheduleRecurrently("books", "30 18 * * 1-5", ZoneId.of("Europe/Berlin"), new Mail("b"));
+    TaskType<String, Void> letter = TaskType.of("LETTER", String.class);
+    Mapping mapping =
+        Mapping.builder()
+            .type(TYPE, old -> letter.with("to ada"))
+            .recurring(
+                "recurring:*",
+                old ->
+                    Schedule.cron(old.id(), old.recurrence().expression(), old.recurrence().zone())
+                        .adds(letter.with("to all")))
+            .build();
+    Move move =
+        Move.from(JobRunr.tables(), database.pool())
+            .mapping(mapping)
+            .codec(new Shouting())
+            .stopped(LostTasks.RESUME)
+            .build();
+    assertThat(move.go().moved()).isEqualTo(2);
+    assertThat(store.find(mail).orElseThrow().spec().payload().toText()).isEqualTo("TO ADA");
+    try (Baton baton = Baton.builder(JdbcStore.of(database.pool())).client().start()) {
+      ScheduleState books = baton.schedules().find("books").orElseThrow();
+      assertThat(RequestFields.of(books.schedule().request()).payload().toText())
+          .isEqualTo("TO ALL");
+    }
+  }
+
+  /** A codec that can't be taken for JSON. */
+  private static final class Shouting implements PayloadCodec {
+    @Override
+    public Bytes encode(Object value) {
+      return Bytes.of(value.toString().toUpperCase(Locale.ROOT));
+    }
+
+    @Override
+    public <T> T decode(Bytes bytes, Class<T> type) {
+      return type.cast(bytes.toText().toLowerCase(Locale.ROOT));
+    }
+  }
+
+  /** The run that JobRunr made ahead goes over as a task: the schedule begins after it. */
   @Test
   void runCreatedAheadIsNotRepeated() throws Exception {
     client.scheduleRecurrently("often", Duration.ofHours(1), new Mail("b"));

@@ -4,7 +4,7 @@ import dev.baton.cli.client.OperationsClient;
 import dev.baton.cli.text.Failure;
 import dev.baton.cli.text.Output;
 import dev.baton.cli.text.Table;
-import dev.baton.cluster.Pause;
+import dev.baton.operate.cluster.Pause;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

@@ -56,7 +56,7 @@ class ContentInAnswersTest {
     }
     assertThat(served.get("/tasks/" + ended + "/result").text()).contains(CANARY);
     assertThat(served.get("/tasks/" + unreadable).at("/error"))
-        .contains("PayloadUnreadableException", "/cents");
+        .contains("PayloadException", "/cents");
     for (UUID id : List.of(unreadable, ended, failed, waits)) {
       for (String part : List.of("", "/attempts", "/explanation", "/audit")) {
         silent(served.get("/tasks/" + id + part));

@@ -10,6 +10,7 @@ import dev.baton.spi.StatisticsStore;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -34,7 +35,8 @@ public final class GivingUp {
 
   /** Stops searches for this key at this place, before they find anything. */
   static OperationsStore stopping(OperationsStore store, String key, Cursor here) {
-    return instead(store, filter -> key.equals(filter.key()), () -> new Page<>(List.of(), here));
+    return instead(
+        store, filter -> key.equals(filter.key()), () -> new Page<>(List.of(), Optional.of(here)));
   }
 
   /** Returns a store that counts live tasks only as lower bounds. */

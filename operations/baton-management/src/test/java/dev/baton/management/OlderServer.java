@@ -1,7 +1,7 @@
 package dev.baton.management;
 
-import dev.baton.cluster.StoreWarning;
-import dev.baton.cluster.StoreWarning.Kind;
+import dev.baton.operate.cluster.StoreWarning;
+import dev.baton.operate.cluster.StoreWarning.Kind;
 import dev.baton.spi.TaskStore;
 import dev.baton.spi.core.StoreReport;
 import dev.baton.tck.StoreWrapper;

@@ -182,7 +182,7 @@ class OperatorLimitsIT {
                       ticks.countDown();
                       return Outcome.done();
                     }))
-            .withoutPruner()
+            .settings(s -> s.withoutPruner())
             .start();
     open.add(baton);
     return baton;

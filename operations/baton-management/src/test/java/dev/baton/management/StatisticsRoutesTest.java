@@ -2,12 +2,12 @@ package dev.baton.management;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.cluster.Pause;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.Retry;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.internal.RawDefinition;
 import dev.baton.management.access.Right;
+import dev.baton.operate.cluster.Pause;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.baton.tck;
 
-import dev.baton.cluster.NodeInfo;
-import dev.baton.cluster.Pause;
-import dev.baton.cluster.Paused;
+import dev.baton.operate.cluster.NodeInfo;
+import dev.baton.operate.cluster.Pause;
+import dev.baton.operate.cluster.Paused;
 import dev.baton.operate.override.ActiveOverride;
 import dev.baton.spi.ClusterStore;
 import dev.baton.spi.Switches;

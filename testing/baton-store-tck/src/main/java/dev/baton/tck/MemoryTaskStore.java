@@ -387,7 +387,7 @@ public final class MemoryTaskStore implements TaskStore {
           SweepPlace from = SweepPlace.since(since);
           for (Task task : Alarms.passed(database, Status.WAITING, from, limit, now)) {
             RowWrites.apply(database.tables(), SweepRules.due(task, hintExpiry), now);
-            ready.add(Candidate.of(Queries.task(database.tables(), task.id())));
+            ready.add(Queries.task(database.tables(), task.id()).candidate());
           }
           return ready;
         });

@@ -92,7 +92,7 @@ final class Queries {
         }
         if (ready.priority() > last) {
           last = ready.priority();
-          heads.add(Candidate.of(task(tables, ready.id())));
+          heads.add(task(tables, ready.id()).candidate());
         }
       }
     }
@@ -105,7 +105,7 @@ final class Queries {
         after == null ? flows : flows.tailMap(after.flow(), true);
     return rest.values().stream()
         .flatMap(TreeSet::stream)
-        .map(ready -> Candidate.of(task(tables, ready.id())))
+        .map(ready -> task(tables, ready.id()).candidate())
         .filter(task -> after == null || isBehind(task, after))
         .limit(limit)
         .toList();
@@ -123,7 +123,7 @@ final class Queries {
           tables.ready(bucket).getOrDefault(request.flow(), new TreeSet<>());
       ready.stream()
           .filter(entry -> isIn(request.share(), entry.id()))
-          .map(entry -> Candidate.of(task(tables, entry.id())))
+          .map(entry -> task(tables, entry.id()).candidate())
           .filter(request::wants)
           .limit(limit)
           .forEach(fetched::add);

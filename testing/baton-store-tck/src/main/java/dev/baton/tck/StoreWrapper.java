@@ -2,7 +2,7 @@ package dev.baton.tck;
 
 import dev.baton.api.AddResult;
 import dev.baton.api.Transaction;
-import dev.baton.cluster.StoreWarning;
+import dev.baton.operate.cluster.StoreWarning;
 import dev.baton.spi.TaskStore;
 import dev.baton.spi.Transactions;
 import dev.baton.spi.core.LiveAndFinished;

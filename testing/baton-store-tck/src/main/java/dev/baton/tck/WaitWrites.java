@@ -75,7 +75,7 @@ final class WaitWrites {
   static Applied first(RowAccess unit, UUID id) {
     Task task = Objects.requireNonNull(unit.live(id)).task();
     boolean isReady = task.position().status() == Status.READY;
-    return new Applied(true, isReady ? List.of(Candidate.of(task)) : List.of(), List.of());
+    return new Applied(true, isReady ? List.of(task.candidate()) : List.of(), List.of());
   }
 
   private static Status endOf(RowAccess unit, UUID id, Status untraced) {
@@ -233,7 +233,7 @@ final class WaitWrites {
               } else {
                 LiveRow row = unit.live(id);
                 if (row != null && row.task().position().status() == Status.READY) {
-                  applied.released().add(Candidate.of(row.task()));
+                  applied.released().add(row.task().candidate());
                 }
               }
             }

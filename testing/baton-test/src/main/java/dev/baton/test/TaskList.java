@@ -57,7 +57,7 @@ final class TaskList {
   }
 
   List<ScheduleState> schedules() {
-    return client.schedules().list(null, Page.MAX_SIZE);
+    return client.schedules().list(Page.MAX_SIZE);
   }
 
   /** Returns a text that explains why a task doesn't run. */

@@ -6,6 +6,7 @@ import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.internal.Definition;
 import dev.baton.hook.TaskEvent;
 import dev.baton.limit.Limit;
+import dev.baton.operate.event.NodeEvent;
 import dev.baton.schedule.Schedule;
 import dev.baton.spi.TriggerChannel;
 import java.time.Duration;
@@ -115,11 +116,10 @@ final class TestCluster {
         described(fresh, number)
             .stores(seams::around)
             .leadership(seams.leadership())
-            .withoutPruner()
             .schedule(plan.schedules().toArray(Schedule[]::new))
             .interceptor(faults.interceptor(this::loseNode))
             .listener(this::note);
-    Baton started = plan.more().apply(builder).start();
+    Baton started = plan.more().apply(builder).settings(s -> s.withoutPruner()).start();
     buckets.forEach(started::startBucket);
     worker = started;
   }
@@ -156,11 +156,11 @@ final class TestCluster {
 
   /** Returns whether the event repeats with every check while nothing changes. */
   private static boolean isOverAndOver(TaskEvent event) {
-    return event instanceof TaskEvent.Refused
-        || event instanceof TaskEvent.ClaimMissed
-        || event instanceof TaskEvent.LookAheadFull
-        || event instanceof TaskEvent.StoreTrouble
-        || event instanceof TaskEvent.ScheduleTrouble;
+    return event instanceof NodeEvent.Refused
+        || event instanceof NodeEvent.ClaimMissed
+        || event instanceof NodeEvent.LookAheadFull
+        || event instanceof NodeEvent.StoreTrouble
+        || event instanceof NodeEvent.ScheduleTrouble;
   }
 
   /**

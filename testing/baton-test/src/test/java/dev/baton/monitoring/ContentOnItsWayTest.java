@@ -7,8 +7,7 @@ import dev.baton.api.Conflict;
 import dev.baton.api.TaskType;
 import dev.baton.api.Unique;
 import dev.baton.api.codec.PayloadCodec;
-import dev.baton.api.error.PayloadUnreadableException;
-import dev.baton.api.error.PayloadUnwritableException;
+import dev.baton.api.error.PayloadException;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.Retry;
 import dev.baton.handler.StateMachine;
@@ -57,13 +56,13 @@ class ContentOnItsWayTest {
       @Override
       RuntimeException writing(String quote) {
         return withSuppressed(
-            new PayloadUnwritableException("PayloadNo", new RuntimeException(quote)), quote);
+            new PayloadException("PayloadNo", new RuntimeException(quote)), quote);
       }
 
       @Override
       RuntimeException reading(String quote) {
         return withSuppressed(
-            new PayloadUnreadableException("PayloadNo", new RuntimeException(quote)), quote);
+            new PayloadException("PayloadNo", new RuntimeException(quote)), quote);
       }
     };
 
@@ -135,7 +134,7 @@ class ContentOnItsWayTest {
       UUID id = witness.cluster().add(type, "plain");
       witness.cluster().drain();
       assertThat(witness.cluster().task(id).status()).isEqualTo(Status.ERROR);
-      witness.heard("PayloadUnwritableException", CANARY);
+      witness.heard("PayloadException", CANARY);
     }
   }
 
@@ -154,7 +153,7 @@ class ContentOnItsWayTest {
       assertThat(completion).isCompletedExceptionally();
       witness.failing(completion::get);
       witness.failing(() -> witness.cluster().resultOf(type, id));
-      witness.heard("PayloadUnreadableException", CANARY);
+      witness.heard("PayloadException", CANARY);
     }
   }
 
@@ -256,7 +255,7 @@ class ContentOnItsWayTest {
       cluster.advance(HOUR);
       operations.task(id).ifUnchangedSince(version(cluster, id)).prioritize(1);
       operations.task(id).ifUnchangedSince(version(cluster, id)).fail("gave up");
-      witness.heard("PayloadUnreadableException", CANARY);
+      witness.heard("PayloadException", CANARY);
     }
   }
 
@@ -276,7 +275,7 @@ class ContentOnItsWayTest {
       witness.failing(() -> cluster.tasks().submit(type.with("plain").runIn(HOUR)));
       witness.failing(
           () -> cluster.tasks().addBatch(Batch.of(List.of(type.with("plain").runIn(HOUR)))));
-      witness.heard("PayloadUnreadableException", CANARY);
+      witness.heard("PayloadException", CANARY);
     }
   }
 
@@ -301,7 +300,7 @@ class ContentOnItsWayTest {
       cluster.add(TaskType.of("U", Bytes.class).with(Bytes.of(UNWRITABLE)));
       cluster.drain();
       assertThat(cluster.all()).hasSize(3).allMatch(task -> task.status() == Status.ERROR);
-      witness.heard("PayloadUnwritableException", CANARY);
+      witness.heard("PayloadException", CANARY);
     }
   }
 

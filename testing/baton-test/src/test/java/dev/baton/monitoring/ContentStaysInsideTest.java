@@ -11,7 +11,7 @@ import ch.qos.logback.core.read.ListAppender;
 import dev.baton.api.TaskType;
 import dev.baton.api.codec.Compression;
 import dev.baton.api.codec.PayloadCodec;
-import dev.baton.api.error.PayloadUnreadableException;
+import dev.baton.api.error.PayloadException;
 import dev.baton.api.internal.StoredType;
 import dev.baton.crypto.EncryptedCodec;
 import dev.baton.crypto.KeyRing;
@@ -86,7 +86,7 @@ class ContentStaysInsideTest {
 
     @Override
     public <T> T decode(Bytes bytes, Class<T> type) {
-      throw new PayloadUnreadableException(
+      throw new PayloadException(
           "It can't be read", new IllegalArgumentException("I read " + bytes.toText()));
     }
   }
@@ -224,7 +224,7 @@ class ContentStaysInsideTest {
     String lines =
         log.list.stream().map(ContentStaysInsideTest::whole).collect(Collectors.joining());
     assertThat(told + lines)
-        .containsAnyOf("PayloadUnreadableException", "UnknownHereException")
+        .containsAnyOf("PayloadException", "UnknownHereException")
         .doesNotContain(CANARY);
   }
 

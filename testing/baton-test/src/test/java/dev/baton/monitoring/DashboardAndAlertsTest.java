@@ -3,7 +3,7 @@ package dev.baton.monitoring;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.baton.cluster.StoreWarning;
+import dev.baton.operate.cluster.StoreWarning;
 import dev.baton.operate.statistics.Stuck;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;

@@ -6,6 +6,7 @@ import com.codahale.metrics.MetricRegistry;
 import com.codahale.metrics.jmx.JmxReporter;
 import dev.baton.hook.TaskEvent;
 import dev.baton.metrics.BatonMetrics;
+import dev.baton.operate.event.NodeEvent;
 import dev.baton.operate.statistics.LiveCounts;
 import dev.baton.task.Status;
 import io.micrometer.core.instrument.Clock;
@@ -78,12 +79,12 @@ final class MetersTest {
       assertThat(live("WAITING", "GOOD")).isEqualTo(1);
       assertThat(registry.get("baton.leading").tag("duty", "live-counts").gauge().value())
           .isEqualTo(1);
-      run.metrics().on(new TaskEvent.Leading("pruner", false));
+      run.metrics().on(new NodeEvent.Leading("pruner", false));
       assertThat(registry.find("baton.tasks.live").gauges()).as("another duty").isNotEmpty();
       run.metrics().on(SmallRun.survey());
       assertThat(registry.get("baton.tasks.failing").tag("type", "BAD").gauge().value())
           .isEqualTo(3);
-      run.metrics().on(new TaskEvent.Leading("live-counts", false));
+      run.metrics().on(new NodeEvent.Leading("live-counts", false));
       assertThat(registry.find("baton.tasks.live").gauges()).isEmpty();
       assertThat(registry.find("baton.tasks.stuck").gauges()).isEmpty();
       assertThat(registry.find("baton.tasks.oldest.ready").gauges()).isEmpty();
@@ -124,9 +125,9 @@ final class MetersTest {
         .isEqualTo(1_000);
   }
 
-  private static TaskEvent.LiveTasksCounted survey(List<LiveCounts.Group> groups) {
-    TaskEvent.LiveTasksCounted one = SmallRun.survey();
-    return new TaskEvent.LiveTasksCounted(
+  private static NodeEvent.LiveTasksCounted survey(List<LiveCounts.Group> groups) {
+    NodeEvent.LiveTasksCounted one = SmallRun.survey();
+    return new NodeEvent.LiveTasksCounted(
         new LiveCounts(Instant.EPOCH, true, false, groups),
         one.oldestReady(),
         one.stuck(),

@@ -2,13 +2,14 @@ package dev.baton.monitoring;
 
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
-import dev.baton.cluster.Pause;
-import dev.baton.cluster.StoreWarning;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.Retry;
 import dev.baton.handler.internal.RawDefinition;
 import dev.baton.hook.TaskEvent;
 import dev.baton.metrics.BatonMetrics;
+import dev.baton.operate.cluster.Pause;
+import dev.baton.operate.cluster.StoreWarning;
+import dev.baton.operate.event.NodeEvent;
 import dev.baton.operate.statistics.Failing;
 import dev.baton.operate.statistics.LiveCounts;
 import dev.baton.operate.statistics.OldestReady;
@@ -75,38 +76,38 @@ final class SmallRun implements AutoCloseable {
     Instant at = Instant.EPOCH;
     return List.of(
         new TaskEvent.Added(id, flow, 5, false),
-        new TaskEvent.Duplicate(id, flow),
-        new TaskEvent.Resubmitted(id, flow, Rule.RESUBMIT),
-        new TaskEvent.Claimed(id, flow, A_MINUTE),
-        new TaskEvent.ClaimMissed(id, flow),
-        new TaskEvent.LocalDispatchReleased(id, flow, "no slot"),
+        new NodeEvent.Duplicate(id, flow),
+        new NodeEvent.Resubmitted(id, flow, Rule.RESUBMIT),
+        new NodeEvent.Claimed(id, flow, A_MINUTE),
+        new NodeEvent.ClaimMissed(id, flow),
+        new NodeEvent.LocalDispatchReleased(id, flow, "no slot"),
         new TaskEvent.Started(id, flow, 1, true),
         new TaskEvent.Completed(id, flow, Rule.FINISH, A_MINUTE, null),
-        new TaskEvent.LeaseLost(id, flow, "renew"),
-        new TaskEvent.OrphanReleased(id),
-        new TaskEvent.Swept(id, flow, Rule.LOST),
-        new TaskEvent.Unreadable(id, flow, "default", "priority is 10, not 0 to 9"),
-        new TaskEvent.Due(1),
-        new TaskEvent.Refused(flow, 5, "full"),
-        new TaskEvent.LookAheadFull("default", flow),
+        new NodeEvent.LeaseLost(id, flow, "renew"),
+        new NodeEvent.OrphanReleased(id),
+        new NodeEvent.Swept(id, flow, Rule.LOST),
+        new NodeEvent.Unreadable(id, flow, "default", "priority is 10, not 0 to 9"),
+        new NodeEvent.Due(1),
+        new NodeEvent.Refused(flow, 5, "full"),
+        new NodeEvent.LookAheadFull("default", flow),
         new TaskEvent.DeadlineExceeded(id, flow),
-        new TaskEvent.MovedByHand(id, flow, Rule.CANCEL),
-        new TaskEvent.Pruned(1),
-        new TaskEvent.StoreTrouble("sweeper", "away"),
-        new TaskEvent.PauseChanged(Pause.type("GOOD"), true),
-        new TaskEvent.StoreWarned(StoreWarning.unsafeCommits("fsync = off"), true),
-        new TaskEvent.Leading("pruner", true),
-        new TaskEvent.Ticked("nightly", at, id),
-        new TaskEvent.TickSkipped("nightly", at, "still runs"),
-        new TaskEvent.ScheduleTrouble("nightly", "no rule"),
-        new TaskEvent.ScheduleEnded("nightly"),
+        new NodeEvent.MovedByHand(id, flow, Rule.CANCEL),
+        new NodeEvent.Pruned(1),
+        new NodeEvent.StoreTrouble("sweeper", "away"),
+        new NodeEvent.PauseChanged(Pause.type("GOOD"), true),
+        new NodeEvent.StoreWarned(StoreWarning.unsafeCommits("fsync = off"), true),
+        new NodeEvent.Leading("pruner", true),
+        new NodeEvent.Ticked("nightly", at, id),
+        new NodeEvent.TickSkipped("nightly", at, "still runs"),
+        new NodeEvent.ScheduleTrouble("nightly", "no rule"),
+        new NodeEvent.ScheduleEnded("nightly"),
         survey());
   }
 
-  /** Returns what {@link Statistics} would return if tasks were stuck. */
-  static TaskEvent.LiveTasksCounted survey() {
+  /** What {@link Statistics} would answer if something were stuck. */
+  static NodeEvent.LiveTasksCounted survey() {
     Instant at = Instant.EPOCH;
-    return new TaskEvent.LiveTasksCounted(
+    return new NodeEvent.LiveTasksCounted(
         new LiveCounts(
             at, true, false, List.of(new LiveCounts.Group("default", "BAD", Status.ERROR, 1))),
         new OldestReady(at, true, List.of(new OldestReady.Group("default", "GOOD", at, A_MINUTE))),

@@ -6,6 +6,7 @@ import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.handler.Attempt;
 import dev.baton.handler.Outcome;
+import dev.baton.handler.internal.HandlerOutcome;
 import dev.baton.handler.internal.RawDefinition;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -58,6 +59,6 @@ class HandlersStartCleanTest {
     TENANT.set("left");
     self.setPriority(Thread.MIN_PRIORITY);
     self.setContextClassLoader(null);
-    return attempt.state().isEmpty() ? new Outcome.GoTo<>("second", null) : Outcome.done();
+    return attempt.state().isEmpty() ? new HandlerOutcome.GoTo<>("second", null) : Outcome.done();
   }
 }

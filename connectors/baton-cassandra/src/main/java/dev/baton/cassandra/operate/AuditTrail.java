@@ -46,8 +46,7 @@ final class AuditTrail {
   }
 
   List<AuditEntry> read(AuditFilter filter, @Nullable Cursor after, int limit) {
-    UUID task = filter.task();
-    List<Integer> where = task == null ? shards.all() : List.of(shards.of(task));
+    List<Integer> where = filter.task().map(id -> List.of(shards.of(id))).orElse(shards.all());
     Shards.Range all = Keys.audit(filter.writtenAt());
     RowKey to = all.to();
     if (after != null) {

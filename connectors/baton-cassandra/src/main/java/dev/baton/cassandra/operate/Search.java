@@ -24,6 +24,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
@@ -83,7 +84,7 @@ final class Search {
       cut = finished(after == null || after.at() == null ? null : after);
     }
     boolean isFull = found.size() == limit;
-    return new Page<>(found, isFull ? found.get(limit - 1).cursor() : cut);
+    return new Page<>(found, Optional.ofNullable(isFull ? found.get(limit - 1).cursor() : cut));
   }
 
   private boolean isLate() {

@@ -1,9 +1,9 @@
 package dev.baton.cassandra.row;
 
-import dev.baton.cluster.NodeInfo;
 import dev.baton.cluster.NodeRole;
-import dev.baton.cluster.Pause;
-import dev.baton.cluster.Paused;
+import dev.baton.operate.cluster.NodeInfo;
+import dev.baton.operate.cluster.Pause;
+import dev.baton.operate.cluster.Paused;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.baton.cassandra.row;
 
-import dev.baton.hook.IncidentKind;
-import dev.baton.hook.IncidentNotice.Reason;
+import dev.baton.operate.incident.IncidentKind;
+import dev.baton.operate.incident.IncidentNotice.Reason;
 import dev.baton.spi.incident.Incident;
 import dev.baton.spi.incident.IncidentTopic;
 import java.time.Instant;

@@ -32,7 +32,7 @@ final class Indexes {
       all.put(Keys.standing(position.status(), task.id()), value);
     }
     if (isReady) {
-      Candidate candidate = Candidate.of(task);
+      Candidate candidate = task.candidate();
       all.put(Keys.ready(candidate), Keys.versionAndTime(task));
     }
     return all;

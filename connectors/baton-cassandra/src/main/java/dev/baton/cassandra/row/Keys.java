@@ -2,8 +2,8 @@ package dev.baton.cassandra.row;
 
 import dev.baton.cassandra.shard.RowKey;
 import dev.baton.cassandra.shard.Shards;
-import dev.baton.cluster.Pause;
 import dev.baton.operate.TimeRange;
+import dev.baton.operate.cluster.Pause;
 import dev.baton.operate.override.OverrideTarget;
 import dev.baton.spi.StatisticsStore.Minute;
 import dev.baton.spi.core.ReadyTasks.Place;

@@ -9,6 +9,7 @@ import dev.baton.cassandra.shard.RowKey;
 import dev.baton.cassandra.shard.Rows;
 import dev.baton.task.Candidate;
 import dev.baton.task.Status;
+import dev.baton.task.internal.Task;
 import dev.baton.task.rule.Transition;
 import dev.baton.task.rule.WaitRules;
 import dev.baton.task.rule.WaitState;
@@ -58,6 +59,6 @@ record EndDelivery(RowKey look, Map<UUID, Status> ends) implements Command<Optio
     return Optional.ofNullable(move)
         .flatMap(found -> new Apply(found).carriedOut(live, rows, now))
         .filter(task -> task.position().status() == Status.READY)
-        .map(Candidate::of);
+        .map(Task::candidate);
   }
 }

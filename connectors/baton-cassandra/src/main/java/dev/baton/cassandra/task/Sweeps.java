@@ -64,7 +64,7 @@ public final class Sweeps {
             waiting, Task::id, task -> new Apply(SweepRules.due(task, hintExpiry), Moves::isOverAt))
         .stream()
         .flatMap(Optional::stream)
-        .map(Candidate::of)
+        .map(Task::candidate)
         .toList();
   }
 

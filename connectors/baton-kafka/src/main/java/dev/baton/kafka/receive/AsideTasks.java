@@ -1,13 +1,14 @@
 package dev.baton.kafka.receive;
 
 import dev.baton.api.TaskRequest;
-import dev.baton.api.error.PayloadUnreadableException;
+import dev.baton.api.error.PayloadException;
 import dev.baton.api.internal.RequestFields;
 import dev.baton.handler.Attempt;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.Retry;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.internal.RawDefinition;
+import dev.baton.handler.internal.RowAttempt;
 import dev.baton.kafka.send.KafkaMessage.Header;
 import dev.baton.task.Bytes;
 import dev.baton.task.internal.TaskKey;
@@ -72,20 +73,19 @@ final class AsideTasks {
   /**
    * Returns the converter's request, with an id and a key derived from the message.
    *
-   * @throws PayloadUnreadableException if the converter throws; it doesn't include the converter's
-   *     message, since parsers often quote their input and this exception is logged and stored
-   * @throws InterruptedException if the converter throws it
+   * @throws PayloadException when the converter throws: parsers like to quote what they couldn't
+   *     read, and this is logged and stored
+   * @throws InterruptedException when the converter does
    */
   Optional<TaskRequest<?, ?>> convert(Route.ToTask route, ReceivedMessage message)
       throws InterruptedException {
     Optional<TaskRequest<?, ?>> made;
     try {
       made = route.converter().toTask(message);
-    } catch (PayloadUnreadableException | InterruptedException told) {
+    } catch (PayloadException | InterruptedException told) {
       throw told;
     } catch (Exception broken) {
-      throw new PayloadUnreadableException(
-          "its converter threw " + broken.getClass().getName(), broken);
+      throw new PayloadException("its converter threw " + broken.getClass().getName(), broken);
     }
     return made.map(request -> named(request, route.name(), message));
   }
@@ -159,7 +159,7 @@ final class AsideTasks {
                             + "', which this node's receiver doesn't have: retry the task on a node"
                             + " that has it, or cancel it",
                         null));
-    String cut = attempt.traits().get(CUT);
+    String cut = RowAttempt.traits(attempt).get(CUT);
     if (cut != null) {
       throw new NotTaken(
           "The message at "
@@ -191,8 +191,8 @@ final class AsideTasks {
   }
 
   private static ReceivedMessage message(Attempt attempt) {
-    String key = attempt.traits().get(KEY);
-    String headers = attempt.traits().get(HEADERS);
+    String key = RowAttempt.traits(attempt).get(KEY);
+    String headers = RowAttempt.traits(attempt).get(HEADERS);
     return new ReceivedMessage(
         entry(attempt, TOPIC),
         Integer.parseInt(entry(attempt, PARTITION)),
@@ -204,7 +204,7 @@ final class AsideTasks {
   }
 
   private static String entry(Attempt attempt, String name) {
-    String value = attempt.traits().get(name);
+    String value = RowAttempt.traits(attempt).get(name);
     if (value == null) {
       throw new NotTaken("This task contains no message: its traits have no " + name, null);
     }

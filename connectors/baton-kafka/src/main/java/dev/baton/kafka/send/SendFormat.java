@@ -1,6 +1,6 @@
 package dev.baton.kafka.send;
 
-import dev.baton.api.error.PayloadUnreadableException;
+import dev.baton.api.error.PayloadException;
 import dev.baton.api.error.UnknownHereException;
 import dev.baton.kafka.send.KafkaMessage.Header;
 import dev.baton.task.Bytes;
@@ -57,8 +57,8 @@ final class SendFormat {
   }
 
   /**
-   * @throws PayloadUnreadableException if the payload has another form; an {@link
-   *     UnknownHereException} if it has a later version
+   * @throws PayloadException when it isn't such a form; an {@link UnknownHereException} when a
+   *     later version of it
    */
   static Load read(@Nullable Bytes payload) {
     byte[] bytes = payload == null ? new byte[0] : payload.toArray();
@@ -85,7 +85,7 @@ final class SendFormat {
       }
       return new Load(messages, inOrder);
     } catch (IOException | IllegalArgumentException broken) {
-      throw new PayloadUnreadableException("The payload has no messages for Kafka", broken);
+      throw new PayloadException("These are no messages for Kafka", broken);
     }
   }
 

@@ -6,7 +6,7 @@ import dev.baton.Baton;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.codec.PayloadCodec;
-import dev.baton.api.error.PayloadUnreadableException;
+import dev.baton.api.error.PayloadException;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.Retry;
 import dev.baton.handler.TaskDefinition;
@@ -331,7 +331,7 @@ class KafkaReceiverIT {
           try {
             return type.cast(Integer.valueOf(bytes.toText()));
           } catch (NumberFormatException e) {
-            throw new PayloadUnreadableException("no number", e);
+            throw new PayloadException("no number", e);
           }
         }
       };

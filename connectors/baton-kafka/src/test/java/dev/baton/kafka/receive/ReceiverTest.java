@@ -8,7 +8,7 @@ import dev.baton.api.Conflict;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.Unique;
-import dev.baton.api.error.PayloadUnreadableException;
+import dev.baton.api.error.PayloadException;
 import dev.baton.api.internal.OnDuplicate;
 import dev.baton.api.internal.RequestFields;
 import dev.baton.jdbc.JdbcStore;
@@ -126,7 +126,7 @@ class ReceiverTest {
     AsideTasks asides = new AsideTasks(new Routes(List.of(route), List.of("")), Duration.ofDays(1));
     ReceivedMessage message = message("t", 3, 9, 5);
     assertThatThrownBy(() -> asides.convert(route, message))
-        .isInstanceOf(PayloadUnreadableException.class)
+        .isInstanceOf(PayloadException.class)
         .hasMessageContaining("IllegalArgumentException");
     TaskRequest<?, ?> aside = asides.aside(route, message);
     assertThat(aside.context()).isEmpty();

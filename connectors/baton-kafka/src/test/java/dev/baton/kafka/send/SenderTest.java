@@ -3,7 +3,7 @@ package dev.baton.kafka.send;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.baton.api.error.PayloadUnreadableException;
+import dev.baton.api.error.PayloadException;
 import dev.baton.kafka.send.SendFormat.Load;
 import dev.baton.task.Bytes;
 import java.util.Arrays;
@@ -68,12 +68,11 @@ class SenderTest {
 
     for (int length = 0; length < bytes.length; length++) {
       Bytes cut = Bytes.of(Arrays.copyOf(bytes, length));
-      assertThatThrownBy(() -> SendFormat.read(cut)).isInstanceOf(PayloadUnreadableException.class);
+      assertThatThrownBy(() -> SendFormat.read(cut)).isInstanceOf(PayloadException.class);
     }
     bytes[1]++;
-    assertThatThrownBy(() -> SendFormat.read(Bytes.of(bytes)))
-        .isInstanceOf(PayloadUnreadableException.class);
-    assertThatThrownBy(() -> SendFormat.read(null)).isInstanceOf(PayloadUnreadableException.class);
+    assertThatThrownBy(() -> SendFormat.read(Bytes.of(bytes))).isInstanceOf(PayloadException.class);
+    assertThatThrownBy(() -> SendFormat.read(null)).isInstanceOf(PayloadException.class);
   }
 
   @Test

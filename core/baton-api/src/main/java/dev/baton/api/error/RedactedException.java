@@ -21,7 +21,7 @@ final class RedactedException extends RuntimeException {
   private static @Nullable Throwable of(@Nullable Throwable broken, int causes) {
     if (broken == null
         || broken instanceof RedactedException
-        || broken instanceof PayloadUnreadableException) {
+        || broken instanceof PayloadException) {
       return broken;
     }
     RedactedException stripped =

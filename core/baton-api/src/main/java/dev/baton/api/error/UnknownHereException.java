@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Codecs and handlers may throw this exception before they have any effect.
  */
-public final class UnknownHereException extends PayloadUnreadableException {
+public final class UnknownHereException extends PayloadException {
   private static final long serialVersionUID = 1L;
 
   /**

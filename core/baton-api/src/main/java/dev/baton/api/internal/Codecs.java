@@ -3,8 +3,6 @@ package dev.baton.api.internal;
 import dev.baton.api.codec.PayloadCodec;
 import dev.baton.api.error.ConfigurationException;
 import dev.baton.api.error.PayloadException;
-import dev.baton.api.error.PayloadUnreadableException;
-import dev.baton.api.error.PayloadUnwritableException;
 import dev.baton.api.error.StoreException;
 import dev.baton.task.Bytes;
 import java.util.Iterator;
@@ -57,8 +55,8 @@ public final class Codecs {
   /**
    * Returns the encoded form of a value.
    *
-   * @param what name of the value, for error messages
-   * @throws PayloadUnwritableException if the codec can't encode it
+   * @param what is written, for people
+   * @throws PayloadException when the codec can't write it
    */
   public static Bytes encode(PayloadCodec codec, String what, Object value) {
     try {
@@ -66,7 +64,7 @@ public final class Codecs {
     } catch (StoreException | PayloadException told) {
       throw told;
     } catch (RuntimeException broken) {
-      throw new PayloadUnwritableException(
+      throw new PayloadException(
           what + " can't be written: its codec threw " + broken.getClass().getName(), broken);
     }
   }
@@ -74,18 +72,17 @@ public final class Codecs {
   /**
    * Returns the decoded value.
    *
-   * @param what name of the value, for error messages
-   * @throws PayloadUnreadableException if the codec can't decode it
+   * @param what is read, for people
+   * @throws PayloadException when the codec can't read it
    */
   public static <T> T decode(PayloadCodec codec, String what, Bytes raw, Class<T> target) {
     try {
       return codec.decode(raw, target);
-    } catch (PayloadUnreadableException | StoreException told) {
-      // A codec that needs more than the bytes, such as a key, throws StoreException; a retry may
-      // help.
+    } catch (PayloadException | StoreException told) {
+      // The latter from a codec that needs more than the bytes, such as a key: worth a retry.
       throw told;
     } catch (RuntimeException broken) {
-      throw new PayloadUnreadableException(
+      throw new PayloadException(
           what + " can't be read: its codec threw " + broken.getClass().getName(), broken);
     }
   }

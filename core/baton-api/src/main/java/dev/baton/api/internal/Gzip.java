@@ -1,7 +1,6 @@
 package dev.baton.api.internal;
 
-import dev.baton.api.error.PayloadUnreadableException;
-import dev.baton.api.error.PayloadUnwritableException;
+import dev.baton.api.error.PayloadException;
 import dev.baton.task.Bytes;
 import dev.baton.task.internal.TaskSpec;
 import java.io.ByteArrayInputStream;
@@ -19,7 +18,7 @@ final class Gzip {
   /**
    * Returns the smaller of the payload and its compressed form.
    *
-   * @throws PayloadUnwritableException if the payload exceeds the size limit before compression
+   * @throws PayloadException when it is larger than any payload may be
    */
   static Bytes smaller(Bytes raw) {
     if (raw.length() < WORTH_TRYING_BYTES) {
@@ -32,12 +31,12 @@ final class Gzip {
   /**
    * Returns the compressed form, even if it is larger.
    *
-   * @throws PayloadUnwritableException if the payload exceeds the size limit before compression
+   * @throws PayloadException when it is larger than any payload may be
    */
   static Bytes packed(Bytes raw) {
     // Check here, because expand would refuse the payload at each attempt.
     if (raw.length() > TaskSpec.MAX_PAYLOAD_BYTES) {
-      throw new PayloadUnwritableException(
+      throw new PayloadException(
           "A payload may have at most "
               + TaskSpec.MAX_PAYLOAD_BYTES
               + " bytes before it is compressed; this one has "
@@ -57,7 +56,7 @@ final class Gzip {
   /**
    * Returns the decompressed payload.
    *
-   * @throws PayloadUnreadableException if the bytes are not gzip, or exceed the size limit
+   * @throws PayloadException when it wasn't, or is larger than any payload may be
    */
   static Bytes expand(Bytes compressed) {
     try (GZIPInputStream gzip =
@@ -65,12 +64,12 @@ final class Gzip {
       // Limited, because a few kilobytes may expand to gigabytes.
       byte[] raw = gzip.readNBytes(TaskSpec.MAX_PAYLOAD_BYTES + 1);
       if (raw.length > TaskSpec.MAX_PAYLOAD_BYTES) {
-        throw new PayloadUnreadableException(
+        throw new PayloadException(
             "The compressed payload has more than " + TaskSpec.MAX_PAYLOAD_BYTES + " bytes", null);
       }
       return Bytes.of(raw);
     } catch (IOException broken) {
-      throw new PayloadUnreadableException("The payload is marked as gzip but isn't", broken);
+      throw new PayloadException("The payload is marked as gzip but isn't", broken);
     }
   }
 }

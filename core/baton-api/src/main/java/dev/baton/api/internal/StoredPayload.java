@@ -1,8 +1,7 @@
 package dev.baton.api.internal;
 
 import dev.baton.api.codec.Compression;
-import dev.baton.api.error.PayloadUnreadableException;
-import dev.baton.api.error.PayloadUnwritableException;
+import dev.baton.api.error.PayloadException;
 import dev.baton.api.error.UnknownHereException;
 import dev.baton.task.Bytes;
 import dev.baton.task.internal.TaskTraits;
@@ -19,9 +18,8 @@ public record StoredPayload(Bytes bytes, String form) {
   /**
    * Returns the stored form for this version, compressed if that makes it smaller.
    *
-   * @param raw the codec's output
-   * @throws PayloadUnwritableException if it needs compression and exceeds the size limit of a
-   *     payload
+   * @param raw what the codec wrote
+   * @throws PayloadException when it is to be compressed and larger than any payload may be
    */
   public static StoredPayload of(Bytes raw, int version, Compression compression) {
     Bytes stored = compression == Compression.GZIP ? Gzip.smaller(raw) : raw;
@@ -41,9 +39,8 @@ public record StoredPayload(Bytes bytes, String form) {
   /**
    * Returns the codec's output from the stored bytes.
    *
-   * @param traits the task's traits, which contain the payload's form
-   * @throws PayloadUnreadableException if the bytes don't match the form, or this node does not
-   *     know the form
+   * @param traits the task's, which say how the payload was written
+   * @throws PayloadException when it isn't what the traits say, or that is unknown here
    */
   public static Bytes raw(Bytes stored, TaskTraits traits) {
     return isCompressed(traits) ? Gzip.expand(stored) : stored;
@@ -53,10 +50,9 @@ public record StoredPayload(Bytes bytes, String form) {
    * Returns the stored bytes for a codec's output, in the form that these traits name. An
    * operator's edit keeps the traits of the task, so the new payload needs the form of the old one.
    *
-   * @param traits the traits of the task that gets the payload
-   * @throws UnknownHereException if this node does not know the form
-   * @throws PayloadUnwritableException if it needs compression and exceeds the size limit of a
-   *     payload
+   * @param traits of the task whose payload it becomes
+   * @throws UnknownHereException when they say what this node doesn't know
+   * @throws PayloadException when it is to be compressed and larger than any payload may be
    */
   public static Bytes stored(Bytes raw, TaskTraits traits) {
     return isCompressed(traits) ? Gzip.packed(raw) : raw;

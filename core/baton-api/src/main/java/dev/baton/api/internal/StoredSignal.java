@@ -2,8 +2,7 @@ package dev.baton.api.internal;
 
 import dev.baton.api.SignalType;
 import dev.baton.api.codec.PayloadCodec;
-import dev.baton.api.error.PayloadUnreadableException;
-import dev.baton.api.error.PayloadUnwritableException;
+import dev.baton.api.error.PayloadException;
 import dev.baton.task.Bytes;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -39,7 +38,7 @@ public final class StoredSignal<T> {
   /**
    * Returns the stored form of a value.
    *
-   * @throws PayloadUnwritableException if the codec can't encode it
+   * @throws PayloadException when the codec can't write it
    */
   public Bytes encode(T sent) {
     if (sent == null) {
@@ -57,7 +56,7 @@ public final class StoredSignal<T> {
   /**
    * Returns the value of a stored form.
    *
-   * @throws PayloadUnreadableException if it can't be read as a value of this class
+   * @throws PayloadException when it can't be read as a value of this class
    */
   public T decode(Bytes stored) {
     Class<T> value = type.valueClass();

@@ -3,7 +3,7 @@ package dev.baton.api.internal;
 import dev.baton.api.TaskType;
 import dev.baton.api.codec.Compression;
 import dev.baton.api.codec.PayloadCodec;
-import dev.baton.api.error.PayloadUnreadableException;
+import dev.baton.api.error.PayloadException;
 import dev.baton.api.error.StoreException;
 import dev.baton.api.error.UnknownHereException;
 import dev.baton.task.Bytes;
@@ -112,9 +112,9 @@ public final class StoredType<P, R> {
   /**
    * Returns the payload of a task that was read from the store; null for a type without payload.
    *
-   * @param traits the task's traits, which contain the payload's form
-   * @throws PayloadUnreadableException if it can't be read as this type's payload; an {@link
-   *     UnknownHereException} if this node does not know the version or form
+   * @param traits the task's traits, which hold the form of the payload
+   * @throws PayloadException when it can't be read as this type's payload; an {@link
+   *     UnknownHereException} when that is because of what this node doesn't know
    */
   @SuppressWarnings("NullAway") // a payload of class Void is null, and only that
   public P payload(@Nullable Bytes bytes, TaskTraits traits) {
@@ -152,7 +152,7 @@ public final class StoredType<P, R> {
   private P upcast(PayloadVersions.Old<?, P> old, Bytes raw) {
     try {
       return old.read(codec(), raw);
-    } catch (PayloadUnreadableException | StoreException told) {
+    } catch (PayloadException | StoreException told) {
       throw told;
     } catch (RuntimeException broken) {
       throw unreadable("its codec or upcaster threw " + broken.getClass().getName(), broken);
@@ -175,8 +175,8 @@ public final class StoredType<P, R> {
     return Codecs.encode(codec(), "The " + what + " of a task of type " + name, value);
   }
 
-  private PayloadUnreadableException unreadable(String why, @Nullable Throwable cause) {
-    return new PayloadUnreadableException(
+  private PayloadException unreadable(String why, @Nullable Throwable cause) {
+    return new PayloadException(
         "The payload of a task of type " + name + " can't be read: " + why, cause);
   }
 
@@ -188,7 +188,7 @@ public final class StoredType<P, R> {
   /**
    * Returns a stored result; null if none was stored.
    *
-   * @throws PayloadUnreadableException if it can't be read as this type's result
+   * @throws PayloadException when it can't be read as this type's result
    */
   public @Nullable R result(@Nullable Bytes bytes) {
     return bytes == null || result == Void.class ? null : decoded(bytes, result);

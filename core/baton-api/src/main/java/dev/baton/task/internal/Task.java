@@ -1,5 +1,6 @@
 package dev.baton.task.internal;
 
+import dev.baton.task.Candidate;
 import dev.baton.task.Status;
 import java.time.Instant;
 import java.util.UUID;
@@ -79,5 +80,11 @@ public record Task(
   /** Returns a copy with another position. */
   public Task at(Position next) {
     return new Task(id, spec, next, createdAt, lastChange, lastAction, fault);
+  }
+
+  /** Returns the candidate that a ready task is. */
+  public Candidate candidate() {
+    return new Candidate(
+        id, position.version(), spec.bucket(), spec.flow(), spec.priority(), arrivedAt());
   }
 }

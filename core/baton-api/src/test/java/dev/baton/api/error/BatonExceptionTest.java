@@ -30,8 +30,6 @@ class BatonExceptionTest {
         List.of(
             ConfigurationException.class,
             PayloadException.class,
-            PayloadUnreadableException.class,
-            PayloadUnwritableException.class,
             UnknownHereException.class,
             TaskNotDoneException.class,
             DeadlineExceededException.class,
@@ -44,9 +42,7 @@ class BatonExceptionTest {
     IllegalStateException quotes = new IllegalStateException("SECRET");
     for (PayloadException broken :
         List.of(
-            new PayloadUnreadableException("broken", quotes),
-            new PayloadUnwritableException("broken", quotes),
-            new UnknownHereException("broken", quotes))) {
+            new PayloadException("broken", quotes), new UnknownHereException("broken", quotes))) {
       broken.addSuppressed(quotes);
       assertThat(broken.getSuppressed()).isEmpty();
       assertThat(broken.getCause()).hasMessageContaining("IllegalStateException");

@@ -17,6 +17,7 @@ import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.base.OwnTransactions;
 import dev.baton.hook.AddDecorator;
 import dev.baton.hook.TaskEvent;
+import dev.baton.operate.event.NodeEvent;
 import dev.baton.spi.Capability;
 import dev.baton.spi.TransactionalStore;
 import dev.baton.spi.Transactions;
@@ -277,7 +278,7 @@ public final class Adder implements TaskAdder {
       Pending pending = entered.get(task);
       AddResult result = results.get(i);
       if (!result.wasAdded()) {
-        node.events().emit(new TaskEvent.Duplicate(result.taskId(), task.spec().flow()));
+        node.events().emit(new NodeEvent.Duplicate(result.taskId(), task.spec().flow()));
         if (pending != null) {
           localDispatch.leave(pending);
         }

@@ -13,7 +13,7 @@ import dev.baton.engine.attempt.scope.TaskScope;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.dispatch.Buckets;
 import dev.baton.handler.internal.Definition;
-import dev.baton.limit.LimitPolicies;
+import dev.baton.limit.internal.LimitPolicies;
 import dev.baton.spi.Capability;
 import dev.baton.spi.WaitStore;
 import dev.baton.task.Bytes;

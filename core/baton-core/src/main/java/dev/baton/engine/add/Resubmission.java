@@ -7,7 +7,7 @@ import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.api.internal.OnDuplicate;
 import dev.baton.api.internal.RequestFields;
 import dev.baton.engine.base.NodeContext;
-import dev.baton.hook.TaskEvent;
+import dev.baton.operate.event.NodeEvent;
 import dev.baton.spi.Capability;
 import dev.baton.spi.ResubmissionStore;
 import dev.baton.spi.ResubmissionStore.Standing;
@@ -292,9 +292,9 @@ public final class Resubmission {
     }
 
     private void told(Task task, NextPosition placement, long version, Rule rule) {
-      node.events().emit(new TaskEvent.Resubmitted(task.id(), task.spec().flow(), rule));
+      node.events().emit(new NodeEvent.Resubmitted(task.id(), task.spec().flow(), rule));
       if (placement.status() == Status.READY) {
-        ready.add(Candidate.of(task.at(placement.at(node.clock().now(), version))));
+        ready.add(task.at(placement.at(node.clock().now(), version)).candidate());
       }
     }
   }

@@ -6,8 +6,10 @@ import dev.baton.engine.complete.Completer;
 import dev.baton.engine.complete.Completion;
 import dev.baton.engine.lease.LeasedTask;
 import dev.baton.handler.Outcome;
+import dev.baton.handler.internal.HandlerOutcome;
 import dev.baton.hook.TaskEvent;
-import dev.baton.task.Candidate;
+import dev.baton.limit.internal.LimitPolicies;
+import dev.baton.operate.event.NodeEvent;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
 import dev.baton.task.internal.Task;
@@ -159,10 +161,10 @@ final class AttemptFinisher {
   private static boolean isAwaited(
       RunningAttempt attempt, Transition transition, Outcome<?> outcome) {
     boolean plainEnd =
-        outcome instanceof Outcome.Done<?> done
+        outcome instanceof HandlerOutcome.Done<?> done
             && done.result() == null
             && transition.rule() == Rule.FINISH;
-    return !plainEnd || !attempt.definition().limitPolicy().isLocal();
+    return !plainEnd || !LimitPolicies.isLocal(attempt.definition().limitPolicy());
   }
 
   /**
@@ -251,7 +253,7 @@ final class AttemptFinisher {
   private void hintIfReady(Task task, Transition written) {
     if (written.change().to() == Status.READY) {
       Task ready = OutcomeTransitions.moved(task, written, node.clock().now());
-      hints.announce(List.of(Candidate.of(ready)));
+      hints.announce(List.of(ready.candidate()));
     }
   }
 
@@ -270,6 +272,6 @@ final class AttemptFinisher {
                     Texts.line(task.spec().type()),
                     transition.rule().label()));
     node.events()
-        .emit(new TaskEvent.LeaseLost(task.id(), task.spec().flow(), transition.rule().label()));
+        .emit(new NodeEvent.LeaseLost(task.id(), task.spec().flow(), transition.rule().label()));
   }
 }

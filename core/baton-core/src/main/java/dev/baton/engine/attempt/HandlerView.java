@@ -8,8 +8,8 @@ import dev.baton.api.internal.StoredSignal;
 import dev.baton.engine.attempt.note.ProgressBoard;
 import dev.baton.engine.attempt.scope.AttemptTasks;
 import dev.baton.engine.base.NodeContext;
-import dev.baton.handler.Attempt;
 import dev.baton.handler.internal.LossChoice;
+import dev.baton.handler.internal.RowAttempt;
 import dev.baton.task.Bytes;
 import dev.baton.task.Prerequisite;
 import dev.baton.task.internal.Task;
@@ -26,7 +26,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A running attempt as its handler sees it. Thread-safe. */
-final class HandlerView implements Attempt {
+final class HandlerView implements RowAttempt {
   private final RunningAttempt attempt;
   private final NodeContext node;
   private final ProgressBoard progress;

@@ -13,6 +13,7 @@ import dev.baton.engine.attempt.scope.TaskScope;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.complete.Completion;
 import dev.baton.handler.Outcome;
+import dev.baton.handler.internal.HandlerOutcome;
 import dev.baton.spi.Capability;
 import dev.baton.spi.core.TaskWriter;
 import dev.baton.spi.core.TaskWriter.Verdict;
@@ -37,7 +38,7 @@ final class OutcomeTransaction {
   OutcomeTransaction(NodeContext node, Supplier<TaskAdder> tasks) {
     this.notes = new OutcomeNotes(node);
     this.writer = node.writer();
-    this.names = node.logNames();
+    this.names = node.settings().logNames();
     this.tasks = tasks;
   }
 
@@ -52,7 +53,7 @@ final class OutcomeTransaction {
   }
 
   private static boolean addsNext(Transition transition, Outcome<?> outcome) {
-    return outcome instanceof Outcome.Next<?> && transition.rule() == Rule.FINISH;
+    return outcome instanceof HandlerOutcome.Next<?> && transition.rule() == Rule.FINISH;
   }
 
   /** What it is. */
@@ -73,7 +74,7 @@ final class OutcomeTransaction {
   /** In the transaction that has written the transition. */
   void write(
       RunningAttempt attempt, Transaction transaction, Transition transition, Outcome<?> outcome) {
-    if (outcome instanceof Outcome.Next<?> next && addsNext(transition, outcome)) {
+    if (outcome instanceof HandlerOutcome.Next<?> next && addsNext(transition, outcome)) {
       add(attempt, () -> tasks.get().add(transaction, next.next()));
     }
     notes.write(attempt, transaction, transition, outcome);
@@ -81,7 +82,7 @@ final class OutcomeTransaction {
 
   /** With the transition, in one step. */
   private Verdict writeAlone(RunningAttempt attempt, Transition transition, Outcome<?> outcome) {
-    if (outcome instanceof Outcome.Next<?> next && addsNext(transition, outcome)) {
+    if (outcome instanceof HandlerOutcome.Next<?> next && addsNext(transition, outcome)) {
       addNextAlone(attempt, next.next());
       if (!notes.hasStore()) {
         return writer.tryApply(List.of(transition)).get(0);

@@ -2,7 +2,7 @@ package dev.baton.engine.attempt;
 
 import dev.baton.api.error.CommitRefusedException;
 import dev.baton.api.error.DeadlineExceededException;
-import dev.baton.api.error.PayloadUnreadableException;
+import dev.baton.api.error.PayloadException;
 import dev.baton.api.error.UnknownHereException;
 import dev.baton.engine.attempt.RunningAttempt.Cancelled;
 import dev.baton.engine.attempt.note.OutcomeNotes;
@@ -15,6 +15,7 @@ import dev.baton.handler.FailureLog;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.internal.Definition;
 import dev.baton.handler.internal.GivenTask;
+import dev.baton.handler.internal.HandlerOutcome;
 import dev.baton.task.Bytes;
 import dev.baton.task.LastOutcome;
 import dev.baton.task.Rule;
@@ -76,10 +77,10 @@ final class OutcomeTransitions {
     }
     attempt.notes().requirePossible(outcome);
     Transition transition = of(attempt.task(), attempt.definition(), outcome);
-    if (outcome instanceof Outcome.Retry<?> retry) {
+    if (outcome instanceof HandlerOutcome.Retry<?> retry) {
       log(attempt, transition, asked(retry));
     }
-    if (!(outcome instanceof Outcome.GoTo<?> next)) {
+    if (!(outcome instanceof HandlerOutcome.GoTo<?> next)) {
       return transition;
     }
     Task moved = moved(attempt.task(), transition, node.clock().now());
@@ -170,36 +171,36 @@ final class OutcomeTransitions {
    * @throws RuntimeException when the outcome can't be written: {@link #failure} then says what is
    */
   private Transition of(Task task, Definition definition, Outcome<?> outcome) {
-    if (outcome instanceof Outcome.Done<?> done) {
+    if (outcome instanceof HandlerOutcome.Done<?> done) {
       return done(task, definition, done);
     }
-    if (outcome instanceof Outcome.Next<?>) {
+    if (outcome instanceof HandlerOutcome.Next<?>) {
       return HolderRules.done(task, null, keepDone(definition));
     }
-    if (outcome instanceof Outcome.Repeat<?> repeat) {
+    if (outcome instanceof HandlerOutcome.Repeat<?> repeat) {
       requireStorable(OutcomeNotes.result(outcome));
       return again(task, repeat.next());
     }
-    if (outcome instanceof Outcome.Snooze<?> snooze) {
+    if (outcome instanceof HandlerOutcome.Snooze<?> snooze) {
       return again(task, snooze.until());
     }
-    if (outcome instanceof Outcome.Park<?> park) {
+    if (outcome instanceof HandlerOutcome.Park<?> park) {
       return HolderRules.park(task, park.until(), park.state(), park.data());
     }
-    if (outcome instanceof Outcome.GoTo<?> next) {
+    if (outcome instanceof HandlerOutcome.GoTo<?> next) {
       return HolderRules.goTo(
           task, node.settings().lease(), definition.onLost().limit(), next.state(), next.data());
     }
-    if (outcome instanceof Outcome.Failed<?> failed) {
+    if (outcome instanceof HandlerOutcome.Failed<?> failed) {
       return HolderRules.failed(task, failed.reason(), node.settings().keepFailed());
     }
-    return retry(task, definition, (Outcome.Retry<?>) outcome);
+    return retry(task, definition, (HandlerOutcome.Retry<?>) outcome);
   }
 
   /** The transition of a handler that threw. */
   private Transition failure(Task task, Definition definition, Throwable error) {
     String text = text(error);
-    if (error instanceof UnstorableOutcome || error instanceof PayloadUnreadableException) {
+    if (error instanceof UnstorableOutcome || error instanceof PayloadException) {
       return HolderRules.error(task, text);
     }
     try {
@@ -228,11 +229,11 @@ final class OutcomeTransitions {
   }
 
   /** The transition of a task that goes on to a state in which there is no slot for it now. */
-  private Transition elsewhere(Task task, Outcome.GoTo<?> next) {
+  private Transition elsewhere(Task task, HandlerOutcome.GoTo<?> next) {
     return HolderRules.goToLater(task, node.settings().hintExpiry(), next.state(), next.data());
   }
 
-  private Transition done(Task task, Definition definition, Outcome.Done<?> done) {
+  private Transition done(Task task, Definition definition, HandlerOutcome.Done<?> done) {
     Bytes result = OutcomeNotes.result(done);
     requireStorable(result);
     boolean ends = done.forget() || !definition.isRepeating();
@@ -269,7 +270,7 @@ final class OutcomeTransitions {
   }
 
   /** A handler that asks for a retry is still bound by its policy's number of attempts. */
-  private Transition retry(Task task, Definition definition, Outcome.Retry<?> retry) {
+  private Transition retry(Task task, Definition definition, HandlerOutcome.Retry<?> retry) {
     RetryAsked asked = asked(retry);
     Duration delay = retry.delay();
     if (delay == null || definition.retry().isLast(task.position().attempts())) {
@@ -279,7 +280,7 @@ final class OutcomeTransitions {
   }
 
   /** What rolls back a transactional handler's work, as an exception of its own would. */
-  static RetryAsked asked(Outcome.Retry<?> retry) {
+  static RetryAsked asked(HandlerOutcome.Retry<?> retry) {
     return new RetryAsked(retry);
   }
 
@@ -320,14 +321,14 @@ final class OutcomeTransitions {
   static final class RetryAsked extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    private final transient Outcome.Retry<?> outcome;
+    private final transient HandlerOutcome.Retry<?> outcome;
 
-    RetryAsked(Outcome.Retry<?> outcome) {
+    RetryAsked(HandlerOutcome.Retry<?> outcome) {
       super(outcome.reason(), null, false, false);
       this.outcome = outcome;
     }
 
-    Outcome.Retry<?> outcome() {
+    HandlerOutcome.Retry<?> outcome() {
       return outcome;
     }
   }

@@ -18,9 +18,12 @@ import dev.baton.handler.Attempt;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.Reconciliation;
 import dev.baton.handler.internal.Definition;
+import dev.baton.handler.internal.FoundEffect;
+import dev.baton.handler.internal.LossChoice;
 import dev.baton.handler.internal.RawHandler;
 import dev.baton.hook.TaskEvent;
 import dev.baton.hook.TaskInterceptor;
+import dev.baton.operate.event.NodeEvent;
 import dev.baton.spi.NodeRuntime.Worker;
 import dev.baton.task.internal.Task;
 import dev.baton.task.internal.Texts;
@@ -139,7 +142,7 @@ public final class Runner {
    */
   public void release(Task task, LeasedTask holding, String reason) {
     Transition release = HolderRules.release(task, node.settings().hintExpiry());
-    TaskEvent released = new TaskEvent.LocalDispatchReleased(task.id(), task.spec().flow(), reason);
+    TaskEvent released = new NodeEvent.LocalDispatchReleased(task.id(), task.spec().flow(), reason);
     finisher.giveBack(task, holding, release, () -> node.events().emit(released));
   }
 
@@ -173,7 +176,7 @@ public final class Runner {
   }
 
   private void run(RunningAttempt attempt) {
-    try (TaskScope scope = TaskScope.open(attempt.task(), node.logNames())) {
+    try (TaskScope scope = TaskScope.open(attempt.task(), node.settings().logNames())) {
       RawHandler handler = attempt.definition().handler();
       if (!mayHandle(attempt)) {
         return;
@@ -247,9 +250,9 @@ public final class Runner {
     } finally {
       attempt.reconciles(false);
     }
-    if (answer instanceof Reconciliation.Happened<?> happened) {
+    if (answer instanceof FoundEffect.Happened<?> happened) {
       finisher.answered(attempt, happened.outcome());
-    } else if (answer instanceof Reconciliation.Unknown<?> unknown) {
+    } else if (answer instanceof FoundEffect.Unknown<?> unknown) {
       finisher.unknown(attempt, unknown.reason());
     }
     // After the answer is followed: a logger that throws must not make the effect happen again.
@@ -257,7 +260,7 @@ public final class Runner {
         "The node of task {} was lost while the handler ran: the reconciler says {}",
         attempt.taskId(),
         Texts.line(answer));
-    return answer instanceof Reconciliation.NotHappened<?>;
+    return answer instanceof FoundEffect.NotHappened<?>;
   }
 
   private void completed(

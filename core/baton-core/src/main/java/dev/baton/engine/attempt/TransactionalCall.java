@@ -6,6 +6,7 @@ import dev.baton.api.error.LeaseLostException;
 import dev.baton.api.error.RequestRefusedException;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.handler.Outcome;
+import dev.baton.handler.internal.HandlerOutcome;
 import dev.baton.handler.internal.RawHandler;
 import dev.baton.task.rule.Transition;
 import java.util.function.Predicate;
@@ -87,7 +88,7 @@ final class TransactionalCall {
         throw new IllegalStateException("The handler has gone on after a wait that lasts");
       }
       outcome = HandlerCall.answer(outcome);
-      if (outcome instanceof Outcome.Retry<?> retry && !retry.commits()) {
+      if (outcome instanceof HandlerOutcome.Retry<?> retry && !retry.commits()) {
         throw OutcomeTransitions.asked(retry);
       }
       state.transition = transitions.ofWritable(attempt, outcome);

@@ -1,10 +1,10 @@
 package dev.baton.engine.base;
 
-import dev.baton.cluster.NodeInfo;
 import dev.baton.handler.internal.Definition;
 import dev.baton.handler.internal.RetryNumbers;
 import dev.baton.limit.BookingPolicy;
-import dev.baton.limit.LimitNumbers;
+import dev.baton.limit.internal.LimitNumbers;
+import dev.baton.operate.cluster.NodeInfo;
 import dev.baton.operate.override.ActiveOverride;
 import dev.baton.operate.override.Overridable;
 import dev.baton.operate.override.OverrideTarget;

@@ -1,7 +1,7 @@
 package dev.baton.engine.base;
 
 import dev.baton.api.error.StoreException;
-import dev.baton.hook.TaskEvent;
+import dev.baton.operate.event.NodeEvent;
 import dev.baton.spi.NodeRuntime;
 import dev.baton.spi.NodeRuntime.Signal;
 import dev.baton.spi.NodeRuntime.Worker;
@@ -236,7 +236,7 @@ public final class Loop {
       // The next failure is reported instead.
     }
     try {
-      events.emit(new TaskEvent.StoreTrouble(name, Texts.message(broken)));
+      events.emit(new NodeEvent.StoreTrouble(name, Texts.message(broken)));
     } catch (Throwable unreported) {
       // The listeners miss this event.
     }

@@ -1,7 +1,6 @@
 package dev.baton.engine.base;
 
 import dev.baton.api.codec.PayloadCodec;
-import dev.baton.cluster.LogNames;
 import dev.baton.cluster.NodeSettings;
 import dev.baton.spi.Capability;
 import dev.baton.spi.LimitStore;
@@ -27,11 +26,10 @@ import java.util.function.Supplier;
  * The shared parts that every class of one node's engine uses: identity, settings, store, clock,
  * events and the seams.
  *
- * @param owners identifies this start of the node and numbers its claims
- * @param stores the store of the node's tasks
- * @param clock an estimate of the store's clock
- * @param pauses the tasks that must not start now
- * @param logNames names of the log context entries for a task
+ * @param owners names this start of the node and numbers its claims
+ * @param stores where the node's tasks live
+ * @param clock what the time is there
+ * @param pauses what must not be started now
  * @param codec writes and reads the values of types that name no codec
  */
 public record NodeContext(
@@ -44,12 +42,11 @@ public record NodeContext(
     NodeRuntime runtime,
     Events events,
     Pauses pauses,
-    LogNames logNames,
     Supplier<PayloadCodec> codec) {
 
   /** Returns the log context for lines about a task. */
   public TaskLog taskLog() {
-    return new TaskLog(logNames);
+    return new TaskLog(settings.logNames());
   }
 
   /**

@@ -1,7 +1,7 @@
 package dev.baton.engine.base;
 
-import dev.baton.cluster.Pause;
-import dev.baton.hook.TaskEvent;
+import dev.baton.operate.cluster.Pause;
+import dev.baton.operate.event.NodeEvent;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
 import java.util.Collection;
@@ -168,12 +168,12 @@ public final class Pauses {
     Events.each(watchers, Runnable::run);
     for (Pause pause : after.pauses()) {
       if (!before.pauses().contains(pause)) {
-        events.emit(new TaskEvent.PauseChanged(pause, true));
+        events.emit(new NodeEvent.PauseChanged(pause, true));
       }
     }
     for (Pause pause : before.pauses()) {
       if (!after.pauses().contains(pause)) {
-        events.emit(new TaskEvent.PauseChanged(pause, false));
+        events.emit(new NodeEvent.PauseChanged(pause, false));
       }
     }
   }

@@ -1,6 +1,6 @@
 package dev.baton.engine.base;
 
-import dev.baton.cluster.Pause;
+import dev.baton.operate.cluster.Pause;
 import dev.baton.task.Flow;
 import java.util.Collection;
 import java.util.Collections;

@@ -1,7 +1,7 @@
 package dev.baton.engine.base;
 
 import dev.baton.api.error.RequestRefusedException;
-import dev.baton.hook.TaskEvent;
+import dev.baton.operate.event.NodeEvent;
 import dev.baton.spi.core.TaskWriter;
 import dev.baton.spi.core.TaskWriter.Verdict;
 import dev.baton.task.internal.RowFault;
@@ -112,7 +112,7 @@ public final class UnreadableRows {
                   task.id(),
                   Texts.line(fault.reason())));
       events.emit(
-          new TaskEvent.Unreadable(
+          new NodeEvent.Unreadable(
               task.id(), task.spec().flow(), task.spec().bucket(), fault.reason()));
     }
   }

@@ -1,11 +1,11 @@
 package dev.baton.engine.cluster;
 
 import dev.baton.api.error.ConfigurationException;
-import dev.baton.cluster.Cluster;
-import dev.baton.cluster.Pause;
-import dev.baton.cluster.Paused;
-import dev.baton.cluster.StoreWarning;
 import dev.baton.engine.base.Pauses;
+import dev.baton.operate.cluster.Cluster;
+import dev.baton.operate.cluster.Pause;
+import dev.baton.operate.cluster.Paused;
+import dev.baton.operate.cluster.StoreWarning;
 import dev.baton.spi.ClusterStore;
 import dev.baton.task.Flow;
 import java.time.Duration;

@@ -1,10 +1,10 @@
 package dev.baton.engine.cluster;
 
-import dev.baton.cluster.Cluster.Member;
-import dev.baton.cluster.Cluster.Presence;
-import dev.baton.cluster.NodeInfo;
 import dev.baton.cluster.NodeRole;
 import dev.baton.engine.base.NodeContext;
+import dev.baton.operate.cluster.Cluster.Member;
+import dev.baton.operate.cluster.Cluster.Presence;
+import dev.baton.operate.cluster.NodeInfo;
 import dev.baton.operate.override.OverrideTarget;
 import dev.baton.task.internal.TaskSpec;
 import dev.baton.task.internal.Texts;

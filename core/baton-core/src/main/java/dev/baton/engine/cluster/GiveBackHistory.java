@@ -1,8 +1,8 @@
 package dev.baton.engine.cluster;
 
-import dev.baton.cluster.NodeInfo;
 import dev.baton.cluster.NodeRole;
 import dev.baton.operate.PastAttempt;
+import dev.baton.operate.cluster.NodeInfo;
 import dev.baton.task.LastOutcome;
 import dev.baton.task.internal.Task;
 import dev.baton.task.internal.TaskSpec;

@@ -1,6 +1,6 @@
 package dev.baton.engine.cluster;
 
-import dev.baton.cluster.NodeInfo;
+import dev.baton.operate.cluster.NodeInfo;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;

@@ -1,9 +1,9 @@
 package dev.baton.engine.cluster;
 
 import dev.baton.cluster.NodeSettings;
-import dev.baton.cluster.Paused;
 import dev.baton.engine.base.Loop;
 import dev.baton.engine.base.NodeContext;
+import dev.baton.operate.cluster.Paused;
 import dev.baton.spi.ClusterStore;
 import dev.baton.spi.Switches;
 import dev.baton.task.internal.Texts;

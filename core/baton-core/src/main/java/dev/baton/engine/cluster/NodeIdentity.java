@@ -1,8 +1,8 @@
 package dev.baton.engine.cluster;
 
-import dev.baton.cluster.NodeInfo;
 import dev.baton.cluster.NodeRole;
 import dev.baton.engine.base.Definitions;
+import dev.baton.operate.cluster.NodeInfo;
 import dev.baton.spi.ClusterStore;
 import java.time.Duration;
 import java.util.SortedSet;

@@ -1,7 +1,7 @@
 package dev.baton.engine.cluster;
 
-import dev.baton.cluster.NodeInfo;
 import dev.baton.engine.base.NodeContext;
+import dev.baton.operate.cluster.NodeInfo;
 import dev.baton.spi.ClusterStore;
 import dev.baton.spi.OperationsStore;
 import dev.baton.task.internal.Task;

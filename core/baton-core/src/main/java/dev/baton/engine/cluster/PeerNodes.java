@@ -1,9 +1,9 @@
 package dev.baton.engine.cluster;
 
-import dev.baton.cluster.Cluster.Member;
-import dev.baton.cluster.Cluster.Presence;
-import dev.baton.cluster.NodeInfo;
 import dev.baton.cluster.NodeRole;
+import dev.baton.operate.cluster.Cluster.Member;
+import dev.baton.operate.cluster.Cluster.Presence;
+import dev.baton.operate.cluster.NodeInfo;
 import dev.baton.spi.core.ReadyTasks.Share;
 import java.util.HashMap;
 import java.util.Map;

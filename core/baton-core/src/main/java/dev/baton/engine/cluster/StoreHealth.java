@@ -1,9 +1,9 @@
 package dev.baton.engine.cluster;
 
-import dev.baton.cluster.StoreWarning;
-import dev.baton.cluster.StoreWarning.Kind;
 import dev.baton.engine.base.NodeContext;
-import dev.baton.hook.TaskEvent;
+import dev.baton.operate.cluster.StoreWarning;
+import dev.baton.operate.cluster.StoreWarning.Kind;
+import dev.baton.operate.event.NodeEvent;
 import dev.baton.spi.core.StoreReport;
 import dev.baton.task.internal.Texts;
 import java.time.Duration;
@@ -159,7 +159,7 @@ public final class StoreHealth {
           warning.kind().stopsStarts()
               ? ". This node starts no task until this warning is over"
               : "");
-      node.events().emit(new TaskEvent.StoreWarned(warning, true));
+      node.events().emit(new NodeEvent.StoreWarned(warning, true));
     }
   }
 
@@ -169,7 +169,7 @@ public final class StoreHealth {
           "This warning is over{}: {}",
           warning.kind().stopsStarts() ? ", and this node starts tasks again" : "",
           Texts.line(warning.message()));
-      node.events().emit(new TaskEvent.StoreWarned(warning, false));
+      node.events().emit(new NodeEvent.StoreWarned(warning, false));
     }
   }
 

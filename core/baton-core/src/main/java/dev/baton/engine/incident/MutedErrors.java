@@ -1,10 +1,10 @@
 package dev.baton.engine.incident;
 
-import dev.baton.hook.IncidentKind;
 import dev.baton.operate.ErrorCause;
 import dev.baton.operate.ErrorSample;
 import dev.baton.operate.ErrorSample.Standing;
 import dev.baton.operate.TaskInfo;
+import dev.baton.operate.incident.IncidentKind;
 import dev.baton.operate.override.ActiveOverride;
 import dev.baton.operate.override.OverrideTarget;
 import dev.baton.operate.override.OverrideValue;

@@ -1,6 +1,6 @@
 package dev.baton.engine.incident;
 
-import dev.baton.hook.IncidentKind;
+import dev.baton.operate.incident.IncidentKind;
 import java.util.List;
 import java.util.Set;
 

@@ -2,9 +2,9 @@ package dev.baton.engine.incident;
 
 import dev.baton.api.error.StoreException;
 import dev.baton.engine.incident.Observation.Trouble;
-import dev.baton.hook.IncidentKind;
-import dev.baton.hook.Incidents;
 import dev.baton.operate.StuckAfter;
+import dev.baton.operate.incident.IncidentKind;
+import dev.baton.operate.incident.Incidents;
 import dev.baton.operate.statistics.Failing;
 import dev.baton.operate.statistics.LiveCounts;
 import dev.baton.operate.statistics.SeriesFilter;

@@ -2,10 +2,10 @@ package dev.baton.engine.incident;
 
 import dev.baton.engine.base.Events;
 import dev.baton.engine.base.Loop;
-import dev.baton.hook.IncidentNotice;
-import dev.baton.hook.IncidentSink;
-import dev.baton.hook.IncidentSink.Answer;
-import dev.baton.hook.Incidents;
+import dev.baton.operate.incident.IncidentNotice;
+import dev.baton.operate.incident.IncidentSink;
+import dev.baton.operate.incident.IncidentSink.Answer;
+import dev.baton.operate.incident.Incidents;
 import dev.baton.spi.NodeRuntime;
 import dev.baton.task.internal.Texts;
 import java.time.Duration;

@@ -8,7 +8,7 @@ import dev.baton.engine.base.Loop;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.base.TaskLog;
 import dev.baton.engine.base.UnreadableRows;
-import dev.baton.hook.TaskEvent;
+import dev.baton.operate.event.NodeEvent;
 import dev.baton.spi.NodeRuntime;
 import dev.baton.spi.core.TaskClaims;
 import dev.baton.spi.core.TaskClaims.Renewal;
@@ -381,7 +381,7 @@ public final class LeaseKeeper {
                     "Released task {}. Its claim committed but the reply was lost, and no handler"
                         + " started",
                     orphan.id()));
-        events.emit(new TaskEvent.OrphanReleased(orphan.id()));
+        events.emit(new NodeEvent.OrphanReleased(orphan.id()));
         ready.add(released(orphan));
       }
     }

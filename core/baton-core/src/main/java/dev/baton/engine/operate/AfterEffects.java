@@ -4,8 +4,7 @@ import dev.baton.engine.base.Hints;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.lease.LeasedTask;
 import dev.baton.engine.lease.Leases;
-import dev.baton.hook.TaskEvent;
-import dev.baton.task.Candidate;
+import dev.baton.operate.event.NodeEvent;
 import dev.baton.task.Flow;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
@@ -38,7 +37,7 @@ final class AfterEffects {
 
   /** Notifies the listeners of this node. */
   void told(UUID id, Flow flow, Rule rule) {
-    node.events().emit(new TaskEvent.MovedByHand(id, flow, rule));
+    node.events().emit(new NodeEvent.MovedByHand(id, flow, rule));
   }
 
   /**
@@ -64,7 +63,7 @@ final class AfterEffects {
   /** Sends a hint if the task is ready. */
   void hint(Task task) {
     if (task.position().status() == Status.READY) {
-      hints.announce(List.of(Candidate.of(task)));
+      hints.announce(List.of(task.candidate()));
     }
   }
 }

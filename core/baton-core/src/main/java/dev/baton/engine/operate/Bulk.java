@@ -10,6 +10,7 @@ import dev.baton.operate.Cursor;
 import dev.baton.operate.Page;
 import dev.baton.operate.TaskChanges;
 import dev.baton.operate.TaskFilter;
+import dev.baton.operate.internal.ChangeReport;
 import dev.baton.spi.FoundTask;
 import dev.baton.task.internal.FinishedTask;
 import dev.baton.task.internal.Task;
@@ -110,7 +111,7 @@ final class Bulk extends TaskActions<BulkReport> implements BulkControl {
         options.onEach.accept(result);
       }
       matched += page.items().size();
-      next = page.next();
+      next = page.next().orElse(null);
     } while (next != null && matched < atMost);
     return new BulkReport(
         matched, options.dry ? 0 : allowed, matched - allowed, Optional.ofNullable(next));
@@ -160,6 +161,6 @@ final class Bulk extends TaskActions<BulkReport> implements BulkControl {
   }
 
   private static ChangeResult refused(Kind kind, String reason) {
-    return ChangeResult.refused(kind, reason);
+    return ChangeReport.refused(kind, reason);
   }
 }

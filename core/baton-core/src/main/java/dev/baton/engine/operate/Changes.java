@@ -5,6 +5,7 @@ import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.lease.Leases;
 import dev.baton.operate.ChangeResult;
 import dev.baton.operate.ChangeResult.Kind;
+import dev.baton.operate.internal.ChangeReport;
 import dev.baton.spi.AuditNote;
 import dev.baton.spi.Capability;
 import dev.baton.spi.OperationsStore;
@@ -76,7 +77,7 @@ final class Changes {
       try {
         transitions.add(action.live().apply(task));
         allowed.add(task);
-        results.add(ChangeResult.done());
+        results.add(ChangeReport.done());
       } catch (IllegalArgumentException forbidden) {
         results.add(notAllowed(forbidden));
       }
@@ -139,7 +140,7 @@ final class Changes {
           }
           afterEffects.told(id, task.spec().flow(), Rule.RESCHEDULE);
           afterEffects.hint(edit.of(task, node.clock().now()));
-          return ChangeResult.done();
+          return ChangeReport.done();
         });
   }
 
@@ -154,8 +155,8 @@ final class Changes {
     }
     FinishedTask task = finished.get();
     if (version != null && task.version() != version) {
-      return ChangeResult.refused(
-          Kind.STALE, "It has changed since version " + version + ": it has another version now");
+      return ChangeReport.refused(
+          Kind.STALE, "It has changed since version " + version + ": it finished under another");
     }
     return runAgain(rule, task, actor, false);
   }
@@ -172,7 +173,7 @@ final class Changes {
       return payloadCleared();
     }
     if (dry) {
-      return ChangeResult.done();
+      return ChangeReport.done();
     }
     Optional<RunAgainRefusal> refusal = runAgain(task, rule.apply(task), actor);
     if (refusal.isPresent()) {
@@ -184,7 +185,7 @@ final class Changes {
     }
     afterEffects.told(id, task.spec().flow(), Rule.RUN_AGAIN);
     node.lookups().find(id).ifPresent(afterEffects::hint);
-    return ChangeResult.done();
+    return ChangeReport.done();
   }
 
   private static ChangeResult payloadCleared() {
@@ -233,7 +234,7 @@ final class Changes {
     long now = task.position().version();
     return version == null || now == version
         ? change.apply(task)
-        : ChangeResult.refused(
+        : ChangeReport.refused(
             Kind.STALE,
             "It has changed since version "
                 + version
@@ -245,13 +246,13 @@ final class Changes {
 
   private ChangeResult changedMeanwhile(Task task) {
     return node.lookups().find(task.id()).isPresent()
-        ? ChangeResult.refused(
+        ? ChangeReport.refused(
             Kind.STALE, "It has changed since version " + task.position().version())
         : notAllowed("It has ended meanwhile");
   }
 
   private static ChangeResult notFound() {
-    return ChangeResult.refused(
+    return ChangeReport.refused(
         Kind.NOT_FOUND,
         "There is no such task. It was never added, or it has ended and is no longer kept");
   }
@@ -261,7 +262,7 @@ final class Changes {
   }
 
   private static ChangeResult notAllowed(String reason) {
-    return ChangeResult.refused(Kind.NOT_ALLOWED, reason);
+    return ChangeReport.refused(Kind.NOT_ALLOWED, reason);
   }
 
   private void tell(Task task, Transition transition) {

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
@@ -58,16 +59,16 @@ final class ErrorSearch {
           matching.add(task);
         }
         if (matching.size() == size) {
-          return new Page<>(matching, next);
+          return new Page<>(matching, Optional.ofNullable(next));
         }
       }
-      next = some.next();
+      next = some.next().orElse(null);
       if (some.items().size() < reads) {
-        return new Page<>(matching, next);
+        return new Page<>(matching, Optional.ofNullable(next));
       }
       reads = MAX_READ;
     }
-    return new Page<>(matching, next);
+    return new Page<>(matching, Optional.ofNullable(next));
   }
 
   /** Returns the latest tasks with errors for each standing. */

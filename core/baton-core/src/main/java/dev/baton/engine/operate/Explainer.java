@@ -1,11 +1,11 @@
 package dev.baton.engine.operate;
 
-import dev.baton.cluster.Cluster.Member;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.cluster.GiveBackHistory;
 import dev.baton.operate.Explanation;
 import dev.baton.operate.PastAttempt;
 import dev.baton.operate.WaitReason;
+import dev.baton.operate.cluster.Cluster.Member;
 import dev.baton.operate.override.OverrideTarget;
 import dev.baton.spi.LimitState;
 import dev.baton.spi.OperationsStore;
@@ -139,7 +139,7 @@ final class Explainer {
 
   private List<WaitReason> ready(Task task) {
     List<Member> members = nodeView.members();
-    Candidate candidate = Candidate.of(task);
+    Candidate candidate = task.candidate();
     List<WaitReason> reasons = new ArrayList<>();
     addObstacles(reasons, task.spec(), members);
     nodeView.stops(candidate).forEach(why -> reasons.add(new WaitReason.NodeStopped(why)));

@@ -1,11 +1,11 @@
 package dev.baton.engine.operate;
 
-import dev.baton.cluster.Cluster.Member;
-import dev.baton.cluster.Cluster.Presence;
-import dev.baton.cluster.NodeInfo;
 import dev.baton.engine.cluster.GiveBackHistory;
 import dev.baton.operate.PastAttempt;
 import dev.baton.operate.WaitReason;
+import dev.baton.operate.cluster.Cluster.Member;
+import dev.baton.operate.cluster.Cluster.Presence;
+import dev.baton.operate.cluster.NodeInfo;
 import dev.baton.task.internal.Task;
 import java.time.Duration;
 import java.time.Instant;

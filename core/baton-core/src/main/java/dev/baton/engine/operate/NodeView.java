@@ -1,17 +1,19 @@
 package dev.baton.engine.operate;
 
-import dev.baton.cluster.Cluster;
-import dev.baton.cluster.Cluster.Member;
-import dev.baton.cluster.Cluster.Presence;
 import dev.baton.cluster.NodeRole;
-import dev.baton.cluster.Paused;
-import dev.baton.cluster.StoreWarning;
+import dev.baton.engine.attempt.Runner;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.dispatch.Buckets;
 import dev.baton.engine.dispatch.slot.Slots;
 import dev.baton.engine.dispatch.slot.StateSlots;
 import dev.baton.handler.internal.Definition;
+import dev.baton.limit.internal.LimitPolicies;
 import dev.baton.operate.WaitReason;
+import dev.baton.operate.cluster.Cluster;
+import dev.baton.operate.cluster.Cluster.Member;
+import dev.baton.operate.cluster.Cluster.Presence;
+import dev.baton.operate.cluster.Paused;
+import dev.baton.operate.cluster.StoreWarning;
 import dev.baton.task.Candidate;
 import dev.baton.task.internal.Permit;
 import dev.baton.task.internal.TaskSpec;
@@ -78,7 +80,9 @@ public final class NodeView {
   /** Returns the permits that the task's claim needs, if this node defines the type. */
   List<Permit> permits(Candidate candidate) {
     Definition definition = node.definitions().find(candidate.flow().type());
-    return definition == null ? List.of() : definition.limitPolicy().permits(candidate);
+    return definition == null
+        ? List.of()
+        : LimitPolicies.permits(definition.limitPolicy(), candidate);
   }
 
   /**

@@ -115,7 +115,7 @@ public final class OperationsService implements Operations {
 
   @Override
   public Listing<TaskInfo> search(TaskFilter filter) {
-    return Listing.of((after, size) -> infos(finder().page(filter, after, size)));
+    return PagedListing.of((after, size) -> infos(finder().page(filter, after, size)));
   }
 
   private Page<TaskInfo> infos(Page<FoundTask> page) {
@@ -154,7 +154,7 @@ public final class OperationsService implements Operations {
 
   @Override
   public Listing<AuditEntry> audit(AuditFilter filter) {
-    return Listing.of((after, size) -> audit(filter, after, size));
+    return PagedListing.of((after, size) -> audit(filter, after, size));
   }
 
   private Page<AuditEntry> audit(AuditFilter filter, @Nullable Cursor after, int size) {

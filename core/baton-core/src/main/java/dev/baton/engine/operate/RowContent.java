@@ -2,7 +2,7 @@ package dev.baton.engine.operate;
 
 import dev.baton.api.TaskType;
 import dev.baton.api.codec.PayloadCodec;
-import dev.baton.api.error.PayloadUnreadableException;
+import dev.baton.api.error.PayloadException;
 import dev.baton.api.internal.StoredPayload;
 import dev.baton.api.internal.StoredType;
 import dev.baton.operate.TaskContent;
@@ -39,7 +39,7 @@ final class RowContent implements TaskContent {
     }
     try {
       return Optional.of(StoredPayload.raw(stored, spec.traits()));
-    } catch (PayloadUnreadableException broken) {
+    } catch (PayloadException broken) {
       return Optional.of(stored);
     }
   }

@@ -13,6 +13,7 @@ import dev.baton.engine.lease.Leases;
 import dev.baton.handler.AwaitsSignals;
 import dev.baton.handler.SignalDecision;
 import dev.baton.handler.SignalResult;
+import dev.baton.handler.internal.RowDecision;
 import dev.baton.handler.internal.RowSignals;
 import dev.baton.handler.internal.Signal;
 import dev.baton.spi.Capability;
@@ -205,7 +206,7 @@ public final class SignalService implements RowSignals {
             : new SignalResult.AlreadyFinished(standing.finished.status());
       }
       SignalDecision decision = signal.of(live);
-      if (decision instanceof SignalDecision.NotWanted) {
+      if (decision instanceof RowDecision.NotWanted) {
         return new SignalResult.NotWanted();
       }
       Transition transition = transition(live, decision);
@@ -256,10 +257,10 @@ public final class SignalService implements RowSignals {
   }
 
   private Transition transition(Task task, SignalDecision decision) {
-    if (decision instanceof SignalDecision.Park park) {
+    if (decision instanceof RowDecision.Park park) {
       return SignalRules.park(task, park.until(), park.state(), park.data());
     }
-    SignalDecision.GoTo next = (SignalDecision.GoTo) decision;
+    RowDecision.GoTo next = (RowDecision.GoTo) decision;
     return SignalRules.goTo(task, node.settings().hintExpiry(), next.state(), next.data());
   }
 

@@ -11,6 +11,7 @@ import dev.baton.operate.PastAttempt;
 import dev.baton.operate.Related;
 import dev.baton.operate.TaskContent;
 import dev.baton.operate.TaskControl;
+import dev.baton.operate.internal.ChangeReport;
 import dev.baton.spi.NoteStore;
 import dev.baton.task.Bytes;
 import dev.baton.task.internal.Task;
@@ -91,7 +92,8 @@ final class SingleTask extends TaskActions<ChangeResult> implements TaskControl 
   /** Adds the current task to the result if the change was refused as STALE or NOT_ALLOWED. */
   private ChangeResult current(ChangeResult result) {
     return switch (result.kind()) {
-      case STALE, NOT_ALLOWED -> operations.find(id).map(result::with).orElse(result);
+      case STALE, NOT_ALLOWED ->
+          operations.find(id).map(now -> ChangeReport.with(result, now)).orElse(result);
       case DONE, NOT_FOUND -> result;
     };
   }

@@ -15,6 +15,7 @@ import dev.baton.schedule.ScheduleState;
 import dev.baton.schedule.Schedules;
 import dev.baton.schedule.Tick;
 import dev.baton.schedule.Timing;
+import dev.baton.schedule.internal.TickTraits;
 import dev.baton.spi.ScheduleStore;
 import dev.baton.task.Flow;
 import dev.baton.task.internal.TaskSpec;
@@ -211,7 +212,7 @@ public final class ScheduleService implements Schedules {
 
   private UUID runNow(ScheduleWriter writer, ScheduleState state) {
     Tick tick = new Tick(state.name(), writer.now());
-    UUID task = writer.add(tick.on(state.schedule().request()));
+    UUID task = writer.add(TickTraits.with(tick, state.schedule().request()));
     if (!writer.change(state.ran(List.of(task)))) {
       change(writer, state.name(), now -> now.ran(List.of(task)));
     }
@@ -248,7 +249,16 @@ public final class ScheduleService implements Schedules {
   }
 
   @Override
-  public List<ScheduleState> list(@Nullable String after, int limit) {
+  public List<ScheduleState> list(int limit) {
+    return listed(null, limit);
+  }
+
+  @Override
+  public List<ScheduleState> listAfter(String name, int limit) {
+    return listed(name, limit);
+  }
+
+  private List<ScheduleState> listed(@Nullable String after, int limit) {
     if (limit < 1 || limit > MAX_LISTED) {
       throw new IllegalArgumentException("A list has 1-" + MAX_LISTED + " schedules, not " + limit);
     }

@@ -5,11 +5,12 @@ import dev.baton.api.error.StoreException;
 import dev.baton.api.internal.RequestFields;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.schedule.TickPlan.Next;
-import dev.baton.hook.TaskEvent;
+import dev.baton.operate.event.NodeEvent;
 import dev.baton.schedule.ScheduleRule;
 import dev.baton.schedule.ScheduleState;
 import dev.baton.schedule.Tick;
 import dev.baton.schedule.Timing;
+import dev.baton.schedule.internal.TickTraits;
 import dev.baton.task.Status;
 import dev.baton.task.internal.FinishedTask;
 import dev.baton.task.internal.Task;
@@ -156,7 +157,7 @@ final class ScheduleTicker {
    */
   private static TaskRequest<?, ?> request(ScheduleState state, Instant tick) {
     Tick due = new Tick(state.name(), tick);
-    return RequestFields.withoutLocalDispatch(due.on(state.schedule().request()));
+    return RequestFields.withoutLocalDispatch(TickTraits.with(due, state.schedule().request()));
   }
 
   private static ScheduleState after(ScheduleState state, TickPlan plan, List<UUID> added) {
@@ -175,20 +176,20 @@ final class ScheduleTicker {
         "The schedule {}: {}. Retry or fail that task",
         Texts.line(state.name()),
         Texts.line(message));
-    node.events().emit(new TaskEvent.ScheduleTrouble(state.name(), message));
+    node.events().emit(new NodeEvent.ScheduleTrouble(state.name(), message));
   }
 
   private void tell(ScheduleState state, TickPlan plan, List<UUID> added) {
     String name = state.name();
     for (int i = 0; i < added.size(); i++) {
-      node.events().emit(new TaskEvent.Ticked(name, plan.run().get(i), added.get(i)));
+      node.events().emit(new NodeEvent.Ticked(name, plan.run().get(i), added.get(i)));
     }
     if (plan.skipped() != null) {
-      node.events().emit(new TaskEvent.TickSkipped(name, plan.skipped(), plan.why()));
+      node.events().emit(new NodeEvent.TickSkipped(name, plan.skipped(), plan.why()));
     }
     if (plan.next() instanceof Next.Over) {
       LOG.info("The schedule {} has no further tick and is over", Texts.line(name));
-      node.events().emit(new TaskEvent.ScheduleEnded(name));
+      node.events().emit(new NodeEvent.ScheduleEnded(name));
     }
   }
 }

@@ -9,6 +9,7 @@ import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.api.internal.RequestFields;
 import dev.baton.schedule.ScheduleState;
 import dev.baton.schedule.Tick;
+import dev.baton.schedule.internal.TickTraits;
 import dev.baton.spi.ScheduleStore;
 import dev.baton.spi.TransactionalScheduleStore;
 import java.nio.charset.StandardCharsets;
@@ -155,7 +156,7 @@ sealed interface ScheduleWriter {
     }
 
     private static TaskRequest<?, ?> once(TaskRequest<?, ?> request) {
-      Tick tick = Tick.in(RequestFields.of(request).traits()).orElseThrow();
+      Tick tick = TickTraits.in(RequestFields.of(request).traits()).orElseThrow();
       byte[] name = (tick.schedule() + '\n' + tick.time()).getBytes(StandardCharsets.UTF_8);
       String key = "tick " + UUID.nameUUIDFromBytes(name);
       return request.unique(Unique.forAtLeast(TICK_IS_KNOWN, key));

@@ -6,7 +6,7 @@ import dev.baton.api.error.StoreException;
 import dev.baton.engine.base.Loop;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.sweep.Duty;
-import dev.baton.hook.TaskEvent;
+import dev.baton.operate.event.NodeEvent;
 import dev.baton.schedule.ScheduleState;
 import dev.baton.spi.Leadership;
 import dev.baton.spi.ScheduleStore;
@@ -166,7 +166,7 @@ public final class Scheduler {
   }
 
   private void trouble(String name, Throwable broken) {
-    node.events().emit(new TaskEvent.ScheduleTrouble(name, String.valueOf(broken.getMessage())));
+    node.events().emit(new NodeEvent.ScheduleTrouble(name, String.valueOf(broken.getMessage())));
     if (troubled.add(name)) {
       LOG.warn(
           "The schedule {} can't tick now: {}. This node and other nodes try again every {}. This"

@@ -3,9 +3,10 @@ package dev.baton.engine.statistics;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.dispatch.slot.Slots;
 import dev.baton.handler.internal.Definition;
-import dev.baton.limit.LimitsInUse;
-import dev.baton.limit.LimitsInUse.Holder;
-import dev.baton.limit.LimitsInUse.Use;
+import dev.baton.limit.internal.LimitPolicies;
+import dev.baton.operate.statistics.LimitsInUse;
+import dev.baton.operate.statistics.LimitsInUse.Holder;
+import dev.baton.operate.statistics.LimitsInUse.Use;
 import dev.baton.spi.StatisticsStore;
 import dev.baton.spi.StatisticsStore.TakenSlot;
 import dev.baton.task.Candidate;
@@ -99,7 +100,7 @@ final class LimitSurvey {
               LOWEST_PRIORITY,
               Instant.EPOCH);
       try {
-        for (Permit permit : definition.limitPolicy().permits(any)) {
+        for (Permit permit : LimitPolicies.permits(definition.limitPolicy(), any)) {
           if (permit instanceof Permit.Slot slot) {
             sizes.put(slot.limit(), slot.slots());
           }
@@ -116,7 +117,7 @@ final class LimitSurvey {
     List<LimitsInUse.Here> here = new ArrayList<>();
     for (Definition definition : node.definitions().all()) {
       try {
-        List<LimitsInUse.Slots> some = definition.limitPolicy().inUse();
+        List<LimitsInUse.Slots> some = LimitPolicies.inUse(definition.limitPolicy());
         if (!some.isEmpty()) {
           here.add(new LimitsInUse.Here(definition.type(), some));
         }

@@ -3,7 +3,7 @@ package dev.baton.engine.statistics;
 import dev.baton.engine.base.Loop;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.sweep.Duty;
-import dev.baton.hook.TaskEvent;
+import dev.baton.operate.event.NodeEvent;
 import dev.baton.operate.statistics.Statistics;
 import dev.baton.spi.Leadership;
 import java.time.Duration;
@@ -61,7 +61,7 @@ final class LiveCountsReporter {
       nextNanos = now + PERIOD.toNanos();
       node.events()
           .emit(
-              new TaskEvent.LiveTasksCounted(
+              new NodeEvent.LiveTasksCounted(
                   statistics.counts(),
                   statistics.oldestReady(),
                   statistics.stuck(),

@@ -3,9 +3,9 @@ package dev.baton.engine.statistics;
 import dev.baton.api.error.ConfigurationException;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.dispatch.slot.Slots;
-import dev.baton.limit.LimitsInUse;
 import dev.baton.operate.StuckAfter;
 import dev.baton.operate.statistics.Failing;
+import dev.baton.operate.statistics.LimitsInUse;
 import dev.baton.operate.statistics.LiveCounts;
 import dev.baton.operate.statistics.OldestReady;
 import dev.baton.operate.statistics.SeriesFilter;
@@ -171,9 +171,14 @@ final class StatisticsService implements Statistics, StuckTasks {
     long seconds = filter.length().plus(filter.step()).minusNanos(1).toSeconds();
     int points = Math.toIntExact(seconds / (step * SECONDS_A_MINUTE));
     long minutes = (long) points * step;
-    Instant given = filter.from();
-    long from = given == null ? end(minutes, step) - minutes : minuteOf(given);
-    List<Minute> kept = store().kept(from, from + minutes, step, filter.type(), filter.bucket());
+    long from =
+        filter
+            .from()
+            .map(StatisticsService::minuteOf)
+            .orElseGet(() -> end(minutes, step) - minutes);
+    String type = filter.type().orElse(null);
+    String bucket = filter.bucket().orElse(null);
+    List<Minute> kept = store().kept(from, from + minutes, step, type, bucket);
     TreeMap<TypeInBucket, List<StatisticsSeries.Point>> byPlace = new TreeMap<>();
     for (Minute minute : kept) {
       byPlace

@@ -2,6 +2,7 @@ package dev.baton.engine.statistics;
 
 import dev.baton.hook.TaskEvent;
 import dev.baton.hook.TaskListener;
+import dev.baton.operate.event.NodeEvent;
 import dev.baton.operate.statistics.Histogram;
 import dev.baton.operate.statistics.TaskStatistics;
 import dev.baton.task.Rule;
@@ -31,7 +32,7 @@ final class TaskCounters implements TaskListener {
   public void on(TaskEvent event) {
     if (event instanceof TaskEvent.Completed e) {
       completed(e, counters(e.bucket(), e.flow().type()));
-    } else if (event instanceof TaskEvent.Claimed e) {
+    } else if (event instanceof NodeEvent.Claimed e) {
       counters(e.bucket(), e.flow().type()).waited(e.sinceReady());
     } else if (event instanceof TaskEvent.Started e) {
       TypeCounters counters = counters(e.bucket(), e.flow().type());
@@ -41,9 +42,9 @@ final class TaskCounters implements TaskListener {
       }
     } else if (event instanceof TaskEvent.Added e) {
       counters(e.bucket(), e.flow().type()).added.increment();
-    } else if (event instanceof TaskEvent.Unreadable e) {
+    } else if (event instanceof NodeEvent.Unreadable e) {
       counters(e.bucket(), e.flow().type()).errors.increment();
-    } else if (event instanceof TaskEvent.Swept e) {
+    } else if (event instanceof NodeEvent.Swept e) {
       swept(e.rule(), e);
     }
   }
@@ -65,7 +66,7 @@ final class TaskCounters implements TaskListener {
     }
   }
 
-  private void swept(Rule rule, TaskEvent.Swept event) {
+  private void swept(Rule rule, NodeEvent.Swept event) {
     if (rule == Rule.LOST || rule == Rule.LOST_TO_ERROR) {
       counters(event.bucket(), event.flow().type()).lost.increment();
     }

@@ -2,7 +2,7 @@ package dev.baton.engine.sweep;
 
 import dev.baton.engine.base.Events;
 import dev.baton.engine.base.Loop;
-import dev.baton.hook.TaskEvent;
+import dev.baton.operate.event.NodeEvent;
 import dev.baton.spi.Leadership;
 import dev.baton.spi.NodeRuntime;
 import java.time.Duration;
@@ -149,7 +149,7 @@ public final class Duty {
   private void told(boolean now) {
     if (now != leads) {
       leads = now;
-      events.emit(new TaskEvent.Leading(name, now));
+      events.emit(new NodeEvent.Leading(name, now));
       if (reported) {
         LOG.debug("This node {} the duty {}", now ? "has taken" : "has left", name);
       } else {

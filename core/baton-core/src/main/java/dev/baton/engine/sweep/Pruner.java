@@ -3,7 +3,7 @@ package dev.baton.engine.sweep;
 import dev.baton.engine.base.Loop;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.cluster.Registry;
-import dev.baton.hook.TaskEvent;
+import dev.baton.operate.event.NodeEvent;
 import dev.baton.spi.Leadership;
 import dev.baton.spi.NoteStore;
 import dev.baton.spi.OperationsStore;
@@ -77,7 +77,7 @@ public final class Pruner {
     int pruned = node.sweeps().prune(most);
     batch = Math.min(BATCH, 2 * most);
     if (pruned > 0) {
-      node.events().emit(new TaskEvent.Pruned(pruned));
+      node.events().emit(new NodeEvent.Pruned(pruned));
     }
     if (pruned >= most) {
       return Duration.ZERO;

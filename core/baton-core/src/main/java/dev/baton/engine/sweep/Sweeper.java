@@ -6,7 +6,7 @@ import dev.baton.engine.base.Loop;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.base.UnreadableRows;
 import dev.baton.engine.cluster.Registry;
-import dev.baton.hook.TaskEvent;
+import dev.baton.operate.event.NodeEvent;
 import dev.baton.spi.Leadership;
 import dev.baton.spi.core.TaskSweeps;
 import dev.baton.spi.core.TaskSweeps.SweepPlace;
@@ -147,7 +147,7 @@ public final class Sweeper {
       List<Candidate> ready = sweeps.due(settings.hintExpiry(), since, DUE_BATCH);
       outage.reached(node.runtime().nanoTime());
       if (!ready.isEmpty()) {
-        node.events().emit(new TaskEvent.Due(ready.size()));
+        node.events().emit(new NodeEvent.Due(ready.size()));
         hints.announce(ready);
       }
       if (ready.size() < DUE_BATCH) {
@@ -334,13 +334,13 @@ public final class Sweeper {
   private void told(Task task, Transition transition, List<Candidate> ready) {
     node.events()
         .emit(
-            new TaskEvent.Swept(
+            new NodeEvent.Swept(
                 task.id(), task.spec().flow(), transition.rule(), task.spec().bucket()));
     node.taskLog().about(task, () -> logLost(task, transition.rule()));
     Change.Move move = (Change.Move) transition.change();
     if (move.to() == Status.READY) {
       long version = task.position().version() + (move.newVersion() ? 1 : 0);
-      ready.add(Candidate.of(task.at(move.placement().at(node.clock().now(), version))));
+      ready.add(task.at(move.placement().at(node.clock().now(), version)).candidate());
     }
   }
 

@@ -8,7 +8,6 @@ import dev.baton.api.TaskAdder;
 import dev.baton.api.TaskHandle;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
-import dev.baton.api.Tasks;
 import dev.baton.api.Transaction;
 import dev.baton.api.codec.PayloadCodec;
 import dev.baton.api.error.TaskNotDoneException;
@@ -16,6 +15,7 @@ import dev.baton.api.error.TaskNotDoneException.End;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.handler.SignalResult;
 import dev.baton.handler.internal.RowSignals;
+import dev.baton.handler.internal.RowTasks;
 import dev.baton.handler.internal.Signal;
 import java.util.Collection;
 import java.util.List;
@@ -28,7 +28,7 @@ import java.util.function.Supplier;
  * The node's {@code Tasks}: passes each call to the part of the engine that handles it. Adds go to
  * {@code add}, signals to {@code operate}, waits for results to this package. Thread-safe.
  */
-public final class NodeTasks implements Tasks, RowSignals {
+public final class NodeTasks implements RowTasks {
   private final NodeContext node;
   private final TaskAdder adder;
   private final ResultWaiters resultWaiters;

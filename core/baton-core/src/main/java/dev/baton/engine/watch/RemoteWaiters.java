@@ -4,6 +4,7 @@ import dev.baton.engine.base.Events;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.hook.TaskEvent;
 import dev.baton.hook.TaskListener;
+import dev.baton.operate.event.NodeEvent;
 import dev.baton.spi.NodeRuntime;
 import dev.baton.spi.TriggerChannel;
 import dev.baton.spi.TriggerChannel.CompletionNotice;
@@ -69,7 +70,7 @@ public final class RemoteWaiters implements TaskListener {
   public void on(TaskEvent event) {
     if (event instanceof TaskEvent.Completed completed && completed.rule().ends()) {
       ended(completed.taskId());
-    } else if (event instanceof TaskEvent.MovedByHand moved && moved.rule().ends()) {
+    } else if (event instanceof NodeEvent.MovedByHand moved && moved.rule().ends()) {
       ended(moved.taskId());
     }
   }

@@ -7,6 +7,7 @@ import dev.baton.engine.base.NodeContext;
 import dev.baton.hook.TaskEvent;
 import dev.baton.hook.TaskListener;
 import dev.baton.operate.PastAttempt;
+import dev.baton.operate.event.NodeEvent;
 import dev.baton.spi.NodeRuntime;
 import dev.baton.spi.OperationsStore;
 import dev.baton.spi.Stores;
@@ -148,7 +149,7 @@ public final class ResultWaiters implements TaskListener {
   public void on(TaskEvent event) {
     if (event instanceof TaskEvent.Completed completed) {
       ended(completed.taskId());
-    } else if (event instanceof TaskEvent.MovedByHand moved) {
+    } else if (event instanceof NodeEvent.MovedByHand moved) {
       ended(moved.taskId());
     }
   }

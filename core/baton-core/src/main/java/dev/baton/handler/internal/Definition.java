@@ -14,8 +14,8 @@ import dev.baton.handler.TypeMetadata;
 import dev.baton.limit.BookingPolicy;
 import dev.baton.limit.FairShare;
 import dev.baton.limit.Limit;
-import dev.baton.limit.LimitPolicies;
-import dev.baton.limit.StateLimits;
+import dev.baton.limit.internal.LimitPolicies;
+import dev.baton.limit.internal.StateLimits;
 import dev.baton.task.Bytes;
 import java.lang.invoke.MethodHandles;
 import java.time.Duration;
@@ -378,7 +378,7 @@ public final class Definition implements Cloneable {
   /** Returns whether a task may start without a claim on the node that added it. */
   public boolean mayDispatchLocally() {
     boolean isHere = here == null || here.probably();
-    return localDispatch && isHere && onLost.isResume() && limitPolicy.isLocal();
+    return localDispatch && isHere && onLost.isResume() && LimitPolicies.isLocal(limitPolicy);
   }
 
   public Definition keepDone(Duration retention) {

@@ -4,7 +4,7 @@ import dev.baton.api.TaskType;
 import dev.baton.handler.StateMachine;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.limit.Limit;
-import dev.baton.limit.LimitPolicies;
+import dev.baton.limit.internal.LimitPolicies;
 import dev.baton.task.Bytes;
 import java.util.Collection;
 

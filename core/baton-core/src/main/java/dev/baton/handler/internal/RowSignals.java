@@ -29,7 +29,7 @@ public interface RowSignals extends Signals {
    * @throws IllegalArgumentException if they aren't the tasks of a node
    */
   static RowSignals of(Tasks tasks) {
-    if (tasks.unwrapped() instanceof RowSignals rows) {
+    if (tasks instanceof RowSignals rows) {
       return rows;
     }
     throw new IllegalArgumentException(

@@ -15,11 +15,11 @@ public final class StoredOutcome {
    */
   @SuppressWarnings("unchecked") // an outcome without a result fits every type
   public static <R> Outcome<Bytes> of(Outcome<R> outcome, Function<? super R, Bytes> encoder) {
-    if (outcome instanceof Outcome.Done<R> done && done.result() != null) {
-      return new Outcome.Done<>(encoder.apply(done.result()), done.forget());
+    if (outcome instanceof HandlerOutcome.Done<R> done && done.result() != null) {
+      return new HandlerOutcome.Done<>(encoder.apply(done.result()), done.forget());
     }
-    if (outcome instanceof Outcome.Repeat<R> repeat && repeat.result() != null) {
-      return new Outcome.Repeat<>(repeat.next(), encoder.apply(repeat.result()));
+    if (outcome instanceof HandlerOutcome.Repeat<R> repeat && repeat.result() != null) {
+      return new HandlerOutcome.Repeat<>(repeat.next(), encoder.apply(repeat.result()));
     }
     return (Outcome<Bytes>) outcome;
   }

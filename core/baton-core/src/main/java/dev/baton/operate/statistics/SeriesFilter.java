@@ -3,26 +3,26 @@ package dev.baton.operate.statistics;
 import dev.baton.operate.TimeRange;
 import java.time.Duration;
 import java.time.Instant;
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
 
 /**
  * Selects the past statistics that a query returns. Immutable: each method returns a changed copy.
  *
- * @param from the beginning; null for {@code length} before now, or before the end of the current
- *     hour (UTC) if the length is more than a day and the steps are whole hours. Queries of days
- *     are fastest with such steps from the beginning of an hour
- * @param length the length; if {@code from} is null, up to now
- * @param step the length of one point, in whole minutes
- * @param type the type; null for all
- * @param bucket the bucket; null for all
+ * @param from empty for so long before now that it is {@code length}; for more than a day in steps
+ *     of whole hours, before the end of this hour (of UTC). Days are read fastest in such steps
+ *     from the beginning of an hour
+ * @param length how much time; without {@code from}, up to now
+ * @param step the time that one point stands for: whole minutes
+ * @param type empty for all
+ * @param bucket empty for all
  */
 public record SeriesFilter(
-    @Nullable Instant from,
+    Optional<Instant> from,
     Duration length,
     Duration step,
-    @Nullable String type,
-    @Nullable String bucket) {
-  /** Maximum number of points of a series. */
+    Optional<String> type,
+    Optional<String> bucket) {
+  /** Points a series may have. */
   public static final int MAX_POINTS = 1_500;
 
   private static final Duration MINUTE = Duration.ofMinutes(1);
@@ -30,8 +30,8 @@ public record SeriesFilter(
   private static final Duration LONGEST = Duration.ofDays(31);
 
   public SeriesFilter {
-    // Refuses a beginning that a database can't represent.
-    TimeRange.since(from == null ? Instant.EPOCH : from);
+    // Refuses a beginning that no database has.
+    from.ifPresent(TimeRange::since);
     if (step.compareTo(MINUTE) < 0
         || step.compareTo(LONGEST) > 0
         || !step.equals(MINUTE.multipliedBy(step.toMinutes()))) {
@@ -58,13 +58,15 @@ public record SeriesFilter(
    * hours if there would be more than {@value #MAX_POINTS} minutes.
    */
   public static SeriesFilter last(Duration length) {
-    return new SeriesFilter(null, length, shortestStep(length), null, null);
+    return new SeriesFilter(
+        Optional.empty(), length, shortestStep(length), Optional.empty(), Optional.empty());
   }
 
   /** Returns a filter from one time until before another, with the steps of {@link #last}. */
   public static SeriesFilter between(Instant from, Instant to) {
     Duration length = Duration.between(from, to);
-    return new SeriesFilter(from, length, shortestStep(length), null, null);
+    return new SeriesFilter(
+        Optional.of(from), length, shortestStep(length), Optional.empty(), Optional.empty());
   }
 
   private static Duration shortestStep(Duration length) {
@@ -76,13 +78,13 @@ public record SeriesFilter(
     return new SeriesFilter(from, length, step, type, bucket);
   }
 
-  /** Returns a copy that selects one type; null for all. */
-  public SeriesFilter type(@Nullable String type) {
-    return new SeriesFilter(from, length, step, type, bucket);
+  /** Of one type only. */
+  public SeriesFilter type(String type) {
+    return new SeriesFilter(from, length, step, Optional.of(type), bucket);
   }
 
-  /** Returns a copy that selects one bucket; null for all. */
-  public SeriesFilter bucket(@Nullable String bucket) {
-    return new SeriesFilter(from, length, step, type, bucket);
+  /** Of one bucket only. */
+  public SeriesFilter bucket(String bucket) {
+    return new SeriesFilter(from, length, step, type, Optional.of(bucket));
   }
 }

@@ -3,7 +3,6 @@ package dev.baton.operate.statistics;
 import dev.baton.api.error.ConfigurationException;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.handler.TaskDefinition;
-import dev.baton.limit.LimitsInUse;
 import dev.baton.operate.StuckAfter;
 
 /**

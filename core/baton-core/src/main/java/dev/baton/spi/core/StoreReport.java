@@ -1,6 +1,6 @@
 package dev.baton.spi.core;
 
-import dev.baton.cluster.StoreWarning;
+import dev.baton.operate.cluster.StoreWarning;
 import java.time.Instant;
 import java.util.List;
 

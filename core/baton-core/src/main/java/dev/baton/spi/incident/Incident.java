@@ -1,6 +1,6 @@
 package dev.baton.spi.incident;
 
-import dev.baton.hook.IncidentNotice.Reason;
+import dev.baton.operate.incident.IncidentNotice.Reason;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package dev.baton.spi.incident;
 
-import dev.baton.hook.IncidentKind;
+import dev.baton.operate.incident.IncidentKind;
 import java.util.Comparator;
 
 /** The kind of trouble and the task type of an incident. */

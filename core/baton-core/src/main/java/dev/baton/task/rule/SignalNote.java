@@ -1,22 +1,32 @@
 package dev.baton.task.rule;
 
 import dev.baton.task.Bytes;
+import java.nio.ByteBuffer;
 import java.time.Instant;
 
 /**
  * A stored signal that was sent to a task by name, or a stored wait for one.
  *
- * @param isWait whether this is a wait
- * @param name the name of the signal
- * @param number its number among the signals or waits of this name
- * @param content the value of a signal; for a wait, the end of its timeout and whether it timed out
+ * @param isWait whether it is a wait
+ * @param name the signal's
+ * @param number its place among those of the same kind and name
+ * @param content a signal's value. Of a wait 13 bytes: a code, {@value #LASTS} while it lasts and
+ *     {@value #OVER} if no signal came in time, then the seconds and nanoseconds of its end
  */
 public record SignalNote(boolean isWait, String name, int number, Bytes content) {
-  private static final String OVER = " over";
+  private static final byte LASTS = 0;
+  private static final byte OVER = 1;
+  private static final int LENGTH = Byte.BYTES + Long.BYTES + Integer.BYTES;
 
   /** Returns a wait with this end of its timeout. */
   public static SignalNote waits(String name, int number, Instant until) {
-    return new SignalNote(true, name, number, Bytes.of(until.toString()));
+    return wait(name, number, LASTS, until);
+  }
+
+  private static SignalNote wait(String name, int number, byte code, Instant until) {
+    ByteBuffer content = ByteBuffer.allocate(LENGTH).put(code);
+    content.putLong(until.getEpochSecond()).putInt(until.getNano());
+    return new SignalNote(true, name, number, Bytes.of(content.array()));
   }
 
   /** Returns the same wait with another end of its timeout. */
@@ -26,17 +36,17 @@ public record SignalNote(boolean isWait, String name, int number, Bytes content)
 
   /** Returns the same wait as timed out. */
   public SignalNote over() {
-    return new SignalNote(true, name, number, Bytes.of(until() + OVER));
+    return wait(name, number, OVER, until());
   }
 
   /** Returns whether this wait timed out. */
   boolean isOver() {
-    return content.toText().endsWith(OVER);
+    return content.toArray()[0] == OVER;
   }
 
   /** Returns the end of the timeout of this wait. */
   Instant until() {
-    String text = content.toText();
-    return Instant.parse(isOver() ? text.substring(0, text.length() - OVER.length()) : text);
+    ByteBuffer stored = ByteBuffer.wrap(content.toArray(), Byte.BYTES, LENGTH - Byte.BYTES);
+    return Instant.ofEpochSecond(stored.getLong(), stored.getInt());
   }
 }

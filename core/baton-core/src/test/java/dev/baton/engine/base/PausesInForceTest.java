@@ -2,7 +2,7 @@ package dev.baton.engine.base;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.cluster.Pause;
+import dev.baton.operate.cluster.Pause;
 import dev.baton.task.Flow;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,8 +2,9 @@ package dev.baton.engine.base;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.cluster.Pause;
 import dev.baton.hook.TaskEvent;
+import dev.baton.operate.cluster.Pause;
+import dev.baton.operate.event.NodeEvent;
 import dev.baton.task.Flow;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,9 +38,9 @@ class PausesTest {
     assertThat(woken[0]).isEqualTo(2);
     assertThat(told)
         .containsExactly(
-            new TaskEvent.PauseChanged(T, true),
-            new TaskEvent.PauseChanged(U, true),
-            new TaskEvent.PauseChanged(T, false));
+            new NodeEvent.PauseChanged(T, true),
+            new NodeEvent.PauseChanged(U, true),
+            new NodeEvent.PauseChanged(T, false));
   }
 
   @Test

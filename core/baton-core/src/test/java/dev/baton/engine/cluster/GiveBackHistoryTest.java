@@ -2,9 +2,9 @@ package dev.baton.engine.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.cluster.NodeInfo;
 import dev.baton.cluster.NodeRole;
 import dev.baton.operate.PastAttempt;
+import dev.baton.operate.cluster.NodeInfo;
 import dev.baton.task.Flow;
 import dev.baton.task.LastOutcome;
 import dev.baton.task.Status;

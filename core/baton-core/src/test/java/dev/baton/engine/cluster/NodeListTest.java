@@ -2,10 +2,10 @@ package dev.baton.engine.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.cluster.Cluster.Member;
-import dev.baton.cluster.Cluster.Presence;
-import dev.baton.cluster.NodeInfo;
 import dev.baton.cluster.NodeRole;
+import dev.baton.operate.cluster.Cluster.Member;
+import dev.baton.operate.cluster.Cluster.Presence;
+import dev.baton.operate.cluster.NodeInfo;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

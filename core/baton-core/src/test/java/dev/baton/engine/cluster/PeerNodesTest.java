@@ -2,8 +2,8 @@ package dev.baton.engine.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.cluster.NodeInfo;
 import dev.baton.cluster.NodeRole;
+import dev.baton.operate.cluster.NodeInfo;
 import dev.baton.spi.core.ReadyTasks.Share;
 import java.time.Duration;
 import java.time.Instant;

@@ -3,11 +3,11 @@ package dev.baton.engine.incident;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.engine.incident.Observation.Trouble;
-import dev.baton.hook.IncidentKind;
-import dev.baton.hook.IncidentNotice;
-import dev.baton.hook.IncidentNotice.Reason;
-import dev.baton.hook.IncidentSink;
-import dev.baton.hook.Incidents;
+import dev.baton.operate.incident.IncidentKind;
+import dev.baton.operate.incident.IncidentNotice;
+import dev.baton.operate.incident.IncidentNotice.Reason;
+import dev.baton.operate.incident.IncidentSink;
+import dev.baton.operate.incident.Incidents;
 import dev.baton.spi.incident.Incident;
 import dev.baton.spi.incident.IncidentTopic;
 import java.time.Duration;

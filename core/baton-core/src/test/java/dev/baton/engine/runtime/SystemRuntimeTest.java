@@ -50,8 +50,7 @@ class SystemRuntimeTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void attemptsStartWithTheStateOfANewThread(boolean virtual)
-      throws Exception {
+  void attemptsStartWithTheStateOfANewThread(boolean virtual) throws Exception {
     SystemRuntime runtime = new SystemRuntime(1, virtual);
     CompletableFuture<List<Found>> seen = new CompletableFuture<>();
     Thread starter =

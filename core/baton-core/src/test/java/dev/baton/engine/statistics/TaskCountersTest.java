@@ -3,6 +3,7 @@ package dev.baton.engine.statistics;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.hook.TaskEvent;
+import dev.baton.operate.event.NodeEvent;
 import dev.baton.operate.statistics.Histogram;
 import dev.baton.operate.statistics.TaskStatistics;
 import dev.baton.task.Flow;
@@ -22,7 +23,7 @@ class TaskCountersTest {
   @Test
   void eachAttemptIsCountedOnceByItsResult() {
     book.on(new TaskEvent.Added(ID, T, 5, false, "b"));
-    book.on(new TaskEvent.Claimed(ID, T, SECOND, "b"));
+    book.on(new NodeEvent.Claimed(ID, T, SECOND, "b"));
     book.on(new TaskEvent.Started(ID, T, 1, false, "b", SECOND, SECOND));
     book.on(completed(Rule.NEXT_STATE, null));
     book.on(completed(Rule.FINISH, null));
@@ -32,9 +33,9 @@ class TaskCountersTest {
     book.on(completed(Rule.GIVE_BACK, "at once"));
     book.on(completed(Rule.WAIT, null));
     book.on(completed(Rule.GIVE_BACK, null));
-    book.on(new TaskEvent.Swept(ID, T, Rule.LOST, "b"));
-    book.on(new TaskEvent.Swept(ID, T, Rule.LOST_TO_ERROR, "b"));
-    book.on(new TaskEvent.Swept(ID, T, Rule.UNKNOWN_TYPE, "b"));
+    book.on(new NodeEvent.Swept(ID, T, Rule.LOST, "b"));
+    book.on(new NodeEvent.Swept(ID, T, Rule.LOST_TO_ERROR, "b"));
+    book.on(new NodeEvent.Swept(ID, T, Rule.UNKNOWN_TYPE, "b"));
     TaskStatistics statistics = book.gather().get(new TypeInBucket("b", "T"));
     assertThat(statistics.added()).isEqualTo(1);
     assertThat(statistics.started()).isEqualTo(1);

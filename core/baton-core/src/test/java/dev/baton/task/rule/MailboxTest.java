@@ -51,7 +51,19 @@ class MailboxTest {
   }
 
   @Test
-  void waitLastsUntilItsSignalArrives() {
+  void aCodeSaysThatAWaitIsOverAndItsTimeIsKept() {
+    SignalNote lasts = SignalNote.waits("a", 1, UNTIL);
+    assertThat(lasts.content().toArray()).hasSize(13).startsWith(0);
+    assertThat(lasts.isOver()).isFalse();
+    SignalNote over = lasts.over();
+    assertThat(over.content().toArray()).hasSize(13).startsWith(1);
+    assertThat(over.isOver()).isTrue();
+    assertThat(over.until()).isEqualTo(lasts.until()).isEqualTo(UNTIL);
+    assertThat(over.waitsUntil(UNTIL)).isEqualTo(lasts);
+  }
+
+  @Test
+  void aWaitLastsUntilItsSignalIsThere() {
     notes.add(SignalNote.waits("a", 1, UNTIL));
     sent("b", "not it");
     assertThat(box().answer("a", 1)).isEqualTo(new Mailbox.Answer(null, true, UNTIL));

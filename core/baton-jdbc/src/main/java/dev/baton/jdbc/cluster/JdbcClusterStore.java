@@ -1,9 +1,6 @@
 package dev.baton.jdbc.cluster;
 
-import dev.baton.cluster.NodeInfo;
 import dev.baton.cluster.NodeRole;
-import dev.baton.cluster.Pause;
-import dev.baton.cluster.Paused;
 import dev.baton.jdbc.sql.Binder;
 import dev.baton.jdbc.sql.Database;
 import dev.baton.jdbc.sql.NetworkTimeout;
@@ -13,6 +10,9 @@ import dev.baton.jdbc.sql.SqlErrors;
 import dev.baton.jdbc.sql.Statements;
 import dev.baton.jdbc.sql.StoredText;
 import dev.baton.jdbc.task.JdbcTaskStore;
+import dev.baton.operate.cluster.NodeInfo;
+import dev.baton.operate.cluster.Pause;
+import dev.baton.operate.cluster.Paused;
 import dev.baton.operate.override.ActiveOverride;
 import dev.baton.spi.ClusterStore;
 import dev.baton.spi.Switches;

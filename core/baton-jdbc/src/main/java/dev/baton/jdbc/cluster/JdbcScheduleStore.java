@@ -8,7 +8,7 @@ import dev.baton.jdbc.sql.ReadableRows;
 import dev.baton.jdbc.sql.SqlErrors;
 import dev.baton.jdbc.sql.Statements;
 import dev.baton.jdbc.sql.StoredText;
-import dev.baton.jdbc.transaction.CallerTransactions;
+import dev.baton.jdbc.transaction.internal.CallerTransactions;
 import dev.baton.schedule.Schedule;
 import dev.baton.schedule.ScheduleState;
 import dev.baton.spi.TransactionalScheduleStore;

@@ -1,7 +1,7 @@
 package dev.baton.jdbc.dialect;
 
-import dev.baton.cluster.StoreWarning;
-import dev.baton.cluster.StoreWarning.Kind;
+import dev.baton.operate.cluster.StoreWarning;
+import dev.baton.operate.cluster.StoreWarning.Kind;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

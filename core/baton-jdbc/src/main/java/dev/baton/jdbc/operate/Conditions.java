@@ -208,9 +208,9 @@ final class Conditions implements SearchConditions {
   /** Returns conditions for audit entries, by time. */
   static Conditions audit(AuditFilter filter, @Nullable Cursor after) {
     Conditions audit = new Conditions("a", false);
-    audit.equal("task_id", filter.task());
-    audit.equal("actor", filter.actor());
-    audit.equal("action", filter.action());
+    audit.equal("task_id", filter.task().orElse(null));
+    audit.equal("actor", filter.actor().orElse(null));
+    audit.equal("action", filter.action().orElse(null));
     audit.range("written_at", filter.writtenAt());
     if (after != null && after.at() != null) {
       Instant time = after.at();

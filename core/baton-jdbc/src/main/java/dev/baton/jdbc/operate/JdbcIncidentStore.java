@@ -1,13 +1,13 @@
 package dev.baton.jdbc.operate;
 
-import dev.baton.hook.IncidentKind;
-import dev.baton.hook.IncidentNotice.Reason;
 import dev.baton.jdbc.sql.Binder;
 import dev.baton.jdbc.sql.Database;
 import dev.baton.jdbc.sql.ReadableRows;
 import dev.baton.jdbc.sql.SqlErrors;
 import dev.baton.jdbc.sql.Statements;
 import dev.baton.jdbc.sql.StoredText;
+import dev.baton.operate.incident.IncidentKind;
+import dev.baton.operate.incident.IncidentNotice.Reason;
 import dev.baton.spi.incident.Incident;
 import dev.baton.spi.incident.IncidentStore;
 import dev.baton.spi.incident.IncidentTopic;

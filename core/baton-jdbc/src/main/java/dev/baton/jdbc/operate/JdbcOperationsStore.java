@@ -13,7 +13,7 @@ import dev.baton.jdbc.sql.StoredText;
 import dev.baton.jdbc.task.JdbcTaskStore;
 import dev.baton.jdbc.task.TaskChanges;
 import dev.baton.jdbc.task.strategy.SqlStrategy;
-import dev.baton.jdbc.transaction.CallerTransactions;
+import dev.baton.jdbc.transaction.internal.CallerTransactions;
 import dev.baton.operate.AuditEntry;
 import dev.baton.operate.AuditFilter;
 import dev.baton.operate.Cursor;
@@ -97,7 +97,7 @@ public final class JdbcOperationsStore implements OperationsStore {
             ? unlabelled(filter, after, limit)
             : searching(filter, connection -> labels.narrowed(connection, filter))
                 .map(narrowed -> unlabelled(narrowed, after, limit))
-                .orElse(new Page<>(List.of(), null));
+                .orElse(new Page<>(List.of(), Optional.empty()));
     return found.items().isEmpty()
         ? found
         : new Page<>(
@@ -114,7 +114,7 @@ public final class JdbcOperationsStore implements OperationsStore {
           searching(filter, connection -> live.find(connection, filter, id, limit, budget));
       part.found().forEach(task -> found.add(new FoundTask.Live(task)));
       if (part.stoppedAt() != null) {
-        return new Page<>(found, new Cursor(null, part.stoppedAt()));
+        return new Page<>(found, Optional.of(new Cursor(null, part.stoppedAt())));
       }
     }
     // Search finished tasks second: a task that finishes between the two searches is found here at
@@ -126,7 +126,7 @@ public final class JdbcOperationsStore implements OperationsStore {
           searching(filter, connection -> finished.find(connection, filter, end, rest, budget));
       part.found().forEach(task -> found.add(new FoundTask.Finished(task)));
       if (part.stoppedAt() != null) {
-        return new Page<>(found, part.stoppedAt());
+        return new Page<>(found, Optional.of(part.stoppedAt()));
       }
     }
     return Page.of(found, limit, FoundTask::cursor);

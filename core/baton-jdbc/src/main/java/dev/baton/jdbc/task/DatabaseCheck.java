@@ -1,12 +1,12 @@
 package dev.baton.jdbc.task;
 
 import dev.baton.api.error.ConfigurationException;
-import dev.baton.cluster.StoreWarning;
-import dev.baton.cluster.StoreWarning.Kind;
 import dev.baton.jdbc.dialect.Dialect;
 import dev.baton.jdbc.sql.Database;
 import dev.baton.jdbc.sql.SchemaMigrations;
-import dev.baton.jdbc.transaction.CallerTransactions;
+import dev.baton.jdbc.transaction.internal.CallerTransactions;
+import dev.baton.operate.cluster.StoreWarning;
+import dev.baton.operate.cluster.StoreWarning.Kind;
 import dev.baton.spi.Transactions;
 import dev.baton.spi.core.StoreReport;
 import dev.baton.task.internal.Texts;

@@ -6,7 +6,7 @@ import dev.baton.jdbc.sql.Rows;
 import dev.baton.jdbc.sql.Statements;
 import dev.baton.jdbc.sql.StoredText;
 import dev.baton.jdbc.task.strategy.SqlStrategy;
-import dev.baton.jdbc.transaction.CallerTransactions;
+import dev.baton.jdbc.transaction.internal.CallerTransactions;
 import dev.baton.spi.ResubmissionStore;
 import dev.baton.spi.RunAgainStore.RunAgainRefusal;
 import dev.baton.task.internal.FinishedTask;

@@ -8,7 +8,7 @@ import dev.baton.jdbc.sql.Rows;
 import dev.baton.jdbc.sql.Statements;
 import dev.baton.jdbc.task.strategy.SqlStrategy;
 import dev.baton.jdbc.task.strategy.Wait;
-import dev.baton.jdbc.transaction.CallerTransactions;
+import dev.baton.jdbc.transaction.internal.CallerTransactions;
 import dev.baton.spi.core.IdOrder;
 import dev.baton.task.Candidate;
 import dev.baton.task.Status;

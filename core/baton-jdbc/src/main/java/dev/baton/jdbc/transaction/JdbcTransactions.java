@@ -10,6 +10,10 @@ import dev.baton.api.error.StoreException;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.jdbc.sql.SqlErrors;
 import dev.baton.jdbc.sql.StoreErrors;
+import dev.baton.jdbc.transaction.internal.CallerTransactions;
+import dev.baton.jdbc.transaction.internal.OwnTransaction;
+import dev.baton.jdbc.transaction.internal.ServerSession;
+import dev.baton.jdbc.transaction.internal.SeveralStatementsException;
 import dev.baton.spi.Transactions;
 import dev.baton.task.internal.Texts;
 import java.sql.Connection;
@@ -116,7 +120,7 @@ public final class JdbcTransactions implements Transactions {
 
   /** Runs the work as a single statement: one round trip instead of two. */
   private <T> T inStatement(Connection connection, Work<T> work) throws Exception {
-    JdbcTransaction transaction = new JdbcTransaction(connection, true, givenIsolation);
+    OwnTransaction transaction = new OwnTransaction(connection, true, givenIsolation);
     End end = End.ROLLED_BACK;
     try {
       T answer = work.run(transaction);
@@ -149,7 +153,8 @@ public final class JdbcTransactions implements Transactions {
   /** Returns whether Baton or the database refused the statement, so that it had no effect. */
   private static boolean wasAnswered(StoreException e) {
     return e instanceof RequestRefusedException
-        || (e.getCause() instanceof SQLException cause && isRefusedCommit(cause));
+        || (e.getCause() instanceof SQLException cause
+            && CallerTransactions.isRefusedCommit(cause));
   }
 
   @Override
@@ -168,7 +173,7 @@ public final class JdbcTransactions implements Transactions {
     Connection connection = connection();
     boolean givenAutoCommit = isInAutoCommit(connection);
     begin(connection, givenAutoCommit);
-    JdbcTransaction transaction = new JdbcTransaction(connection, false, isolation);
+    OwnTransaction transaction = new OwnTransaction(connection, false, isolation);
     End end = End.ROLLED_BACK;
     try {
       T answer = bound(transaction, work);
@@ -249,7 +254,7 @@ public final class JdbcTransactions implements Transactions {
         "Beginning a transaction, in which nothing was done yet,", SqlErrors.ofDriver(e));
   }
 
-  private static End commit(JdbcTransaction transaction) {
+  private static End commit(OwnTransaction transaction) {
     Connection connection = transaction.unguarded();
     ServerSession session = transaction.session();
     if (session != null) {
@@ -260,7 +265,7 @@ public final class JdbcTransactions implements Transactions {
       return End.COMMITTED;
     } catch (SQLException | RuntimeException e) {
       SQLException of = SqlErrors.ofDriver(e);
-      if (isRefusedCommit(of)) {
+      if (CallerTransactions.isRefusedCommit(of)) {
         String message =
             "The database refused to commit and rolled the transaction back: " + Texts.message(e);
         throw SqlErrors.isConflict(of)
@@ -278,16 +283,6 @@ public final class JdbcTransactions implements Transactions {
     String said = Texts.message(broken);
     return new CommitUnknownException(
         "The commit was sent and no response came: it may have been applied. " + said, broken);
-  }
-
-  /**
-   * Returns whether the database itself reported that it did not commit: a conflict, a deferred
-   * constraint, or a transaction that had failed before. After any other failure, such as a lost
-   * connection, the commit may have succeeded. MariaDB's driver with several hosts then reconnects
-   * and reports 25S03.
-   */
-  public static boolean isRefusedCommit(SQLException e) {
-    return SqlErrors.meaning(e) != SqlErrors.Meaning.UNKNOWN;
   }
 
   private static void rollback(Connection connection, Throwable cause) {

@@ -1,6 +1,7 @@
 package dev.baton.jdbc.transaction;
 
 import dev.baton.api.Transaction;
+import dev.baton.jdbc.transaction.internal.EndCallbacks;
 import java.sql.Connection;
 import java.util.function.Consumer;
 

@@ -1,6 +1,6 @@
 package dev.baton.quarkus.deployment;
 
-import dev.baton.cluster.Cluster;
+import dev.baton.operate.cluster.Cluster;
 import jakarta.inject.Inject;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;

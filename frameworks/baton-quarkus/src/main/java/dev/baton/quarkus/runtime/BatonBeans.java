@@ -1,10 +1,10 @@
 package dev.baton.quarkus.runtime;
 
 import dev.baton.Baton;
-import dev.baton.api.Tasks;
-import dev.baton.cluster.Cluster;
+import dev.baton.handler.internal.RowTasks;
 import dev.baton.jta.JtaTransactions;
 import dev.baton.operate.Operations;
+import dev.baton.operate.cluster.Cluster;
 import dev.baton.quarkus.BatonConfig;
 import dev.baton.schedule.Schedules;
 import io.agroal.api.AgroalDataSource;
@@ -60,8 +60,8 @@ class BatonBeans {
   @Produces
   @ApplicationScoped
   @DefaultBean
-  Tasks tasks(BatonNode node) {
-    return node.baton().tasks();
+  RowTasks tasks(BatonNode node) {
+    return (RowTasks) node.baton().tasks();
   }
 
   @Produces

@@ -10,11 +10,11 @@ import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.TaskOptions;
 import dev.baton.handler.internal.Definition;
 import dev.baton.hook.AddDecorator;
-import dev.baton.hook.Incidents;
 import dev.baton.hook.TaskInterceptor;
 import dev.baton.hook.TaskListener;
 import dev.baton.jdbc.JdbcStore;
 import dev.baton.jta.JtaTransactions;
+import dev.baton.operate.incident.Incidents;
 import dev.baton.quarkus.BatonConfig;
 import dev.baton.schedule.Schedule;
 import dev.baton.spi.Leadership;
@@ -116,6 +116,14 @@ class NodePlan {
   }
 
   private NodeSettings settings(NodeSettings usual) {
+    NodeSettings changed = figures(usual);
+    changed = config.virtualThreads() ? changed : changed.withoutVirtualThreads();
+    changed = config.sweeper() ? changed : changed.withoutSweeper();
+    changed = config.pruner() ? changed : changed.withoutPruner();
+    return config.schedules() ? changed : changed.withoutSchedules();
+  }
+
+  private NodeSettings figures(NodeSettings usual) {
     return usual
         .lease(config.lease().orElse(usual.lease()))
         .poll(config.poll().orElse(usual.poll()))
@@ -141,18 +149,6 @@ class NodePlan {
     single(Incidents.class, incidents).ifPresent(node::incidents);
     if (config.requireTransaction()) {
       node.requireTransaction();
-    }
-    if (!config.virtualThreads()) {
-      node.withoutVirtualThreads();
-    }
-    if (!config.sweeper()) {
-      node.withoutSweeper();
-    }
-    if (!config.pruner()) {
-      node.withoutPruner();
-    }
-    if (!config.schedules()) {
-      node.withoutSchedules();
     }
   }
 

@@ -1,5 +1,7 @@
 package dev.baton.spring.boot;
 
+import dev.baton.cluster.NodeSettings;
+import dev.baton.jdbc.OperatorConnections;
 import dev.baton.spring.BatonBeans;
 import dev.baton.spring.BatonCustomizer;
 import dev.baton.spring.BatonNode;
@@ -68,24 +70,24 @@ public final class BatonAutoConfiguration {
             properties.transactionManager(),
             properties.schema(),
             properties.networkTimeout()),
-        usual -> duties.on(node.on(usual)),
+        usual -> threads(environment, duties.on(node.on(usual))),
         patience,
         properties.requireTransaction(),
-        virtualThreads(environment),
-        new BatonSetup.Duties(duties.sweeper(), duties.pruner(), duties.schedules()),
         properties.bucketOptions());
   }
 
-  /** Spring Boot has a class for this, but in another package in each generation. */
-  private static boolean virtualThreads(Environment environment) {
-    return Runtime.version().feature() >= 21
-        && environment.getProperty("spring.threads.virtual.enabled", Boolean.class, false);
+  /** Spring Boot has a class that tells, at another place in each generation. */
+  private static NodeSettings threads(Environment environment, NodeSettings settings) {
+    boolean virtual =
+        Runtime.version().feature() >= 21
+            && environment.getProperty("spring.threads.virtual.enabled", Boolean.class, false);
+    return virtual ? settings : settings.withoutVirtualThreads();
   }
 
   @Bean
   @ConditionalOnMissingBean(name = "batonLogNames")
   BatonCustomizer batonLogNames(LogNameProperties properties) {
-    return node -> node.logNames(properties.named());
+    return node -> node.settings(s -> s.logNames(properties.named()));
   }
 
   /** The rest of the phase is for interrupted handlers and their outcomes. */

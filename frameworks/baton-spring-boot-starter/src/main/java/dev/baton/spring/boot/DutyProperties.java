@@ -34,7 +34,10 @@ public record DutyProperties(
 
   /** Applies the given settings to the defaults. */
   NodeSettings on(NodeSettings usual) {
-    return on(usual, keepDone, keepFailed, unknownTypeGrace);
+    NodeSettings changed = on(usual, keepDone, keepFailed, unknownTypeGrace);
+    changed = sweeper ? changed : changed.withoutSweeper();
+    changed = pruner ? changed : changed.withoutPruner();
+    return schedules ? changed : changed.withoutSchedules();
   }
 
   private static NodeSettings on(

@@ -2,8 +2,8 @@ package dev.baton.spring.boot;
 
 import dev.baton.Baton;
 import dev.baton.api.Tasks;
-import dev.baton.cluster.Cluster;
 import dev.baton.operate.Operations;
+import dev.baton.operate.cluster.Cluster;
 import dev.baton.schedule.Schedules;
 import dev.baton.spi.Transactions;
 import dev.baton.spring.BatonDatabase;

@@ -3,7 +3,7 @@ package dev.baton.spring.transaction;
 import dev.baton.api.error.CommitRefusedException;
 import dev.baton.api.error.CommitUnknownException;
 import dev.baton.api.error.StoreException;
-import dev.baton.jdbc.transaction.JdbcTransactions;
+import dev.baton.jdbc.transaction.internal.CallerTransactions;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 import org.springframework.transaction.TransactionException;
@@ -20,7 +20,7 @@ public final class CommitFailure {
       return failure;
     }
     SQLException cause = sqlCause(failure);
-    if (cause != null && JdbcTransactions.isRefusedCommit(cause)) {
+    if (cause != null && CallerTransactions.isRefusedCommit(cause)) {
       return new CommitRefusedException(
           "The database refused to commit and rolled the transaction back: " + cause.getMessage(),
           failure);

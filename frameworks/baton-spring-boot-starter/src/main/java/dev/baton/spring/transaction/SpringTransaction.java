@@ -1,8 +1,8 @@
 package dev.baton.spring.transaction;
 
 import dev.baton.api.error.StoreUnavailableException;
-import dev.baton.jdbc.transaction.ServerSession;
-import dev.baton.jdbc.transaction.SessionTransaction;
+import dev.baton.jdbc.transaction.internal.ServerSession;
+import dev.baton.jdbc.transaction.internal.SessionTransaction;
 import dev.baton.task.internal.Texts;
 import java.sql.Connection;
 import java.sql.SQLException;

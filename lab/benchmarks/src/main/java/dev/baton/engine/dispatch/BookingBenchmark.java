@@ -6,7 +6,7 @@ import dev.baton.handler.Outcome;
 import dev.baton.handler.internal.Definition;
 import dev.baton.handler.internal.RawDefinition;
 import dev.baton.limit.Limit;
-import dev.baton.limit.LimitPolicies;
+import dev.baton.limit.internal.LimitPolicies;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
 import java.time.Instant;

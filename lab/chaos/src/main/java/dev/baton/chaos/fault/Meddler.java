@@ -8,8 +8,8 @@ import dev.baton.chaos.process.Work;
 import dev.baton.chaos.record.Occurrence;
 import dev.baton.chaos.record.TaskKind;
 import dev.baton.chaos.record.Wait;
-import dev.baton.handler.SignalDecision;
 import dev.baton.handler.SignalResult;
+import dev.baton.handler.internal.RowDecision;
 import dev.baton.handler.internal.RowSignals;
 import dev.baton.jdbc.transaction.JdbcTransaction;
 import java.sql.Connection;
@@ -115,7 +115,7 @@ public final class Meddler extends Bystander {
   private void signalNotWanted() throws Exception {
     for (UUID id : client.database().liveIds("status IN (2, 3)", 2)) {
       SignalResult result =
-          RowSignals.of(client.baton().tasks()).signal(id, task -> SignalDecision.notWanted());
+          RowSignals.of(client.baton().tasks()).signal(id, task -> RowDecision.notWanted());
       client.met(Occurrence.SIGNAL_NOT_WANTED, result instanceof SignalResult.NotWanted ? 1 : 0);
     }
   }

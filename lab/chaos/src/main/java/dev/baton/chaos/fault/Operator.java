@@ -10,6 +10,7 @@ import dev.baton.chaos.record.TaskKind;
 import dev.baton.chaos.record.Wait;
 import dev.baton.handler.SignalDecision;
 import dev.baton.handler.SignalResult;
+import dev.baton.handler.internal.RowDecision;
 import dev.baton.handler.internal.RowSignals;
 import dev.baton.operate.ChangeResult;
 import dev.baton.operate.Operations;
@@ -146,7 +147,7 @@ public final class Operator extends Bystander {
   }
 
   private static SignalDecision signalled(Task task) {
-    return SignalDecision.goTo(Handlers.SIGNALLED, null);
+    return RowDecision.goTo(Handlers.SIGNALLED, null);
   }
 
   /** Sends a signal in a transaction that rolls back, so that it has no effect. */

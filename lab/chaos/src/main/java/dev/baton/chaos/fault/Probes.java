@@ -54,9 +54,7 @@ public final class Probes implements AutoCloseable {
         plan.ways()
             .links()
             .channel(Baton.builder(JdbcStore.of(database.pool())).transactions(transactions))
-            .settings(s -> plan.settings())
-            .withoutSweeper()
-            .withoutPruner()
+            .settings(s -> plan.settings().withoutSweeper().withoutPruner())
             .start();
     this.adds = new Adds(List.of(transactions), baton.tasks(), journal, journal, "");
   }

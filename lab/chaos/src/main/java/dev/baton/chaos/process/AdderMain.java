@@ -41,9 +41,7 @@ public final class AdderMain {
           plan.ways()
               .links()
               .channel(Baton.builder(JdbcStore.of(pool)).transactions(transactions.get(0)))
-              .settings(s -> plan.settings())
-              .withoutSweeper()
-              .withoutPruner()
+              .settings(s -> plan.settings().withoutSweeper().withoutPruner())
               .start()) {
         Adds adds = new Adds(transactions, baton.tasks(), journal, events, plan.ways().bug());
         Adder adder =

@@ -9,6 +9,7 @@ import dev.baton.handler.OnLost;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.Retry;
 import dev.baton.handler.TaskDefinition;
+import dev.baton.handler.internal.HandlerOutcome;
 import dev.baton.handler.internal.RawDefinition;
 import dev.baton.limit.Limit;
 import java.sql.Connection;
@@ -143,7 +144,7 @@ public final class Handlers {
       }
       failOnPurpose(work, attempt);
       return step(attempt) < TaskKind.valueOf(attempt.type()).steps()
-          ? new Outcome.GoTo<>(Integer.toString(step(attempt) + 1), null)
+          ? new HandlerOutcome.GoTo<>(Integer.toString(step(attempt) + 1), null)
           : Outcome.done();
     }
   }

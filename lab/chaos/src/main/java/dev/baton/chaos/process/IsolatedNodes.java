@@ -65,10 +65,7 @@ public final class IsolatedNodes {
   private Baton node(int isolation, TaskDefinition<?, ?>... definitions) {
     return Baton.builder(JdbcStore.of(pool))
         .transactions(JdbcTransactions.of(pool, isolation))
-        .settings(s -> plan.settings())
-        .withoutSweeper()
-        .withoutPruner()
-        .withoutSchedules()
+        .settings(s -> plan.settings().withoutSweeper().withoutPruner().withoutSchedules())
         .listener(listener)
         .define(definitions)
         .start();

@@ -5,6 +5,7 @@ import dev.baton.chaos.record.Occurrence;
 import dev.baton.chaos.record.TaskKind;
 import dev.baton.hook.TaskEvent;
 import dev.baton.hook.TaskListener;
+import dev.baton.operate.event.NodeEvent;
 import dev.baton.task.Rule;
 import java.time.Duration;
 
@@ -22,9 +23,9 @@ final class WorkerListener implements TaskListener {
 
   @Override
   public void on(TaskEvent event) {
-    if (event instanceof TaskEvent.LeaseLost lost) {
+    if (event instanceof NodeEvent.LeaseLost lost) {
       events.write("lease-lost " + lost.taskId() + " " + lost.during());
-    } else if (event instanceof TaskEvent.OrphanReleased orphan) {
+    } else if (event instanceof NodeEvent.OrphanReleased orphan) {
       events.write("orphan " + orphan.taskId());
     } else if (event instanceof TaskEvent.Started started && started.dispatchedLocally()) {
       events.write(Occurrence.LOCAL_START.line(1));

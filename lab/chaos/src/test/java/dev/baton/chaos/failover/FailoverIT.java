@@ -2,8 +2,8 @@ package dev.baton.chaos.failover;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.cluster.StoreWarning.Kind;
 import dev.baton.local.network.LocalNetwork;
+import dev.baton.operate.cluster.StoreWarning.Kind;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Tag;

@@ -2,7 +2,7 @@ package dev.baton.chaos.failover;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.cluster.StoreWarning.Kind;
+import dev.baton.operate.cluster.StoreWarning.Kind;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;

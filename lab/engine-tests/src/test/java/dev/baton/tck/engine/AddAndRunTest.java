@@ -12,6 +12,7 @@ import dev.baton.handler.Outcome;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.internal.RawDefinition;
 import dev.baton.hook.TaskEvent;
+import dev.baton.operate.event.NodeEvent;
 import dev.baton.task.Bytes;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
@@ -54,7 +55,7 @@ final class AddAndRunTest {
           node.baton.tasks().add(TaskType.of("GREET", Bytes.class).with(Bytes.of("Ada"))).taskId();
       node.completed(id);
       assertThat(node.events.await(TaskEvent.Started.class).dispatchedLocally()).isTrue();
-      assertThat(node.events.all(TaskEvent.Claimed.class)).isEmpty();
+      assertThat(node.events.all(NodeEvent.Claimed.class)).isEmpty();
     }
   }
 
@@ -128,7 +129,7 @@ final class AddAndRunTest {
       AddResult second = node.baton.tasks().add(request);
       assertThat(first.wasAdded()).isTrue();
       assertThat(second).isEqualTo(new AddResult.AlreadyExists(first.taskId()));
-      assertThat(node.events.all(TaskEvent.Duplicate.class)).hasSize(1);
+      assertThat(node.events.all(NodeEvent.Duplicate.class)).hasSize(1);
     }
   }
 

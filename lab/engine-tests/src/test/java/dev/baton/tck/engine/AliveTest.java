@@ -10,7 +10,7 @@ import dev.baton.cluster.NodeSettings;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.internal.RawDefinition;
-import dev.baton.hook.TaskEvent;
+import dev.baton.operate.event.NodeEvent;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
 import dev.baton.task.internal.Task;
@@ -53,7 +53,7 @@ final class AliveTest {
                 .define(waiting(), plain())
                 .listener(
                     event -> {
-                      if (event instanceof TaskEvent.StoreTrouble) {
+                      if (event instanceof NodeEvent.StoreTrouble) {
                         throw new NoClassDefFoundError("a listener's");
                       }
                     }));
@@ -136,7 +136,7 @@ final class AliveTest {
     try (TestNode node =
         TestNode.on(memory, b -> b.settings(s -> SETTINGS).runtime(heap).define(definition))) {
       UUID id = node.add(TaskRequest.of(TaskType.of("FILLS")));
-      node.events.await(TaskEvent.Swept.class, swept -> swept.rule() == Rule.LOST);
+      node.events.await(NodeEvent.Swept.class, swept -> swept.rule() == Rule.LOST);
       node.completed(id, Rule.FINISH);
       node.assertNothingLeft();
     }

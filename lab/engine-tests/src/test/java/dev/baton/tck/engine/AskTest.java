@@ -14,8 +14,8 @@ import dev.baton.handler.Retry;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.internal.RawDefinition;
 import dev.baton.handler.internal.RawHandler;
-import dev.baton.hook.TaskEvent;
 import dev.baton.operate.ChangeResult;
+import dev.baton.operate.event.NodeEvent;
 import dev.baton.task.Bytes;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
@@ -230,7 +230,7 @@ final class AskTest {
         link.away(true);
         try (TestNode other = TestNode.on(store, b -> b.define(once))) {
           other.events.await(
-              TaskEvent.Swept.class,
+              NodeEvent.Swept.class,
               event -> event.rule() == (marks ? Rule.LOST_TO_ERROR : Rule.LOST));
           if (!marks) {
             other.completed(id, Rule.FINISH);

@@ -7,6 +7,7 @@ import dev.baton.api.TaskType;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.Retry;
 import dev.baton.handler.TaskDefinition;
+import dev.baton.handler.internal.HandlerOutcome;
 import dev.baton.handler.internal.RawDefinition;
 import dev.baton.hook.TaskEvent;
 import dev.baton.task.Bytes;
@@ -117,7 +118,7 @@ final class AsyncHandlerTest {
   void stageMayContinueInAnotherState() throws Exception {
     try (TestNode node = TestNode.start(b -> b.define(ask))) {
       UUID id = node.add(TaskRequest.of(TaskType.of("ASK")));
-      next().complete(new Outcome.GoTo<>("ASKED", Bytes.of("r")));
+      next().complete(new HandlerOutcome.GoTo<>("ASKED", Bytes.of("r")));
       next().complete(Outcome.done());
       node.completed(id, Rule.FINISH);
       assertThat(node.finished(id).state()).isEqualTo("ASKED");

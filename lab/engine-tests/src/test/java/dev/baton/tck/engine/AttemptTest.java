@@ -9,9 +9,11 @@ import dev.baton.handler.Attempt;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.Retry;
 import dev.baton.handler.TaskDefinition;
+import dev.baton.handler.internal.HandlerOutcome;
 import dev.baton.handler.internal.RawDefinition;
 import dev.baton.handler.internal.RawHandler;
 import dev.baton.hook.TaskEvent;
+import dev.baton.operate.event.NodeEvent;
 import dev.baton.task.Bytes;
 import dev.baton.task.Rule;
 import dev.baton.task.internal.When;
@@ -136,7 +138,7 @@ final class AttemptTest {
           .ifUnchangedSince(node.task(id).position().version())
           .cancel("no more");
       gate.open();
-      node.events.await(TaskEvent.LeaseLost.class);
+      node.events.await(NodeEvent.LeaseLost.class);
       assertThat(seen).containsExactly(true);
       assertThat(thrown.get()).isInstanceOf(LeaseLostException.class);
       node.assertNothingLeft();
@@ -182,7 +184,7 @@ final class AttemptTest {
     RawHandler.Sync handler =
         attempt -> {
           kept.set(attempt);
-          return new Outcome.Park<>(When.in(Duration.ofHours(1)), "S", null);
+          return new HandlerOutcome.Park<>(When.in(Duration.ofHours(1)), "S", null);
         };
     try (TestNode node = running(handler)) {
       UUID id = node.add(TaskRequest.of(TaskType.of("T")));

@@ -11,6 +11,7 @@ import dev.baton.handler.AwaitsSignals;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.StateMachine;
 import dev.baton.handler.TaskDefinition;
+import dev.baton.handler.internal.HandlerOutcome;
 import dev.baton.handler.internal.RawDefinition;
 import dev.baton.spi.Stores;
 import dev.baton.spi.TransactionalNoteStore;
@@ -70,7 +71,7 @@ class AwaitSignalRefusedTest extends AwaitSignalScenario {
             errorOf(
                 attempt -> {
                   if (attempt.state().isEmpty()) {
-                    return new Outcome.GoTo<>("NEXT", null);
+                    return new HandlerOutcome.GoTo<>("NEXT", null);
                   }
                   attempt.awaitSignal(bare("a"), LONG);
                   return Outcome.done();
@@ -80,7 +81,7 @@ class AwaitSignalRefusedTest extends AwaitSignalScenario {
             errorOf(
                 attempt -> {
                   attempt.awaitSignal(bare("a"), Duration.ZERO);
-                  return new Outcome.GoTo<>("NEXT", null);
+                  return new HandlerOutcome.GoTo<>("NEXT", null);
                 }))
         .contains("can't go on to a state");
   }

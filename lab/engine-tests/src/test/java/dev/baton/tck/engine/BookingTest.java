@@ -14,6 +14,7 @@ import dev.baton.hook.TaskEvent;
 import dev.baton.limit.Booking;
 import dev.baton.limit.BookingPolicy;
 import dev.baton.limit.Limit;
+import dev.baton.operate.event.NodeEvent;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
@@ -75,11 +76,11 @@ final class BookingTest {
     try (TestNode node = node(definition)) {
       add(node, 40, i -> withoutLocalDispatch(TaskRequest.of(TaskType.of("T")).key("k" + i % 2)));
       gate.awaitArrivals(4);
-      node.events.await(TaskEvent.Refused.class, e -> e.reason().contains("for key"), 2);
+      node.events.await(NodeEvent.Refused.class, e -> e.reason().contains("for key"), 2);
       assertThat(node.baton.slotsInUse()).isEqualTo(4);
       add(node, 3, i -> withoutLocalDispatch(TaskRequest.of(TaskType.of("T")).key("other" + i)));
       gate.awaitArrival();
-      node.events.await(TaskEvent.Refused.class, e -> e.reason().contains("limit 5/5"));
+      node.events.await(NodeEvent.Refused.class, e -> e.reason().contains("limit 5/5"));
       assertThat(node.baton.slotsInUse()).isEqualTo(5);
       gate.open();
       done(node, 43);
@@ -96,7 +97,7 @@ final class BookingTest {
       node.add(withoutLocalDispatch(TaskRequest.of(TaskType.of("ONE"))));
       gate.awaitArrival();
       node.add(withoutLocalDispatch(TaskRequest.of(TaskType.of("OTHER"))));
-      node.events.await(TaskEvent.Refused.class, event -> event.flow().type().equals("OTHER"));
+      node.events.await(NodeEvent.Refused.class, event -> event.flow().type().equals("OTHER"));
       assertThat(gate.arrived()).isZero();
       gate.openForOne();
       gate.awaitArrival();
@@ -112,7 +113,7 @@ final class BookingTest {
       node.add(withoutLocalDispatch(TaskRequest.of(TaskType.of("ONE")).key("k")));
       gate.awaitArrival();
       node.add(withoutLocalDispatch(TaskRequest.of(TaskType.of("TWO")).key("k")));
-      node.events.await(TaskEvent.Refused.class, event -> event.flow().type().equals("TWO"));
+      node.events.await(NodeEvent.Refused.class, event -> event.flow().type().equals("TWO"));
       gate.openForOne();
       gate.awaitArrival();
       gate.open();
@@ -139,7 +140,7 @@ final class BookingTest {
       node.add(withoutLocalDispatch(TaskRequest.of(TaskType.of("T"))));
       gate.awaitArrival();
       node.add(withoutLocalDispatch(TaskRequest.of(TaskType.of("T"))));
-      node.events.await(TaskEvent.Refused.class, event -> event.priority() == 5);
+      node.events.await(NodeEvent.Refused.class, event -> event.priority() == 5);
       node.add(withoutLocalDispatch(TaskRequest.of(TaskType.of("T")).priority(2)));
       gate.awaitArrival();
       assertThat(node.baton.slotsInUse()).isEqualTo(2);
@@ -156,7 +157,7 @@ final class BookingTest {
         candidate -> {
           if (asked.incrementAndGet() == 1) {
             first[0] = System.nanoTime();
-            return Booking.notBefore(Duration.ofMillis(60), "rate limit");
+            return Booking.typeFull("rate limit").notBefore(Duration.ofMillis(60));
           }
           return Booking.held(() -> {});
         };
@@ -182,7 +183,7 @@ final class BookingTest {
       try (TestNode node =
           node(counted("BROKEN").limits(Limit.custom(throwing)), counted("SOUND"))) {
         node.add(withoutLocalDispatch(TaskRequest.of(TaskType.of("BROKEN"))));
-        node.events.await(TaskEvent.Refused.class, e -> e.reason().contains("policy failed"));
+        node.events.await(NodeEvent.Refused.class, e -> e.reason().contains("policy failed"));
         node.completed(node.add(TaskRequest.of(TaskType.of("SOUND"))));
         done(node, 2);
         node.assertNothingLeft();
@@ -214,7 +215,7 @@ final class BookingTest {
           node,
           20,
           i -> withoutLocalDispatch(TaskRequest.of(TaskType.of("T")).key("bad").priority(1)));
-      node.events.await(TaskEvent.Refused.class, e -> e.reason().contains("policy failed"));
+      node.events.await(NodeEvent.Refused.class, e -> e.reason().contains("policy failed"));
       int before = asked.get();
       add(node, 200, i -> withoutLocalDispatch(TaskRequest.of(TaskType.of("T")).key("k" + i % 3)));
       done(node, 200);
@@ -225,8 +226,8 @@ final class BookingTest {
   }
 
   @Test
-  void policyWithAnInvalidResultDelaysNoOtherTypeAndKeepsNoSlot() throws Exception {
-    for (Booking answer : new Booking[] {null, Booking.notBefore(ENDLESS, "never")}) {
+  void aPolicyThatAnswersNothingOrAnEndlessTimeHindersNoOtherAndKeepsNoSlot() throws Exception {
+    for (Booking answer : new Booking[] {null, Booking.typeFull("never").notBefore(ENDLESS)}) {
       TaskDefinition<?, ?> odd = counted("ODD").limits(Limit.custom(candidate -> answer));
       try (TestNode node = node(odd, counted("SOUND"))) {
         for (int i = 0; i < 20; i++) {
@@ -245,7 +246,7 @@ final class BookingTest {
         candidate ->
             asked.incrementAndGet() > 20
                 ? Booking.held(() -> {})
-                : Booking.notBefore(Duration.ZERO, "ask me at once");
+                : Booking.typeFull("ask me at once").notBefore(Duration.ZERO);
     try (TestNode node = node(counted("T").limits(Limit.custom(impatient)))) {
       long before = System.nanoTime();
       node.add(withoutLocalDispatch(TaskRequest.of(TaskType.of("T"))));
@@ -307,7 +308,7 @@ final class BookingTest {
             node,
             50,
             i -> withoutLocalDispatch(TaskRequest.of(TaskType.of("PAY|SLOW")).key("k" + i)));
-        node.events.await(TaskEvent.Refused.class, e -> e.flow().type().equals("PAY|SLOW"));
+        node.events.await(NodeEvent.Refused.class, e -> e.flow().type().equals("PAY|SLOW"));
         add(node, 20, i -> withoutLocalDispatch(TaskRequest.of(TaskType.of("PAY|OTHER"))));
         done(node, 20);
         closed.set(false);

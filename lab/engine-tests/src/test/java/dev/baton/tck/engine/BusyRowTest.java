@@ -8,10 +8,11 @@ import dev.baton.api.TaskType;
 import dev.baton.api.Unique;
 import dev.baton.handler.Attempt;
 import dev.baton.handler.Outcome;
-import dev.baton.handler.SignalDecision;
 import dev.baton.handler.internal.RawDefinition;
+import dev.baton.handler.internal.RowDecision;
 import dev.baton.handler.internal.RowSignals;
 import dev.baton.hook.TaskEvent;
+import dev.baton.operate.event.NodeEvent;
 import dev.baton.task.Bytes;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
@@ -89,7 +90,7 @@ final class BusyRowTest {
       others.awaitArrival();
       MemoryTransaction caller = store.begin();
       RowSignals.of(node.baton.tasks())
-          .signal(caller, told, task -> SignalDecision.goTo("TOLD", null));
+          .signal(caller, told, task -> RowDecision.goTo("TOLD", null));
       fiftyOthersComplete(node);
       // Two renewals, because the lease would end by then.
       renewed(node, other);
@@ -117,7 +118,7 @@ final class BusyRowTest {
       Instant leaseEnd = alarm(store.find(locked).orElseThrow());
       MemoryTransaction caller = store.begin();
       RowSignals.of(node.baton.tasks())
-          .signal(caller, locked, task -> SignalDecision.goTo("TOLD", null));
+          .signal(caller, locked, task -> RowDecision.goTo("TOLD", null));
       renewed(node, other);
       caller.rollback();
       Waiting.until("renewed", () -> alarm(store.find(locked).orElseThrow()).isAfter(leaseEnd));
@@ -137,7 +138,7 @@ final class BusyRowTest {
         gate.awaitArrival();
         MemoryTransaction caller = store.begin();
         RowSignals.of(node.baton.tasks())
-            .signal(caller, locked, task -> SignalDecision.goTo("TOLD", null));
+            .signal(caller, locked, task -> RowDecision.goTo("TOLD", null));
         gate.openForOne();
         fiftyOthersComplete(node);
         assertThat(store.find(locked).orElseThrow().position().status()).isEqualTo(Status.RUNNING);
@@ -147,7 +148,7 @@ final class BusyRowTest {
         node.assertNothingLeft();
         assertThat(node.starts(locked)).isEqualTo(1);
         assertThat(node.finished(locked).status()).isEqualTo(Status.DONE);
-        assertThat(node.events.all(TaskEvent.LeaseLost.class)).isEmpty();
+        assertThat(node.events.all(NodeEvent.LeaseLost.class)).isEmpty();
       }
     }
   }
@@ -171,7 +172,7 @@ final class BusyRowTest {
       node.completed(waiting, Rule.FINISH);
       node.assertNothingLeft();
       assertThat(node.starts(waiting)).isEqualTo(1);
-      assertThat(node.events.all(TaskEvent.LeaseLost.class)).isEmpty();
+      assertThat(node.events.all(NodeEvent.LeaseLost.class)).isEmpty();
     }
   }
 
@@ -214,7 +215,7 @@ final class BusyRowTest {
       gate.awaitArrival();
       MemoryTransaction caller = store.begin();
       RowSignals.of(stopping.tasks())
-          .signal(caller, locked, task -> SignalDecision.goTo("TOLD", null));
+          .signal(caller, locked, task -> RowDecision.goTo("TOLD", null));
       gate.openForOne();
       fiftyOthersComplete(node);
       Thread stop =

@@ -13,7 +13,7 @@ import dev.baton.handler.Repeat;
 import dev.baton.handler.Retry;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.internal.RawDefinition;
-import dev.baton.hook.TaskEvent;
+import dev.baton.operate.event.NodeEvent;
 import dev.baton.schedule.Schedule;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
@@ -150,7 +150,7 @@ final class CancelTest {
       assertThat(first).isNotNull();
       assertThat(node.baton.tasks().cancel(first, "too slow"))
           .isEqualTo(Cancellation.CANCELLED_RUNNING);
-      node.events.await(TaskEvent.LeaseLost.class);
+      node.events.await(NodeEvent.LeaseLost.class);
       cluster.pass(minute);
       gate.awaitArrival();
       assertThat(cluster.state("often").past().lastTask()).isNotEqualTo(first);

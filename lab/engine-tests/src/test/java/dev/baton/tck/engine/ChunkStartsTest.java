@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
-import dev.baton.cluster.Pause;
 import dev.baton.handler.ChunkItem;
 import dev.baton.handler.Chunks;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.limit.Limit;
+import dev.baton.operate.cluster.Pause;
 import dev.baton.task.Rule;
 import dev.baton.tck.MemoryClusterStore;
 import java.time.Duration;

@@ -10,8 +10,9 @@ import dev.baton.handler.Chunks;
 import dev.baton.handler.OnLost;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.Retry;
-import dev.baton.handler.SignalDecision;
 import dev.baton.handler.TaskDefinition;
+import dev.baton.handler.internal.HandlerOutcome;
+import dev.baton.handler.internal.RowDecision;
 import dev.baton.handler.internal.RowSignals;
 import dev.baton.limit.Limit;
 import dev.baton.operate.TaskFilter;
@@ -312,7 +313,7 @@ class ChunkTest {
               for (ChunkItem<String, String> item : items) {
                 calls.add(List.of(item.payload() + item.attempt().state()));
                 boolean isNew = item.attempt().state().isEmpty();
-                item.end(isNew ? new Outcome.GoTo<>("NEXT", null) : Outcome.done(null));
+                item.end(isNew ? new HandlerOutcome.GoTo<>("NEXT", null) : Outcome.done(null));
               }
             });
     try (TestNode node = node(walks)) {
@@ -332,7 +333,7 @@ class ChunkTest {
       List<UUID> ids = add(node, "a", "b");
       gate.awaitArrival();
       RowSignals.of(node.baton.tasks())
-          .signal(ids.get(0), task -> SignalDecision.park(Duration.ofHours(1), "", null));
+          .signal(ids.get(0), task -> RowDecision.park(Duration.ofHours(1), "", null));
       gate.open();
       node.completed(ids.get(1), Rule.FINISH);
       assertThat(node.task(ids.get(0)).position().status()).isEqualTo(Status.WAITING);

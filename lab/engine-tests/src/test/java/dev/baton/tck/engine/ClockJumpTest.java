@@ -9,7 +9,7 @@ import dev.baton.handler.OnLost;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.internal.RawDefinition;
-import dev.baton.hook.TaskEvent;
+import dev.baton.operate.event.NodeEvent;
 import dev.baton.spi.core.StoreReport;
 import dev.baton.task.Bytes;
 import dev.baton.task.Rule;
@@ -58,7 +58,7 @@ final class ClockJumpTest {
         b -> {
           b.stores(s -> s.tasks(new Reporting()).cluster(cluster)).settings(s -> settings);
           return runs
-              ? b.withoutSweeper()
+              ? b.settings(s -> s.withoutSweeper())
                   .define(definition("ONCE", OnLost.stop()), definition("AGAIN", OnLost.resume()))
               : b;
         });
@@ -80,7 +80,7 @@ final class ClockJumpTest {
       for (UUID id : ids) {
         holder.completed(id, Rule.FINISH);
       }
-      assertThat(sweeper.events.all(TaskEvent.Swept.class)).isEmpty();
+      assertThat(sweeper.events.all(NodeEvent.Swept.class)).isEmpty();
     }
     assertThat(runs).hasValue(10);
   }
@@ -105,7 +105,7 @@ final class ClockJumpTest {
       gate.open();
       holder.completed(once, Rule.FINISH);
       holder.completed(again, Rule.FINISH);
-      assertThat(sweeper.events.all(TaskEvent.Swept.class)).isEmpty();
+      assertThat(sweeper.events.all(NodeEvent.Swept.class)).isEmpty();
     }
     assertThat(runs).hasValue(2);
   }
@@ -124,7 +124,7 @@ final class ClockJumpTest {
       gate.awaitArrival();
       dead.baton.stop(Duration.ZERO);
       clock.aheadMillis = Duration.ofHours(1).toMillis();
-      sweeper.events.await(TaskEvent.Swept.class, swept -> swept.taskId().equals(id));
+      sweeper.events.await(NodeEvent.Swept.class, swept -> swept.taskId().equals(id));
       gate.open();
     }
   }
@@ -139,7 +139,7 @@ final class ClockJumpTest {
       dead.baton.stop(Duration.ZERO);
       clock.aheadMillis = 0;
       try (TestNode sweeper = node(false, TestNode.SHORT_LEASE)) {
-        sweeper.events.await(TaskEvent.Swept.class, swept -> swept.taskId().equals(id));
+        sweeper.events.await(NodeEvent.Swept.class, swept -> swept.taskId().equals(id));
         assertThat(sweeper.task(id).position().status()).isEqualTo(Status.READY);
       }
       gate.open();
@@ -162,7 +162,7 @@ final class ClockJumpTest {
             });
         gate.open();
         holder.completed(id, Rule.FINISH);
-        assertThat(sweeper.events.all(TaskEvent.Swept.class)).isEmpty();
+        assertThat(sweeper.events.all(NodeEvent.Swept.class)).isEmpty();
       }
     }
     assertThat(runs).hasValue(1);

@@ -13,8 +13,9 @@ import dev.baton.handler.internal.RawHandler;
 import dev.baton.hook.TaskEvent;
 import dev.baton.limit.BookingPolicy;
 import dev.baton.limit.Limit;
-import dev.baton.limit.LimitPolicies;
 import dev.baton.limit.Rate;
+import dev.baton.limit.internal.LimitPolicies;
+import dev.baton.operate.event.NodeEvent;
 import dev.baton.task.Rule;
 import dev.baton.tck.MemoryTaskStore;
 import java.time.Duration;
@@ -124,8 +125,8 @@ final class ClusterLimitTest {
       try (TestNode takesOver =
           TestNode.on(store, b -> b.define(counting().limits(Limit.cluster("L", 1))))) {
         Waiting.until("both ran", () -> store.findFinished(next).isPresent() && done.get() == 2);
-        assertThat(takesOver.events.all(TaskEvent.Swept.class))
-            .extracting(TaskEvent.Swept::rule)
+        assertThat(takesOver.events.all(NodeEvent.Swept.class))
+            .extracting(NodeEvent.Swept::rule)
             .contains(Rule.LOST);
       }
       link.away(false);

@@ -9,6 +9,7 @@ import dev.baton.handler.Outcome;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.internal.RawDefinition;
 import dev.baton.hook.TaskEvent;
+import dev.baton.operate.event.NodeEvent;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
 import dev.baton.tck.MemoryLeadership;
@@ -84,17 +85,17 @@ final class ClusterTest {
   @Test
   void oneNodeHasEachDutyAndAnotherTakesItWhenTheFirstStops() throws Exception {
     TestNode first = node(b -> b.leadership(leadership));
-    first.events.await(TaskEvent.Leading.class, TaskEvent.Leading::leads, 2);
+    first.events.await(NodeEvent.Leading.class, NodeEvent.Leading::leads, 2);
     try (TestNode second = node(b -> b.leadership(leadership))) {
       UUID due = second.add(TaskRequest.of(TaskType.of("T")).runIn(Duration.ofMillis(1)));
       Waiting.until("run by the duty of the first", () -> runs.containsKey(due));
-      assertThat(second.events.all(TaskEvent.Leading.class)).isEmpty();
+      assertThat(second.events.all(NodeEvent.Leading.class)).isEmpty();
       first.close();
-      assertThat(first.events.all(TaskEvent.Leading.class))
+      assertThat(first.events.all(NodeEvent.Leading.class))
           .filteredOn(event -> !event.leads())
-          .extracting(TaskEvent.Leading::duty)
+          .extracting(NodeEvent.Leading::duty)
           .containsExactlyInAnyOrder("sweeper", "pruner");
-      second.events.await(TaskEvent.Leading.class, event -> event.duty().equals("sweeper"));
+      second.events.await(NodeEvent.Leading.class, event -> event.duty().equals("sweeper"));
       UUID later = second.add(TaskRequest.of(TaskType.of("T")).runIn(Duration.ofMillis(1)));
       second.completed(later, Rule.FINISH);
     }
@@ -103,12 +104,13 @@ final class ClusterTest {
   @Test
   void aNodeWithoutSweeperDoesEverythingElse() throws Exception {
     TaskDefinition<?, ?> brief = count.keepDone(Duration.ofMillis(1));
-    try (TestNode node = TestNode.on(store, b -> b.define(brief).withoutSweeper())) {
+    try (TestNode node =
+        TestNode.on(store, b -> b.define(brief).settings(s -> s.withoutSweeper()))) {
       UUID later = node.add(TaskRequest.of(TaskType.of("T")).runIn(Duration.ofMillis(1)));
       UUID now = node.add(TaskRequest.of(TaskType.of("T")));
       node.completed(now, Rule.FINISH);
-      node.events.await(TaskEvent.Leading.class, event -> event.duty().equals("pruner"));
-      assertThat(node.events.all(TaskEvent.Leading.class)).hasSize(1);
+      node.events.await(NodeEvent.Leading.class, event -> event.duty().equals("pruner"));
+      assertThat(node.events.all(NodeEvent.Leading.class)).hasSize(1);
       assertThat(node.task(later).position().status()).isEqualTo(Status.WAITING);
     }
   }
@@ -117,12 +119,14 @@ final class ClusterTest {
   void aNodeWithoutPrunerDoesEverythingElse() throws Exception {
     UnreliableStore link = new UnreliableStore(store);
     try (TestNode node =
-        TestNode.on(store, b -> b.stores(s -> s.tasks(link)).define(count).withoutPruner())) {
+        TestNode.on(
+            store,
+            b -> b.stores(s -> s.tasks(link)).define(count).settings(s -> s.withoutPruner()))) {
       UUID later = node.add(TaskRequest.of(TaskType.of("T")).runIn(Duration.ofMillis(1)));
       node.completed(later, Rule.FINISH);
       assertThat(link.calls(UnreliableStore.Verb.PRUNE)).isZero();
-      assertThat(node.events.all(TaskEvent.Leading.class))
-          .extracting(TaskEvent.Leading::duty)
+      assertThat(node.events.all(NodeEvent.Leading.class))
+          .extracting(NodeEvent.Leading::duty)
           .containsExactly("sweeper");
     }
   }
@@ -145,7 +149,7 @@ final class ClusterTest {
       link.away(true);
       gate.open();
       for (String loop : new String[] {"completer", "sweeper", "scanner-default"}) {
-        node.events.await(TaskEvent.StoreTrouble.class, event -> event.loop().equals(loop));
+        node.events.await(NodeEvent.StoreTrouble.class, event -> event.loop().equals(loop));
       }
       link.away(false);
       node.completed(running, Rule.FINISH);

@@ -13,9 +13,9 @@ import dev.baton.api.Unique;
 import dev.baton.api.error.ConfigurationException;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.handler.Outcome;
-import dev.baton.handler.SignalDecision;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.internal.RawDefinition;
+import dev.baton.handler.internal.RowDecision;
 import dev.baton.handler.internal.RowSignals;
 import dev.baton.limit.Limit;
 import dev.baton.schedule.Schedule;
@@ -128,7 +128,7 @@ final class CoreStoreTest {
           "A conflict other than Conflict.join()",
           "capability resubmissions");
       refused(
-          () -> RowSignals.of(node.baton.tasks()).signal(some, task -> SignalDecision.notWanted()),
+          () -> RowSignals.of(node.baton.tasks()).signal(some, task -> RowDecision.notWanted()),
           "A signal",
           "capability signals");
       refused(

@@ -7,9 +7,11 @@ import dev.baton.api.TaskType;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.Retry;
 import dev.baton.handler.TaskDefinition;
+import dev.baton.handler.internal.HandlerOutcome;
 import dev.baton.handler.internal.RawDefinition;
 import dev.baton.handler.internal.RawHandler;
 import dev.baton.hook.TaskEvent;
+import dev.baton.operate.event.NodeEvent;
 import dev.baton.task.Rule;
 import java.time.Duration;
 import java.time.Instant;
@@ -74,12 +76,12 @@ final class DeadlineTest {
       UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       gate.awaitArrival();
       Instant leaseEnd = node.task(id).position().nextEventAt();
-      node.events.await(TaskEvent.Swept.class, event -> event.rule() == Rule.LOST);
+      node.events.await(NodeEvent.Swept.class, event -> event.rule() == Rule.LOST);
       assertThat(LivedTime.CLOCK.instant()).isBefore(leaseEnd.plusSeconds(5));
       node.completed(id, Rule.FINISH);
       Waiting.until("the stubborn one is running", () -> node.baton.slotsInUse() == 1);
       gate.open();
-      node.events.await(TaskEvent.LeaseLost.class);
+      node.events.await(NodeEvent.LeaseLost.class);
       assertThat(runs).hasValue(2);
       node.assertNothingLeft();
     }
@@ -117,7 +119,7 @@ final class DeadlineTest {
         attempt -> {
           if (attempt.state().isEmpty()) {
             gate.passStubbornly();
-            return new Outcome.GoTo<>("SECOND", null);
+            return new HandlerOutcome.GoTo<>("SECOND", null);
           }
           return attempt.isCancelled() ? Outcome.failed("cancelled") : Outcome.done();
         };

@@ -14,6 +14,7 @@ import dev.baton.handler.TypeMetadata.Criticality;
 import dev.baton.handler.internal.Definition;
 import dev.baton.handler.internal.RawDefinition;
 import dev.baton.hook.TaskEvent;
+import dev.baton.operate.event.NodeEvent;
 import dev.baton.task.Rule;
 import dev.baton.tck.MemoryTaskStore;
 import java.time.Duration;
@@ -39,7 +40,7 @@ class DefinitionTest {
                 });
     try (TestNode without = TestNode.on(store, with -> with.define(notHere))) {
       UUID id = without.add(TaskRequest.of(TaskType.of("GPU")));
-      without.events.await(TaskEvent.Refused.class, refused -> refused.flow().type().equals("GPU"));
+      without.events.await(NodeEvent.Refused.class, refused -> refused.flow().type().equals("GPU"));
       assertThat(without.events.all(TaskEvent.Added.class))
           .noneMatch(TaskEvent.Added::claimedByInsert);
       TaskDefinition<?, ?> here = RawDefinition.of("GPU", attempt -> Outcome.done());
@@ -66,9 +67,9 @@ class DefinitionTest {
         node.add(TaskRequest.of(TaskType.of("GPU")));
       }
       UUID id = node.add(TaskRequest.of(TaskType.of("GPU")));
-      Waiting.until("several polls asked the policy", () -> asked.get() > 60);
-      // Each add and each poll (20 ms) asks once. A loop without a pause would ask without end.
-      long polls = node.events.all(TaskEvent.Refused.class).size();
+      Waiting.until("it was asked in several polls", () -> asked.get() > 60);
+      // Each add asks once, each poll (20 ms) too: a loop that spins would ask without end.
+      long polls = node.events.all(NodeEvent.Refused.class).size();
       assertThat(asked.get()).isLessThanOrEqualTo((int) polls + 51 + 10);
       here.set(true);
       node.completed(id, Rule.FINISH);

@@ -11,10 +11,11 @@ import dev.baton.handler.Attempt;
 import dev.baton.handler.DurableSteps;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.Retry;
-import dev.baton.handler.SignalDecision;
 import dev.baton.handler.SignalResult;
 import dev.baton.handler.TaskDefinition;
+import dev.baton.handler.internal.HandlerOutcome;
 import dev.baton.handler.internal.RawDefinition;
+import dev.baton.handler.internal.RowDecision;
 import dev.baton.handler.internal.RowSignals;
 import dev.baton.spi.TransactionalNoteStore;
 import dev.baton.task.Bytes;
@@ -148,8 +149,8 @@ class DurableStepsTest {
             attempt -> {
               charge(attempt);
               return switch (attempt.state()) {
-                case "" -> new Outcome.GoTo<>("SENT", null);
-                case "SENT" -> new Outcome.Park<>(When.in(Duration.ZERO), "BACK", null);
+                case "" -> new HandlerOutcome.GoTo<>("SENT", null);
+                case "SENT" -> new HandlerOutcome.Park<>(When.in(Duration.ZERO), "BACK", null);
                 default -> charged.get() == 1 ? Outcome.repeat(Duration.ZERO) : Outcome.done();
               };
             });
@@ -173,11 +174,11 @@ class DurableStepsTest {
                     charge(attempt);
                     yield Outcome.retry("again");
                   }
-                  case 2 -> new Outcome.GoTo<>("SENT", null);
+                  case 2 -> new HandlerOutcome.GoTo<>("SENT", null);
                   case 3, 5 -> Outcome.repeat(Duration.ZERO);
                   case 4 -> {
                     charge(attempt);
-                    yield new Outcome.Park<>(When.in(Duration.ZERO), "BACK", null);
+                    yield new HandlerOutcome.Park<>(When.in(Duration.ZERO), "BACK", null);
                   }
                   default -> {
                     charge(attempt);
@@ -196,7 +197,8 @@ class DurableStepsTest {
     try (TestNode first =
         node(
             charging(
-                attempt -> new Outcome.Park<>(When.in(Duration.ofMillis(300)), "BACK", null)))) {
+                attempt ->
+                    new HandlerOutcome.Park<>(When.in(Duration.ofMillis(300)), "BACK", null)))) {
       id = first.add(TaskRequest.of(TaskType.of("PAY")));
       first.completed(id, Rule.WAIT);
     }
@@ -214,7 +216,7 @@ class DurableStepsTest {
     try (TestNode client = TestNode.on(store, with -> with.client())) {
       assertThat(
               RowSignals.of(client.baton.tasks())
-                  .signal(id, task -> new SignalDecision.GoTo("BACK", null)))
+                  .signal(id, task -> new RowDecision.GoTo("BACK", null)))
           .isEqualTo(new SignalResult.Applied(false));
     }
     assertThatTheNextNodeRepeatsAndChargesAnew(id);

@@ -10,6 +10,7 @@ import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.internal.RawDefinition;
 import dev.baton.hook.TaskEvent;
 import dev.baton.hook.TaskListener;
+import dev.baton.operate.event.NodeEvent;
 import dev.baton.task.Rule;
 import dev.baton.tck.MemoryTaskStore;
 import java.time.Duration;
@@ -66,7 +67,7 @@ final class EventTest {
       assertThat(added.priority()).isEqualTo(3);
       assertThat(added.claimedByInsert()).isFalse();
       assertThat(added.flow().toString()).isEqualTo("T / k");
-      TaskEvent.Claimed claimed = node.events.await(TaskEvent.Claimed.class);
+      NodeEvent.Claimed claimed = node.events.await(NodeEvent.Claimed.class);
       assertThat(claimed.sinceReady()).isBetween(Duration.ZERO, Duration.ofSeconds(20));
       assertThat(node.events.await(TaskEvent.Started.class).attempt()).isEqualTo(1);
       assertThat(completed.running()).isPositive();
@@ -78,7 +79,7 @@ final class EventTest {
     try (TestNode node = TestNode.start(b -> b.define(definition))) {
       UUID id = node.add(TaskRequest.of(TaskType.of("T")).runIn(Duration.ofMillis(1)));
       node.completed(id);
-      assertThat(node.events.await(TaskEvent.Due.class).count()).isEqualTo(1);
+      assertThat(node.events.await(NodeEvent.Due.class).count()).isEqualTo(1);
     }
   }
 
@@ -104,7 +105,7 @@ final class EventTest {
         quick.completed(id);
       }
       gate.open();
-      assertThat(slow.events.await(TaskEvent.ClaimMissed.class).taskId()).isEqualTo(id);
+      assertThat(slow.events.await(NodeEvent.ClaimMissed.class).taskId()).isEqualTo(id);
       slow.assertNothingLeft();
     }
   }
@@ -118,7 +119,7 @@ final class EventTest {
           .task(id)
           .ifUnchangedSince(node.task(id).position().version())
           .cancel("no more");
-      assertThat(node.events.await(TaskEvent.MovedByHand.class).rule()).isEqualTo(Rule.CANCEL);
+      assertThat(node.events.await(NodeEvent.MovedByHand.class).rule()).isEqualTo(Rule.CANCEL);
     }
   }
 
@@ -127,7 +128,7 @@ final class EventTest {
     try (TestNode node =
         TestNode.start(b -> b.settings(s -> TestNode.QUICK.hintExpiry(Duration.ofMillis(100))))) {
       node.add(TaskRequest.of(TaskType.of("UNKNOWN_HERE")));
-      TaskEvent.Swept swept = node.events.await(TaskEvent.Swept.class);
+      NodeEvent.Swept swept = node.events.await(NodeEvent.Swept.class);
       assertThat(swept.rule()).isEqualTo(Rule.HINT_AGAIN);
     }
   }
@@ -135,7 +136,7 @@ final class EventTest {
   @Test
   void finishedTasksWhoseRetentionIsOverArePrunedAndReported() throws Exception {
     TaskDefinition<?, ?> brief = definition.keepDone(Duration.ofMillis(1));
-    TestNode first = TestNode.start(b -> b.define(brief).withoutPruner());
+    TestNode first = TestNode.start(b -> b.define(brief).settings(s -> s.withoutPruner()));
     first.completed(first.add(TaskRequest.of(TaskType.of("T"))));
     first.close();
     Waiting.until(
@@ -145,7 +146,7 @@ final class EventTest {
                 || first.store.finished().get(0).keepUntil().isBefore(LivedTime.CLOCK.instant()));
     try (TestNode second = TestNode.on(first.store, b -> b)) {
       Waiting.until("pruned", () -> second.store.finished().isEmpty());
-      assertThat(second.events.await(TaskEvent.Pruned.class).count()).isEqualTo(1);
+      assertThat(second.events.await(NodeEvent.Pruned.class).count()).isEqualTo(1);
     }
   }
 }

@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
+import dev.baton.api.error.PayloadException;
 import dev.baton.handler.OnLost;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.Reconciliation;
 import dev.baton.handler.Retry;
 import dev.baton.handler.RetryPolicy;
 import dev.baton.handler.TaskDefinition;
+import dev.baton.handler.internal.HandlerOutcome;
 import dev.baton.handler.internal.RawDefinition;
 import dev.baton.handler.internal.RawHandler;
 import dev.baton.task.Bytes;
@@ -261,7 +263,7 @@ final class FailureTest {
 
   @Test
   void aStateThatIsMissingIsAFailure() throws Exception {
-    try (TestNode node = running(attempt -> new Outcome.GoTo<>(null, null), Retry.never())) {
+    try (TestNode node = running(attempt -> new HandlerOutcome.GoTo<>(null, null), Retry.never())) {
       UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       assertThat(node.completed(id, Rule.STOP_IN_ERROR).error()).contains("NullPointerException");
       node.assertNothingLeft();
@@ -269,7 +271,22 @@ final class FailureTest {
   }
 
   @Test
-  void policyForOneClassOfErrorsTakesPrecedence() throws Exception {
+  void aValueThatCannotBeWrittenNeedsAPersonAndNoRetry() throws Exception {
+    AtomicInteger runs = new AtomicInteger();
+    RawHandler.Sync handler =
+        attempt -> {
+          runs.incrementAndGet();
+          throw new PayloadException("the total is no number", null);
+        };
+    try (TestNode node = running(handler, AT_ONCE)) {
+      UUID id = node.add(TaskRequest.of(TaskType.of("T")));
+      assertThat(node.completed(id, Rule.STOP_IN_ERROR).error()).contains("the total is no number");
+      assertThat(runs).hasValue(1);
+    }
+  }
+
+  @Test
+  void aPolicyForOneClassOfErrorsGoesBeforeTheOthers() throws Exception {
     RetryPolicy policy = AT_ONCE.on(IllegalArgumentException.class, Retry.never());
     AtomicInteger runs = new AtomicInteger();
     RawHandler.Sync handler =

@@ -8,9 +8,9 @@ import dev.baton.cluster.NodeSettings;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.internal.RawDefinition;
-import dev.baton.hook.TaskEvent;
 import dev.baton.limit.Booking;
 import dev.baton.limit.Limit;
+import dev.baton.operate.event.NodeEvent;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
 import dev.baton.task.internal.Task;
@@ -96,14 +96,14 @@ final class ForgedHintTest {
     try (TestNode node = node(forged.limit, forged == Forged.BUCKET)) {
       publish(addUnheard(), forged);
       if (forged == Forged.BUCKET) {
-        node.events.await(TaskEvent.LocalDispatchReleased.class, event -> true, TASKS);
+        node.events.await(NodeEvent.LocalDispatchReleased.class, event -> true, TASKS);
         assertThat(store.live())
             .hasSize(TASKS)
             .allSatisfy(task -> assertThat(task.position().attempts()).isZero());
         node.baton.startBucket("default");
       }
       Waiting.until("all are done", () -> store.live().isEmpty());
-      assertThat(node.events.all(TaskEvent.LocalDispatchReleased.class)).isNotEmpty();
+      assertThat(node.events.all(NodeEvent.LocalDispatchReleased.class)).isNotEmpty();
       assertThat(most).hasValue(1);
       assertThat(store.finished())
           .hasSize(TASKS)
@@ -123,7 +123,7 @@ final class ForgedHintTest {
             store, b -> common(b).define(RawDefinition.of("FREE", attempt -> Outcome.done())))) {
       looked.await();
       publish(addUnheard(), Forged.TYPE);
-      node.events.await(TaskEvent.LocalDispatchReleased.class, event -> true, TASKS);
+      node.events.await(NodeEvent.LocalDispatchReleased.class, event -> true, TASKS);
       node.assertNothingLeft();
       assertThat(store.live())
           .hasSize(TASKS)
@@ -164,7 +164,7 @@ final class ForgedHintTest {
       tasks.add(TaskDraft.ready("T").withKey("k").build());
     }
     new MemoryTransactions(store).call(transaction -> store.insert(transaction, tasks));
-    return store.live().stream().map(Candidate::of).toList();
+    return store.live().stream().map(Task::candidate).toList();
   }
 
   /** Returns a node that has looked, and won't look again for long. */

@@ -7,12 +7,12 @@ import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.error.ConfigurationException;
 import dev.baton.handler.TypeMetadata.Criticality;
-import dev.baton.hook.IncidentKind;
-import dev.baton.hook.IncidentNotice;
-import dev.baton.hook.IncidentNotice.Reason;
-import dev.baton.hook.IncidentSink.Answer;
-import dev.baton.hook.Incidents;
 import dev.baton.operate.TaskFilter;
+import dev.baton.operate.incident.IncidentKind;
+import dev.baton.operate.incident.IncidentNotice;
+import dev.baton.operate.incident.IncidentNotice.Reason;
+import dev.baton.operate.incident.IncidentSink.Answer;
+import dev.baton.operate.incident.Incidents;
 import dev.baton.spi.incident.Incident;
 import dev.baton.task.Bytes;
 import dev.baton.task.Status;
@@ -215,7 +215,7 @@ final class IncidentTest {
             "one",
             List.of("PAY"),
             b ->
-                b.withoutSweeper()
+                b.settings(s -> s.withoutSweeper())
                     .incidents(
                         IncidentCluster.settings(ear)
                             .stuckAfter(Duration.ofMinutes(2))

@@ -10,6 +10,7 @@ import dev.baton.api.Transaction;
 import dev.baton.cluster.NodeSettings;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.TaskDefinition;
+import dev.baton.handler.internal.HandlerOutcome;
 import dev.baton.handler.internal.RawDefinition;
 import dev.baton.handler.internal.RawHandler;
 import dev.baton.spi.core.TaskClaims.ClaimRequest;
@@ -56,7 +57,7 @@ final class LateAnswerTest {
     RawHandler.Sync handler =
         attempt -> {
           if (late == Late.NEXT_STATE && attempt.state().isEmpty()) {
-            return new Outcome.GoTo<>("SECOND", null);
+            return new HandlerOutcome.GoTo<>("SECOND", null);
           }
           try {
             gate.pass();
@@ -72,9 +73,8 @@ final class LateAnswerTest {
             store,
             b ->
                 b.stores(s -> s.tasks(slow))
-                    .withoutSweeper()
                     .define(definition)
-                    .settings(s -> SETTINGS))) {
+                    .settings(s -> SETTINGS.withoutSweeper()))) {
       UUID id = node.add(late == Late.CLAIM ? withoutLocalDispatch(request) : request);
       gate.awaitArrival();
       Waiting.until("answered", () -> slow.isAnswered);

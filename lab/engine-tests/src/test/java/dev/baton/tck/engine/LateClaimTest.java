@@ -6,7 +6,7 @@ import dev.baton.cluster.NodeSettings;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.internal.RawDefinition;
-import dev.baton.hook.TaskEvent;
+import dev.baton.operate.event.NodeEvent;
 import dev.baton.spi.core.TaskClaims.ClaimRequest;
 import dev.baton.task.internal.Task;
 import dev.baton.task.rule.ClaimFence;
@@ -66,13 +66,12 @@ final class LateClaimTest {
             store,
             b ->
                 b.stores(s -> s.tasks(slow))
-                    .withoutSweeper()
                     .define(definition)
-                    .settings(s -> SETTINGS))) {
+                    .settings(s -> SETTINGS.withoutSweeper()))) {
       Waiting.until("it is done", () -> store.findFinished(id).isPresent());
       assertThat(node.finished(id).attempts()).isEqualTo(1);
       assertThat(node.starts(id)).isEqualTo(1);
-      assertThat(node.events.all(TaskEvent.StoreTrouble.class))
+      assertThat(node.events.all(NodeEvent.StoreTrouble.class))
           .hasSize(LATE)
           .allMatch(event -> event.message().contains("their lease of PT0.3S was over"));
     }

@@ -8,7 +8,7 @@ import dev.baton.cluster.NodeSettings;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.internal.RawDefinition;
-import dev.baton.hook.TaskEvent;
+import dev.baton.operate.event.NodeEvent;
 import dev.baton.spi.Leadership;
 import dev.baton.task.Rule;
 import dev.baton.tck.MemoryLeadership;
@@ -78,6 +78,6 @@ final class LeaderTest {
 
   private static void leads(TestNode node, boolean leads) throws InterruptedException {
     node.events.await(
-        TaskEvent.Leading.class, led -> led.duty().equals("sweeper") && led.leads() == leads);
+        NodeEvent.Leading.class, led -> led.duty().equals("sweeper") && led.leads() == leads);
   }
 }

@@ -16,6 +16,7 @@ import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.internal.RawDefinition;
 import dev.baton.hook.TaskEvent;
 import dev.baton.limit.Limit;
+import dev.baton.operate.event.NodeEvent;
 import dev.baton.task.Bytes;
 import dev.baton.task.Rule;
 import dev.baton.tck.MemoryTaskStore;
@@ -82,9 +83,8 @@ final class LocalDispatchTest {
       node.add(withoutLocalDispatch(TaskRequest.of(TaskType.of("BLOCK"))));
       gate.awaitArrival();
       node.add(withoutLocalDispatch(TaskRequest.of(TaskType.of("BLOCK"))));
-      node.events.await(TaskEvent.Refused.class);
-      // This task must not end meanwhile: the slot that it frees makes the node try all tasks
-      // again.
+      node.events.await(NodeEvent.Refused.class);
+      // No task that ends meanwhile: the slot that it frees has all be asked again for a moment.
       UUID third = node.add(TaskRequest.of(TaskType.of("BLOCK")));
       assertThat(node.events.all(TaskEvent.Added.class))
           .filteredOn(added -> added.taskId().equals(third))
@@ -92,7 +92,7 @@ final class LocalDispatchTest {
           .containsExactly(false);
       UUID other = node.add(TaskRequest.of(TaskType.of("T")));
       node.completed(other, Rule.FINISH);
-      assertThat(node.events.all(TaskEvent.LocalDispatchReleased.class)).isEmpty();
+      assertThat(node.events.all(NodeEvent.LocalDispatchReleased.class)).isEmpty();
       gate.open();
     }
   }
@@ -120,7 +120,7 @@ final class LocalDispatchTest {
                   IntStream.range(0, 21).mapToObj(i -> TaskRequest.of(TaskType.of("T"))).toList());
       node.events.await(TaskEvent.Completed.class, event -> true, 21);
       assertThat(added).hasSize(21);
-      assertThat(node.events.all(TaskEvent.Claimed.class)).hasSize(21);
+      assertThat(node.events.all(NodeEvent.Claimed.class)).hasSize(21);
     }
   }
 
@@ -169,7 +169,7 @@ final class LocalDispatchTest {
               .taskId();
       transaction.commit();
       node.completed(id);
-      assertThat(node.events.all(TaskEvent.Claimed.class)).hasSize(1);
+      assertThat(node.events.all(NodeEvent.Claimed.class)).hasSize(1);
     }
   }
 
@@ -184,8 +184,8 @@ final class LocalDispatchTest {
       one.commit();
       gate.awaitArrival();
       two.commit();
-      TaskEvent.LocalDispatchReleased released =
-          node.events.await(TaskEvent.LocalDispatchReleased.class);
+      NodeEvent.LocalDispatchReleased released =
+          node.events.await(NodeEvent.LocalDispatchReleased.class);
       assertThat(released.taskId()).isEqualTo(second);
       assertThat(released.reason()).isEqualTo("no slot is free");
       gate.open();
@@ -205,8 +205,8 @@ final class LocalDispatchTest {
       Waiting.until(
           "a third of the lease is over", () -> LivedTime.CLOCK.instant().isAfter(tooLate));
       transaction.commit();
-      assertThat(node.events.await(TaskEvent.LocalDispatchReleased.class).reason())
-          .contains("used too much of the lease");
+      assertThat(node.events.await(NodeEvent.LocalDispatchReleased.class).reason())
+          .contains("took too long");
       node.completed(id, Rule.FINISH);
       assertThat(node.finished(id).attempts()).isEqualTo(1);
       assertThat(runs).hasValue(1);
@@ -239,7 +239,7 @@ final class LocalDispatchTest {
       }
       UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       node.completed(id);
-      assertThat(node.events.all(TaskEvent.Claimed.class)).isEmpty();
+      assertThat(node.events.all(NodeEvent.Claimed.class)).isEmpty();
       assertThat(runs).hasValue(1);
     }
   }
@@ -287,7 +287,7 @@ final class LocalDispatchTest {
     Waiting.until("stopping", () -> !stopping.baton.isBucketRunning("default"));
     Waiting.until("waiting for it", () -> stop.getState() == Thread.State.TIMED_WAITING);
     transaction.commit();
-    assertThat(stopping.events.await(TaskEvent.LocalDispatchReleased.class).reason())
+    assertThat(stopping.events.await(NodeEvent.LocalDispatchReleased.class).reason())
         .isEqualTo("this node stops");
     stop.join();
     // The dispatcher's last round may have run the task during the stop.
@@ -313,7 +313,7 @@ final class LocalDispatchTest {
       transaction.commit();
       node.completed(id);
       assertThat(link.calls(Verb.CONFIRM)).isEqualTo(1);
-      assertThat(node.events.all(TaskEvent.Claimed.class)).isEmpty();
+      assertThat(node.events.all(NodeEvent.Claimed.class)).isEmpty();
       assertThat(runs).hasValue(2);
     }
   }

@@ -9,9 +9,11 @@ import dev.baton.handler.OnLost;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.Retry;
 import dev.baton.handler.TaskDefinition;
+import dev.baton.handler.internal.HandlerOutcome;
 import dev.baton.handler.internal.RawDefinition;
 import dev.baton.handler.internal.RawHandler;
 import dev.baton.hook.TaskEvent;
+import dev.baton.operate.event.NodeEvent;
 import dev.baton.task.LastOutcome;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
@@ -38,8 +40,8 @@ final class LosingTest {
       Instant leaseEnd = store.find(id).orElseThrow().position().nextEventAt();
       try (TestNode other = TestNode.on(store, b -> b.define(noting()))) {
         other.completed(id, Rule.FINISH);
-        assertThat(other.events.all(TaskEvent.Swept.class))
-            .extracting(TaskEvent.Swept::rule)
+        assertThat(other.events.all(NodeEvent.Swept.class))
+            .extracting(NodeEvent.Swept::rule)
             .containsExactly(Rule.LOST);
         assertThat(LivedTime.CLOCK.instant()).isAfterOrEqualTo(leaseEnd.minusMillis(1));
         assertThat(numbers).containsExactly(2);
@@ -59,7 +61,7 @@ final class LosingTest {
       assertThat(fallen.events.await(TaskEvent.Started.class).dispatchedLocally()).isFalse();
       link.away(true);
       try (TestNode other = TestNode.on(store, b -> b.define(noting().onLost(OnLost.stop())))) {
-        other.events.await(TaskEvent.Swept.class, e -> e.rule() == Rule.LOST_TO_ERROR);
+        other.events.await(NodeEvent.Swept.class, e -> e.rule() == Rule.LOST_TO_ERROR);
         assertThat(other.task(id).position().status()).isEqualTo(Status.ERROR);
         assertThat(other.task(id).position().lastOutcome()).isEqualTo(LastOutcome.LOST);
         assertThat(numbers).isEmpty();
@@ -90,7 +92,7 @@ final class LosingTest {
     try (TestNode node =
         TestNode.on(store, b -> b.define(killer).settings(s -> TestNode.SHORT_LEASE))) {
       UUID id = node.add(TaskRequest.of(TaskType.of("T")));
-      node.events.await(TaskEvent.Swept.class, event -> event.rule() == Rule.LOST_TO_ERROR);
+      node.events.await(NodeEvent.Swept.class, event -> event.rule() == Rule.LOST_TO_ERROR);
       assertThat(numbers).containsExactly(0, 1);
       assertThat(node.task(id).position().losses()).isEqualTo(2);
       gate.open();
@@ -171,7 +173,7 @@ final class LosingTest {
       assertThat(node.task(id).position().version()).isEqualTo(1);
       gate.open();
       node.completed(id, Rule.FINISH);
-      assertThat(node.events.all(TaskEvent.Swept.class)).isEmpty();
+      assertThat(node.events.all(NodeEvent.Swept.class)).isEmpty();
       assertThat(numbers).containsExactly(1);
     }
   }
@@ -188,7 +190,7 @@ final class LosingTest {
           () -> node.task(id).position().nextEventAt().isAfter(first.plusMillis(600)));
       gate.open();
       node.completed(id, Rule.FINISH);
-      assertThat(node.events.all(TaskEvent.StoreTrouble.class)).isNotEmpty();
+      assertThat(node.events.all(NodeEvent.StoreTrouble.class)).isNotEmpty();
       assertThat(node.starts(id)).isEqualTo(1);
     }
   }
@@ -204,7 +206,7 @@ final class LosingTest {
           if (attempt.isCancelled()) {
             return Outcome.failed("cancelled at step " + step);
           }
-          return step == 10 ? Outcome.done() : new Outcome.GoTo<>("" + (step + 1), null);
+          return step == 10 ? Outcome.done() : new HandlerOutcome.GoTo<>("" + (step + 1), null);
         };
     try (TestNode node = falling(RawDefinition.of("T", handler))) {
       link.fail(UnreliableStore.Verb.RENEW, Integer.MAX_VALUE);
@@ -229,7 +231,7 @@ final class LosingTest {
           .task(id)
           .ifUnchangedSince(other.task(id).position().version())
           .cancel("no more");
-      node.events.await(TaskEvent.LeaseLost.class);
+      node.events.await(NodeEvent.LeaseLost.class);
       assertThat(node.finished(id).status()).isEqualTo(Status.CANCELLED);
       node.assertNothingLeft();
     }
@@ -243,8 +245,8 @@ final class LosingTest {
       gate.awaitArrival();
       link.away(true);
       try (TestNode after = TestNode.on(store, b -> b.define(noting().onLost(OnLost.stop())))) {
-        after.events.await(TaskEvent.Swept.class, e -> e.rule() == Rule.LOST_TO_ERROR);
-        assertThat(after.events.all(TaskEvent.OrphanReleased.class)).isEmpty();
+        after.events.await(NodeEvent.Swept.class, e -> e.rule() == Rule.LOST_TO_ERROR);
+        assertThat(after.events.all(NodeEvent.OrphanReleased.class)).isEmpty();
         assertThat(after.starts(id)).isZero();
       }
       recover();

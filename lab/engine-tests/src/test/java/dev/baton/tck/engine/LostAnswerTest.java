@@ -12,8 +12,10 @@ import dev.baton.handler.OnLost;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.Retry;
 import dev.baton.handler.TaskDefinition;
+import dev.baton.handler.internal.HandlerOutcome;
 import dev.baton.handler.internal.RawDefinition;
 import dev.baton.hook.TaskEvent;
+import dev.baton.operate.event.NodeEvent;
 import dev.baton.spi.Transactions;
 import dev.baton.task.Bytes;
 import dev.baton.task.Rule;
@@ -59,12 +61,12 @@ final class LostAnswerTest {
       try (TestNode node = running(count.onLost(onLost).withoutLocalDispatch())) {
         link.loseAnswers(Verb.CLAIM, 1);
         UUID id = node.add(TaskRequest.of(TaskType.of("T")));
-        assertThat(node.events.await(TaskEvent.OrphanReleased.class).taskId()).isEqualTo(id);
+        assertThat(node.events.await(NodeEvent.OrphanReleased.class).taskId()).isEqualTo(id);
         node.completed(id, Rule.FINISH);
         assertThat(runs).hasValue(1);
         assertThat(node.finished(id).attempts()).isEqualTo(1);
         assertThat(node.finished(id).losses()).isZero();
-        assertThat(node.events.all(TaskEvent.Swept.class)).isEmpty();
+        assertThat(node.events.all(NodeEvent.Swept.class)).isEmpty();
         node.assertNothingLeft();
       }
     }
@@ -88,7 +90,7 @@ final class LostAnswerTest {
       UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       node.completed(id, Rule.FINISH);
       assertThat(runs).hasValue(1);
-      assertThat(node.events.all(TaskEvent.LeaseLost.class)).isEmpty();
+      assertThat(node.events.all(NodeEvent.LeaseLost.class)).isEmpty();
       node.assertNothingLeft();
     }
   }
@@ -123,7 +125,9 @@ final class LostAnswerTest {
             "T",
             attempt -> {
               runs.incrementAndGet();
-              return attempt.state().isEmpty() ? new Outcome.GoTo<>("B", null) : Outcome.done();
+              return attempt.state().isEmpty()
+                  ? new HandlerOutcome.GoTo<>("B", null)
+                  : Outcome.done();
             });
     try (TestNode node = running(chain)) {
       link.loseAnswers(Verb.APPLY, 1);
@@ -221,7 +225,7 @@ final class LostAnswerTest {
       link.fail(Verb.FIND, 1);
       gate.open();
       node.events.await(TaskEvent.Completed.class, event -> event.rule() == Rule.FINISH, 8);
-      assertThat(node.events.all(TaskEvent.LeaseLost.class)).isEmpty();
+      assertThat(node.events.all(NodeEvent.LeaseLost.class)).isEmpty();
       node.assertNothingLeft();
     }
   }
@@ -233,7 +237,9 @@ final class LostAnswerTest {
             "T",
             attempt -> {
               runs.incrementAndGet();
-              return attempt.state().isEmpty() ? new Outcome.GoTo<>("B", null) : Outcome.done();
+              return attempt.state().isEmpty()
+                  ? new HandlerOutcome.GoTo<>("B", null)
+                  : Outcome.done();
             });
     link.refuse(transition -> transition.rule() == Rule.NEXT_STATE);
     try (TestNode node = running(chain)) {
@@ -285,7 +291,7 @@ final class LostAnswerTest {
       link.loseAnswers(Verb.INSERT, 1);
       assertThatThrownBy(() -> node.add(TaskRequest.of(TaskType.of("T"))))
           .isInstanceOf(CommitUnknownException.class);
-      UUID id = node.events.await(TaskEvent.OrphanReleased.class).taskId();
+      UUID id = node.events.await(NodeEvent.OrphanReleased.class).taskId();
       node.completed(id, Rule.FINISH);
       assertThat(runs).hasValue(1);
       assertThat(node.finished(id).losses()).isZero();

@@ -7,15 +7,15 @@ import dev.baton.Baton;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.error.ConfigurationException;
-import dev.baton.cluster.Cluster.Member;
-import dev.baton.cluster.Cluster.Presence;
-import dev.baton.cluster.NodeInfo;
 import dev.baton.cluster.NodeRole;
-import dev.baton.cluster.Pause;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.internal.RawDefinition;
-import dev.baton.hook.TaskEvent;
+import dev.baton.operate.cluster.Cluster.Member;
+import dev.baton.operate.cluster.Cluster.Presence;
+import dev.baton.operate.cluster.NodeInfo;
+import dev.baton.operate.cluster.Pause;
+import dev.baton.operate.event.NodeEvent;
 import dev.baton.task.Rule;
 import dev.baton.tck.ManualClock;
 import dev.baton.tck.MemoryClusterStore;
@@ -131,7 +131,7 @@ final class MembershipTest {
     MemoryClusterStore old = new MemoryClusterStore(clock);
     beat(old, "gone for long");
     clock.advance(Duration.ofDays(300));
-    try (TestNode node = node(old, b -> b.withoutPruner().define(quick));
+    try (TestNode node = node(old, b -> b.settings(s -> s.withoutPruner()).define(quick));
         TestNode client = node(old, Baton.Builder::client)) {
       node.completed(client.add(TaskRequest.of(TaskType.of("T"))), Rule.FINISH);
       assertThat(old.nodes(EVER)).hasSize(3);
@@ -149,7 +149,7 @@ final class MembershipTest {
       assertThat(node.baton.cluster().isPaused("default", "T", "")).isFalse();
       assertThat(node.baton.cluster().pausesInForce()).isZero();
       node.completed(node.add(TaskRequest.of(TaskType.of("T"))), Rule.FINISH);
-      assertThat(node.events.all(TaskEvent.StoreTrouble.class)).isEmpty();
+      assertThat(node.events.all(NodeEvent.StoreTrouble.class)).isEmpty();
     }
   }
 

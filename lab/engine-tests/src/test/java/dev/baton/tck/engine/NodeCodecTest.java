@@ -11,7 +11,7 @@ import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.Unique;
 import dev.baton.api.codec.PayloadCodec;
-import dev.baton.api.error.PayloadUnwritableException;
+import dev.baton.api.error.PayloadException;
 import dev.baton.api.internal.RequestFields;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.StateMachine;
@@ -206,7 +206,7 @@ final class NodeCodecTest {
         };
     try (TestNode node = TestNode.on(store, b -> b.client().codec(none))) {
       assertThatThrownBy(() -> node.add(PAY.with(new Payout("ada", 7))))
-          .isInstanceOf(PayloadUnwritableException.class)
+          .isInstanceOf(PayloadException.class)
           .hasMessageContaining("The payload of a task of type PAY can't be written");
     }
   }

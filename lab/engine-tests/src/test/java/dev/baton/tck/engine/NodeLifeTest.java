@@ -16,6 +16,7 @@ import dev.baton.hook.TaskEvent;
 import dev.baton.limit.Booking;
 import dev.baton.limit.BookingPolicy;
 import dev.baton.limit.Limit;
+import dev.baton.operate.event.NodeEvent;
 import dev.baton.spi.Leadership;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
@@ -140,14 +141,14 @@ final class NodeLifeTest {
         .tasks()
         .addAll(IntStream.range(0, 3_000).mapToObj(i -> TaskRequest.of(TaskType.of("T"))).toList());
     assertThat(first.baton.stop(Duration.ofSeconds(10))).isTrue();
-    int claimed = first.events.all(TaskEvent.Claimed.class).size();
+    int claimed = first.events.all(NodeEvent.Claimed.class).size();
     assertThat(store.live()).hasSize(3_000 - runs.get());
     assertThat(store.live()).allSatisfy(t -> assertThat(t.position().owner()).isNull());
     try (TestNode second = TestNode.on(store, b -> b.define(blocking(() -> {})))) {
       Waiting.until("all are done", () -> store.live().isEmpty());
     }
     assertThat(runs).hasValue(3_000);
-    assertThat(first.events.all(TaskEvent.Claimed.class)).hasSize(claimed);
+    assertThat(first.events.all(NodeEvent.Claimed.class)).hasSize(claimed);
   }
 
   @Test

@@ -71,9 +71,9 @@ final class OperationsTest {
       Operations operations = node.baton.operations();
       Page<TaskInfo> first = operations.search(HELD).page(3);
       assertThat(first.items()).hasSize(3);
-      Page<TaskInfo> second = operations.search(HELD).from(first.next()).page(3);
+      Page<TaskInfo> second = operations.search(HELD).from(first.next().orElseThrow()).page(3);
       assertThat(second.items()).hasSize(2);
-      assertThat(second.next()).isNull();
+      assertThat(second.next()).isEmpty();
       List<UUID> all = new ArrayList<>();
       for (TaskInfo task : operations.search(HELD)) {
         all.add(task.id());
@@ -83,7 +83,7 @@ final class OperationsTest {
           .containsExactlyElementsOf(all)
           .hasSize(5)
           .doesNotHaveDuplicates();
-      assertThat(operations.search(HELD).from(first.next()).stream()).hasSize(2);
+      assertThat(operations.search(HELD).from(first.next().orElseThrow()).stream()).hasSize(2);
       assertThat(operations.search(HELD).first().orElseThrow().id()).isEqualTo(all.get(0));
       assertThat(operations.search(HELD.type("OTHER")).first()).isEmpty();
       assertThatThrownBy(() -> operations.search(HELD).page(501))

@@ -12,6 +12,7 @@ import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.internal.RawDefinition;
 import dev.baton.hook.TaskEvent;
 import dev.baton.limit.Limit;
+import dev.baton.operate.event.NodeEvent;
 import dev.baton.task.Bytes;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -75,7 +76,7 @@ final class OrderTest {
       for (int priority = 7; priority <= 9; priority++) {
         node.add(TaskType.of("LAST", Bytes.class).with(Bytes.of("last")).priority(priority));
       }
-      node.events.await(TaskEvent.LookAheadFull.class, event -> true);
+      node.events.await(NodeEvent.LookAheadFull.class, event -> true);
       gate.open();
       node.events.await(TaskEvent.Completed.class, event -> true, 7);
       assertThat(order).containsExactly("urgent", "z", "a", "last", "last", "last");
@@ -124,13 +125,13 @@ final class OrderTest {
       for (int i = 0; i < 10; i++) {
         node.add(withoutLocalDispatch(TaskType.of("T", Bytes.class).with(Bytes.of("later"))));
       }
-      node.events.await(TaskEvent.LookAheadFull.class, event -> true, 8);
+      node.events.await(NodeEvent.LookAheadFull.class, event -> true, 8);
       node.add(
           withoutLocalDispatch(TaskType.of("T", Bytes.class).with(Bytes.of("urgent")).priority(0)));
       // Hints are processed one after the other: the next hint without room comes after the urgent
       // one.
       node.add(withoutLocalDispatch(TaskType.of("T", Bytes.class).with(Bytes.of("later"))));
-      node.events.await(TaskEvent.LookAheadFull.class, event -> true, 9);
+      node.events.await(NodeEvent.LookAheadFull.class, event -> true, 9);
       gate.open();
       node.events.await(TaskEvent.Completed.class, event -> true, 13);
       assertThat(order.element()).isEqualTo("urgent");

@@ -9,7 +9,7 @@ import dev.baton.handler.OnLost;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.internal.RawDefinition;
-import dev.baton.hook.TaskEvent;
+import dev.baton.operate.event.NodeEvent;
 import dev.baton.task.Bytes;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
@@ -55,7 +55,7 @@ final class OutageTest {
       for (UUID id : ids) {
         holder.completed(id, Rule.FINISH);
       }
-      assertThat(sweeper.events.all(TaskEvent.Swept.class)).isEmpty();
+      assertThat(sweeper.events.all(NodeEvent.Swept.class)).isEmpty();
       holder.assertNothingLeft();
     }
     assertThat(runs).hasValue(2);
@@ -67,9 +67,9 @@ final class OutageTest {
         TestNode holder = node(ofHolder, true)) {
       List<UUID> ids = ended(holder);
       aLeasePasses();
-      sweeper.events.await(TaskEvent.Swept.class, event -> true, ids.size());
+      sweeper.events.await(NodeEvent.Swept.class, event -> true, ids.size());
       ofHolder.away(false);
-      holder.events.await(TaskEvent.LeaseLost.class, event -> true, ids.size());
+      holder.events.await(NodeEvent.LeaseLost.class, event -> true, ids.size());
       assertThat(store.find(ids.get(0)).orElseThrow().position().status()).isEqualTo(Status.ERROR);
       holder.completed(ids.get(1), Rule.FINISH);
     }
@@ -106,7 +106,7 @@ final class OutageTest {
         b -> {
           b.stores(s -> s.tasks(link)).settings(s -> SETTINGS);
           return runs
-              ? b.withoutSweeper()
+              ? b.settings(s -> s.withoutSweeper())
                   .define(definition("ONCE", OnLost.stop()), definition("AGAIN", OnLost.resume()))
               : b;
         });

@@ -12,8 +12,10 @@ import dev.baton.handler.Repeat;
 import dev.baton.handler.Retry;
 import dev.baton.handler.StateMachine;
 import dev.baton.handler.TaskDefinition;
+import dev.baton.handler.internal.HandlerOutcome;
 import dev.baton.handler.internal.RawDefinition;
 import dev.baton.hook.TaskEvent;
+import dev.baton.operate.event.NodeEvent;
 import dev.baton.task.Bytes;
 import dev.baton.task.LastOutcome;
 import dev.baton.task.Rule;
@@ -81,7 +83,8 @@ final class OutcomeTest {
   void parkedTaskKeepsItsStateAndDataAndResetsItsCounts() throws Exception {
     try (TestNode node =
         running(
-            attempt -> new Outcome.Park<>(When.in(LATER), "WAITS_FOR_BANK", Bytes.of("ref-7")))) {
+            attempt ->
+                new HandlerOutcome.Park<>(When.in(LATER), "WAITS_FOR_BANK", Bytes.of("ref-7")))) {
       UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       node.completed(id, Rule.WAIT);
       Task task = node.task(id);
@@ -140,7 +143,8 @@ final class OutcomeTest {
             "T",
             attempt ->
                 attempt.state().isEmpty()
-                    ? new Outcome.Park<>(When.in(Duration.ofMillis(1)), "ASKED", Bytes.of("ref"))
+                    ? new HandlerOutcome.Park<>(
+                        When.in(Duration.ofMillis(1)), "ASKED", Bytes.of("ref"))
                     : Outcome.done(
                         Bytes.of(attempt.state() + attempt.data().toText() + attempt.number())));
     try (TestNode node = TestNode.start(b -> b.define(definition))) {
@@ -161,8 +165,8 @@ final class OutcomeTest {
               Task row = started.get(0).store.find(attempt.taskId()).orElseThrow();
               seen.add(row.position().state() + ":" + attempt.number() + ":" + slots(started));
               return switch (attempt.state()) {
-                case "" -> new Outcome.GoTo<>("BOOKED", Bytes.of("b"));
-                case "BOOKED" -> new Outcome.GoTo<>("SENT", Bytes.of("s"));
+                case "" -> new HandlerOutcome.GoTo<>("BOOKED", Bytes.of("b"));
+                case "BOOKED" -> new HandlerOutcome.GoTo<>("SENT", Bytes.of("s"));
                 default -> Outcome.done(attempt.data());
               };
             });
@@ -188,7 +192,9 @@ final class OutcomeTest {
                   if (attempt.number() == 1) {
                     return Outcome.retryAfter(Duration.ZERO, "not yet");
                   }
-                  return attempt.state().isEmpty() ? new Outcome.GoTo<>("B", null) : Outcome.done();
+                  return attempt.state().isEmpty()
+                      ? new HandlerOutcome.GoTo<>("B", null)
+                      : Outcome.done();
                 })
             .retry(Retry.fixed(Duration.ZERO).maxAttempts(3));
     try (TestNode node = TestNode.start(b -> b.define(chain))) {
@@ -248,7 +254,7 @@ final class OutcomeTest {
           .ifUnchangedSince(node.task(id).position().version())
           .cancel("no more");
       gate.open();
-      node.events.await(TaskEvent.LeaseLost.class);
+      node.events.await(NodeEvent.LeaseLost.class);
       assertThat(node.store.live()).isEmpty();
       assertThat(node.finished(id).status()).isEqualTo(Status.CANCELLED);
       node.assertNothingLeft();
@@ -360,7 +366,7 @@ final class OutcomeTest {
 
   @Test
   void aStateWhoseNameIsTooLongCountsAsAFailure() throws Exception {
-    try (TestNode node = running(attempt -> new Outcome.GoTo<>("S".repeat(61), null))) {
+    try (TestNode node = running(attempt -> new HandlerOutcome.GoTo<>("S".repeat(61), null))) {
       UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       assertThat(node.completed(id, Rule.STOP_IN_ERROR).error()).contains("at most 60");
       node.assertNothingLeft();

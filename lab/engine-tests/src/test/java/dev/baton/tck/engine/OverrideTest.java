@@ -15,14 +15,14 @@ import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.internal.Definition;
 import dev.baton.handler.internal.RawDefinition;
 import dev.baton.handler.internal.RetryNumbers;
-import dev.baton.hook.TaskEvent;
 import dev.baton.limit.Booking;
 import dev.baton.limit.Limit;
-import dev.baton.limit.LimitNumbers;
 import dev.baton.limit.Rate;
+import dev.baton.limit.internal.LimitNumbers;
 import dev.baton.operate.AuditEntry;
 import dev.baton.operate.AuditFilter;
 import dev.baton.operate.WaitReason;
+import dev.baton.operate.event.NodeEvent;
 import dev.baton.operate.override.Overridable;
 import dev.baton.operate.override.OverrideTarget;
 import dev.baton.operate.override.OverrideTarget.Kind;
@@ -221,7 +221,7 @@ final class OverrideTest {
       node.add(TaskRequest.of(TaskType.of("T.A")));
       node.add(TaskRequest.of(TaskType.of("T.A")));
       gate.awaitArrival();
-      node.events.await(TaskEvent.Refused.class, event -> true, 1);
+      node.events.await(NodeEvent.Refused.class, event -> true, 1);
       overrides(node)
           .set(
               new OverrideTarget(Kind.RATE, "mail"),

@@ -8,15 +8,17 @@ import dev.baton.Baton;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.error.StoreUnavailableException;
-import dev.baton.cluster.Cluster;
 import dev.baton.cluster.NodeSettings;
-import dev.baton.cluster.Pause;
-import dev.baton.cluster.Paused;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.Retry;
 import dev.baton.handler.TaskDefinition;
+import dev.baton.handler.internal.HandlerOutcome;
 import dev.baton.handler.internal.RawDefinition;
 import dev.baton.hook.TaskEvent;
+import dev.baton.operate.cluster.Cluster;
+import dev.baton.operate.cluster.Pause;
+import dev.baton.operate.cluster.Paused;
+import dev.baton.operate.event.NodeEvent;
 import dev.baton.task.Flow;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
@@ -106,14 +108,14 @@ final class PauseTest {
     try (TestNode one = node(b -> b);
         TestNode two = node(b -> b)) {
       one.baton.cluster().pause(Pause.type("T"), "");
-      two.events.await(TaskEvent.PauseChanged.class, TaskEvent.PauseChanged::paused);
+      two.events.await(NodeEvent.PauseChanged.class, NodeEvent.PauseChanged::paused);
       assertThat(two.baton.cluster().isPaused("default", "T", "")).isTrue();
       UUID id = two.add(TaskRequest.of(TaskType.of("T")));
       UUID other = two.add(withoutLocalDispatch(TaskRequest.of(TaskType.of("OTHER"))));
       Waiting.until("the other type has run", () -> one.starts(other) + two.starts(other) == 1);
       assertThat(one.starts(id) + two.starts(id)).isZero();
       two.baton.cluster().resume(Pause.type("T"));
-      one.events.await(TaskEvent.PauseChanged.class, event -> !event.paused());
+      one.events.await(NodeEvent.PauseChanged.class, event -> !event.paused());
       Waiting.until("it has run", () -> one.starts(id) + two.starts(id) == 1);
     }
   }
@@ -145,7 +147,7 @@ final class PauseTest {
             attempt -> {
               if (attempt.state().isEmpty()) {
                 gate.passStubbornly();
-                return new Outcome.GoTo<>("second", null);
+                return new HandlerOutcome.GoTo<>("second", null);
               }
               return Outcome.done();
             });
@@ -198,7 +200,7 @@ final class PauseTest {
                 return added;
               });
       assertThat(node.events.all(TaskEvent.Added.class).get(0).claimedByInsert()).isTrue();
-      node.events.await(TaskEvent.LocalDispatchReleased.class);
+      node.events.await(NodeEvent.LocalDispatchReleased.class);
       assertThat(node.events.all(TaskEvent.Completed.class)).isEmpty();
       assertThat(node.starts(id)).isZero();
       assertThat(node.task(id).position().attempts()).isZero();
@@ -274,7 +276,7 @@ final class PauseTest {
     try (TestNode node = node(b -> b.stores(s -> s.cluster(link)))) {
       node.baton.cluster().pause(Pause.type("T"), "");
       link.away(true);
-      node.events.await(TaskEvent.StoreTrouble.class, event -> event.loop().equals("cluster"), 3);
+      node.events.await(NodeEvent.StoreTrouble.class, event -> event.loop().equals("cluster"), 3);
       UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       node.completed(
           node.add(withoutLocalDispatch(TaskRequest.of(TaskType.of("OTHER")))), Rule.FINISH);
@@ -295,7 +297,7 @@ final class PauseTest {
     try (TestNode node = node(b -> b.stores(s -> s.cluster(link)))) {
       UUID paused = node.add(TaskRequest.of(TaskType.of("T")));
       UUID other = node.add(TaskRequest.of(TaskType.of("OTHER")));
-      node.events.await(TaskEvent.StoreTrouble.class, event -> event.loop().equals("cluster"), 2);
+      node.events.await(NodeEvent.StoreTrouble.class, event -> event.loop().equals("cluster"), 2);
       assertThat(node.events.all(TaskEvent.Started.class)).isEmpty();
       link.away(false);
       node.completed(other, Rule.FINISH);
@@ -310,7 +312,7 @@ final class PauseTest {
       link.loseNextAnswer();
       assertThatThrownBy(() -> node.baton.cluster().pause(Pause.type("T"), "why"))
           .isInstanceOf(StoreUnavailableException.class);
-      node.events.await(TaskEvent.PauseChanged.class, TaskEvent.PauseChanged::paused);
+      node.events.await(NodeEvent.PauseChanged.class, NodeEvent.PauseChanged::paused);
       assertThat(node.baton.cluster().pause(Pause.type("T"), "again")).isFalse();
       assertThat(node.baton.cluster().pauses()).extracting(Paused::reason).containsExactly("why");
     }

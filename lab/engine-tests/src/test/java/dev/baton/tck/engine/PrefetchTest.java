@@ -12,6 +12,7 @@ import dev.baton.handler.internal.RawDefinition;
 import dev.baton.hook.TaskEvent;
 import dev.baton.limit.Limit;
 import dev.baton.operate.TaskInfo;
+import dev.baton.operate.event.NodeEvent;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
 import java.time.Duration;
@@ -103,8 +104,8 @@ final class PrefetchTest {
     return added;
   }
 
-  /** Makes handlers stop until others wait for them and are released. Returns the released ones. */
-  private List<TaskEvent.LocalDispatchReleased> stallWithSomeWaiting(TestNode node)
+  /** Until handlers stand still while others wait for them and are given back: these. */
+  private List<NodeEvent.LocalDispatchReleased> stallWithSomeWaiting(TestNode node)
       throws Exception {
     addUntilSomeWait(node);
     while (true) {
@@ -121,8 +122,8 @@ final class PrefetchTest {
     }
   }
 
-  private static List<TaskEvent.LocalDispatchReleased> late(TestNode node) {
-    return node.events.all(TaskEvent.LocalDispatchReleased.class).stream()
+  private static List<NodeEvent.LocalDispatchReleased> late(TestNode node) {
+    return node.events.all(NodeEvent.LocalDispatchReleased.class).stream()
         .filter(event -> event.reason().equals(LATE))
         .toList();
   }
@@ -146,7 +147,7 @@ final class PrefetchTest {
     int waiting = 0;
     int found = 0;
     for (TaskEvent event : node.events.all(TaskEvent.class)) {
-      if (event instanceof TaskEvent.Claimed) {
+      if (event instanceof NodeEvent.Claimed) {
         waiting++;
       } else if (event instanceof TaskEvent.Started) {
         waiting--;

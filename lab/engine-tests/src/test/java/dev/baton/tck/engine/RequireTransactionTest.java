@@ -9,9 +9,9 @@ import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.Tasks;
 import dev.baton.handler.Outcome;
-import dev.baton.handler.SignalDecision;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.internal.RawDefinition;
+import dev.baton.handler.internal.RowDecision;
 import dev.baton.handler.internal.RowSignals;
 import dev.baton.hook.TaskEvent;
 import dev.baton.task.Bytes;
@@ -56,7 +56,7 @@ class RequireTransactionTest {
               "cancel(" + there + ", ...)",
               t -> t.cancel(there, "no more"),
               "signal(" + there + ", ...)",
-              t -> RowSignals.of(t).signal(there, task -> SignalDecision.goTo("B", null)),
+              t -> RowSignals.of(t).signal(there, task -> RowDecision.goTo("B", null)),
               "signal(" + there + ", go, ...)",
               t -> t.signal(there, SignalType.of("go", Bytes.class), Bytes.of("secret")));
       calls.forEach(

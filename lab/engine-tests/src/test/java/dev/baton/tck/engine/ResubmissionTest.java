@@ -14,8 +14,8 @@ import dev.baton.api.internal.OnDuplicate;
 import dev.baton.api.internal.RequestFields;
 import dev.baton.handler.Retry;
 import dev.baton.handler.TaskDefinition;
-import dev.baton.hook.TaskEvent;
 import dev.baton.operate.TaskInfo;
+import dev.baton.operate.event.NodeEvent;
 import dev.baton.task.Bytes;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
@@ -80,7 +80,7 @@ class ResubmissionTest {
       gate.open();
       node.completed(first.taskId(), Rule.FINISH);
       assertThat(purged).containsExactly(Purge.of("x", "a", "b"));
-      assertThat(node.events.all(TaskEvent.Resubmitted.class)).hasSize(1);
+      assertThat(node.events.all(NodeEvent.Resubmitted.class)).hasSize(1);
     }
   }
 

@@ -10,13 +10,14 @@ import dev.baton.api.TaskResult;
 import dev.baton.api.TaskType;
 import dev.baton.api.Tasks;
 import dev.baton.api.Unique;
-import dev.baton.api.error.PayloadUnreadableException;
+import dev.baton.api.error.PayloadException;
 import dev.baton.api.error.TaskNotDoneException;
 import dev.baton.cluster.NodeSettings;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.Retry;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.hook.TaskEvent;
+import dev.baton.operate.event.NodeEvent;
 import dev.baton.spi.core.LiveAndFinished;
 import dev.baton.task.Bytes;
 import dev.baton.task.Rule;
@@ -100,7 +101,7 @@ final class ResultTest {
     try (TestNode client = TestNode.on(store, b -> b.client());
         TestNode server = TestNode.on(store, b -> b.define(counting))) {
       assertThat(now(client.baton.tasks().submit(LENGTH.with("four")).result())).isEqualTo(4);
-      assertThat(client.events.all(TaskEvent.Claimed.class)).isEmpty();
+      assertThat(client.events.all(NodeEvent.Claimed.class)).isEmpty();
       assertThat(server.events.all(TaskEvent.Completed.class)).hasSize(1);
     }
   }
@@ -330,7 +331,7 @@ final class ResultTest {
     TaskType<String, UUID> other = TaskType.of("LENGTH", String.class, UUID.class);
     try (TestNode node = TestNode.on(store, b -> b.define(counting))) {
       CompletionStage<UUID> misread = node.baton.tasks().submit(other.with("four")).result();
-      assertThatThrownBy(() -> now(misread)).hasCauseInstanceOf(PayloadUnreadableException.class);
+      assertThatThrownBy(() -> now(misread)).hasCauseInstanceOf(PayloadException.class);
       assertThat(now(node.baton.tasks().submit(LENGTH.with("five!")).result())).isEqualTo(5);
     }
   }
@@ -413,7 +414,7 @@ final class ResultTest {
       Submission<Integer> submitted = adds.baton.tasks().submit(LENGTH.with("four"));
       CompletionStage<Integer> waiting = submitted.result();
       link.away(true);
-      adds.events.await(TaskEvent.StoreTrouble.class, e -> e.loop().equals("waiters"));
+      adds.events.await(NodeEvent.StoreTrouble.class, e -> e.loop().equals("waiters"));
       NodeSettings forgetful = TestNode.QUICK.keepDone(Duration.ZERO);
       try (TestNode runs = TestNode.on(store, b -> b.settings(s -> forgetful).define(counting))) {
         runs.completed(submitted.taskId(), Rule.FINISH);
@@ -432,7 +433,7 @@ final class ResultTest {
       Submission<Integer> submitted = adds.baton.tasks().submit(LENGTH.with("four"));
       CompletionStage<Integer> waiting = submitted.result();
       link.away(true);
-      adds.events.await(TaskEvent.StoreTrouble.class, e -> e.loop().equals("waiters"));
+      adds.events.await(NodeEvent.StoreTrouble.class, e -> e.loop().equals("waiters"));
       link.away(false);
       try (TestNode late = TestNode.on(store, b -> b.define(counting))) {
         assertThat(now(waiting)).isEqualTo(4);

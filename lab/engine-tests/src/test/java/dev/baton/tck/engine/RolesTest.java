@@ -8,13 +8,14 @@ import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.error.RequestRefusedException;
 import dev.baton.cluster.BucketOptions;
-import dev.baton.cluster.Cluster.Member;
 import dev.baton.cluster.NodeRole;
-import dev.baton.cluster.Pause;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.internal.RawDefinition;
 import dev.baton.hook.TaskEvent;
+import dev.baton.operate.cluster.Cluster.Member;
+import dev.baton.operate.cluster.Pause;
+import dev.baton.operate.event.NodeEvent;
 import dev.baton.spi.Stores;
 import dev.baton.spi.TriggerChannel;
 import dev.baton.task.Candidate;
@@ -75,7 +76,7 @@ final class RolesTest {
           .hasSize(20)
           .noneMatch(TaskEvent.Added::claimedByInsert);
       assertThat(client.events.all(TaskEvent.Started.class)).isEmpty();
-      assertThat(client.events.all(TaskEvent.Leading.class)).isEmpty();
+      assertThat(client.events.all(NodeEvent.Leading.class)).isEmpty();
       for (UnreliableStore.Verb verb :
           new UnreliableStore.Verb[] {
             UnreliableStore.Verb.CLAIM,
@@ -181,7 +182,7 @@ final class RolesTest {
     try (TestNode client = client(b -> b.name("desk"));
         TestNode server = server(b -> b.define(quick).name("worker"))) {
       client.baton.cluster().pause(Pause.type("T"), "");
-      server.events.await(TaskEvent.PauseChanged.class, TaskEvent.PauseChanged::paused);
+      server.events.await(NodeEvent.PauseChanged.class, NodeEvent.PauseChanged::paused);
       UUID id = client.add(TaskRequest.of(TaskType.of("T")));
       UUID other = client.add(TaskRequest.of(TaskType.of("T")));
       client.baton.operations().task(other).ifUnchangedSince(1).cancel("not needed");

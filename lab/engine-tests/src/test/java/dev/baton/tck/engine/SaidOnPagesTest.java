@@ -7,12 +7,14 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
-import dev.baton.cluster.Pause;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.Retry;
 import dev.baton.handler.TaskDefinition;
+import dev.baton.handler.internal.HandlerOutcome;
 import dev.baton.handler.internal.RawDefinition;
 import dev.baton.hook.TaskEvent;
+import dev.baton.operate.cluster.Pause;
+import dev.baton.operate.event.NodeEvent;
 import dev.baton.schedule.Schedule;
 import dev.baton.spi.TransactionalNoteStore;
 import dev.baton.task.Rule;
@@ -45,7 +47,7 @@ final class SaidOnPagesTest {
             attempt -> {
               if (attempt.state().isEmpty()) {
                 gate.pass();
-                return new Outcome.GoTo<>("second", null);
+                return new HandlerOutcome.GoTo<>("second", null);
               }
               return Outcome.done();
             });
@@ -168,7 +170,7 @@ final class SaidOnPagesTest {
                       })
                   .listener(
                       event -> {
-                        if (event instanceof TaskEvent.ScheduleTrouble) {
+                        if (event instanceof NodeEvent.ScheduleTrouble) {
                           told.add(event);
                         }
                       })

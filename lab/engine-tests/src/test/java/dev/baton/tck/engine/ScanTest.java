@@ -13,6 +13,8 @@ import dev.baton.hook.TaskEvent;
 import dev.baton.limit.Booking;
 import dev.baton.limit.BookingPolicy;
 import dev.baton.limit.Limit;
+import dev.baton.limit.internal.RefusedSlot;
+import dev.baton.operate.event.NodeEvent;
 import dev.baton.spi.core.ReadyTasks.FetchRequest;
 import dev.baton.spi.core.TaskClaims.ClaimRequest;
 import dev.baton.task.Candidate;
@@ -37,7 +39,7 @@ final class ScanTest {
     BookingPolicy closed =
         candidate -> {
           offered.add(candidate.priority());
-          return new Booking.Refused(Booking.Scope.TYPE, null, "closed");
+          return new RefusedSlot(RefusedSlot.Scope.TYPE, null, "closed");
         };
     TaskDefinition<?, ?> never =
         RawDefinition.of("T", attempt -> Outcome.done()).limits(Limit.custom(closed));
@@ -47,7 +49,7 @@ final class ScanTest {
       for (int i = 0; i < 10; i++) {
         node.add(withoutLocalDispatch(TaskRequest.of(TaskType.of("T")).priority(5)));
       }
-      node.events.await(TaskEvent.LookAheadFull.class, event -> true);
+      node.events.await(NodeEvent.LookAheadFull.class, event -> true);
       elsewhere.add(TaskRequest.of(TaskType.of("T")).priority(1));
       Waiting.until("the urgent task is offered", () -> offered.contains(1));
     }
@@ -102,8 +104,8 @@ final class ScanTest {
   }
 
   @Test
-  void tasksBeingClaimedAreNotReadAgainWithoutRoom() throws Exception {
-    Booking refused = new Booking.Refused(Booking.Scope.TYPE, null, "closed");
+  void whereThereIsNoRoomWhatIsBeingClaimedIsNotReadAgainAndAgain() throws Exception {
+    Booking refused = new RefusedSlot(RefusedSlot.Scope.TYPE, null, "closed");
     TaskDefinition<?, ?> never =
         RawDefinition.of("NEVER", attempt -> Outcome.done())
             .limits(Limit.custom(candidate -> refused));

@@ -11,7 +11,7 @@ import dev.baton.api.Unique;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.internal.RawDefinition;
-import dev.baton.hook.TaskEvent;
+import dev.baton.operate.event.NodeEvent;
 import dev.baton.schedule.Missed;
 import dev.baton.schedule.Schedule;
 import dev.baton.schedule.ScheduleState;
@@ -150,7 +150,7 @@ class ScheduleServiceTest {
                       throw new IllegalStateException("undone");
                     }))
         .hasMessage("undone");
-    assertThat(schedules.list(null, 10)).isEmpty();
+    assertThat(schedules.list(10)).isEmpty();
     node.transactions.call(
         transaction -> {
           schedules.put(transaction, cron("0 0 18 * * *"));
@@ -199,13 +199,24 @@ class ScheduleServiceTest {
     assertThatThrownBy(() -> Schedule.fixedRate("m", Duration.ofMillis(10)))
         .hasMessageContaining("at least a second");
     assertThatThrownBy(() -> Schedule.fixedRate(" m", MINUTE)).hasMessageContaining("name");
-    assertThat(schedules.list(null, 10)).isEmpty();
+    assertThat(schedules.list(10)).isEmpty();
+  }
+
+  @Test
+  void schedulesAreListedByNamePartByPart() {
+    Schedules schedules = node().baton.schedules();
+    for (String name : List.of("c", "a", "b")) {
+      schedules.put(Schedule.fixedRate(name, MINUTE).adds(TaskRequest.of(TaskType.of("T"))));
+    }
+    assertThat(schedules.list(2)).extracting(ScheduleState::name).containsExactly("a", "b");
+    assertThat(schedules.listAfter("b", 2)).extracting(ScheduleState::name).containsExactly("c");
+    assertThat(schedules.listAfter("c", 2)).isEmpty();
   }
 
   @Test
   void nodeWithoutAScheduleStoreReportsIt() {
     try (TestNode alone = TestNode.start(UnaryOperator.identity())) {
-      assertThatThrownBy(() -> alone.baton.schedules().list(null, 1))
+      assertThatThrownBy(() -> alone.baton.schedules().list(1))
           .hasMessageContaining("Stores.schedules");
     }
     assertThatThrownBy(() -> TestNode.start(b -> b.schedule(minutely())))
@@ -215,7 +226,7 @@ class ScheduleServiceTest {
   @Test
   void aClientChangesSchedulesAndDeclaresNone() {
     TestNode client = cluster.node(b -> b.client().schedule(minutely()));
-    assertThat(client.baton.schedules().list(null, 10)).isEmpty();
+    assertThat(client.baton.schedules().list(10)).isEmpty();
     client.baton.schedules().put(cron("0 0 18 * * *"));
     assertThat(next("c")).isEqualTo("2026-11-20T18:00:00Z");
   }
@@ -249,7 +260,7 @@ class ScheduleServiceTest {
     assertThat(cluster.state("c").past().lastTask()).isEqualTo(next);
     assertThat(cluster.state("c").past().earlierTasks()).containsExactly(task);
     assertThat(cluster.state("c").past().lastTick()).isNull();
-    assertThat(node.events.all(TaskEvent.Ticked.class)).isEmpty();
+    assertThat(node.events.all(NodeEvent.Ticked.class)).isEmpty();
   }
 
   private static void refused(Schedules schedules, Schedule schedule, String... why) {

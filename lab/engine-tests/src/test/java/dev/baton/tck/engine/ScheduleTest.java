@@ -11,6 +11,7 @@ import dev.baton.handler.Retry;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.internal.RawDefinition;
 import dev.baton.hook.TaskEvent;
+import dev.baton.operate.event.NodeEvent;
 import dev.baton.schedule.Missed;
 import dev.baton.schedule.Overlap;
 import dev.baton.schedule.Schedule;
@@ -82,11 +83,11 @@ class ScheduleTest {
   @Test
   void whenTheLeaderFallsAnotherNodeServesTheTicks() throws Exception {
     TestNode first = cluster.node(b -> b.define(brief).schedule(minutely()));
-    first.events.await(TaskEvent.Ticked.class);
+    first.events.await(NodeEvent.Ticked.class);
     TestNode second = cluster.node(b -> b.define(brief).schedule(minutely()));
     first.close();
     cluster.pass(MINUTE);
-    TaskEvent.Ticked ticked = second.events.await(TaskEvent.Ticked.class);
+    NodeEvent.Ticked ticked = second.events.await(NodeEvent.Ticked.class);
     assertThat(ticked.tick()).isEqualTo(at(60));
     cluster.awaitEnds(2);
     assertThat(cluster.ticks).containsExactly(at(0), at(60));
@@ -116,7 +117,7 @@ class ScheduleTest {
         Waiting.until("it ran", () -> cluster.ticks.size() == 1);
       } else {
         node.events.await(
-            TaskEvent.StoreTrouble.class, event -> event.loop().equals("scheduler"), 2);
+            NodeEvent.StoreTrouble.class, event -> event.loop().equals("scheduler"), 2);
         assertThat(cluster.state(schedule.name()).past().runs()).isZero();
         assertThat(cluster.ticks).isEmpty();
       }
@@ -129,7 +130,7 @@ class ScheduleTest {
     TestNode node = cluster.node(b -> b.define(gated).schedule(minutely()));
     gate.awaitArrival();
     cluster.pass(MINUTE);
-    assertThat(node.events.await(TaskEvent.TickSkipped.class).tick()).isEqualTo(at(60));
+    assertThat(node.events.await(NodeEvent.TickSkipped.class).tick()).isEqualTo(at(60));
     gate.openForOne();
     node.events.await(TaskEvent.Completed.class);
     cluster.pass(MINUTE);
@@ -237,7 +238,7 @@ class ScheduleTest {
     cluster.pass(Duration.ofSeconds(6));
     cluster.until("r", state -> at(26).equals(state.nextTick()));
     cluster.pass(Duration.ofSeconds(20));
-    assertThat(node.events.await(TaskEvent.ScheduleEnded.class).schedule()).isEqualTo("r");
+    assertThat(node.events.await(NodeEvent.ScheduleEnded.class).schedule()).isEqualTo("r");
     assertThat(cluster.state("r").isOver()).isTrue();
     assertThat(cluster.ticks).containsExactly(at(5), at(26));
   }
@@ -246,7 +247,7 @@ class ScheduleTest {
   void anotherNodeServesTicksThatTheLeaderCannot() throws Exception {
     TestNode leader = cluster.node(b -> b.define(brief));
     leader.events.await(
-        TaskEvent.Leading.class, event -> event.duty().equals("scheduler") && event.leads());
+        NodeEvent.Leading.class, event -> event.duty().equals("scheduler") && event.leads());
     TestNode knows =
         cluster.node(
             b ->
@@ -256,12 +257,12 @@ class ScheduleTest {
                         asked ->
                             asked.lastTick() == null ? Optional.of(asked.now()) : Optional.empty())
                     .schedule(Schedule.byRule("r", "once").adds(request())));
-    TaskEvent.ScheduleTrouble told = leader.events.await(TaskEvent.ScheduleTrouble.class);
+    NodeEvent.ScheduleTrouble told = leader.events.await(NodeEvent.ScheduleTrouble.class);
     assertThat(told.message()).contains("no rule named 'once'");
     cluster.pass(Duration.ofSeconds(6));
     cluster.until("r", state -> state.past().runs() == 1);
     cluster.pass(Duration.ofSeconds(6));
-    knows.events.await(TaskEvent.ScheduleEnded.class);
+    knows.events.await(NodeEvent.ScheduleEnded.class);
     assertThat(cluster.ticks).hasSize(1);
   }
 
@@ -284,7 +285,7 @@ class ScheduleTest {
     for (String name : List.of("a", "b")) {
       String message =
           node.events
-              .await(TaskEvent.ScheduleTrouble.class, event -> event.schedule().equals(name))
+              .await(NodeEvent.ScheduleTrouble.class, event -> event.schedule().equals(name))
               .message();
       assertThat(message).contains(name.equals("a") ? "too late to be stored" : "its own database");
       assertThat(cluster.state(name).isOver()).isFalse();
@@ -306,7 +307,7 @@ class ScheduleTest {
     UUID first = cluster.state("m").past().lastTask();
     assertThat(node.task(first).position().status()).isEqualTo(Status.ERROR);
     cluster.pass(MINUTE);
-    assertThat(node.events.await(TaskEvent.ScheduleTrouble.class).message())
+    assertThat(node.events.await(NodeEvent.ScheduleTrouble.class).message())
         .contains(first.toString())
         .contains("ERROR");
     node.events.await(TaskEvent.Completed.class, event -> true, 2);
@@ -363,20 +364,21 @@ class ScheduleTest {
 
   @Test
   void aNodeWithoutSchedulesLeavesTheTicksToOthersAndDoesEverythingElse() throws Exception {
-    TestNode off = cluster.node(b -> b.define(brief).schedule(minutely()).withoutSchedules());
+    TestNode off =
+        cluster.node(b -> b.define(brief).schedule(minutely()).settings(s -> s.withoutSchedules()));
     assertThat(cluster.state("m").past().runs()).isZero();
     UUID due =
         off.add(TaskRequest.of(TaskType.of("T")).runIn(Duration.ofSeconds(1)).context("x", "y"));
     cluster.pass(Duration.ofSeconds(2));
-    off.events.await(TaskEvent.Due.class);
+    off.events.await(NodeEvent.Due.class);
     off.events.await(TaskEvent.Started.class, event -> event.taskId().equals(due));
     assertThat(cluster.state("m").past().runs()).isZero();
     UUID byHand = off.baton.schedules().runNow("m").orElseThrow();
     off.completed(byHand);
-    assertThat(off.events.all(TaskEvent.Leading.class))
+    assertThat(off.events.all(NodeEvent.Leading.class))
         .noneMatch(event -> event.duty().equals("scheduler"));
     TestNode other = cluster.node(UnaryOperator.identity());
-    other.events.await(TaskEvent.Ticked.class);
+    other.events.await(NodeEvent.Ticked.class);
   }
 
   private static Schedule minutely() {

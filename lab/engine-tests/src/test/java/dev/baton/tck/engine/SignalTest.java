@@ -10,12 +10,12 @@ import dev.baton.api.error.ConfigurationException;
 import dev.baton.api.internal.StoredType;
 import dev.baton.handler.Attempt;
 import dev.baton.handler.Outcome;
-import dev.baton.handler.SignalDecision;
 import dev.baton.handler.SignalResult;
 import dev.baton.handler.StateMachine;
 import dev.baton.handler.TaskDefinition;
+import dev.baton.handler.internal.RowDecision;
 import dev.baton.handler.internal.RowSignals;
-import dev.baton.hook.TaskEvent;
+import dev.baton.operate.event.NodeEvent;
 import dev.baton.spi.Stores;
 import dev.baton.task.Bytes;
 import dev.baton.task.Rule;
@@ -95,7 +95,7 @@ final class SignalTest {
       Attempt old = attempts.remove();
       Waiting.until("the renewal notifies the holder", old::isCancelled);
       gate.open();
-      holder.events.await(TaskEvent.LeaseLost.class, event -> event.taskId().equals(id));
+      holder.events.await(NodeEvent.LeaseLost.class, event -> event.taskId().equals(id));
       holder.assertNothingLeft();
       assertThat(polls).containsExactly("cancelled true");
       assertThat(StoredType.of(CHECK).result(holder.finished(id).result()))
@@ -192,7 +192,7 @@ final class SignalTest {
       node.completed(broken, Rule.STOP_IN_ERROR);
       assertThat(
               RowSignals.of(node.baton.tasks())
-                  .signal(broken, task -> SignalDecision.park(Duration.ofHours(1), "SENT", null)))
+                  .signal(broken, task -> RowDecision.park(Duration.ofHours(1), "SENT", null)))
           .isEqualTo(new SignalResult.Applied(false));
       assertThat(node.task(broken).position().status()).isEqualTo(Status.WAITING);
     }
@@ -255,7 +255,7 @@ final class SignalTest {
               .client()
               .start()) {
         assertThatThrownBy(
-                () -> RowSignals.of(deaf.tasks()).signal(id, task -> SignalDecision.notWanted()))
+                () -> RowSignals.of(deaf.tasks()).signal(id, task -> RowDecision.notWanted()))
             .isInstanceOf(ConfigurationException.class)
             .hasMessageContaining("doesn't have the capability signals");
       }

@@ -7,15 +7,17 @@ import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.Transaction;
 import dev.baton.cluster.NodeSettings;
-import dev.baton.cluster.Pause;
 import dev.baton.handler.OnLost;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.Reconciliation;
 import dev.baton.handler.Retry;
 import dev.baton.handler.TaskDefinition;
+import dev.baton.handler.internal.HandlerOutcome;
 import dev.baton.handler.internal.RawDefinition;
 import dev.baton.hook.TaskEvent;
 import dev.baton.operate.TaskInfo;
+import dev.baton.operate.cluster.Pause;
+import dev.baton.operate.event.NodeEvent;
 import dev.baton.spi.Transactions;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
@@ -133,7 +135,7 @@ final class StartGateTest {
             () -> other.baton.operations().find(id).filter(TaskInfo::isFinished).isPresent());
       }
       gate.open();
-      slow.events.await(TaskEvent.LeaseLost.class);
+      slow.events.await(NodeEvent.LeaseLost.class);
       slow.assertNothingLeft();
     }
     assertThat(starts).hasValue(1);
@@ -241,7 +243,7 @@ final class StartGateTest {
                 return Outcome.done();
               }
               gate.pass();
-              return new Outcome.GoTo<>("second", null);
+              return new HandlerOutcome.GoTo<>("second", null);
             });
     try (TestNode node = TestNode.on(store, b -> b.define(legs))) {
       UUID id = node.add(TaskRequest.of(TaskType.of("T")));
@@ -299,8 +301,8 @@ final class StartGateTest {
 
   private static void givenBack(TestNode node, UUID id, String reason, int attempts)
       throws InterruptedException {
-    TaskEvent.LocalDispatchReleased released =
-        node.events.await(TaskEvent.LocalDispatchReleased.class);
+    NodeEvent.LocalDispatchReleased released =
+        node.events.await(NodeEvent.LocalDispatchReleased.class);
     assertThat(released.taskId()).isEqualTo(id);
     assertThat(released.reason()).isEqualTo(reason);
     Task task = node.task(id);

@@ -12,8 +12,9 @@ import dev.baton.hook.TaskEvent;
 import dev.baton.limit.Booking;
 import dev.baton.limit.BookingPolicy;
 import dev.baton.limit.Limit;
-import dev.baton.limit.LimitPolicies;
+import dev.baton.limit.internal.LimitPolicies;
 import dev.baton.operate.WaitReason;
+import dev.baton.operate.event.NodeEvent;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
 import dev.baton.tck.MemoryTaskStore;
@@ -167,11 +168,11 @@ final class StateLimitTest {
       }
       node.events.await(TaskEvent.Completed.class, event -> event.rule() == Rule.FINISH, many);
       assertThat(mostSending).hasValue(1);
-      int due = node.events.all(TaskEvent.Due.class).stream().mapToInt(TaskEvent.Due::count).sum();
+      int due = node.events.all(NodeEvent.Due.class).stream().mapToInt(NodeEvent.Due::count).sum();
       assertThat(due).isEqualTo(many);
-      // Each task is claimed in CHECK, in SEND without a slot, and to run. A called task may find
-      // that a newcomer was faster.
-      assertThat(node.events.all(TaskEvent.Claimed.class).size()).isLessThan(4 * many);
+      // In CHECK, in SEND in vain and to run; one that is called may find that a newcomer was
+      // faster.
+      assertThat(node.events.all(NodeEvent.Claimed.class).size()).isLessThan(4 * many);
       node.assertNothingLeft();
     }
   }
@@ -201,8 +202,8 @@ final class StateLimitTest {
       Waiting.until("all are done", () -> store.finished().size() == many);
       assertThat(mostSending.get()).isLessThanOrEqualTo(2);
       int claims =
-          one.events.all(TaskEvent.Claimed.class).size()
-              + two.events.all(TaskEvent.Claimed.class).size();
+          one.events.all(NodeEvent.Claimed.class).size()
+              + two.events.all(NodeEvent.Claimed.class).size();
       assertThat(claims).isLessThanOrEqualTo(4 * many);
     }
   }
@@ -222,7 +223,7 @@ final class StateLimitTest {
       gate.open();
       node.events.await(TaskEvent.Completed.class, event -> event.rule() == Rule.FINISH, 2 * many);
       assertThat(mostSending).hasValue(2);
-      assertThat(node.events.all(TaskEvent.Due.class)).isEmpty();
+      assertThat(node.events.all(NodeEvent.Due.class)).isEmpty();
     }
   }
 

@@ -10,7 +10,7 @@ import dev.baton.handler.Retry;
 import dev.baton.handler.StateMachine;
 import dev.baton.handler.StateStep;
 import dev.baton.handler.TaskDefinition;
-import dev.baton.hook.TaskEvent;
+import dev.baton.operate.event.NodeEvent;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
 import dev.baton.tck.MemoryTaskStore;
@@ -82,8 +82,8 @@ final class StateMachineTest {
           TestNode.on(store, b -> b.define(TaskDefinition.of(CHECK).states(machine())))) {
         other.completed(id, Rule.FINISH);
         assertThat(steps.stream().filter(step -> step.startsWith("NEW"))).hasSize(1);
-        assertThat(other.events.all(TaskEvent.Swept.class))
-            .extracting(TaskEvent.Swept::rule)
+        assertThat(other.events.all(NodeEvent.Swept.class))
+            .extracting(NodeEvent.Swept::rule)
             .containsExactly(Rule.LOST);
       }
       link.away(false);

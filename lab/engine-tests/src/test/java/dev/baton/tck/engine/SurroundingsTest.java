@@ -15,6 +15,7 @@ import dev.baton.handler.Outcome;
 import dev.baton.handler.Retry;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.internal.RawDefinition;
+import dev.baton.handler.internal.RowAttempt;
 import dev.baton.hook.TaskEvent;
 import dev.baton.hook.TaskInterceptor;
 import dev.baton.operate.TaskFilter;
@@ -137,7 +138,7 @@ final class SurroundingsTest {
               return Outcome.done();
             });
     LogNames names = new LogNames("task", "kind", "sort", "token");
-    try (TestNode node = TestNode.start(b -> b.define(plain).logNames(names))) {
+    try (TestNode node = TestNode.start(b -> b.define(plain).settings(s -> s.logNames(names)))) {
       UUID id = node.add(TaskRequest.of(TaskType.of("PLAIN")).subType("EUR"));
       node.completed(id);
       assertThat(seen)
@@ -207,7 +208,7 @@ final class SurroundingsTest {
             .handler(
                 (text, attempt) -> {
                   seen.add(attempt.context());
-                  seen.add(attempt.traits().payloadForm());
+                  seen.add(RowAttempt.traits(attempt).payloadForm());
                   self[0].add(TaskType.of("CHILD", Bytes.class).with(Bytes.of("plain")));
                 });
     TaskDefinition<?, ?> child =
@@ -215,7 +216,7 @@ final class SurroundingsTest {
             "CHILD",
             attempt -> {
               seen.add(attempt.context());
-              seen.add(attempt.traits());
+              seen.add(RowAttempt.traits(attempt));
               seen.add(attempt.payloadText());
               return Outcome.done();
             });

@@ -7,11 +7,12 @@ import dev.baton.Baton;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.error.StoreUnavailableException;
-import dev.baton.cluster.Pause;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.internal.RawDefinition;
 import dev.baton.hook.TaskEvent;
+import dev.baton.operate.cluster.Pause;
+import dev.baton.operate.event.NodeEvent;
 import dev.baton.spi.Leadership;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
@@ -47,11 +48,11 @@ final class SwitchesTest {
           });
 
   @Test
-  void withoutSweeperEverythingElseWorks() throws Exception {
-    try (TestNode node = node(Baton.Builder::withoutSweeper)) {
+  void withoutSweeperEverythingElseGoesOn() throws Exception {
+    try (TestNode node = node(b -> b.settings(s -> s.withoutSweeper()))) {
       UUID due = node.add(TaskRequest.of(TaskType.of("T")).runIn(Duration.ofMillis(1)));
       everythingButDutiesGoesOn(node);
-      node.events.await(TaskEvent.Pruned.class);
+      node.events.await(NodeEvent.Pruned.class);
       assertThat(node.task(due).position().status()).isEqualTo(Status.WAITING);
       assertThat(link.calls(UnreliableStore.Verb.DUE)).isZero();
       assertThat(duties(node)).containsExactly("pruner");
@@ -59,8 +60,8 @@ final class SwitchesTest {
   }
 
   @Test
-  void withoutPrunerEverythingElseWorks() throws Exception {
-    try (TestNode node = node(Baton.Builder::withoutPruner)) {
+  void withoutPrunerEverythingElseGoesOn() throws Exception {
+    try (TestNode node = node(b -> b.settings(s -> s.withoutPruner()))) {
       UUID due = node.add(TaskRequest.of(TaskType.of("T")).runIn(Duration.ofMillis(1)));
       node.completed(due, Rule.FINISH);
       everythingButDutiesGoesOn(node);
@@ -72,13 +73,13 @@ final class SwitchesTest {
 
   @Test
   void withBothOffTheDutiesAreLeftToOtherNodes() throws Exception {
-    try (TestNode off = node(b -> b.withoutSweeper().withoutPruner())) {
+    try (TestNode off = node(b -> b.settings(s -> s.withoutSweeper().withoutPruner()))) {
       everythingButDutiesGoesOn(off);
       UUID due = off.add(TaskRequest.of(TaskType.of("T")).runIn(Duration.ofMillis(1)));
       assertThat(off.task(due).position().status()).isEqualTo(Status.WAITING);
       try (TestNode other = TestNode.on(store, b -> b.leadership(leadership))) {
         off.completed(due, Rule.FINISH);
-        other.events.await(TaskEvent.Pruned.class);
+        other.events.await(NodeEvent.Pruned.class);
         assertThat(duties(other)).contains("sweeper", "pruner");
       }
       assertThat(duties(off)).isEmpty();
@@ -104,7 +105,7 @@ final class SwitchesTest {
     try (TestNode node =
         node(b -> b.leadership(broken).stores(s -> s.schedules(new MemoryScheduleStore(store))))) {
       for (String duty : List.of("sweeper", "pruner", "scheduler")) {
-        node.events.await(TaskEvent.Leading.class, event -> event.duty().equals(duty));
+        node.events.await(NodeEvent.Leading.class, event -> event.duty().equals(duty));
       }
     }
     assertThat(given).containsExactly("sweeper", "pruner", "scheduler");
@@ -128,7 +129,7 @@ final class SwitchesTest {
 
     link.loseAnswers(UnreliableStore.Verb.CLAIM, 1);
     UUID orphan = node.add(withoutLocalDispatch(TaskRequest.of(TaskType.of("T"))));
-    node.events.await(TaskEvent.OrphanReleased.class, event -> event.taskId().equals(orphan));
+    node.events.await(NodeEvent.OrphanReleased.class, event -> event.taskId().equals(orphan));
     node.completed(orphan, Rule.FINISH);
 
     node.baton.cluster().pause(Pause.type(TaskType.of("T")), "");
@@ -146,8 +147,8 @@ final class SwitchesTest {
   }
 
   private static Iterable<String> duties(TestNode node) {
-    return node.events.all(TaskEvent.Leading.class).stream()
-        .map(TaskEvent.Leading::duty)
+    return node.events.all(NodeEvent.Leading.class).stream()
+        .map(NodeEvent.Leading::duty)
         .distinct()
         .toList();
   }

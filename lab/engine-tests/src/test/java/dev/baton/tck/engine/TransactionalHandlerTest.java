@@ -8,9 +8,11 @@ import dev.baton.api.Transaction;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.Retry;
 import dev.baton.handler.TaskDefinition;
+import dev.baton.handler.internal.HandlerOutcome;
 import dev.baton.handler.internal.RawDefinition;
 import dev.baton.handler.internal.RawHandler;
 import dev.baton.hook.TaskEvent;
+import dev.baton.operate.event.NodeEvent;
 import dev.baton.task.Bytes;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
@@ -104,7 +106,7 @@ final class TransactionalHandlerTest {
           .ifUnchangedSince(node.task(id).position().version())
           .cancel("no more");
       gate.open();
-      node.events.await(TaskEvent.LeaseLost.class);
+      node.events.await(NodeEvent.LeaseLost.class);
       assertThat(store.effects()).isEmpty();
       assertThat(node.finished(id).status()).isEqualTo(Status.CANCELLED);
       node.assertNothingLeft();
@@ -129,10 +131,10 @@ final class TransactionalHandlerTest {
             b ->
                 b.transactions(transactions).define(overdue).settings(s -> TestNode.SHORT_LEASE))) {
       UUID id = node.add(TaskRequest.of(TaskType.of("PAY")));
-      node.events.await(TaskEvent.Swept.class, event -> event.rule() == Rule.LOST);
+      node.events.await(NodeEvent.Swept.class, event -> event.rule() == Rule.LOST);
       node.completed(id, Rule.FINISH);
       gate.open();
-      node.events.await(TaskEvent.LeaseLost.class);
+      node.events.await(NodeEvent.LeaseLost.class);
       assertThat(runs).hasValue(2);
       assertThat(store.effects()).containsEntry("paid", 1);
       node.assertNothingLeft();
@@ -190,7 +192,7 @@ final class TransactionalHandlerTest {
             if (begun.incrementAndGet() == 1) {
               transactions.loseAnswerOfCommit(applied);
             }
-            return new Outcome.GoTo<>("SECOND", null);
+            return new HandlerOutcome.GoTo<>("SECOND", null);
           };
       try (TestNode node = running(handler)) {
         UUID id = node.add(TaskRequest.of(TaskType.of("PAY")));
@@ -271,7 +273,9 @@ final class TransactionalHandlerTest {
         (attempt, transaction) ->
             paid(
                 transaction,
-                attempt.state().isEmpty() ? new Outcome.GoTo<>("SECOND", null) : Outcome.done());
+                attempt.state().isEmpty()
+                    ? new HandlerOutcome.GoTo<>("SECOND", null)
+                    : Outcome.done());
     try (TestNode node = running(handler)) {
       UUID id = node.add(TaskRequest.of(TaskType.of("PAY")));
       node.completed(id, Rule.NEXT_STATE);
@@ -285,7 +289,7 @@ final class TransactionalHandlerTest {
   void anOutcomeThatCannotBeWrittenRollsTheEffectsBack() throws Exception {
     Bytes large = Bytes.of(new byte[TaskSpec.MAX_PAYLOAD_BYTES + 1]);
     for (Outcome<?> impossible :
-        List.of(Outcome.done(large), new Outcome.GoTo<>("S".repeat(61), null))) {
+        List.of(Outcome.done(large), new HandlerOutcome.GoTo<>("S".repeat(61), null))) {
       TaskDefinition<?, ?> once =
           RawDefinition.transactional("PAY", (a, transaction) -> paid(transaction, impossible))
               .retry(Retry.never());

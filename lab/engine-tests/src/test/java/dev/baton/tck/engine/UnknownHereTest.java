@@ -11,9 +11,9 @@ import dev.baton.cluster.BucketOptions;
 import dev.baton.cluster.NodeSettings;
 import dev.baton.handler.OnLost;
 import dev.baton.handler.Outcome;
-import dev.baton.handler.Reconciliation;
 import dev.baton.handler.StateMachine;
 import dev.baton.handler.TaskDefinition;
+import dev.baton.handler.internal.FoundEffect;
 import dev.baton.handler.internal.RawDefinition;
 import dev.baton.hook.TaskEvent;
 import dev.baton.operate.PastAttempt;
@@ -257,8 +257,7 @@ final class UnknownHereTest {
             .handler((payload, attempt) -> {})
             .onLost(
                 OnLost.ask(
-                    (payload, attempt) ->
-                        new Reconciliation.Happened(Outcome.failed("it happened"))));
+                    (payload, attempt) -> new FoundEffect.Happened(Outcome.failed("it happened"))));
     try (TestNode oldNode =
         TestNode.on(store, b -> b.settings(s -> TestNode.SHORT_LEASE).define(asks))) {
       // Simulates a node that claimed the task, began and crashed.

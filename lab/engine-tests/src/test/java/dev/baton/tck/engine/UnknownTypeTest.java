@@ -5,14 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.Baton;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
-import dev.baton.cluster.NodeInfo;
 import dev.baton.cluster.NodeRole;
 import dev.baton.cluster.NodeSettings;
-import dev.baton.cluster.Pause;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.internal.RawDefinition;
-import dev.baton.hook.TaskEvent;
+import dev.baton.operate.cluster.NodeInfo;
+import dev.baton.operate.cluster.Pause;
+import dev.baton.operate.event.NodeEvent;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
 import dev.baton.task.internal.Task;
@@ -105,8 +105,8 @@ final class UnknownTypeTest {
     try (TestNode alone = TestNode.on(store, b -> b.settings(s -> SETTINGS))) {
       UUID id = alone.add(TaskRequest.of(TaskType.of("LATE")));
       Waiting.until("old", () -> age(alone, id).compareTo(GRACE.multipliedBy(2)) > 0);
-      int before = alone.events.all(TaskEvent.Swept.class).size();
-      alone.events.await(TaskEvent.Swept.class, event -> true, before + 2);
+      int before = alone.events.all(NodeEvent.Swept.class).size();
+      alone.events.await(NodeEvent.Swept.class, event -> true, before + 2);
       assertThat(alone.task(id).position().status()).isEqualTo(Status.READY);
     }
   }
@@ -119,7 +119,7 @@ final class UnknownTypeTest {
             store, b -> b.stores(s -> s.cluster(link)).settings(s -> SETTINGS).define(late))) {
       link.away(true);
       node.add(TaskRequest.of(TaskType.of("OTHER")));
-      node.events.await(TaskEvent.Swept.class, event -> event.flow().type().equals("OTHER"), 3);
+      node.events.await(NodeEvent.Swept.class, event -> event.flow().type().equals("OTHER"), 3);
       UUID due = node.add(TaskRequest.of(TaskType.of("LATE")).runIn(Duration.ofMillis(1)));
       node.completed(due, Rule.FINISH);
       link.away(false);
@@ -154,7 +154,7 @@ final class UnknownTypeTest {
 
   private static void stopped(TestNode node, UUID id) throws InterruptedException {
     node.events.await(
-        TaskEvent.Swept.class,
+        NodeEvent.Swept.class,
         event -> event.taskId().equals(id) && event.rule() == Rule.UNKNOWN_TYPE);
   }
 

@@ -1,9 +1,9 @@
 package dev.baton.tck.engine;
 
 import dev.baton.api.error.StoreUnavailableException;
-import dev.baton.cluster.NodeInfo;
-import dev.baton.cluster.Pause;
-import dev.baton.cluster.Paused;
+import dev.baton.operate.cluster.NodeInfo;
+import dev.baton.operate.cluster.Pause;
+import dev.baton.operate.cluster.Paused;
 import dev.baton.spi.ClusterStore;
 import dev.baton.spi.Switches;
 import java.time.Duration;

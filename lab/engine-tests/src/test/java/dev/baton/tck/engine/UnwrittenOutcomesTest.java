@@ -10,7 +10,7 @@ import dev.baton.handler.OnLost;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.internal.RawDefinition;
-import dev.baton.hook.TaskEvent;
+import dev.baton.operate.event.NodeEvent;
 import dev.baton.task.Rule;
 import dev.baton.task.rule.ClaimFence;
 import dev.baton.task.rule.Transition;
@@ -72,15 +72,14 @@ final class UnwrittenOutcomesTest {
                 store,
                 b ->
                     b.stores(s -> s.tasks(slow))
-                        .withoutSweeper()
                         .define(once)
-                        .settings(s -> SETTINGS))) {
+                        .settings(s -> SETTINGS.withoutSweeper()))) {
       UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       writing.awaitArrival();
       Waiting.until("it has been renewed", () -> renewals.get() >= 6);
       writing.open();
       node.completed(id, Rule.FINISH);
-      assertThat(other.events.all(TaskEvent.Swept.class)).isEmpty();
+      assertThat(other.events.all(NodeEvent.Swept.class)).isEmpty();
       node.assertNothingLeft();
     }
     assertThat(runs).hasValue(1);
@@ -99,8 +98,8 @@ final class UnwrittenOutcomesTest {
       renewalsFail = false;
       writing.open();
       node.completed(id, Rule.FINISH);
-      assertThat(node.events.all(TaskEvent.Swept.class)).isEmpty();
-      assertThat(node.events.all(TaskEvent.LeaseLost.class)).isEmpty();
+      assertThat(node.events.all(NodeEvent.Swept.class)).isEmpty();
+      assertThat(node.events.all(NodeEvent.LeaseLost.class)).isEmpty();
     }
     assertThat(runs).hasValue(1);
   }
@@ -114,11 +113,11 @@ final class UnwrittenOutcomesTest {
       writing.awaitArrival();
       long late = LivedTime.CLOCK.nanoTime() + SETTINGS.lease().toNanos();
       Waiting.until("it waits for long", () -> LivedTime.CLOCK.nanoTime() > late);
-      int claimed = node.events.all(TaskEvent.Claimed.class).size();
+      int claimed = node.events.all(NodeEvent.Claimed.class).size();
       addMany(node);
       long while1 = LivedTime.CLOCK.nanoTime() + SETTINGS.lease().toNanos() / 2;
       Waiting.until("claims had time", () -> LivedTime.CLOCK.nanoTime() > while1);
-      assertThat(node.events.all(TaskEvent.Claimed.class)).hasSize(claimed);
+      assertThat(node.events.all(NodeEvent.Claimed.class)).hasSize(claimed);
       writing.open();
       Waiting.until("all are done", () -> store.live().isEmpty());
     }

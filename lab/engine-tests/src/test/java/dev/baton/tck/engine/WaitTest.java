@@ -13,10 +13,10 @@ import dev.baton.api.Unique;
 import dev.baton.api.error.TaskNotDoneException;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.Retry;
-import dev.baton.handler.SignalDecision;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.internal.RawDefinition;
 import dev.baton.handler.internal.RawHandler;
+import dev.baton.handler.internal.RowDecision;
 import dev.baton.handler.internal.RowSignals;
 import dev.baton.operate.ChangeResult;
 import dev.baton.operate.TaskFilter;
@@ -180,7 +180,7 @@ final class WaitTest {
           .matches(ChangeResult::isDone);
       assertThat(
               RowSignals.of(node.baton.tasks())
-                  .signal(then, seenTask -> SignalDecision.goTo("NEXT", Bytes.of("d")))
+                  .signal(then, seenTask -> RowDecision.goTo("NEXT", Bytes.of("d")))
                   .wasApplied())
           .isTrue();
       assertThat(node.task(then).position().state()).isEqualTo("NEXT");

@@ -13,10 +13,10 @@ import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.handler.Attempt;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.Retry;
-import dev.baton.handler.SignalDecision;
 import dev.baton.handler.SignalResult;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.internal.RawDefinition;
+import dev.baton.handler.internal.RowDecision;
 import dev.baton.handler.internal.RowSignals;
 import dev.baton.schedule.Schedule;
 import dev.baton.schedule.ScheduleState;
@@ -130,7 +130,7 @@ class WithoutTransactionsTest {
                               HolderRules.checkpoint(
                                   held, Duration.ofMinutes(5), Bytes.of("kept"))));
                     }
-                    return SignalDecision.goTo("TOLD", seen.position().data());
+                    return RowDecision.goTo("TOLD", seen.position().data());
                   });
       assertThat(result).isEqualTo(new SignalResult.Applied(true));
       assertThat(asked).hasValue(2);

@@ -148,7 +148,7 @@ final class BacklogScene implements AutoCloseable {
     nodes.add(
         Baton.builder(JdbcStore.of(pool))
             .transactions(JdbcTransactions.of(pool))
-            .withoutSweeper()
+            .settings(s -> s.withoutSweeper())
             .start());
     return untilFull;
   }

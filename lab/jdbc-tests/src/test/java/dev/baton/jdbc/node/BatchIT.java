@@ -19,6 +19,7 @@ import dev.baton.jdbc.transaction.JdbcTransactions;
 import dev.baton.local.DatabaseAddress;
 import dev.baton.local.LocalMariaDb;
 import dev.baton.local.LocalPostgres;
+import dev.baton.operate.event.NodeEvent;
 import dev.baton.task.Bytes;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -224,7 +225,7 @@ final class BatchIT {
                   event instanceof TaskEvent.Completed completed
                       && completed.error() != null
                       && !completed.error().contains("Deadlock found");
-              if (failed || event instanceof TaskEvent.StoreTrouble) {
+              if (failed || event instanceof NodeEvent.StoreTrouble) {
                 troubles.incrementAndGet();
                 lastTrouble.set(event.toString());
               }

@@ -9,6 +9,7 @@ import dev.baton.handler.Attempt;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.Retry;
 import dev.baton.handler.TaskDefinition;
+import dev.baton.handler.internal.HandlerOutcome;
 import dev.baton.handler.internal.RawDefinition;
 import dev.baton.hook.TaskEvent;
 import dev.baton.jdbc.BatonSchema;
@@ -103,7 +104,7 @@ class HandlersStartCleanTest {
             .settings(
                 s -> s.poll(Duration.ofMillis(50)).sweep(Duration.ofMillis(50)).maxRunning(2));
     if (!virtual) {
-      builder = builder.withoutVirtualThreads();
+      builder = builder.settings(s -> s.withoutVirtualThreads());
     }
     return builder
         .define(definitions())
@@ -152,14 +153,14 @@ class HandlersStartCleanTest {
           "STATES",
           attempt ->
               attempt.state().isEmpty()
-                  ? look(attempt, new Outcome.GoTo<>("second", null))
+                  ? look(attempt, new HandlerOutcome.GoTo<>("second", null))
                   : ended(attempt, Outcome.done())),
       RawDefinition.async(
           "ASYNC",
           attempt -> {
             Outcome<?> outcome =
                 attempt.state().isEmpty()
-                    ? look(attempt, new Outcome.GoTo<>("second", null))
+                    ? look(attempt, new HandlerOutcome.GoTo<>("second", null))
                     : ended(attempt, Outcome.done());
             return CompletableFuture.supplyAsync(() -> outcome, dirtyThreads);
           }),

@@ -9,10 +9,10 @@ import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.Retry;
-import dev.baton.handler.SignalDecision;
 import dev.baton.handler.SignalResult;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.internal.RawDefinition;
+import dev.baton.handler.internal.RowDecision;
 import dev.baton.handler.internal.RowSignals;
 import dev.baton.jdbc.JdbcStore;
 import dev.baton.jdbc.transaction.JdbcTransactions;
@@ -253,7 +253,7 @@ final class NodeOnDatabaseIT extends NodesOnDatabase {
                 transaction -> {
                   book(transaction, "noted");
                   return RowSignals.of(client.tasks())
-                      .signal(transaction, id, task -> SignalDecision.goTo("told", null));
+                      .signal(transaction, id, task -> RowDecision.goTo("told", null));
                 });
         assertThat(result).isEqualTo(new SignalResult.Applied(true));
         awaitFinished(1);
@@ -261,8 +261,7 @@ final class NodeOnDatabaseIT extends NodesOnDatabase {
       }
       toldElsewhere.countDown();
       holder.stop(Duration.ofSeconds(10));
-      assertThat(
-              RowSignals.of(client.tasks()).signal(id, task -> SignalDecision.goTo("again", null)))
+      assertThat(RowSignals.of(client.tasks()).signal(id, task -> RowDecision.goTo("again", null)))
           .isInstanceOf(SignalResult.AlreadyFinished.class);
     }
     assertThat(count("SELECT count(*) FROM ledger WHERE payout = 'polled'")).isZero();
@@ -299,7 +298,7 @@ final class NodeOnDatabaseIT extends NodesOnDatabase {
       transactions.run(
           transaction -> {
             RowSignals.of(baton.tasks())
-                .signal(transaction, told, task -> SignalDecision.goTo("told", null));
+                .signal(transaction, told, task -> RowDecision.goTo("told", null));
             for (int renewals = 0; renewals < 2; renewals++) {
               addElsewhere(baton, 25);
               awaitFinished(25 * (renewals + 1));

@@ -103,7 +103,7 @@ final class OldSnapshotRate {
           Baton adder =
               Baton.builder(JdbcStore.of(pool))
                   .transactions(JdbcTransactions.of(pool))
-                  .withoutSweeper()
+                  .settings(s -> s.withoutSweeper())
                   .start()) {
         if (snapshot) {
           hold(old);

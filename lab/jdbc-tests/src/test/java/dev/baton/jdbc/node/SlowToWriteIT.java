@@ -19,6 +19,7 @@ import dev.baton.limit.Limit;
 import dev.baton.local.DatabaseAddress;
 import dev.baton.local.LocalMariaDb;
 import dev.baton.local.LocalPostgres;
+import dev.baton.operate.event.NodeEvent;
 import dev.baton.task.Rule;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -203,9 +204,9 @@ final class SlowToWriteIT {
 
   private void note(TaskEvent event) {
     boolean lost =
-        event instanceof TaskEvent.Swept swept
+        event instanceof NodeEvent.Swept swept
             && (swept.rule() == Rule.LOST || swept.rule() == Rule.LOST_TO_ERROR);
-    if (lost || event instanceof TaskEvent.LeaseLost) {
+    if (lost || event instanceof NodeEvent.LeaseLost) {
       alarms.add(event);
     }
   }

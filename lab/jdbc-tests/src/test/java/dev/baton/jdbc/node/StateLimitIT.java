@@ -7,11 +7,13 @@ import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.TaskDefinition;
+import dev.baton.handler.internal.HandlerOutcome;
 import dev.baton.handler.internal.RawDefinition;
 import dev.baton.handler.internal.RawHandler;
 import dev.baton.hook.TaskEvent;
 import dev.baton.limit.Limit;
 import dev.baton.local.LocalDatabase;
+import dev.baton.operate.event.NodeEvent;
 import dev.baton.task.internal.When;
 import java.time.Duration;
 import java.util.List;
@@ -41,7 +43,7 @@ final class StateLimitIT extends NodesOnDatabase {
     RawHandler.Sync parksFirst =
         attempt ->
             attempt.state().isEmpty()
-                ? new Outcome.Park<>(When.in(Duration.ofMillis(1)), "LIMITED", null)
+                ? new HandlerOutcome.Park<>(When.in(Duration.ofMillis(1)), "LIMITED", null)
                 : alone();
     TaskDefinition<?, ?> byType = RawDefinition.of("TYPE", work).limits(Limit.node(1));
     TaskDefinition<?, ?> byState =
@@ -82,7 +84,7 @@ final class StateLimitIT extends NodesOnDatabase {
   }
 
   private void count(TaskEvent event) {
-    if (event instanceof TaskEvent.Due some) {
+    if (event instanceof NodeEvent.Due some) {
       due.addAndGet(some.count());
     }
   }

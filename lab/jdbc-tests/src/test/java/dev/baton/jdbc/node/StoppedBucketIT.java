@@ -13,6 +13,7 @@ import dev.baton.handler.internal.RawDefinition;
 import dev.baton.hook.TaskEvent;
 import dev.baton.jdbc.JdbcStore;
 import dev.baton.local.LocalDatabase;
+import dev.baton.operate.event.NodeEvent;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.Map;
@@ -112,7 +113,7 @@ class StoppedBucketIT extends NodesOnDatabase {
   }
 
   private void count(TaskEvent event) {
-    if (event instanceof TaskEvent.Claimed) {
+    if (event instanceof NodeEvent.Claimed) {
       claimedAhead.incrementAndGet();
     } else if (event instanceof TaskEvent.Started) {
       claimedAhead.decrementAndGet();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.api.Transaction.End;
+import dev.baton.jdbc.transaction.internal.EndCallbacks;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

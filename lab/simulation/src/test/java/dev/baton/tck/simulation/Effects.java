@@ -1,6 +1,6 @@
 package dev.baton.tck.simulation;
 
-import dev.baton.handler.Outcome;
+import dev.baton.handler.internal.HandlerOutcome;
 import dev.baton.task.Status;
 import dev.baton.task.internal.FinishedTask;
 import dev.baton.task.internal.Task;
@@ -54,7 +54,7 @@ final class Effects implements RowCheck {
     FinishedTask finished = change.after().finished();
     if (finished != null && finished.status() == Status.DONE) {
       List<Run> own = runs.of(change.id(), before.position().version(), change.by());
-      if (!own.isEmpty() && own.get(own.size() - 1).outcome() instanceof Outcome.Next<?>) {
+      if (!own.isEmpty() && own.get(own.size() - 1).outcome() instanceof HandlerOutcome.Next<?>) {
         parents.add(change.id());
       }
     }

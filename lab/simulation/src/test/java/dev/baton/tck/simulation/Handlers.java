@@ -8,6 +8,7 @@ import dev.baton.handler.Attempt;
 import dev.baton.handler.ChunkItem;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.Reconciliation;
+import dev.baton.handler.internal.HandlerOutcome;
 import dev.baton.task.Bytes;
 import dev.baton.task.internal.When;
 import java.time.Duration;
@@ -243,8 +244,9 @@ final class Handlers {
   private Outcome<?> stepOnwards(int step) {
     String state = Integer.toString(step + 1);
     return chance.nextBoolean()
-        ? new Outcome.GoTo<>(state, Bytes.of("went to " + state))
-        : new Outcome.Park<>(When.in(chance.millis(0, 600)), state, Bytes.of("parked at " + state));
+        ? new HandlerOutcome.GoTo<>(state, Bytes.of("went to " + state))
+        : new HandlerOutcome.Park<>(
+            When.in(chance.millis(0, 600)), state, Bytes.of("parked at " + state));
   }
 
   private static Outcome<?> next(UUID parent) {
@@ -277,8 +279,9 @@ final class Handlers {
       case 0 -> throw new Mishap("the line is dead");
       case 1 -> Outcome.retryAfter(chance.millis(0, 200), "no answer");
       case 2 -> doneKnowing(attempt);
-      case 3, 4 -> new Outcome.GoTo<>(chance.nextBoolean() ? TalkCheck.TOLD : "POLLED", known);
-      default -> new Outcome.Park<>(When.in(chance.millis(0, 900)), "POLLED", known);
+      case 3, 4 ->
+          new HandlerOutcome.GoTo<>(chance.nextBoolean() ? TalkCheck.TOLD : "POLLED", known);
+      default -> new HandlerOutcome.Park<>(When.in(chance.millis(0, 900)), "POLLED", known);
     };
   }
 

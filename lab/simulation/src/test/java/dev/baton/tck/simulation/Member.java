@@ -10,13 +10,14 @@ import dev.baton.handler.RetryPolicy;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.internal.RawDefinition;
 import dev.baton.handler.internal.RawHandler;
-import dev.baton.hook.IncidentNotice;
-import dev.baton.hook.IncidentSink;
-import dev.baton.hook.Incidents;
 import dev.baton.limit.Booking;
 import dev.baton.limit.BookingPolicy;
 import dev.baton.limit.Limit;
-import dev.baton.limit.LimitPolicies;
+import dev.baton.limit.internal.GrantedSlot;
+import dev.baton.limit.internal.LimitPolicies;
+import dev.baton.operate.incident.IncidentNotice;
+import dev.baton.operate.incident.IncidentSink;
+import dev.baton.operate.incident.Incidents;
 import dev.baton.spi.NodeRuntime;
 import dev.baton.spi.NoteStore;
 import dev.baton.spi.Stores;
@@ -341,7 +342,7 @@ final class Member {
     return candidate -> {
       world.mishap(fresh, "policy", MISHAPS);
       Booking booking = real.book(candidate);
-      return booking instanceof Booking.Granted held
+      return booking instanceof GrantedSlot held
           ? Booking.held(
               () -> {
                 held.release().run();

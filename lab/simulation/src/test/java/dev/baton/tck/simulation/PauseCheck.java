@@ -1,9 +1,9 @@
 package dev.baton.tck.simulation;
 
 import dev.baton.cluster.BucketOptions;
-import dev.baton.cluster.Pause;
-import dev.baton.cluster.Paused;
 import dev.baton.handler.Attempt;
+import dev.baton.operate.cluster.Pause;
+import dev.baton.operate.cluster.Paused;
 import dev.baton.task.Flow;
 import dev.baton.task.Status;
 import dev.baton.task.internal.Task;

@@ -1,8 +1,8 @@
 package dev.baton.tck.simulation;
 
-import dev.baton.cluster.Cluster;
-import dev.baton.cluster.Pause;
-import dev.baton.cluster.Paused;
+import dev.baton.operate.cluster.Cluster;
+import dev.baton.operate.cluster.Pause;
+import dev.baton.operate.cluster.Paused;
 import java.util.List;
 
 /** Simulated people who pause and resume types, keys and buckets. */

@@ -1,6 +1,7 @@
 package dev.baton.tck.simulation;
 
 import dev.baton.handler.Outcome;
+import dev.baton.handler.internal.HandlerOutcome;
 import dev.baton.task.LastOutcome;
 import dev.baton.task.Status;
 import dev.baton.task.internal.FinishedTask;
@@ -100,11 +101,11 @@ final class RowRules implements RowCheck {
               ? change.operator() ? null : "failed without a request"
               : isExhausted(change, before)
                   ? null
-                  : byHolder(change, was, Outcome.Failed.class, Outcome.Failed.class);
+                  : byHolder(change, was, HandlerOutcome.Failed.class, HandlerOutcome.Failed.class);
       default ->
           was.status() != Status.RUNNING
               ? "done without being held"
-              : byHolder(change, was, Outcome.Done.class, Outcome.Next.class);
+              : byHolder(change, was, HandlerOutcome.Done.class, HandlerOutcome.Next.class);
     };
   }
 
@@ -239,7 +240,7 @@ final class RowRules implements RowCheck {
   private boolean goesOn(RowChange change, Position was, Position is) {
     boolean sameHands = Objects.equals(is.owner(), was.owner()) && change.verb() != Verb.RENEW;
     for (Run run : runs.of(change.id(), was.version(), change.by())) {
-      if (sameHands && run.outcome() instanceof Outcome.GoTo<?>) {
+      if (sameHands && run.outcome() instanceof HandlerOutcome.GoTo<?>) {
         return true;
       }
     }

@@ -3,7 +3,7 @@ package dev.baton.tck.simulation;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.limit.BookingPolicy;
 import dev.baton.limit.Limit;
-import dev.baton.limit.LimitPolicies;
+import dev.baton.limit.internal.LimitPolicies;
 import dev.baton.spi.ClusterStore;
 import dev.baton.spi.Leadership;
 import dev.baton.spi.NodeRuntime;

@@ -5,6 +5,7 @@ import dev.baton.api.Transaction;
 import dev.baton.api.error.CommitUnknownException;
 import dev.baton.limit.Booking;
 import dev.baton.limit.BookingPolicy;
+import dev.baton.limit.internal.GrantedSlot;
 import dev.baton.spi.Leadership;
 import dev.baton.spi.NodeRuntime;
 import dev.baton.spi.TaskStore;
@@ -94,11 +95,11 @@ final class SeamCanaries {
     public BookingPolicy both(BookingPolicy first, BookingPolicy second) {
       return candidate -> {
         Booking one = first.book(candidate);
-        if (!(one instanceof Booking.Granted held)) {
+        if (!(one instanceof GrantedSlot held)) {
           return one;
         }
         Booking other = second.book(candidate);
-        if (!(other instanceof Booking.Granted also)) {
+        if (!(other instanceof GrantedSlot also)) {
           held.release().run();
           return other;
         }

@@ -3,6 +3,7 @@ package dev.baton.tck.simulation;
 import dev.baton.api.Tasks;
 import dev.baton.handler.SignalDecision;
 import dev.baton.handler.SignalResult;
+import dev.baton.handler.internal.RowDecision;
 import dev.baton.handler.internal.RowSignals;
 import dev.baton.spi.Transactions;
 import dev.baton.task.internal.Task;
@@ -68,10 +69,10 @@ final class Signallers {
 
   private SignalDecision react(Task task, String news) {
     return switch (chance.nextInt(8)) {
-      case 0 -> SignalDecision.notWanted();
+      case 0 -> RowDecision.notWanted();
       case 1, 2 ->
-          SignalDecision.park(chance.millis(0, 500), TalkCheck.TOLD, TalkCheck.with(task, news));
-      default -> SignalDecision.goTo(TalkCheck.TOLD, TalkCheck.with(task, news));
+          RowDecision.park(chance.millis(0, 500), TalkCheck.TOLD, TalkCheck.with(task, news));
+      default -> RowDecision.goTo(TalkCheck.TOLD, TalkCheck.with(task, news));
     };
   }
 }

@@ -2,6 +2,7 @@ package dev.baton.tck.simulation;
 
 import dev.baton.limit.Booking;
 import dev.baton.limit.BookingPolicy;
+import dev.baton.limit.internal.GrantedSlot;
 
 /** Counts the slots that a policy gave, and checks that each is released exactly once. */
 final class SlotCount {
@@ -19,7 +20,7 @@ final class SlotCount {
   BookingPolicy of(BookingPolicy inner) {
     return candidate -> {
       Booking booking = inner.book(candidate);
-      if (!(booking instanceof Booking.Granted given)) {
+      if (!(booking instanceof GrantedSlot given)) {
         return booking;
       }
       held++;

@@ -7,6 +7,7 @@ import dev.baton.schedule.Overlap;
 import dev.baton.schedule.Schedule;
 import dev.baton.schedule.ScheduleState;
 import dev.baton.schedule.Tick;
+import dev.baton.schedule.internal.TickTraits;
 import dev.baton.task.internal.Task;
 import java.time.Duration;
 import java.time.Instant;
@@ -55,7 +56,7 @@ final class TickCheck implements RowCheck {
     if (!change.before().isGone() || added == null) {
       return;
     }
-    Optional<Tick> tick = Tick.in(added.spec().traits());
+    Optional<Tick> tick = TickTraits.in(added.spec().traits());
     if (tick.isEmpty() || !tick.get().schedule().equals(SCHEDULE.name())) {
       return;
     }

@@ -2,7 +2,7 @@ package dev.baton.cli.client;
 
 import dev.baton.cli.text.Failure;
 import dev.baton.cli.text.Json;
-import dev.baton.cluster.Pause;
+import dev.baton.operate.cluster.Pause;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

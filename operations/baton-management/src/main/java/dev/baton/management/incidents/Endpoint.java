@@ -1,6 +1,6 @@
 package dev.baton.management.incidents;
 
-import dev.baton.hook.IncidentSink.Answer;
+import dev.baton.operate.incident.IncidentSink.Answer;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

@@ -1,7 +1,7 @@
 package dev.baton.management.incidents;
 
-import dev.baton.hook.IncidentNotice;
-import dev.baton.hook.IncidentSink;
+import dev.baton.operate.incident.IncidentNotice;
+import dev.baton.operate.incident.IncidentSink;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

@@ -1,8 +1,8 @@
 package dev.baton.management.incidents;
 
 import dev.baton.handler.TypeMetadata.Criticality;
-import dev.baton.hook.IncidentNotice;
-import dev.baton.hook.IncidentSink;
+import dev.baton.operate.incident.IncidentNotice;
+import dev.baton.operate.incident.IncidentSink;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package dev.baton.management.incidents;
 
-import dev.baton.hook.IncidentNotice;
+import dev.baton.operate.incident.IncidentNotice;
 import java.util.LinkedHashMap;
 import java.util.Map;
 

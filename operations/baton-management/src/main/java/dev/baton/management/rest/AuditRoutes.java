@@ -18,12 +18,12 @@ import dev.baton.operate.AuditFilter;
 import dev.baton.operate.Cursor;
 import dev.baton.operate.TaskFilter;
 import dev.baton.operate.TaskInfo;
-import dev.baton.operate.TimeRange;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.TreeSet;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -69,16 +69,16 @@ final class AuditRoutes {
     @Nullable String action = query.text("action");
     AuditFilter filter =
         new AuditFilter(
-            query.id("task"),
-            actor == null || actor.isEmpty() ? null : actor,
-            action == null || action.isEmpty() ? null : action,
+            Optional.ofNullable(query.id("task")),
+            Optional.ofNullable(actor).filter(text -> !text.isEmpty()),
+            Optional.ofNullable(action).filter(text -> !text.isEmpty()),
             FilterFields.range(query, "from", "to"));
     return page(call, filter);
   }
 
   private static Response ofTask(Call call) {
     UUID id = TaskLookup.at(call, Right.AUDIT).id();
-    return page(call, new AuditFilter(id, null, null, TimeRange.ALWAYS));
+    return page(call, AuditFilter.all().task(id));
   }
 
   private static Response page(Call call, AuditFilter filter) {

@@ -11,6 +11,7 @@ import dev.baton.operate.ChangeResult;
 import dev.baton.operate.Cursor;
 import dev.baton.operate.TaskFilter;
 import dev.baton.operate.TaskInfo;
+import dev.baton.operate.internal.ChangeReport;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -142,9 +143,8 @@ final class BulkRun {
       results.put(
           task.id(),
           verb.startsFrom(task.status())
-              ? ChangeResult.done()
-              : ChangeResult.refused(ChangeResult.Kind.NOT_ALLOWED, "The task is"
-                  + " " + task.status()));
+              ? ChangeReport.done()
+              : ChangeReport.refused(ChangeResult.Kind.NOT_ALLOWED, "It is " + task.status()));
     }
     return results;
   }

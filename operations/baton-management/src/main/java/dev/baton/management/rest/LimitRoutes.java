@@ -2,7 +2,6 @@ package dev.baton.management.rest;
 
 import dev.baton.handler.Retry;
 import dev.baton.handler.internal.RetryNumbers;
-import dev.baton.limit.LimitsInUse;
 import dev.baton.management.access.Right;
 import dev.baton.management.access.Scope;
 import dev.baton.management.http.Response;
@@ -20,6 +19,7 @@ import dev.baton.operate.override.OverrideTarget;
 import dev.baton.operate.override.OverrideValue;
 import dev.baton.operate.override.Overrides;
 import dev.baton.operate.override.Overrides.Answer;
+import dev.baton.operate.statistics.LimitsInUse;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.baton.management.rest;
 
 import dev.baton.Baton;
-import dev.baton.cluster.Cluster.Member;
+import dev.baton.operate.cluster.Cluster.Member;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;

@@ -1,10 +1,5 @@
 package dev.baton.management.rest;
 
-import dev.baton.cluster.Cluster;
-import dev.baton.cluster.Cluster.Member;
-import dev.baton.cluster.NodeInfo;
-import dev.baton.cluster.StoreWarning;
-import dev.baton.cluster.StoreWarning.Kind;
 import dev.baton.management.access.Right;
 import dev.baton.management.access.Scope;
 import dev.baton.management.http.Response;
@@ -15,6 +10,11 @@ import dev.baton.management.rest.request.Json;
 import dev.baton.management.rest.request.Pages;
 import dev.baton.management.rest.request.Route;
 import dev.baton.operate.OperatorNote;
+import dev.baton.operate.cluster.Cluster;
+import dev.baton.operate.cluster.Cluster.Member;
+import dev.baton.operate.cluster.NodeInfo;
+import dev.baton.operate.cluster.StoreWarning;
+import dev.baton.operate.cluster.StoreWarning.Kind;
 import java.util.List;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;

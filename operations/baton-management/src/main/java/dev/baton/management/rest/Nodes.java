@@ -2,8 +2,8 @@ package dev.baton.management.rest;
 
 import dev.baton.Baton;
 import dev.baton.api.error.ConfigurationException;
-import dev.baton.cluster.Cluster.Member;
-import dev.baton.cluster.Paused;
+import dev.baton.operate.cluster.Cluster.Member;
+import dev.baton.operate.cluster.Paused;
 import java.util.List;
 
 /** Reads the nodes and the pauses. */

@@ -1,7 +1,5 @@
 package dev.baton.management.rest;
 
-import dev.baton.cluster.Pause;
-import dev.baton.cluster.Paused;
 import dev.baton.management.access.Right;
 import dev.baton.management.access.Scope;
 import dev.baton.management.http.Response;
@@ -14,6 +12,8 @@ import dev.baton.management.rest.request.Json;
 import dev.baton.management.rest.request.Pages;
 import dev.baton.management.rest.request.Route;
 import dev.baton.operate.OperatorNote;
+import dev.baton.operate.cluster.Pause;
+import dev.baton.operate.cluster.Paused;
 import dev.baton.task.internal.TaskSpec;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,15 +1,15 @@
 package dev.baton.management.rest;
 
-import dev.baton.cluster.Cluster.Member;
-import dev.baton.cluster.Cluster.Presence;
-import dev.baton.cluster.Pause;
-import dev.baton.cluster.Paused;
-import dev.baton.cluster.StoreWarning;
 import dev.baton.management.access.Right;
 import dev.baton.management.rest.request.Call;
 import dev.baton.management.rest.request.Json;
 import dev.baton.operate.TaskFilter;
 import dev.baton.operate.TaskInfo;
+import dev.baton.operate.cluster.Cluster.Member;
+import dev.baton.operate.cluster.Cluster.Presence;
+import dev.baton.operate.cluster.Pause;
+import dev.baton.operate.cluster.Paused;
+import dev.baton.operate.cluster.StoreWarning;
 import dev.baton.operate.statistics.Backlog;
 import dev.baton.operate.statistics.Failing;
 import dev.baton.operate.statistics.LiveCounts;

@@ -129,7 +129,9 @@ final class ScheduleRoutes {
   /** Returns the schedules with later names. */
   private static VisiblePages.Part<ScheduleState, String> byName(
       Call call, @Nullable String after, int size) {
-    List<ScheduleState> found = call.baton().schedules().list(after, size);
+    Schedules schedules = call.baton().schedules();
+    List<ScheduleState> found =
+        after == null ? schedules.list(size) : schedules.listAfter(after, size);
     return new VisiblePages.Part<>(found, found.size() < size ? null : found.get(size - 1).name());
   }
 

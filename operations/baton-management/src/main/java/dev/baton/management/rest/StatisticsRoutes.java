@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
@@ -150,11 +151,11 @@ final class StatisticsRoutes {
     }
     SeriesFilter filter =
         new SeriesFilter(
-            null,
+            Optional.empty(),
             Duration.ofMinutes(minutes),
             Duration.ofMinutes(step),
-            said(query, "type"),
-            said(query, "bucket"));
+            Optional.ofNullable(said(query, "type")),
+            Optional.ofNullable(said(query, "bucket")));
     StatisticsSeries series = call.baton().statistics().series(filter);
     ObjectNode node = Json.object();
     Json.put(node, "from", series.from());

@@ -2,7 +2,7 @@ package dev.baton.management.rest;
 
 import dev.baton.api.SignalType;
 import dev.baton.api.Signals.Delivery;
-import dev.baton.api.error.PayloadUnwritableException;
+import dev.baton.api.error.PayloadException;
 import dev.baton.handler.AwaitsSignals;
 import dev.baton.management.access.Right;
 import dev.baton.management.http.Response;
@@ -193,7 +193,7 @@ final class TaskActionRoutes {
     }
     try {
       return task.edit(payload);
-    } catch (PayloadUnwritableException large) {
+    } catch (PayloadException large) {
       throw new HttpProblem(400, String.valueOf(large.getMessage()));
     }
   }

@@ -1,11 +1,6 @@
 package dev.baton.management.rest;
 
-import dev.baton.cluster.Cluster.Member;
-import dev.baton.cluster.Cluster.Presence;
-import dev.baton.cluster.NodeInfo;
 import dev.baton.cluster.NodeRole;
-import dev.baton.cluster.Pause;
-import dev.baton.cluster.Paused;
 import dev.baton.management.access.Right;
 import dev.baton.management.http.Response;
 import dev.baton.management.rest.request.Call;
@@ -14,6 +9,11 @@ import dev.baton.management.rest.request.Json;
 import dev.baton.management.rest.request.Pages;
 import dev.baton.management.rest.request.Route;
 import dev.baton.operate.Page;
+import dev.baton.operate.cluster.Cluster.Member;
+import dev.baton.operate.cluster.Cluster.Presence;
+import dev.baton.operate.cluster.NodeInfo;
+import dev.baton.operate.cluster.Pause;
+import dev.baton.operate.cluster.Paused;
 import dev.baton.operate.statistics.LiveCounts;
 import dev.baton.operate.statistics.SeriesFilter;
 import dev.baton.operate.statistics.StatisticsSeries;

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
-import dev.baton.cluster.Pause;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.internal.RawDefinition;
 import dev.baton.limit.Limit;
 import dev.baton.management.access.Principal;
+import dev.baton.operate.cluster.Pause;
 import dev.baton.task.Bytes;
 import dev.baton.task.Status;
 import java.net.URLEncoder;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
-import dev.baton.cluster.Pause;
 import dev.baton.management.access.Right;
+import dev.baton.operate.cluster.Pause;
 import dev.baton.task.Bytes;
 import java.net.URI;
 import java.net.http.HttpClient;

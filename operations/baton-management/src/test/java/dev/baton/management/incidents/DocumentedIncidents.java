@@ -1,8 +1,8 @@
 package dev.baton.management.incidents;
 
 import dev.baton.Baton;
-import dev.baton.hook.Incidents;
 import dev.baton.jdbc.JdbcStore;
+import dev.baton.operate.incident.Incidents;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Map;

@@ -3,7 +3,7 @@ package dev.baton.management.incidents;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.baton.hook.IncidentSink.Answer;
+import dev.baton.operate.incident.IncidentSink.Answer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

@@ -1,9 +1,9 @@
 package dev.baton.management.incidents;
 
 import dev.baton.handler.TypeMetadata.Criticality;
-import dev.baton.hook.IncidentKind;
-import dev.baton.hook.IncidentNotice;
-import dev.baton.hook.IncidentNotice.Reason;
+import dev.baton.operate.incident.IncidentKind;
+import dev.baton.operate.incident.IncidentNotice;
+import dev.baton.operate.incident.IncidentNotice.Reason;
 import java.net.URI;
 import java.time.Instant;
 import java.util.UUID;

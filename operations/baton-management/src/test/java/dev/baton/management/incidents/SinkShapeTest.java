@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.handler.TypeMetadata.Criticality;
-import dev.baton.hook.IncidentNotice;
-import dev.baton.hook.IncidentSink;
-import dev.baton.hook.IncidentSink.Answer;
+import dev.baton.operate.incident.IncidentNotice;
+import dev.baton.operate.incident.IncidentSink;
+import dev.baton.operate.incident.IncidentSink.Answer;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;

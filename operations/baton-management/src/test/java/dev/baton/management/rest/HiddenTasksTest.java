@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
-import dev.baton.cluster.Pause;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.RetryPolicy;
 import dev.baton.handler.TaskDefinition;
@@ -21,6 +20,7 @@ import dev.baton.management.http.Request;
 import dev.baton.management.http.Response;
 import dev.baton.management.rest.request.Json;
 import dev.baton.management.rest.request.Route;
+import dev.baton.operate.cluster.Pause;
 import dev.baton.schedule.Schedule;
 import dev.baton.task.Bytes;
 import dev.baton.test.TestBaton;

@@ -2,8 +2,8 @@ package dev.baton.tck.simulation;
 
 import dev.baton.api.Transaction;
 import dev.baton.api.error.StoreUnavailableException;
-import dev.baton.cluster.Pause;
-import dev.baton.cluster.Paused;
+import dev.baton.operate.cluster.Pause;
+import dev.baton.operate.cluster.Paused;
 import dev.baton.schedule.ScheduleState;
 import dev.baton.task.rule.ClaimFence;
 import dev.baton.task.rule.NewTask;

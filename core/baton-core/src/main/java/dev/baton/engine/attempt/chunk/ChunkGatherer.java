@@ -30,7 +30,7 @@ public final class ChunkGatherer {
 
   public ChunkGatherer(NodeContext node) {
     this.runtime = node.runtime();
-    this.logName = node.logNames().taskType();
+    this.logName = node.settings().logNames().taskType();
   }
 
   /**

@@ -3,6 +3,7 @@ package dev.baton.engine.attempt.note;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.handler.DurableSteps;
 import dev.baton.handler.Outcome;
+import dev.baton.handler.internal.HandlerOutcome;
 import dev.baton.task.Bytes;
 import dev.baton.task.rule.HolderRules;
 import dev.baton.task.rule.Transition;
@@ -103,8 +104,8 @@ public final class AttemptNotes {
   }
 
   private static boolean leadsToAState(Outcome<?> outcome) {
-    return outcome instanceof Outcome.GoTo<?>
-        || (outcome instanceof Outcome.Park<?> park && !park.state().isEmpty());
+    return outcome instanceof HandlerOutcome.GoTo<?>
+        || (outcome instanceof HandlerOutcome.Park<?> park && !park.state().isEmpty());
   }
 
   /** The transition of an attempt that answered, so that the next one is given its steps. */

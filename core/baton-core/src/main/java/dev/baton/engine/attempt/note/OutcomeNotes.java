@@ -6,6 +6,7 @@ import dev.baton.api.error.RequestRefusedException;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.complete.Completion;
 import dev.baton.handler.Outcome;
+import dev.baton.handler.internal.HandlerOutcome;
 import dev.baton.spi.Capability;
 import dev.baton.spi.NoteStore;
 import dev.baton.spi.RunNotes;
@@ -52,7 +53,7 @@ public final class OutcomeNotes {
 
   private static boolean keepsRun(NotedAttempt attempt, Transition transition, Outcome<?> outcome) {
     boolean repeats = transition.change() instanceof Change.Move && transition.error() == null;
-    if (outcome instanceof Outcome.Repeat<?> || outcome instanceof Outcome.Done<?>) {
+    if (outcome instanceof HandlerOutcome.Repeat<?> || outcome instanceof HandlerOutcome.Done<?>) {
       return repeats && (result(outcome) != null || attempt.definition().keptRuns() > 0);
     }
     return false;
@@ -137,9 +138,9 @@ public final class OutcomeNotes {
    */
   public static @Nullable Bytes result(Outcome<?> outcome) {
     Object result = null;
-    if (outcome instanceof Outcome.Done<?> done) {
+    if (outcome instanceof HandlerOutcome.Done<?> done) {
       result = done.result();
-    } else if (outcome instanceof Outcome.Repeat<?> repeat) {
+    } else if (outcome instanceof HandlerOutcome.Repeat<?> repeat) {
       result = repeat.result();
     }
     if (result != null && !(result instanceof Bytes)) {

@@ -3,6 +3,7 @@ package dev.baton.engine.attempt.note;
 import dev.baton.api.error.LeaseLostException;
 import dev.baton.handler.DurableSteps;
 import dev.baton.handler.Outcome;
+import dev.baton.handler.internal.HandlerOutcome;
 import dev.baton.spi.Capability;
 import dev.baton.spi.NoteStore;
 import dev.baton.task.Bytes;
@@ -38,7 +39,8 @@ final class StepRecorder {
 
   /** Whether such an end of an attempt ends what its steps are remembered for. */
   static boolean endWith(Transition transition, Outcome<?> outcome) {
-    boolean repeats = outcome instanceof Outcome.Repeat || outcome instanceof Outcome.Done<?>;
+    boolean repeats =
+        outcome instanceof HandlerOutcome.Repeat || outcome instanceof HandlerOutcome.Done<?>;
     // An outcome that couldn't be written is a failure with an error, and will be tried again.
     return transition.change() instanceof Change.Finish || (repeats && transition.error() == null);
   }

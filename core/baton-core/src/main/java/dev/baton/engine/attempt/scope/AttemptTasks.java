@@ -12,6 +12,7 @@ import dev.baton.api.Transaction;
 import dev.baton.api.codec.PayloadCodec;
 import dev.baton.handler.SignalResult;
 import dev.baton.handler.internal.RowSignals;
+import dev.baton.handler.internal.RowTasks;
 import dev.baton.handler.internal.Signal;
 import dev.baton.task.internal.Task;
 import java.util.Collection;
@@ -23,7 +24,7 @@ import java.util.function.Supplier;
  * The node's tasks as a handler gets them from its attempt: what it adds has the attempt's task as
  * its parent, on whichever thread. Thread-safe.
  */
-public final class AttemptTasks implements Tasks, RowSignals {
+public final class AttemptTasks implements RowTasks {
   private final Task parent;
   private final Tasks tasks;
 

@@ -12,7 +12,7 @@ import dev.baton.engine.dispatch.slot.StateSlots;
 import dev.baton.engine.lease.LeaseKeeper;
 import dev.baton.engine.lease.LeasedTask;
 import dev.baton.engine.lease.Leases;
-import dev.baton.hook.TaskEvent;
+import dev.baton.operate.event.NodeEvent;
 import dev.baton.spi.LimitStore.LimitedClaim;
 import dev.baton.spi.LimitStore.LimitedRequest;
 import dev.baton.spi.core.TaskClaims;
@@ -164,7 +164,7 @@ public final class Claimer {
       }
       stateSlots.missed(missed);
     }
-    missed.forEach(one -> node.events().emit(new TaskEvent.ClaimMissed(one.id(), one.flow())));
+    missed.forEach(one -> node.events().emit(new NodeEvent.ClaimMissed(one.id(), one.flow())));
     List<Candidate> claimed = got.stream().map(one -> one.slot().candidate()).toList();
     return new Answer(batch.size(), claimed, refused, missed.size());
   }
@@ -232,7 +232,7 @@ public final class Claimer {
               + Duration.ofNanos(restNanos)
               + ". Find out what slows the database down, or set a longer lease";
       LOG.warn(text);
-      node.events().emit(new TaskEvent.StoreTrouble("claims", text));
+      node.events().emit(new NodeEvent.StoreTrouble("claims", text));
     }
   }
 
@@ -264,7 +264,7 @@ public final class Claimer {
     Duration waited =
         ready.isBefore(claimedAt) ? Duration.between(ready, claimedAt) : Duration.ZERO;
     node.events()
-        .emit(new TaskEvent.Claimed(task.id(), task.spec().flow(), waited, task.spec().bucket()));
+        .emit(new NodeEvent.Claimed(task.id(), task.spec().flow(), waited, task.spec().bucket()));
     return new Claimed(task, one.holding(), one.slot(), false, node.runtime().nanoTime());
   }
 

@@ -105,7 +105,7 @@ public final class InsertClaims {
       runner.release(task, holding, "it was paused before its transaction ended");
       return;
     }
-    Candidate candidate = Candidate.of(task);
+    Candidate candidate = task.candidate();
     Slots.Answer answer = slots.book(candidate, node.definitions().get(task.spec().type()));
     if (!(answer instanceof Slot slot)) {
       runner.release(task, holding, "no slot is free");

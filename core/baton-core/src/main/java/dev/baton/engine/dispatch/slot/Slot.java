@@ -1,6 +1,6 @@
 package dev.baton.engine.dispatch.slot;
 
-import dev.baton.limit.Booking;
+import dev.baton.limit.internal.GrantedSlot;
 import dev.baton.task.Candidate;
 import dev.baton.task.internal.Permit;
 import java.util.List;
@@ -12,14 +12,14 @@ import java.util.concurrent.atomic.AtomicBoolean;
  */
 public final class Slot implements Slots.Answer {
   private final Candidate candidate;
-  private final Booking.Granted held;
+  private final GrantedSlot held;
   private final Slots slots;
   private final AtomicBoolean freed = new AtomicBoolean();
 
   /** True if the task was started. Guarded by the lock of {@link Slots}. */
   boolean started;
 
-  Slot(Candidate candidate, Booking.Granted held, Slots slots) {
+  Slot(Candidate candidate, GrantedSlot held, Slots slots) {
     this.candidate = candidate;
     this.held = held;
     this.slots = slots;
@@ -40,7 +40,7 @@ public final class Slot implements Slots.Answer {
     return !permits().isEmpty();
   }
 
-  Booking.Granted held() {
+  GrantedSlot held() {
     return held;
   }
 

@@ -5,8 +5,9 @@ import dev.baton.engine.base.RetryTimer;
 import dev.baton.engine.dispatch.table.CandidateFilter;
 import dev.baton.engine.dispatch.table.LookAheadTable;
 import dev.baton.handler.internal.Definition;
-import dev.baton.hook.TaskEvent;
-import dev.baton.limit.Booking;
+import dev.baton.limit.internal.LimitPolicies;
+import dev.baton.limit.internal.RefusedSlot;
+import dev.baton.operate.event.NodeEvent;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
 import dev.baton.task.rule.PermitCount.Refusal;
@@ -130,7 +131,7 @@ public final class SlotAllocator {
         continue;
       }
       Definition definition = node.definitions().get(next.flow().type());
-      boolean local = definition.limitPolicy().isLocal();
+      boolean local = LimitPolicies.isLocal(definition.limitPolicy());
       if (!batch.isEmpty() && local != batchIsLocal) {
         // Tasks with permits and tasks without need separate claims.
         break;
@@ -150,7 +151,7 @@ public final class SlotAllocator {
         continue;
       }
       refused = true;
-      Booking.Refused byPolicy = ((Slots.NoSlot) answer).byPolicy();
+      RefusedSlot byPolicy = ((Slots.NoSlot) answer).byPolicy();
       if (byPolicy == null) {
         break;
       }
@@ -163,13 +164,13 @@ public final class SlotAllocator {
   private boolean isClosed(Candidate next) {
     ClosedLimits.Wait wait = closed.waitOf(next);
     if (wait != null) {
-      refuse(next, wait.wholeDefinition() ? Booking.Scope.DEFINITION : Booking.Scope.KEY);
+      refuse(next, wait.wholeDefinition() ? RefusedSlot.Scope.DEFINITION : RefusedSlot.Scope.KEY);
       retryTimer.in(wait.left());
     }
     return wait != null;
   }
 
-  private void refusedByPolicy(Candidate next, Booking.Refused refusal) {
+  private void refusedByPolicy(Candidate next, RefusedSlot refusal) {
     refuse(next, refusal.scope());
     tell(next, refusal.reason());
     Duration after = refusal.askAgainAfter();
@@ -178,7 +179,7 @@ public final class SlotAllocator {
     }
   }
 
-  private void refuse(Candidate next, Booking.Scope scope) {
+  private void refuse(Candidate next, RefusedSlot.Scope scope) {
     switch (scope) {
       case KEY -> table.refuseFlow(next);
       case TYPE -> {
@@ -207,6 +208,6 @@ public final class SlotAllocator {
   }
 
   private void tell(Candidate candidate, String reason) {
-    node.events().emit(new TaskEvent.Refused(candidate.flow(), candidate.priority(), reason));
+    node.events().emit(new NodeEvent.Refused(candidate.flow(), candidate.priority(), reason));
   }
 }

@@ -4,6 +4,9 @@ import dev.baton.engine.base.Events;
 import dev.baton.engine.base.KnownFailures;
 import dev.baton.handler.internal.Definition;
 import dev.baton.limit.Booking;
+import dev.baton.limit.internal.GrantedSlot;
+import dev.baton.limit.internal.LimitPolicies;
+import dev.baton.limit.internal.RefusedSlot;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
 import dev.baton.task.internal.Texts;
@@ -68,7 +71,7 @@ public final class Slots {
   /**
    * @param byPolicy the refusal of the type's policy; null if all slots of the node are in use
    */
-  public record NoSlot(Booking.@Nullable Refused byPolicy) implements Answer {}
+  public record NoSlot(@Nullable RefusedSlot byPolicy) implements Answer {}
 
   /**
    * Registers a watcher of every freed slot, whichever bucket or policy it belonged to. It must be
@@ -95,7 +98,8 @@ public final class Slots {
    * arrival.
    */
   synchronized Answer bookAhead(Candidate candidate, Definition definition) {
-    boolean isByArrival = definition.fairShare() == null && definition.limitPolicy().isLocal();
+    boolean isByArrival =
+        definition.fairShare() == null && LimitPolicies.isLocal(definition.limitPolicy());
     boolean mayWait = isByArrival && definition.onLost().isResume();
     return book(candidate, definition, mayWait ? freeSoon() : 0);
   }
@@ -127,16 +131,16 @@ public final class Slots {
       failed(candidate, broken, "The booking policy of {} failed. Baton asks it again in a second");
       // The policy may fail for this key only.
       return new NoSlot(
-          new Booking.Refused(
-              Booking.Scope.KEY,
+          new RefusedSlot(
+              RefusedSlot.Scope.KEY,
               AFTER_A_BROKEN_POLICY,
               "the booking policy failed: " + Texts.said(broken)));
     }
-    if (booking instanceof Booking.Granted held) {
+    if (booking instanceof GrantedSlot held) {
       used.incrementAndGet();
       return new Slot(candidate, held, this);
     }
-    return new NoSlot((Booking.Refused) booking);
+    return new NoSlot((RefusedSlot) booking);
   }
 
   /** Logs that the policy's code has failed. Never throws. */
@@ -159,7 +163,7 @@ public final class Slots {
         return Optional.of("the booking policy failed: " + Texts.said(broken));
       }
     }
-    Booking.Refused byPolicy = ((NoSlot) answer).byPolicy();
+    RefusedSlot byPolicy = ((NoSlot) answer).byPolicy();
     return Optional.of(
         byPolicy == null ? "all of its " + most + " slots are in use" : byPolicy.reason());
   }

@@ -1,6 +1,6 @@
 package dev.baton.engine.dispatch.slot;
 
-import dev.baton.limit.Booking;
+import dev.baton.limit.internal.RefusedSlot;
 import dev.baton.task.Candidate;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -38,8 +38,8 @@ final class StateQueue {
   /** How many slots were in use when the limit last refused. */
   private int fullAt = 1;
 
-  void add(Candidate candidate, Booking.Scope scope) {
-    if (scope != Booking.Scope.KEY) {
+  void add(Candidate candidate, RefusedSlot.Scope scope) {
+    if (scope != RefusedSlot.Scope.KEY) {
       fullAt = Math.max(1, inUse);
       anyKey.add(candidate);
     } else {
@@ -60,7 +60,7 @@ final class StateQueue {
   void replace(Candidate candidate, Candidate later) {
     boolean isOfKey = !anyKey.contains(candidate);
     remove(candidate);
-    add(later, isOfKey ? Booking.Scope.KEY : Booking.Scope.TYPE);
+    add(later, isOfKey ? RefusedSlot.Scope.KEY : RefusedSlot.Scope.TYPE);
   }
 
   /** How many of those that were refused alike are called before this one. */

@@ -5,11 +5,13 @@ import dev.baton.engine.base.Hints;
 import dev.baton.engine.base.KnownFailures;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.handler.internal.Definition;
-import dev.baton.hook.TaskEvent;
 import dev.baton.limit.Booking;
 import dev.baton.limit.BookingPolicy;
-import dev.baton.limit.LimitNumbers;
-import dev.baton.limit.StateLimits;
+import dev.baton.limit.internal.GrantedSlot;
+import dev.baton.limit.internal.LimitNumbers;
+import dev.baton.limit.internal.RefusedSlot;
+import dev.baton.limit.internal.StateLimits;
+import dev.baton.operate.event.NodeEvent;
 import dev.baton.operate.override.OverrideTarget.Kind;
 import dev.baton.operate.override.OverrideValue;
 import dev.baton.task.Candidate;
@@ -98,8 +100,8 @@ public final class StateSlots {
       return new Answer(true, slot, null, false);
     }
 
-    private static Answer refused(Booking.Scope scope, @Nullable Duration again) {
-      return new Answer(false, null, again, scope == Booking.Scope.KEY);
+    private static Answer refused(RefusedSlot.Scope scope, @Nullable Duration again) {
+      return new Answer(false, null, again, scope == RefusedSlot.Scope.KEY);
     }
   }
 
@@ -197,17 +199,17 @@ public final class StateSlots {
   private Answer book(Task task, BookingPolicy policy, long readyVersion) {
     StateQueue line = lines.computeIfAbsent(policy, unused -> new StateQueue());
     Booking booking = ask(asOf.of(policy), task);
-    if (booking instanceof Booking.Granted held) {
+    if (booking instanceof GrantedSlot held) {
       line.taken();
       return Answer.booked(new StateSlot(policy, () -> free(line, held.release(), task)));
     }
-    Booking.Refused refused =
-        booking instanceof Booking.Refused told
+    RefusedSlot refused =
+        booking instanceof RefusedSlot told
             ? told
-            : new Booking.Refused(Booking.Scope.TYPE, AFTER_A_BROKEN_POLICY, "its policy failed");
+            : new RefusedSlot(RefusedSlot.Scope.TYPE, AFTER_A_BROKEN_POLICY, "its policy failed");
     node.events()
         .emit(
-            new TaskEvent.Refused(
+            new NodeEvent.Refused(
                 task.spec().flow(),
                 task.spec().priority(),
                 "state " + task.position().state() + ": " + refused.reason()));
@@ -220,7 +222,7 @@ public final class StateSlots {
       Duration again = bounded.compareTo(SHORTEST_WAIT) > 0 ? bounded : SHORTEST_WAIT;
       return Answer.refused(refused.scope(), again);
     }
-    Candidate ready = Candidate.of(task).at(readyVersion);
+    Candidate ready = task.candidate().at(readyVersion);
     line.add(ready, refused.scope());
     places.put(task.id(), new Place(line, ready));
     return Answer.refused(refused.scope(), null);
@@ -228,8 +230,8 @@ public final class StateSlots {
 
   private @Nullable Booking ask(BookingPolicy policy, Task task) {
     try {
-      Booking booking = policy.book(Candidate.of(task));
-      if (booking instanceof Booking.Granted held && !held.permits().isEmpty()) {
+      Booking booking = policy.book(task.candidate());
+      if (booking instanceof GrantedSlot held && !held.permits().isEmpty()) {
         held.release().run();
         throw new IllegalStateException("it needs permits of the cluster");
       }

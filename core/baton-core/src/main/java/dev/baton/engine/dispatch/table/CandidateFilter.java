@@ -3,7 +3,7 @@ package dev.baton.engine.dispatch.table;
 import dev.baton.engine.attempt.unknown.UnknownTasks;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.base.PausesInForce;
-import dev.baton.hook.TaskEvent;
+import dev.baton.operate.event.NodeEvent;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
 import java.util.function.Predicate;
@@ -87,7 +87,7 @@ public final class CandidateFilter {
 
   private void tellIfFull(Candidate candidate, LookAheadTable.Offer answer) {
     if (answer == LookAheadTable.Offer.FULL || answer == LookAheadTable.Offer.PUSHED_IN) {
-      node.events().emit(new TaskEvent.LookAheadFull(bucket, candidate.flow()));
+      node.events().emit(new NodeEvent.LookAheadFull(bucket, candidate.flow()));
     }
   }
 }

@@ -2,9 +2,9 @@ package dev.baton.operate.override.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.cluster.Pause;
-import dev.baton.cluster.Paused;
 import dev.baton.operate.WaitReason;
+import dev.baton.operate.cluster.Pause;
+import dev.baton.operate.cluster.Paused;
 import dev.baton.operate.override.OverrideValue;
 import java.time.Duration;
 import java.time.Instant;

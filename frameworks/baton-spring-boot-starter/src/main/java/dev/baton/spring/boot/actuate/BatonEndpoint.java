@@ -1,9 +1,9 @@
 package dev.baton.spring.boot.actuate;
 
 import dev.baton.Baton;
-import dev.baton.cluster.Cluster;
-import dev.baton.cluster.NodeInfo;
-import dev.baton.cluster.Paused;
+import dev.baton.operate.cluster.Cluster;
+import dev.baton.operate.cluster.NodeInfo;
+import dev.baton.operate.cluster.Paused;
 import dev.baton.operate.statistics.LiveCounts;
 import dev.baton.spring.BatonNode;
 import dev.baton.task.Status;

@@ -2,7 +2,7 @@ package dev.baton.spring.boot.modulith;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.baton.api.error.PayloadUnwritableException;
+import dev.baton.api.error.PayloadException;
 import dev.baton.api.internal.Codecs;
 import dev.baton.kafka.send.KafkaTasks;
 import dev.baton.task.Bytes;
@@ -88,7 +88,7 @@ public final class BatonModulithAutoConfiguration {
         try {
           return Bytes.of(json.writeValueAsBytes(event));
         } catch (JsonProcessingException broken) {
-          throw new PayloadUnwritableException(
+          throw new PayloadException(
               "An event of " + event.getClass().getName() + " can't be written as JSON", broken);
         }
       };

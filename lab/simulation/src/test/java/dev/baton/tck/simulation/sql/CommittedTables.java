@@ -1,7 +1,7 @@
 package dev.baton.tck.simulation.sql;
 
-import dev.baton.cluster.Pause;
 import dev.baton.jdbc.SimulatedStores;
+import dev.baton.operate.cluster.Pause;
 import dev.baton.task.internal.FinishedTask;
 import dev.baton.task.internal.Task;
 import dev.baton.task.rule.WaitState;

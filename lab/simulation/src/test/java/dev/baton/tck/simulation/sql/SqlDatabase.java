@@ -1,10 +1,10 @@
 package dev.baton.tck.simulation.sql;
 
 import dev.baton.api.Transaction;
-import dev.baton.cluster.Pause;
-import dev.baton.cluster.Paused;
 import dev.baton.jdbc.SimulatedStores;
 import dev.baton.jdbc.transaction.JdbcTransactions;
+import dev.baton.operate.cluster.Pause;
+import dev.baton.operate.cluster.Paused;
 import dev.baton.schedule.ScheduleState;
 import dev.baton.task.Bytes;
 import dev.baton.tck.simulation.Chance;

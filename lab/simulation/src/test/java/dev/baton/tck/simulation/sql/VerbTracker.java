@@ -1,7 +1,7 @@
 package dev.baton.tck.simulation.sql;
 
 import dev.baton.api.Transaction;
-import dev.baton.cluster.Paused;
+import dev.baton.operate.cluster.Paused;
 import dev.baton.spi.Switches;
 import dev.baton.spi.core.TaskClaims.ClaimRequest;
 import dev.baton.task.rule.ClaimFence;

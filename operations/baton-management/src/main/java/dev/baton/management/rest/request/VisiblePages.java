@@ -33,7 +33,7 @@ public final class VisiblePages<T, P> {
     /** Reads a part of a list. */
     public static <T> Part<T, Cursor> of(Listing<T> list, @Nullable Cursor after, int size) {
       Page<T> page = (after == null ? list : list.from(after)).page(size);
-      return new Part<>(page.items(), page.next());
+      return new Part<>(page.items(), page.next().orElse(null));
     }
   }
 

@@ -2,11 +2,11 @@ package dev.baton.tck.contract.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.cluster.NodeInfo;
-import dev.baton.cluster.NodeInfo.Card;
 import dev.baton.cluster.NodeRole;
-import dev.baton.cluster.Pause;
-import dev.baton.cluster.Paused;
+import dev.baton.operate.cluster.NodeInfo;
+import dev.baton.operate.cluster.NodeInfo.Card;
+import dev.baton.operate.cluster.Pause;
+import dev.baton.operate.cluster.Paused;
 import dev.baton.spi.ClusterStore;
 import dev.baton.tck.contract.StoreScenario;
 import java.time.Duration;

@@ -271,7 +271,7 @@ public interface FetchContract extends CoreFixture {
         .extracting(Candidate::flow)
         .containsExactly(new Flow("T", ""));
     assertThat(store().fetch("mine", List.of(all("T", ""), all("U", "")), 10))
-        .containsExactly(Candidate.of(mine));
+        .containsExactly(mine.candidate());
     assertThat(store().firstOfEachFlow("nobody's", null, 10)).isEmpty();
   }
 

@@ -69,7 +69,7 @@ public interface SweepContract extends CoreFixture {
     passTime(Duration.ofMillis(2));
     List<Candidate> due = store().due(Duration.ofMinutes(7), 5);
     Task ready = given().find(waiting.id());
-    assertThat(due).containsExactly(Candidate.of(ready));
+    assertThat(due).containsExactly(ready.candidate());
     Position p = ready.position();
     assertThat(p.status()).isEqualTo(Status.READY);
     assertThat(p.version()).isEqualTo(2);

@@ -111,7 +111,7 @@ public interface ErrorSearchContract extends StoreFixture {
     do {
       Page<TaskInfo> page = left.page(size);
       page.items().forEach(task -> ids.add(task.id()));
-      next = page.next();
+      next = page.next().orElse(null);
       left = next == null ? left : left.from(next);
     } while (next != null);
     assertThat(ids).doesNotHaveDuplicates();

@@ -2,8 +2,8 @@ package dev.baton.tck.contract.operate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.hook.IncidentKind;
-import dev.baton.hook.IncidentNotice.Reason;
+import dev.baton.operate.incident.IncidentKind;
+import dev.baton.operate.incident.IncidentNotice.Reason;
 import dev.baton.spi.incident.Incident;
 import dev.baton.spi.incident.IncidentStore;
 import dev.baton.spi.incident.IncidentTopic;

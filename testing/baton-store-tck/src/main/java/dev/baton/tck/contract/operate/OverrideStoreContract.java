@@ -2,9 +2,9 @@ package dev.baton.tck.contract.operate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.cluster.Pause;
 import dev.baton.operate.AuditEntry;
 import dev.baton.operate.AuditFilter;
+import dev.baton.operate.cluster.Pause;
 import dev.baton.operate.override.ActiveOverride;
 import dev.baton.operate.override.OverrideTarget;
 import dev.baton.operate.override.OverrideTarget.Kind;

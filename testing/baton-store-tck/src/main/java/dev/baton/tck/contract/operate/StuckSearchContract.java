@@ -113,7 +113,7 @@ public interface StuckSearchContract extends StoreFixture {
     do {
       Page<TaskInfo> page = left.page(size);
       page.items().forEach(task -> ids.add(task.id()));
-      next = page.next();
+      next = page.next().orElse(null);
       left = next == null ? left : left.from(next);
     } while (next != null);
     return ids;

@@ -24,7 +24,7 @@ public interface SurveyContract extends CoreFixture {
     List<Candidate> order = new ArrayList<>();
     for (int priority : List.of(1, 5, 5, 5, 9)) {
       Task task = given().added(TaskDraft.ready("T").withKey("k").withPriority(priority));
-      order.add(Candidate.of(task));
+      order.add(task.candidate());
       passTime(Duration.ofMillis(2));
     }
     given().added(TaskDraft.ready("T").withKey("other").withPriority(0));
@@ -40,16 +40,13 @@ public interface SurveyContract extends CoreFixture {
   @Test
   default void amongTasksThatArrivedTogetherTheSmallerIdComesFirst() throws Exception {
     Candidate first =
-        Candidate.of(
-            given()
-                .added(
-                    TaskDraft.ready("T", TaskDraft.PAST, TaskDraft.FUTURE).withId(new UUID(1, 1))));
+        given()
+            .added(TaskDraft.ready("T", TaskDraft.PAST, TaskDraft.FUTURE).withId(new UUID(1, 1)))
+            .candidate();
     Candidate second =
-        Candidate.of(
-            given()
-                .added(
-                    TaskDraft.ready("T", TaskDraft.PAST, TaskDraft.FUTURE)
-                        .withId(new UUID(-1, 1))));
+        given()
+            .added(TaskDraft.ready("T", TaskDraft.PAST, TaskDraft.FUTURE).withId(new UUID(-1, 1)))
+            .candidate();
     assertThat(operations().ahead(first, 10)).isZero();
     assertThat(operations().ahead(second, 10)).isEqualTo(1);
   }

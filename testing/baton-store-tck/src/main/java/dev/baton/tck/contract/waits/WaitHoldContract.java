@@ -169,7 +169,7 @@ public interface WaitHoldContract extends CoreWaitFixture {
     assertThat(ready.position().version()).isEqualTo(4);
     assertThat(ready.spec().payload()).isEqualTo(Bytes.of("edited"));
     assertThat(ready.spec().priority()).isEqualTo(2);
-    assertThat(emitted()).containsExactly(Candidate.of(ready));
+    assertThat(emitted()).containsExactly(ready.candidate());
     assertThat(waits().waiting(waiter)).isEqualTo(WaitState.OVER);
   }
 }

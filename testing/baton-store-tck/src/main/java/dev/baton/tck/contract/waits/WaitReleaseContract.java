@@ -36,7 +36,7 @@ public interface WaitReleaseContract extends CoreWaitFixture {
     assertThat(ready.position().version()).isEqualTo(2);
     assertThat(ready.spec().payload()).isNotNull();
     assertThat(ready.position().state()).isEqualTo("BEGUN");
-    assertThat(emitted()).containsExactly(Candidate.of(ready));
+    assertThat(emitted()).containsExactly(ready.candidate());
     assertThat(given().claim(ready, CoreWaitFixture.OWNER).position().attempts()).isEqualTo(1);
   }
 
@@ -54,7 +54,7 @@ public interface WaitReleaseContract extends CoreWaitFixture {
     for (UUID id : List.of(waiter, second)) {
       Task ready = find(id);
       assertThat(ready.position().runAt()).isEqualTo(ready.createdAt());
-      assertThat(Candidate.of(ready)).isLessThan(Candidate.of(later));
+      assertThat(ready.candidate()).isLessThan(later.candidate());
       assertThat(ready.readySince()).isEqualTo(ready.lastAction()).isAfter(later.createdAt());
     }
   }

@@ -1,0 +1,62 @@
+package dev.baton.limit.internal;
+
+import dev.baton.limit.Booking;
+import dev.baton.limit.BookingPolicy;
+import dev.baton.operate.statistics.LimitsInUse;
+import dev.baton.task.Candidate;
+import dev.baton.task.internal.Permit;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Two policies that must both allow a task. If the second refuses, the first slot is freed. */
+record CombinedPolicy(BookingPolicy first, BookingPolicy second) implements StandardPolicy {
+
+  @Override
+  public boolean isLocal() {
+    return LimitPolicies.isLocal(first) && LimitPolicies.isLocal(second);
+  }
+
+  @Override
+  public List<Permit> permits(Candidate candidate) {
+    List<Permit> permits = new ArrayList<>(LimitPolicies.permits(first, candidate));
+    permits.addAll(LimitPolicies.permits(second, candidate));
+    return permits;
+  }
+
+  @Override
+  public List<LimitsInUse.Slots> inUse() {
+    List<LimitsInUse.Slots> both = new ArrayList<>(LimitPolicies.inUse(first));
+    both.addAll(LimitPolicies.inUse(second));
+    return both;
+  }
+
+  @Override
+  public Booking book(Candidate candidate) {
+    Booking one = first.book(candidate);
+    if (!(one instanceof GrantedSlot held)) {
+      return one;
+    }
+    Booking other;
+    try {
+      other = second.book(candidate);
+    } catch (Throwable broken) {
+      held.release().run();
+      throw broken;
+    }
+    if (!(other instanceof GrantedSlot also)) {
+      held.release().run();
+      return other;
+    }
+    List<Permit> permits = new ArrayList<>(held.permits());
+    permits.addAll(also.permits());
+    return new GrantedSlot(() -> releaseBoth(held, also), permits);
+  }
+
+  private static void releaseBoth(GrantedSlot held, GrantedSlot also) {
+    try {
+      also.release().run();
+    } finally {
+      held.release().run();
+    }
+  }
+}

@@ -1,0 +1,105 @@
+package dev.baton.operate.cluster;
+
+import dev.baton.api.error.ConfigurationException;
+import dev.baton.api.error.StoreUnavailableException;
+import java.util.List;
+
+/**
+ * Shows the nodes that share a database, and pauses tasks on all of them. You can call it on any
+ * node, including clients. Thread-safe.
+ *
+ * <p>A pause is a row in the database. It is in force on every node, also across restarts, until it
+ * is resumed. Meanwhile no node claims its tasks, dispatches them locally or reads them from the
+ * database, so waiting tasks cost nothing. You can still add tasks. Running handlers continue, and
+ * so does a task that moves to its next state on the same node. A task that is parked, repeated or
+ * retried then waits like the others.
+ *
+ * <p>A change is in force on the calling node when the call returns, but a claim that has begun may
+ * still start its tasks. It is in force within a second on every other node that can reach the
+ * database. A node that can't reach the database uses the pauses that it last read. A node that
+ * starts reads the pauses first and claims nothing before that.
+ *
+ * <p>Every method except {@link #isPaused}, {@link #pausesInForce}, {@link #storeWarnings} and
+ * {@link #acceptStore} queries the database and may throw {@link StoreUnavailableException}. The
+ * change may then have been made or not; you can safely repeat the call. These methods throw {@link
+ * ConfigurationException} if the node was built without a cluster store.
+ */
+public interface Cluster {
+  /**
+   * Largest number of pauses in force at a time. There may be a few more if several nodes pause at
+   * the same time.
+   */
+  int MAX_PAUSES = 1_000;
+
+  /**
+   * Returns the nodes that were seen within the last day, by name: nodes that are live, have left
+   * or are silent.
+   */
+  List<Member> nodes();
+
+  /**
+   * Pauses the tasks that match everything in the pause, until it is resumed. Pauses are
+   * independent of each other: a task starts only if no pause matches it.
+   *
+   * @param reason the reason, for people; at most 500 characters
+   * @return false if the pause already existed; its reason is then unchanged
+   * @throws IllegalArgumentException if a name in the pause isn't valid
+   * @throws IllegalStateException if {@link #MAX_PAUSES} pauses are already in force
+   */
+  boolean pause(Pause pause, String reason);
+
+  /**
+   * Ends exactly this pause. Its waiting tasks can start at once on this node, and within a second
+   * on other nodes.
+   *
+   * @return false if the pause didn't exist
+   */
+  boolean resume(Pause pause);
+
+  /**
+   * Returns all pauses, including pauses of buckets, types and keys that this node doesn't know.
+   */
+  List<Paused> pauses();
+
+  /**
+   * Returns whether a task with these values is paused, as this node knows it. Doesn't query the
+   * database.
+   */
+  boolean isPaused(String bucket, String type, String key);
+
+  /** Returns how many pauses this node applies now. Doesn't query the database. */
+  int pausesInForce();
+
+  /**
+   * Returns the warnings about this node's database. The node checks the database at its start,
+   * after each failure to reach it, and at least every ten seconds. This call sends no query.
+   */
+  List<StoreWarning> storeWarnings();
+
+  /**
+   * Confirms that the current database server is the right one. This node then forgets the servers
+   * that it has seen, so that {@link StoreWarning.Kind#OLDER_SERVER} ends within a second. The call
+   * applies only to this node; a restart of the node has the same effect.
+   */
+  void acceptStore();
+
+  /**
+   * A node of the cluster and its presence.
+   *
+   * @param presence the node's presence, on the store's clock
+   */
+  record Member(NodeInfo node, Presence presence) {}
+
+  /** Presence of a node in the cluster. */
+  enum Presence {
+    /** The node was seen within the last 20 seconds. */
+    LIVE,
+    /**
+     * The node was not seen for more than 20 seconds: it died, is suspended or can't reach the
+     * database.
+     */
+    SILENT,
+    /** The node was stopped normally. */
+    LEFT
+  }
+}

@@ -1,0 +1,59 @@
+package dev.baton.operate.cluster;
+
+import dev.baton.cluster.NodeRole;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A node, as other nodes see it.
+ *
+ * @param startedAt when the node was first seen
+ * @param heardAt when the node was last seen
+ * @param leftAt when the node was stopped normally; null while it runs, or if it died
+ */
+public record NodeInfo(Card card, Instant startedAt, Instant heardAt, @Nullable Instant leftAt) {
+
+  /**
+   * The data that a node publishes about itself.
+   *
+   * @param id id of one start of one node
+   * @param name name for people; by default the name of the machine
+   * @param version version of Baton
+   * @param lease how long the node holds a task at most without renewing the lease
+   * @param types the task types that the node can run; {@code X*} for all types that start with X
+   * @param buckets the buckets that the node runs now
+   * @param limits the numbers of limits and rates of the cluster in the node's code, by their names
+   */
+  public record Card(
+      UUID id,
+      String name,
+      String version,
+      NodeRole role,
+      Duration lease,
+      SortedSet<String> types,
+      SortedSet<String> buckets,
+      SortedMap<String, String> limits) {
+    /** Suffix of a type that stands for all types with this prefix. */
+    public static final String ANY = "*";
+
+    public Card {
+      types = new TreeSet<>(types);
+      buckets = new TreeSet<>(buckets);
+      limits = new TreeMap<>(limits);
+    }
+
+    /** Returns whether the node can run tasks of this type. */
+    public boolean runs(String type) {
+      return types.contains(type)
+          || types.stream()
+              .filter(known -> known.endsWith(ANY))
+              .anyMatch(known -> type.startsWith(known.substring(0, known.length() - 1)));
+    }
+  }
+}

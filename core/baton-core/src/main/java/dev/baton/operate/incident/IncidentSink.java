@@ -1,0 +1,50 @@
+package dev.baton.operate.incident;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Delivers notices of incidents to people, for example through an alerting service, a chat or a
+ * log. Each sink has its own thread, which is the only one that calls it, so a slow sink delays no
+ * other. Each notice is delivered at least once, from one node at a time. After a crash or a lost
+ * reply it is delivered again, with the same {@link IncidentNotice#key()} and number. A notice that
+ * couldn't be delivered is dropped when a newer notice of the same incident exists.
+ */
+public interface IncidentSink {
+
+  /**
+   * Returns the sink's name in the database and in the log: 1-60 characters of {@code a-z 0-9 - _
+   * .}. The name must be the same on all nodes and after restarts, and different for each sink of a
+   * node.
+   */
+  String name();
+
+  /**
+   * Delivers the notice. The method must have its own timeout; Baton interrupts it when the node
+   * stops. Neither the answer nor an exception may contain secrets, because Baton logs both.
+   *
+   * @throws Exception if the notice couldn't be delivered; Baton tries again later, as after {@link
+   *     Answer.Later}
+   */
+  Answer deliver(IncidentNotice notice) throws Exception;
+
+  /** The result of a delivery. */
+  sealed interface Answer {
+    /** The notice was delivered. */
+    record Accepted() implements Answer {}
+
+    /**
+     * The sink can't deliver anything now.
+     *
+     * @param notBefore how long to wait at least; null for the standard delay, which grows with
+     *     each failure
+     */
+    record Later(String why, @Nullable Duration notBefore) implements Answer {}
+
+    /**
+     * The notice was refused, because the sink is configured wrongly. Baton tries again from time
+     * to time.
+     */
+    record Refused(String why) implements Answer {}
+  }
+}

@@ -1,0 +1,31 @@
+package dev.baton.operate.internal;
+
+import dev.baton.operate.ChangeResult;
+import dev.baton.operate.TaskInfo;
+import java.util.Optional;
+
+/** The result of a change that was made, or not. Immutable. */
+public record ChangeReport(Kind kind, String reason, Optional<TaskInfo> current)
+    implements ChangeResult {
+  private static final ChangeResult DONE = refused(Kind.DONE, "It is done");
+
+  /** Returns the result of a change that was made. */
+  public static ChangeResult done() {
+    return DONE;
+  }
+
+  /** Returns the result of a change that was not made. */
+  public static ChangeResult refused(Kind kind, String reason) {
+    return new ChangeReport(kind, reason, Optional.empty());
+  }
+
+  /** Returns the same result with the task as it is now. */
+  public static ChangeResult with(ChangeResult result, TaskInfo now) {
+    return new ChangeReport(result.kind(), result.reason(), Optional.of(now));
+  }
+
+  @Override
+  public String toString() {
+    return kind + ": " + reason;
+  }
+}

@@ -1,0 +1,87 @@
+package dev.baton.operate.statistics;
+
+import dev.baton.operate.cluster.NodeInfo;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The limits that are in use at a moment.
+ *
+ * @param takenAt when the limits were read, on the store's clock
+ * @param complete false if more slots are in use than were read
+ * @param cluster limits of the cluster that are in use, by name and key: a slot is taken, or a rate
+ *     has granted permits in advance
+ * @param slotsInUse slots in use on this node, in all its limits
+ * @param slots slots that this node has
+ * @param here the use of the limits of this node, by type
+ */
+public record LimitsInUse(
+    Instant takenAt,
+    boolean complete,
+    List<Use> cluster,
+    int slotsInUse,
+    int slots,
+    List<Here> here) {
+  /** Largest number of slots that are read. */
+  public static final int MAX_READ = 10_000;
+
+  /** Largest number of holders that are listed for each limit. */
+  public static final int MAX_HOLDERS = 5;
+
+  public LimitsInUse {
+    cluster = List.copyOf(cluster);
+    here = List.copyOf(here);
+  }
+
+  /**
+   * The use of a limit of the cluster.
+   *
+   * @param name the name of the limit
+   * @param key the key to which it applies; empty if it applies to all tasks together
+   * @param used slots in use now; 0 for a rate
+   * @param slots the number of slots in this node's definitions; null if no definition names the
+   *     limit, or if the number depends on the task
+   * @param paidUntil for a rate, the time until which it has granted permits in advance; before
+   *     that time, only its burst lets tasks start; null for slots
+   * @param holders some of the tasks that have a slot
+   */
+  public record Use(
+      String name,
+      String key,
+      long used,
+      @Nullable Integer slots,
+      @Nullable Instant paidUntil,
+      List<Holder> holders) {
+    public Use {
+      holders = List.copyOf(holders);
+    }
+  }
+
+  /**
+   * A task that uses a slot.
+   *
+   * @param node the node that holds the task, by its {@link NodeInfo.Card#id}
+   */
+  public record Holder(UUID task, String type, UUID node) {}
+
+  /**
+   * The use of the limits of this node that a definition names. Definitions that share a limit show
+   * the same use.
+   *
+   * @param type the definition's first type
+   */
+  public record Here(String type, List<Slots> limits) {
+    public Here {
+      limits = List.copyOf(limits);
+    }
+  }
+
+  /**
+   * The use of one limit of this node.
+   *
+   * @param limit the limit, as a text for people; with the key if it counts each key separately
+   */
+  public record Slots(String limit, int used, int slots) {}
+}

@@ -1,0 +1,83 @@
+package dev.baton.jdbc.transaction.internal;
+
+import dev.baton.jdbc.transaction.JdbcTransaction;
+import dev.baton.jdbc.transaction.JdbcTransactions;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** A transaction that {@link JdbcTransactions} runs, with what the store does on its connection. */
+public final class OwnTransaction implements JdbcTransaction, SessionTransaction {
+  private final Connection unguarded;
+  private final EndCallbacks callbacks = new EndCallbacks();
+  private final boolean single;
+  private final int isolation;
+  private final @Nullable ServerSession session;
+
+  /** Null until other code than Baton's has asked for it. */
+  private @Nullable Connection guarded;
+
+  /** {@code single} for one statement that commits by itself. */
+  public OwnTransaction(Connection unguarded, boolean single, int isolation) {
+    this.unguarded = unguarded;
+    this.single = single;
+    this.isolation = isolation;
+    this.session = single ? null : ServerSession.of(unguarded);
+  }
+
+  @Override
+  public Connection connection() {
+    if (guarded == null) {
+      guarded = ConnectionGuard.around(unguarded);
+    }
+    return guarded;
+  }
+
+  @Override
+  public <T> T unwrap(Class<T> type) {
+    if (type == Connection.class) {
+      return type.cast(connection());
+    }
+    throw new IllegalArgumentException(
+        "This transaction has a java.sql.Connection, not a " + type.getName());
+  }
+
+  @Override
+  public void onEnd(Consumer<End> callback) {
+    callbacks.add(callback);
+  }
+
+  @Override
+  public boolean tellsItsEnd() {
+    return true;
+  }
+
+  @Override
+  public boolean isExclusive() {
+    return guarded == null;
+  }
+
+  @Override
+  public @Nullable ServerSession session() {
+    return session;
+  }
+
+  /** For the store, whose own savepoints lose nothing. */
+  public Connection unguarded() {
+    return unguarded;
+  }
+
+  boolean isSingle() {
+    return single;
+  }
+
+  /** Without asking the server, as long as no other code could have changed it. */
+  int isolation() throws SQLException {
+    return guarded == null ? isolation : unguarded.getTransactionIsolation();
+  }
+
+  public void ended(End end) {
+    callbacks.fire(end);
+  }
+}

@@ -1,0 +1,65 @@
+package dev.baton.jdbc.transaction.internal;
+
+import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.jdbc.sql.DriverSession;
+import java.sql.Connection;
+import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The server session of a connection at the start of a transaction, used to check that the
+ * transaction is still complete. If code ignores an error that undid the transaction, the following
+ * statements run in a new one, and a commit would apply only those:
+ *
+ * <ul>
+ *   <li>MariaDB's driver with several hosts opens a new session when it loses a connection, and
+ *       reports the loss (25S03) to the next statement.
+ *   <li>MariaDB, MySQL and H2 roll everything back to end a deadlock, and keep the session.
+ * </ul>
+ *
+ * <p>Used by the transaction's thread.
+ */
+public final class ServerSession {
+  private final long number;
+  private @Nullable SQLException undoneBy;
+
+  private ServerSession(long number) {
+    this.number = number;
+  }
+
+  /**
+   * Returns the session of a connection whose transaction has just begun, without a query to the
+   * server.
+   */
+  public static ServerSession of(Connection connection) {
+    return new ServerSession(DriverSession.numberOf(connection));
+  }
+
+  /** Notes that one of Baton's statements failed and the server has undone everything before it. */
+  void undone(SQLException why) {
+    undoneBy = why;
+  }
+
+  /**
+   * Checks the transaction. Call this before the commit.
+   *
+   * @throws StoreUnavailableException if earlier work was undone, so that the transaction must not
+   *     be committed
+   */
+  public void requireWhole(Connection connection) {
+    if (undoneBy != null) {
+      throw new StoreUnavailableException(
+          "The database has rolled this transaction back to end a deadlock: of its statements"
+              + " only the later ones would remain. Nothing is committed; run the transaction"
+              + " again",
+          undoneBy);
+    }
+    if (number != DriverSession.UNKNOWN && DriverSession.numberOf(connection) != number) {
+      String text =
+          "The connection was lost in the middle of the transaction, and the driver has opened"
+              + " another one. The database has rolled back the earlier statements, so nothing is"
+              + " committed";
+      throw new StoreUnavailableException(text, new SQLException(text, "25S03"));
+    }
+  }
+}
