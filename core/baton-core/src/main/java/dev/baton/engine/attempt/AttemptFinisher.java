@@ -24,11 +24,14 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What follows a handler: its outcome becomes a transition, is written, and is told of. */
+/**
+ * Ends attempts: outcome → transition. It passes the transition of an outcome to the completer and
+ * frees the slots. After the write, it emits events and starts the next leg of a task.
+ */
 final class AttemptFinisher {
   private static final Logger LOG = LoggerFactory.getLogger(AttemptFinisher.class);
 
-  /** Of an attempt that ends without an outcome of its handler. */
+  /** The outcome of an attempt that ends without an outcome of its handler. */
   static final Outcome<?> NO_OUTCOME = Outcome.retry("none");
 
   private static final Duration WHEN_NO_TRANSACTION = Duration.ofSeconds(1);
@@ -41,7 +44,7 @@ final class AttemptFinisher {
   private final Consumer<RunningAttempt> goOn;
 
   /**
-   * @param goOn starts the next leg of a task that goes on to another state
+   * @param goOn starts the next leg of a task that moves to another state
    */
   AttemptFinisher(
       NodeContext node,
@@ -58,39 +61,42 @@ final class AttemptFinisher {
     this.goOn = goOn;
   }
 
-  /** The handler answered. Only the first to end an attempt is heard. */
+  /** Ends an attempt whose handler returned an outcome. Has no effect if the attempt has ended. */
   void answered(RunningAttempt attempt, Outcome<?> outcome) {
     end(attempt, () -> transitions.ofAnswer(attempt, outcome), outcome);
   }
 
-  /** The handler threw. Only the first to end an attempt is heard. */
+  /** Ends an attempt whose handler threw. Has no effect if the attempt has ended. */
   void threw(RunningAttempt attempt, Throwable error) {
     end(attempt, () -> transitions.ofFailure(attempt, error), NO_OUTCOME);
   }
 
-  /** The reconciler could not find out what became of the effect. */
+  /** Ends an attempt whose reconciler threw. */
   void unanswered(RunningAttempt attempt, Throwable error) {
     end(attempt, () -> transitions.ofNoAnswer(attempt, error), NO_OUTCOME);
   }
 
-  /** The reconciler answered that what became of the effect can't be found out. */
+  /** Ends an attempt whose reconciler returned that the effect is unknown. */
   void unknown(RunningAttempt attempt, String reason) {
     end(attempt, () -> transitions.ofUnknown(attempt, reason), NO_OUTCOME);
   }
 
-  /** The handler's own transaction has written the transition. */
+  /** Finishes an attempt whose transition was written by the handler's own transaction. */
   void writtenByHandler(RunningAttempt attempt, Transition transition) {
     freeUnlessGoingOn(attempt, transition);
     tell(attempt, transition, Completion.Result.APPLIED);
   }
 
-  /** The fence was lost inside the handler's own transaction, which was rolled back. */
+  /** Finishes an attempt that lost its lease in its own transaction, which was rolled back. */
   void lost(RunningAttempt attempt, Transition transition) {
     attempt.freeSlots();
     tell(attempt, transition, Completion.Result.LOST);
   }
 
-  /** The answer to the handler's own commit was lost: the failure counts unless it was applied. */
+  /**
+   * Finishes an attempt whose own transaction has an unknown result. Writes the failure, unless the
+   * transaction was committed.
+   */
   void commitUnknown(RunningAttempt attempt, Transition maybeApplied, Throwable error) {
     freeUnlessGoingOn(attempt, maybeApplied);
     Transition failed = transitions.ofFailure(attempt, error);
@@ -102,7 +108,10 @@ final class AttemptFinisher {
             (written, result) -> tellDoubted(attempt, maybeApplied, written, result)));
   }
 
-  /** No thread, or no transaction: the handler never started, so no attempt is used up. */
+  /**
+   * Postpones a task whose handler could not start, because there was no thread or no transaction.
+   * No attempt is counted.
+   */
   void notStarted(RunningAttempt attempt, Throwable why) {
     end(
         attempt,
@@ -115,8 +124,8 @@ final class AttemptFinisher {
   }
 
   /**
-   * Ends the attempt, whatever fails on the way. One whose end can't even be decided, as where the
-   * heap is full, is left to its lease: the task then counts as lost.
+   * Ends the attempt even if a step fails. If no transition can be decided, for example because the
+   * heap is full, the node stops renewing the lease. The task then counts as lost.
    */
   private void end(RunningAttempt attempt, Supplier<Transition> decided, Outcome<?> outcome) {
     try {
@@ -132,16 +141,16 @@ final class AttemptFinisher {
   private static void reportAbandoned(RunningAttempt attempt, Throwable why) {
     try {
       LOG.error(
-          "The end of an attempt of task {} could not be written: Baton lets its lease lapse, and"
-              + " the task then counts as lost",
+          "The end of an attempt of task {} could not be written. Baton stops renewing its lease,"
+              + " and the task then counts as lost",
           attempt.taskId(),
           Texts.harmless(why));
     } catch (Throwable unreported) {
-      // The log, or the heap, is the reason.
+      // The log, or the full heap, is the cause of the failure.
     }
   }
 
-  /** Writes a transition of an attempt that has been ended. */
+  /** Writes a transition of an attempt that has ended. */
   void write(RunningAttempt attempt, Transition transition, Outcome<?> outcome) {
     BiConsumer<Transition, Completion.Result> told =
         (written, result) -> tell(attempt, written, result);
@@ -157,7 +166,10 @@ final class AttemptFinisher {
     freeUnlessGoingOn(attempt, transition);
   }
 
-  /** Whether anything may wait for the writing: what is to run again, a result, a permit. */
+  /**
+   * Returns whether something may wait for the write: another run, a result, or a permit of a
+   * cluster limit.
+   */
   private static boolean isAwaited(
       RunningAttempt attempt, Transition transition, Outcome<?> outcome) {
     boolean plainEnd =
@@ -168,9 +180,9 @@ final class AttemptFinisher {
   }
 
   /**
-   * Gives back a task whose handler was never started: no end of an attempt is told.
+   * Gives back a task whose handler was never started, without an event for the end of an attempt.
    *
-   * @param told run once that is durable
+   * @param told called when the write is durable
    */
   void giveBack(Task never, LeasedTask holding, Transition back, Runnable told) {
     completer.put(
@@ -241,7 +253,8 @@ final class AttemptFinisher {
       Task next = OutcomeTransitions.moved(task, transition, node.clock().now());
       attempt.movedTo(next);
       attempt.slots().goneOn();
-      // The same write gave the row a new lease: renewals may never meet a chain of short legs.
+      // The same write gave the row a new lease, because a chain of short legs may end before any
+      // renewal.
       long leaseNanos = node.settings().lease().toNanos();
       attempt.holding().goesOn(next.position().version(), attempt.endedNanos() + leaseNanos);
       goOn.accept(attempt);
@@ -249,7 +262,7 @@ final class AttemptFinisher {
     hintIfReady(task, transition);
   }
 
-  /** A task that was released may be claimed at once. */
+  /** Sends a hint for a task that is READY again. */
   private void hintIfReady(Task task, Transition written) {
     if (written.change().to() == Status.READY) {
       Task ready = OutcomeTransitions.moved(task, written, node.clock().now());
@@ -257,7 +270,7 @@ final class AttemptFinisher {
     }
   }
 
-  /** The transition's guard didn't hold: another node may have the task. */
+  /** Reports that the write changed no row, because another node may have the task. */
   private void lost(Task task, LeasedTask holding, Transition transition) {
     holding.leave();
     node.taskLog()
@@ -266,8 +279,8 @@ final class AttemptFinisher {
             () ->
                 LOG.warn(
                     "Another node, an operator or a signal took task {} of type {} from this node"
-                        + " before its attempt ended ({}): this node wrote nothing, its outcome is"
-                        + " ignored",
+                        + " before its attempt ended ({}). This node wrote nothing and ignores the"
+                        + " outcome",
                     task.id(),
                     Texts.line(task.spec().type()),
                     transition.rule().label()));

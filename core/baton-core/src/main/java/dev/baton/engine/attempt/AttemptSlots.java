@@ -3,19 +3,23 @@ package dev.baton.engine.attempt;
 import dev.baton.handler.internal.Definition;
 import dev.baton.task.internal.Task;
 
-/** The slots that a task of this node takes while it is run. Thread-safe. */
+/**
+ * The slots that an attempt uses on this node. {@code BookedSlots} implements it, so that this
+ * package doesn't depend on the dispatcher. Thread-safe.
+ */
 public interface AttemptSlots {
   /**
-   * Whether there is a slot for the state that the task is about to go on to. It keeps the slot of
-   * the state before until that is written.
+   * Books a slot for the next state of the task. The slot of the current state remains in use until
+   * the transition is written.
    *
-   * @param moved the task as it will be
+   * @param moved the task in its next state
+   * @return whether there is a slot
    */
   boolean bookNext(Task moved, Definition definition);
 
-  /** The task has gone on to that state. */
+  /** Frees the slot of the state before, because the task has moved to the next state. */
   void goneOn();
 
-  /** Frees all of them; a second call does nothing. */
+  /** Frees all slots; a second call does nothing. */
   void free();
 }

@@ -11,7 +11,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/** Calls a handler through the interceptors. */
+/** Calls a handler through the interceptors and returns its outcome: attempt → outcome. */
 final class HandlerCall {
   private final List<TaskInterceptor> interceptors;
 
@@ -23,7 +23,7 @@ final class HandlerCall {
     return around(attempt, () -> stage(handler.handle(attempt)), 0);
   }
 
-  @SuppressWarnings("unchecked") // outcomes are only taken from it
+  @SuppressWarnings("unchecked") // outcomes are only read from it
   private static CompletionStage<Outcome<?>> stage(CompletionStage<? extends Outcome<?>> outcomes) {
     return (CompletionStage<Outcome<?>>) outcomes;
   }
@@ -50,13 +50,13 @@ final class HandlerCall {
     return interceptors.get(next).around(attempt, () -> around(attempt, handler, next + 1));
   }
 
-  /** The stage of a handler that has returned; an interceptor must not make it wait. */
+  /** Returns the outcome of a handler that has returned. An interceptor must not delay it. */
   private static Outcome<?> now(CompletionStage<Outcome<?>> stage) throws Exception {
     CompletableFuture<Outcome<?>> future = stage.toCompletableFuture();
     if (!future.isDone()) {
       throw new IllegalStateException(
-          "An interceptor answered an incomplete stage around a synchronous handler; answer the"
-              + " stage that proceed() gave");
+          "An interceptor returned an incomplete stage around a synchronous handler. Return the"
+              + " stage that proceed() returned");
     }
     try {
       return future.join();
@@ -67,7 +67,7 @@ final class HandlerCall {
 
   static Outcome<?> answer(@Nullable Outcome<?> outcome) {
     if (outcome == null) {
-      throw new IllegalStateException("The handler answered no outcome; answer Outcome.done()");
+      throw new IllegalStateException("The handler returned no outcome. Return Outcome.done()");
     }
     return outcome;
   }

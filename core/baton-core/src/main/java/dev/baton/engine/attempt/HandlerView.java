@@ -25,7 +25,7 @@ import java.util.UUID;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** A running attempt as its handler sees it. Thread-safe. */
+/** The {@link Attempt} that Baton passes to a handler. Thread-safe. */
 final class HandlerView implements RowAttempt {
   private final RunningAttempt attempt;
   private final NodeContext node;
@@ -34,7 +34,7 @@ final class HandlerView implements RowAttempt {
   private volatile boolean isMarked;
 
   /**
-   * @param tasks the node's, for what the handler adds
+   * @param tasks supplies the node's API, through which the handler adds tasks
    */
   HandlerView(
       RunningAttempt attempt, NodeContext node, ProgressBoard progress, Supplier<Tasks> tasks) {
@@ -173,7 +173,7 @@ final class HandlerView implements RowAttempt {
     }
   }
 
-  /** Waits for the verdict. */
+  /** Writes a transition and waits for the result. */
   private void write(Task held, Transition stays) {
     if (!node.writer().apply(List.of(stays)).get(0)) {
       throw new LeaseLostException(held.id());

@@ -23,8 +23,8 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * What commits with the transition of an attempt's end: the next task of a chain, and the task's
- * notes. Thread-safe.
+ * Writes what must commit together with the transition that ends an attempt: the next task of a
+ * chain, and changes of the task's notes. Thread-safe.
  */
 final class OutcomeTransaction {
   private final OutcomeNotes notes;
@@ -33,7 +33,7 @@ final class OutcomeTransaction {
   private final Supplier<TaskAdder> tasks;
 
   /**
-   * @param tasks where the next task of a chain is added
+   * @param tasks supplies the API that adds the next task of a chain
    */
   OutcomeTransaction(NodeContext node, Supplier<TaskAdder> tasks) {
     this.notes = new OutcomeNotes(node);
@@ -42,12 +42,12 @@ final class OutcomeTransaction {
     this.tasks = tasks;
   }
 
-  /** Called first at each end of an attempt. */
+  /** Records the end of an attempt. The caller calls this before the other methods. */
   void ends(RunningAttempt attempt) {
     notes.ends(attempt);
   }
 
-  /** Whether there is anything. */
+  /** Returns whether anything must commit together with the transition. */
   boolean isNeeded(RunningAttempt attempt, Transition transition, Outcome<?> outcome) {
     return addsNext(transition, outcome) || notes.isNeeded(attempt, transition, outcome);
   }
@@ -56,7 +56,7 @@ final class OutcomeTransaction {
     return outcome instanceof HandlerOutcome.Next<?> && transition.rule() == Rule.FINISH;
   }
 
-  /** What it is. */
+  /** Returns the write that commits together with the transition. */
   Completion.AttachedWrite of(RunningAttempt attempt, Transition transition, Outcome<?> outcome) {
     return new Completion.AttachedWrite() {
       @Override
@@ -71,7 +71,7 @@ final class OutcomeTransaction {
     };
   }
 
-  /** In the transaction that has written the transition. */
+  /** Writes in the transaction that has written the transition. */
   void write(
       RunningAttempt attempt, Transaction transaction, Transition transition, Outcome<?> outcome) {
     if (outcome instanceof HandlerOutcome.Next<?> next && addsNext(transition, outcome)) {
@@ -80,7 +80,7 @@ final class OutcomeTransaction {
     notes.write(attempt, transaction, transition, outcome);
   }
 
-  /** With the transition, in one step. */
+  /** Writes together with the transition in one step, on a store without transactions. */
   private Verdict writeAlone(RunningAttempt attempt, Transition transition, Outcome<?> outcome) {
     if (outcome instanceof HandlerOutcome.Next<?> next && addsNext(transition, outcome)) {
       addNextAlone(attempt, next.next());
@@ -91,7 +91,10 @@ final class OutcomeTransaction {
     return notes.writeAlone(attempt, transition, outcome);
   }
 
-  /** Before the end: if a crash comes in between, the handler runs again and meets its own task. */
+  /**
+   * Adds the next task before the transition is written. After a crash between the two, the handler
+   * runs again, and the second add finds the task that already exists.
+   */
   private void addNextAlone(RunningAttempt attempt, TaskRequest<?, ?> next) {
     if (RequestFields.withoutPayload(next).id() == null) {
       ConfigurationException missing =
@@ -112,7 +115,7 @@ final class OutcomeTransaction {
     } catch (StoreException broken) {
       throw broken;
     } catch (RuntimeException | Error refused) {
-      // A broken decorator too: tried again for ever, it would keep all other outcomes waiting.
+      // Also for a decorator that fails: endless retries would keep all other outcomes waiting.
       throw new RequestRefusedException("The next task can't be added: " + refused, refused);
     }
   }

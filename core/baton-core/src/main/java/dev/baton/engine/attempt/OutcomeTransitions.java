@@ -37,8 +37,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What an outcome means for the row: from an attempt and what its handler answered or threw to a
- * transition. Thread-safe.
+ * Decides the transition of an attempt by what its handler returned or threw: outcome → transition.
+ * Writes nothing. Thread-safe.
  */
 final class OutcomeTransitions {
   private static final Logger LOG = LoggerFactory.getLogger(OutcomeTransitions.class);
@@ -56,7 +56,7 @@ final class OutcomeTransitions {
     this.unknownTasks = unknownTasks;
   }
 
-  /** The handler answered; where that can't be written, it failed. */
+  /** Returns the transition of a returned outcome, or of a failure if it can't be written. */
   Transition ofAnswer(RunningAttempt attempt, Outcome<?> outcome) {
     try {
       return ofWritable(attempt, outcome);
@@ -65,7 +65,7 @@ final class OutcomeTransitions {
     }
   }
 
-  /** The handler answered. Throws when the outcome can't be written. */
+  /** Returns the transition of a returned outcome. Throws if the outcome can't be written. */
   Transition ofWritable(RunningAttempt attempt, Outcome<?> outcome) {
     return attempt.notes().withSteps(written(attempt, outcome), outcome);
   }
@@ -89,7 +89,7 @@ final class OutcomeTransitions {
         : elsewhere(attempt.task(), next);
   }
 
-  /** The handler threw. */
+  /** Returns the transition of a handler that threw. */
   Transition ofFailure(RunningAttempt attempt, Throwable error) {
     Transition parked = attempt.notes().parked();
     if (parked != null) {
@@ -103,7 +103,7 @@ final class OutcomeTransitions {
     return transition;
   }
 
-  /** The reconciler could not find out what became of the effect. */
+  /** Returns the transition of a reconciler that threw. */
   Transition ofNoAnswer(RunningAttempt attempt, Throwable error) {
     return error instanceof UnknownHereException unknown
         ? unknownTasks.givenBack(attempt.task(), unknown)
@@ -111,12 +111,12 @@ final class OutcomeTransitions {
             attempt.task(), failure(attempt.task(), attempt.definition(), error));
   }
 
-  /** The reconciler answered that what became of the effect can't be found out. */
+  /** Returns the transition of a reconciler that returned that the effect is unknown. */
   Transition ofUnknown(RunningAttempt attempt, String reason) {
     return LostAttempts.unknown(attempt.task(), reason);
   }
 
-  /** By the type's own way; what is only given back has not failed. */
+  /** Logs a failure by the type's failure log. A task that is only given back has not failed. */
   private void log(RunningAttempt attempt, Transition transition, Throwable error) {
     if (transition.error() == null || attempt.cancelled() == Cancelled.LEASE_LOST) {
       return;
@@ -134,8 +134,8 @@ final class OutcomeTransitions {
           LOG,
           attempt.type(),
           broken,
-          "The failure log of type {} threw an exception when it was given {}: that failure"
-              + " isn't logged, the task isn't affected",
+          "The failure log of type {} threw an exception when it was called with {}. That failure"
+              + " isn't logged. The task isn't affected",
           Texts.line(attempt.type()),
           Texts.line(error));
     }
@@ -158,7 +158,7 @@ final class OutcomeTransitions {
     return failure(task, attempt.definition(), error);
   }
 
-  /** The task after a move that was written about now. */
+  /** Returns the task after a transition that was written just now. */
   static Task moved(Task task, Transition transition, Instant now) {
     Change.Move move = (Change.Move) transition.change();
     long version = task.position().version() + (move.newVersion() ? 1 : 0);
@@ -166,9 +166,9 @@ final class OutcomeTransitions {
   }
 
   /**
-   * The transition of a handler that answered.
+   * Returns the transition of a returned outcome.
    *
-   * @throws RuntimeException when the outcome can't be written: {@link #failure} then says what is
+   * @throws RuntimeException if the outcome can't be written; then {@link #failure} decides
    */
   private Transition of(Task task, Definition definition, Outcome<?> outcome) {
     if (outcome instanceof HandlerOutcome.Done<?> done) {
@@ -197,7 +197,7 @@ final class OutcomeTransitions {
     return retry(task, definition, (HandlerOutcome.Retry<?>) outcome);
   }
 
-  /** The transition of a handler that threw. */
+  /** Returns the transition of a failure, by the type's retry policy. */
   private Transition failure(Task task, Definition definition, Throwable error) {
     String text = text(error);
     if (error instanceof UnstorableOutcome || error instanceof PayloadException) {
@@ -209,18 +209,24 @@ final class OutcomeTransitions {
           .map(after -> retryAfter(task, after, text))
           .orElseGet(() -> exhausted(task, definition, text));
     } catch (RuntimeException | Error broken) {
-      // It threw, or answered a delay that can't be: an attempt must have an end all the same.
+      // The policy threw or returned an invalid delay. The attempt must end anyway.
       return HolderRules.error(task, "Its retry policy failed: " + text(broken) + "\n" + text);
     }
   }
 
-  /** A commit that was refused failed for what the handler had written, as a flush may tell. */
+  /**
+   * Returns the error that the retry policy gets. For a refused commit this is the cause, which is
+   * an error in what the handler wrote.
+   */
   private static Throwable reason(Throwable error) {
     Throwable cause = error instanceof CommitRefusedException ? error.getCause() : null;
     return cause == null ? error : cause;
   }
 
-  /** What an attempt may have done, and can't be found out, is a question for a person. */
+  /**
+   * Returns the transition of a task without attempts left. If the effect of an attempt is in
+   * doubt, the task stops in ERROR, because an operator must decide.
+   */
   private Transition exhausted(Task task, Definition definition, String text) {
     boolean inDoubt = task.position().lastOutcome() == LastOutcome.IN_DOUBT;
     return definition.isFailedWhenExhausted() && !inDoubt
@@ -228,7 +234,10 @@ final class OutcomeTransitions {
         : HolderRules.error(task, text);
   }
 
-  /** The transition of a task that goes on to a state in which there is no slot for it now. */
+  /**
+   * Returns the transition to a state without a free slot on this node. The task becomes READY, and
+   * any node may claim it.
+   */
   private Transition elsewhere(Task task, HandlerOutcome.GoTo<?> next) {
     return HolderRules.goToLater(task, node.settings().hintExpiry(), next.state(), next.data());
   }
@@ -261,7 +270,7 @@ final class OutcomeTransitions {
               + result.length()
               + " bytes; at most "
               + TaskSpec.MAX_PAYLOAD_BYTES
-              + " are stored. Keep it elsewhere and answer a reference");
+              + " are stored. Keep it elsewhere and return a reference");
     }
   }
 
@@ -269,7 +278,7 @@ final class OutcomeTransitions {
     return HolderRules.park(task, next, task.position().state(), task.position().data());
   }
 
-  /** A handler that asks for a retry is still bound by its policy's number of attempts. */
+  /** Returns the transition of a retry outcome, within the number of attempts of the policy. */
   private Transition retry(Task task, Definition definition, HandlerOutcome.Retry<?> retry) {
     RetryAsked asked = asked(retry);
     Duration delay = retry.delay();
@@ -279,7 +288,7 @@ final class OutcomeTransitions {
     return retryAfter(task, delay, text(asked));
   }
 
-  /** What rolls back a transactional handler's work, as an exception of its own would. */
+  /** Returns the exception that rolls back a transactional handler's work after a retry outcome. */
   static RetryAsked asked(HandlerOutcome.Retry<?> retry) {
     return new RetryAsked(retry);
   }
@@ -308,7 +317,10 @@ final class OutcomeTransitions {
     }
   }
 
-  /** An outcome that no store takes: running the task again would only make another. */
+  /**
+   * Reports an outcome that no store accepts. The task stops in ERROR, because another attempt
+   * would probably return the same outcome.
+   */
   static final class UnstorableOutcome extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -317,7 +329,7 @@ final class OutcomeTransitions {
     }
   }
 
-  /** What a retry policy sees when a handler asked for a retry instead of throwing. */
+  /** The error that a retry policy gets if a handler returned a retry instead of throwing. */
   static final class RetryAsked extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -40,11 +40,15 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Runs the handlers of held tasks. Thread-safe. */
+/**
+ * Runs the handlers of claimed tasks: claim → attempt. It creates the attempt, starts its thread,
+ * asks the reconciler if an earlier attempt was lost, checks {@link StartGate} and calls the
+ * handler. {@link AttemptFinisher} processes the outcome. Thread-safe.
+ */
 public final class Runner {
   /**
-   * A task that is added and claimed has been written twice, one that is claimed by its insert
-   * once.
+   * Highest version of a task at its first claim. A task that is added and then claimed was written
+   * twice. A task that is claimed by its insert was written once.
    */
   private static final int VERSION_OF_FIRST_CLAIM = 2;
 
@@ -62,8 +66,8 @@ public final class Runner {
   private final ChunkGatherer chunks;
 
   /**
-   * @param adder where the next task of a chain is added
-   * @param tasks what handlers get from their attempts
+   * @param adder supplies the API that adds the next task of a chain
+   * @param tasks supplies the API that handlers get from their attempts
    */
   public Runner(
       NodeContext node,
@@ -88,7 +92,7 @@ public final class Runner {
     this.chunks = new ChunkGatherer(node);
   }
 
-  /** Writes how far attempts have come. */
+  /** Returns the loop that writes the progress of attempts. */
   public Loop progressLoop() {
     return progress.loop();
   }
@@ -98,9 +102,9 @@ public final class Runner {
   }
 
   /**
-   * Starts the handler of a task that this node holds.
+   * Starts the handler of a task that this node has claimed.
    *
-   * @param slots freed when the handler has ended
+   * @param slots the task's slots, which are freed when the handler has ended
    */
   public void start(
       Task task,
@@ -112,7 +116,7 @@ public final class Runner {
     launch(new RunningAttempt(task, definition, holding, slots, origin, this, node));
   }
 
-  /** The start of this task, as it was claimed, at about this moment of the store's clock. */
+  /** Returns the event for the start of this attempt. */
   private static TaskEvent.Started started(RunningAttempt attempt, Instant now) {
     Task task = attempt.task();
     Instant due = task.readySince();
@@ -132,13 +136,16 @@ public final class Runner {
     return to.isBefore(from) ? Duration.ZERO : Duration.between(from, to);
   }
 
-  /** Whether outcomes wait too long to be written: what is claimed now would wait longer still. */
+  /**
+   * Returns whether outcomes wait too long for their write. Then this node claims no tasks, because
+   * their outcomes would wait even longer.
+   */
   public boolean isBehind() {
     return completer.isBehind();
   }
 
   /**
-   * Gives back a task that was never started, of whatever type; its slot is the caller's to free.
+   * Gives back a task that was never started. The caller frees its slot.
    */
   public void release(Task task, LeasedTask holding, String reason) {
     Transition release = HolderRules.release(task, node.settings().hintExpiry());
@@ -147,9 +154,9 @@ public final class Runner {
   }
 
   /**
-   * Gives back a task that was claimed before its state was known: no slot of that state is free.
+   * Gives back a task because its state, which is known only after the claim, has no free slot.
    *
-   * @param wait how long no node need claim it; null when any may at once
+   * @param wait time until the task is ready again; null if any node may claim it at once
    */
   public void postpone(Task task, LeasedTask holding, @Nullable Duration wait) {
     Transition back =
@@ -170,7 +177,7 @@ public final class Runner {
     }
   }
 
-  /** The next leg of a task that went on to another state: same hands, same slot. */
+  /** Starts the next leg of a task that moved to another state, with the same lease and slots. */
   private void goOn(RunningAttempt before) {
     launch(before.nextLeg());
   }
@@ -208,7 +215,10 @@ public final class Runner {
     return chunks.join(handler, attempt.handlerView(), mayStart, attempt::handledWith);
   }
 
-  /** Asked right before anything of the user's runs; if not, the task has been given back. */
+  /**
+   * Returns whether code of the user may start. If not, gives the task back. The caller calls this
+   * right before that code.
+   */
   private boolean mayStart(RunningAttempt attempt) {
     String obstacle =
         attempt.origin() == Origin.NEXT_STATE
@@ -224,7 +234,7 @@ public final class Runner {
         TaskScope.apart(() -> node.events().emit(started));
       }
     } else if (attempt.end()) {
-      // What was meant for the handler must not reach the end of its transaction.
+      // An interrupt of the handler must not affect the end of its transaction.
       Thread.interrupted();
       attempt.freeSlots();
       release(attempt.task(), attempt.holding(), obstacle);
@@ -232,7 +242,10 @@ public final class Runner {
     return obstacle == null;
   }
 
-  /** Asks first what became of an attempt that was lost; answers whether the handler is to run. */
+  /**
+   * Asks the reconciler about a lost attempt, if there was one. Returns whether the handler must
+   * run.
+   */
   private boolean mayHandle(RunningAttempt attempt) {
     if (!LostAttempts.isToBeAsked(attempt.task(), attempt.definition())) {
       return true;
@@ -255,9 +268,10 @@ public final class Runner {
     } else if (answer instanceof FoundEffect.Unknown<?> unknown) {
       finisher.unknown(attempt, unknown.reason());
     }
-    // After the answer is followed: a logger that throws must not make the effect happen again.
+    // Logged after the answer is applied: a logger that throws must not make the effect happen
+    // again.
     LOG.info(
-        "The node of task {} was lost while the handler ran: the reconciler says {}",
+        "The node of task {} was lost while the handler ran. The reconciler returned {}",
         attempt.taskId(),
         Texts.line(answer));
     return answer instanceof FoundEffect.NotHappened<?>;
@@ -271,11 +285,14 @@ public final class Runner {
     } else if (outcome != null) {
       finisher.answered(attempt, outcome);
     } else {
-      finisher.threw(attempt, new IllegalStateException("The handler answered no outcome"));
+      finisher.threw(attempt, new IllegalStateException("The handler returned no outcome"));
     }
   }
 
-  /** An asynchronous attempt has no thread to interrupt: it is ended from here. */
+  /**
+   * Reports a deadline that is over. An asynchronous attempt has no thread to interrupt, so this
+   * method ends it.
+   */
   void deadlineOver(RunningAttempt attempt) {
     node.events()
         .emit(new TaskEvent.DeadlineExceeded(attempt.taskId(), attempt.task().spec().flow()));

@@ -14,29 +14,30 @@ import dev.baton.task.rule.ClaimFence;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One attempt, from before it has a thread until its end: how far it has come, and the only way to
- * interrupt it. Once ended it is never interrupted: the bookkeeping after a handler must not feel
- * what was meant for the handler. Thread-safe.
+ * One attempt of a claimed task, from before it has a thread until its end. It knows which phase
+ * the attempt is in, and it alone interrupts the handler. An attempt that has ended is never
+ * interrupted, because an interrupt of the handler must not reach the bookkeeping after it.
+ * Thread-safe.
  */
 final class RunningAttempt implements LeasedTask.Holder, NotedAttempt {
 
-  /** How the node came to run it. */
+  /** Why this node runs the attempt. */
   enum Origin {
     CLAIM,
     /** The task was claimed by its own insert. */
     LOCAL_DISPATCH,
-    /** It is the next leg of a task that went on to another state. */
+    /** It is the next leg of a task that moved to another state. */
     NEXT_STATE
   }
 
-  /** What of the user's runs. */
+  /** Which code of the user runs. */
   private enum Phase {
     NOTHING,
     RECONCILER,
     HANDLER
   }
 
-  /** Why the result is no longer wanted. */
+  /** Why the attempt was cancelled. */
   enum Cancelled {
     LEASE_LOST,
     DEADLINE,
@@ -62,7 +63,7 @@ final class RunningAttempt implements LeasedTask.Holder, NotedAttempt {
   private boolean ended;
   private volatile long endedNanos;
 
-  /** An attempt of a task that was claimed. */
+  /** Creates the first attempt after a claim. */
   RunningAttempt(
       Task claimed,
       Definition definition,
@@ -85,7 +86,7 @@ final class RunningAttempt implements LeasedTask.Holder, NotedAttempt {
     this.handlerView = runner.viewOf(this);
   }
 
-  /** The next leg of a task that went on to another state. */
+  /** Creates the next leg of a task that moved to another state. */
   private RunningAttempt(RunningAttempt before) {
     this.task = before.task;
     this.definition = before.definition;
@@ -101,7 +102,7 @@ final class RunningAttempt implements LeasedTask.Holder, NotedAttempt {
     this.handlerView = runner.viewOf(this);
   }
 
-  /** The next leg of its task, with the same lease and slots; it has no thread yet. */
+  /** Returns the next leg of the task, with the same lease and slots. It has no thread yet. */
   RunningAttempt nextLeg() {
     return new RunningAttempt(this);
   }
@@ -138,7 +139,7 @@ final class RunningAttempt implements LeasedTask.Holder, NotedAttempt {
     return notes;
   }
 
-  /** The attempt as its handler sees it. */
+  /** Returns the object that the handler gets. */
   Attempt handlerView() {
     return handlerView;
   }
@@ -148,7 +149,7 @@ final class RunningAttempt implements LeasedTask.Holder, NotedAttempt {
     return task.spec().type();
   }
 
-  /** The task has moved under the same lease. */
+  /** Replaces the task after a transition that kept the lease. */
   void movedTo(Task moved) {
     task = moved;
   }
@@ -161,7 +162,7 @@ final class RunningAttempt implements LeasedTask.Holder, NotedAttempt {
     return deadlineNanos;
   }
 
-  /** When its handler ended; before its outcome was sent. */
+  /** Returns when the handler ended, before its outcome was sent to the store. */
   long endedNanos() {
     return endedNanos;
   }
@@ -171,8 +172,8 @@ final class RunningAttempt implements LeasedTask.Holder, NotedAttempt {
   }
 
   /**
-   * Its handler, or its type's reconciler, is about to run. Answers whether nothing of the task has
-   * run before under this claim.
+   * Records that the handler, or the type's reconciler, is about to run. Returns true if neither
+   * has run before under this claim.
    */
   boolean starts() {
     boolean isFirst = phase == Phase.NOTHING;
@@ -180,7 +181,7 @@ final class RunningAttempt implements LeasedTask.Holder, NotedAttempt {
     return isFirst;
   }
 
-  /** Its type's reconciler begins or ends; the handler may follow. */
+  /** Records that the type's reconciler begins or ends. The handler may run after it. */
   void reconciles(boolean now) {
     phase = now ? Phase.RECONCILER : Phase.HANDLER;
   }
@@ -201,7 +202,7 @@ final class RunningAttempt implements LeasedTask.Holder, NotedAttempt {
     }
   }
 
-  /** The thread it runs on; told at once of a cancellation that came before. */
+  /** Sets the thread of the attempt. Interrupts it at once if the attempt was cancelled before. */
   void on(Worker thread) {
     synchronized (lock) {
       worker = thread;
@@ -211,7 +212,7 @@ final class RunningAttempt implements LeasedTask.Holder, NotedAttempt {
     }
   }
 
-  /** The handler's call that it shares with others; told of a cancellation, too. */
+  /** Sets the handler's call that the attempt shares with others. A cancellation interrupts it. */
   void handledWith(Worker call) {
     sharedCall = call;
     if (cancelled != null) {
@@ -219,7 +220,10 @@ final class RunningAttempt implements LeasedTask.Holder, NotedAttempt {
     }
   }
 
-  /** No interrupt comes after this; true for the first caller, who owns what follows. */
+  /**
+   * Ends the attempt: no interrupt follows. Returns true for the first caller, which must write the
+   * transition.
+   */
   boolean end() {
     synchronized (lock) {
       if (ended) {
@@ -260,7 +264,7 @@ final class RunningAttempt implements LeasedTask.Holder, NotedAttempt {
   }
 
   private void cancel(Cancelled why) {
-    @Nullable Worker call; // Interrupted without the lock: it may wake who gathers.
+    @Nullable Worker call; // Interrupted without the lock: it may wake the thread of a chunk.
     synchronized (lock) {
       if (ended || cancelled != null) {
         return;

@@ -7,19 +7,19 @@ import dev.baton.task.internal.Task;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides whether a handler may start. It is asked as late as possible: between the moment a claim
- * is sent and the start there may be a wait for a row's lock, a slot, a thread or a connection, and
- * by then an operator may have paused the task, or another node may have it. Thread-safe.
+ * Decides whether the handler of a claimed task may start. {@link Runner} calls it as late as
+ * possible. Between a claim and the start, a task may wait for a row lock, a slot, a thread or a
+ * connection. Meanwhile an operator may pause the task, or another node may take it. Thread-safe.
  */
 public final class StartGate {
   private final BucketGate buckets;
   private final Pauses pauses;
   private final LeaseWatch watch;
 
-  /** Which buckets run on this node. */
+  /** Decides which buckets run on this node. */
   @FunctionalInterface
   public interface BucketGate {
-    /** Why no task of the bucket may start; null when it may. */
+    /** Returns why no task of the bucket may start; null if tasks may start. */
     @Nullable String obstacle(String bucket);
   }
 
@@ -29,7 +29,7 @@ public final class StartGate {
     this.watch = watch;
   }
 
-  /** Why the handler of a claimed task must not start; null when it may. */
+  /** Returns why the handler of a claimed task must not start; null if it may start. */
   public @Nullable String obstacle(Task task, LeasedTask holding) {
     String obstacle = obstacleToGoOn(task, holding);
     if (obstacle == null && pauses.cover(task.spec().bucket(), task.spec().flow())) {
@@ -39,8 +39,8 @@ public final class StartGate {
   }
 
   /**
-   * Why a task whose handler has ended must not go on to its next state; null when it may. A pause
-   * stops new starts only: what runs goes on to its end.
+   * Returns why a running task must not continue, for example in its next state; null if it may. A
+   * pause stops new starts only, so running tasks continue to their end.
    */
   @Nullable String obstacleToGoOn(Task task, LeasedTask holding) {
     String obstacle = buckets.obstacle(task.spec().bucket());
@@ -50,7 +50,7 @@ public final class StartGate {
     return obstacle;
   }
 
-  /** A handler is about to start: from here on its lease and deadline are watched. */
+  /** Starts to watch the lease and the deadline of a handler that is about to start. */
   void started(LeasedTask holding) {
     watch.watch(holding);
   }

@@ -12,7 +12,10 @@ import dev.baton.task.rule.Transition;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Runs a handler in the transaction that carries its task's end. Thread-safe. */
+/**
+ * Runs a transactional handler: attempt → outcome → transition in one transaction. The handler's
+ * writes and the transition commit together, or not at all. Thread-safe.
+ */
 final class TransactionalCall {
   private final NodeContext node;
   private final HandlerCall handlers;
@@ -22,7 +25,7 @@ final class TransactionalCall {
   private final Predicate<RunningAttempt> mayStart;
 
   /**
-   * @param mayStart asked right before the handler; one that may not has been given back
+   * @param mayStart called right before the handler; if false, it has given the task back
    */
   TransactionalCall(
       NodeContext node,
@@ -46,7 +49,7 @@ final class TransactionalCall {
           .call(
               transaction -> {
                 node.transactional("A transactional handler").requirePrimary(transaction);
-                // Now, not before: a connection may have been waited for.
+                // Checked here, because the attempt may have waited for a connection.
                 if (!mayStart.test(attempt)) {
                   throw new NotStartedException();
                 }
@@ -62,11 +65,11 @@ final class TransactionalCall {
       rolledBack(attempt, state, error);
       return;
     }
-    // Outside of the try: nothing that follows a commit may pass for a rollback.
+    // Outside the try block, because an error after the commit is not a rollback.
     finisher.writtenByHandler(attempt, state.sent());
   }
 
-  /** An outcome that can't be stored is no reason to run the handler again. */
+  /** Writes the transition. A transition that can't be stored doesn't cause another attempt. */
   private boolean applied(Transaction transaction, Transition transition) {
     try {
       return node.transactional("A transactional handler").apply(transaction, transition);
@@ -85,7 +88,7 @@ final class TransactionalCall {
     try {
       Outcome<?> outcome = handlers.call(handler, attempt.handlerView(), transaction);
       if (attempt.notes().isWaiting()) {
-        throw new IllegalStateException("The handler has gone on after a wait that lasts");
+        throw new IllegalStateException("The handler continued after a wait ended its attempt");
       }
       outcome = HandlerCall.answer(outcome);
       if (outcome instanceof HandlerOutcome.Retry<?> retry && !retry.commits()) {
@@ -94,7 +97,7 @@ final class TransactionalCall {
       state.transition = transitions.ofWritable(attempt, outcome);
       return outcome;
     } finally {
-      // From here on nothing may interrupt: commit and rollback are bookkeeping, not the handler.
+      // From here on, no interrupt may reach the thread, which commits or rolls back.
       state.stage = attempt.end() ? Stage.HANDLER_ENDED_IT : Stage.CUT_OFF;
       Thread.interrupted();
     }
@@ -102,7 +105,7 @@ final class TransactionalCall {
 
   private void rolledBack(RunningAttempt attempt, InTransaction state, Throwable error) {
     if (state.stage == Stage.NOT_BEGUN) {
-      // Does nothing where it has been given back.
+      // Has no effect if the task was given back.
       finisher.notStarted(attempt, error);
     } else if (state.transition != null && error instanceof LeaseLostException) {
       finisher.lost(attempt, state.transition);
@@ -116,12 +119,12 @@ final class TransactionalCall {
     }
   }
 
-  /** Ends a transaction in which nothing was to be done. */
+  /** Rolls back a transaction in which the handler may not start. */
   private static final class NotStartedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     NotStartedException() {
-      super("The handler may not start any more", null, false, false);
+      super("The handler may no longer start", null, false, false);
     }
   }
 
@@ -131,18 +134,18 @@ final class TransactionalCall {
     HANDLER_BEGUN,
     /** The handler has returned or thrown, and that ended the attempt. */
     HANDLER_ENDED_IT,
-    /** A deadline, a cancellation or a shutdown had ended the attempt before. */
+    /** A deadline, a cancellation or a shutdown ended the attempt earlier. */
     CUT_OFF
   }
 
-  /** What happened in the transaction. Owned by its thread. */
+  /** The state of one transaction. Owned by its thread. */
   private static final class InTransaction {
     private Stage stage = Stage.NOT_BEGUN;
     private @Nullable Transition transition;
 
     Transition sent() {
       if (transition == null) {
-        throw new IllegalStateException("The transaction committed without its work being run");
+        throw new IllegalStateException("The transaction committed, but its work did not run");
       }
       return transition;
     }

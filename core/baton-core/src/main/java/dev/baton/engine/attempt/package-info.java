@@ -1,9 +1,10 @@
 /**
- * From a claimed task to the end of its handler. {@link dev.baton.engine.attempt.Runner} starts an
- * attempt, asks the {@link dev.baton.engine.attempt.StartGate} and calls the handler; its outcome
- * becomes a transition in {@link dev.baton.engine.attempt.OutcomeTransitions} and is written by
- * {@link dev.baton.engine.attempt.AttemptFinisher}. Each feature has a package below this one,
- * which knows nothing of this one.
+ * Runs claimed tasks: claim → attempt → outcome → transition. {@link
+ * dev.baton.engine.attempt.Runner} starts an attempt, checks the {@link
+ * dev.baton.engine.attempt.StartGate} and calls the handler. {@link
+ * dev.baton.engine.attempt.OutcomeTransitions} turns the outcome into a transition. {@link
+ * dev.baton.engine.attempt.AttemptFinisher} passes the transition to the completer. Each feature
+ * has a subpackage, which doesn't depend on this package.
  */
 @NullMarked
 package dev.baton.engine.attempt;

@@ -76,7 +76,7 @@ final class AsyncHandlerTest {
     try (TestNode node = TestNode.start(b -> b.define(ask))) {
       UUID id = node.add(TaskRequest.of(TaskType.of("ASK")));
       next().complete(null);
-      assertThat(node.completed(id, Rule.STOP_IN_ERROR).error()).contains("answered no outcome");
+      assertThat(node.completed(id, Rule.STOP_IN_ERROR).error()).contains("returned no outcome");
     }
   }
 

@@ -169,7 +169,7 @@ final class FailureTest {
     try (TestNode node = running(attempt -> null, Retry.never())) {
       UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       assertThat(node.completed(id, Rule.STOP_IN_ERROR).error())
-          .contains("The handler answered no outcome; answer Outcome.done()");
+          .contains("The handler returned no outcome. Return Outcome.done()");
     }
   }
 

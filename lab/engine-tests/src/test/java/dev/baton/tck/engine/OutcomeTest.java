@@ -360,7 +360,7 @@ final class OutcomeTest {
       UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       assertThat(node.completed(id, Rule.STOP_IN_ERROR).error())
           .contains("Its result has")
-          .contains("answer a reference");
+          .contains("return a reference");
     }
   }
 

@@ -74,7 +74,7 @@ final class StepRecorder {
               + bytes
               + " bytes; at most "
               + most
-              + " are kept. Keep them elsewhere and answer a reference");
+              + " are kept. Keep them elsewhere and return a reference");
     }
   }
 
