@@ -318,6 +318,6 @@ final class AskTest {
             });
     UUID id = takenOver(awaits, Rule.STOP_IN_ERROR);
     assertThat(store.operations().attempts(id, 1).get(0).error())
-        .contains("a reconciler only answers");
+        .contains("a reconciler can't wait");
   }
 }

@@ -83,7 +83,7 @@ class AwaitSignalRefusedTest extends AwaitSignalScenario {
                   attempt.awaitSignal(bare("a"), Duration.ZERO);
                   return new HandlerOutcome.GoTo<>("NEXT", null);
                 }))
-        .contains("can't go on to a state");
+        .contains("can't move its task to a state");
   }
 
   @Test

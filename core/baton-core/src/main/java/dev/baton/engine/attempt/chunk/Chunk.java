@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.MDC;
 
 /**
- * Attempts that one call of a handler is for, on a thread of its own. To each of them it is the
- * worker. The handler is interrupted once each of its attempts has ended, or was lost or cancelled.
- * Thread-safe.
+ * Attempts of several tasks that one handler call processes on one thread. Each attempt uses the
+ * chunk as its worker. The chunk interrupts the handler when all its attempts have ended or were
+ * cancelled. Thread-safe.
  */
 final class Chunk implements Worker {
   private final RawHandler.Chunked handler;
@@ -38,8 +38,8 @@ final class Chunk implements Worker {
   }
 
   /**
-   * @param close has nothing more join it
-   * @param logName under which the log context has the type
+   * @param close closes the chunk, so that no attempt joins it any more
+   * @param logName name of the type in the log context
    */
   Chunk(
       RawHandler.Chunked handler, NodeRuntime.Signal full, Consumer<Chunk> close, String logName) {
@@ -49,7 +49,7 @@ final class Chunk implements Worker {
     this.logName = logName;
   }
 
-  /** Answers how many there are now; not once it is closed. */
+  /** Adds an attempt and returns the new number of attempts. Must not be called after the close. */
   int add(Attempt attempt, BooleanSupplier mayStart, RawHandler.Chunked.Member member) {
     synchronized (lock) {
       parts.add(new Part(attempt, mayStart, member));
@@ -57,7 +57,7 @@ final class Chunk implements Worker {
     }
   }
 
-  /** There are as many as may be. */
+  /** Ends the wait for more attempts, because the chunk is full. */
   void wake() {
     full.set();
   }
@@ -87,7 +87,7 @@ final class Chunk implements Worker {
     MDC.put(logName, some.get(0).attempt.type());
     Throwable error = handled(some.stream().map(Part::member).toList());
     MDC.clear();
-    // No interrupt from here on: what follows is bookkeeping, not the handler.
+    // No interrupt from here on, because the handler has ended.
     synchronized (lock) {
       handling = false;
     }
@@ -109,12 +109,12 @@ final class Chunk implements Worker {
         full.await(linger);
       }
     } catch (InterruptedException meantForNobody) {
-      // Only a handler is interrupted; what has been gathered is handled.
+      // Only a handler may be interrupted. The attempts gathered so far are handled.
     }
   }
 
   private static boolean mayStart(Part part) {
-    // Asked first: what is given back, since this node stops, hasn't failed.
+    // Checked first: a task that is given back because this node stops has not failed.
     if (part.mayStart.getAsBoolean() && part.isWanted()) {
       return true;
     }
@@ -122,7 +122,7 @@ final class Chunk implements Worker {
         .end()
         .completeExceptionally(
             new CancellationException(
-                "It was cancelled, or lost its lease, before its chunk was handled"));
+                "The attempt was cancelled or lost its lease before its chunk was handled"));
     return false;
   }
 
@@ -130,7 +130,7 @@ final class Chunk implements Worker {
     synchronized (lock) {
       handling = true;
     }
-    // All may have been called off since they were asked.
+    // All attempts may have been cancelled since the check.
     interrupt();
     try {
       handler.handle(members);
@@ -146,7 +146,7 @@ final class Chunk implements Worker {
     }
   }
 
-  /** One of them was called off. */
+  /** Records that an attempt was cancelled. Interrupts the handler if no attempt is left. */
   @Override
   public void interrupt() {
     synchronized (lock) {
@@ -160,7 +160,7 @@ final class Chunk implements Worker {
         }
       }
     }
-    // Where it still gathers: there is nothing to wait for.
+    // Ends the wait for more attempts, if the chunk still waits.
     full.set();
   }
 

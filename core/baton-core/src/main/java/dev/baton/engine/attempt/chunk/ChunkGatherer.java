@@ -14,18 +14,18 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Gathers attempts into chunks. Thread-safe. */
+/** Gathers attempts of a chunked handler into chunks: attempt → chunk → outcome. Thread-safe. */
 public final class ChunkGatherer {
   private final NodeRuntime runtime;
   private final String logName;
 
-  /** The chunks that take more; guarded by itself. */
+  /** The chunks that accept more attempts; guarded by itself. */
   private final Map<Place, Chunk> open = new HashMap<>();
 
-  /** Where tasks must be alike to be in one chunk. */
+  /** What the tasks of a chunk have in common. */
   private record Place(Chunked handler, String type, String group) {}
 
-  /** An attempt that is to be in a chunk. */
+  /** An attempt that joins a chunk. */
   private record Joining(Attempt attempt, BooleanSupplier mayStart, Chunked.Member member) {}
 
   public ChunkGatherer(NodeContext node) {
@@ -34,10 +34,11 @@ public final class ChunkGatherer {
   }
 
   /**
-   * Has the attempt handled together with others; the stage completes with its own end.
+   * Adds the attempt to a chunk. The returned stage completes with the attempt's own outcome.
    *
-   * @param mayStart asked right before the handler; one that may not has been given back
-   * @param handledBy is given the call of the handler, to be interrupted with the attempt
+   * @param mayStart called right before the handler; if it returns false, it has given the task
+   *     back
+   * @param handledBy receives the chunk, which the attempt interrupts if it is cancelled
    */
   public CompletionStage<Outcome<?>> join(
       Chunked handler, Attempt attempt, BooleanSupplier mayStart, Consumer<Worker> handledBy) {
@@ -55,7 +56,7 @@ public final class ChunkGatherer {
     return one.member().end();
   }
 
-  /** The chunk that it is in now; null when there is none that takes it. */
+  /** Returns the chunk that the attempt has joined; null if none is open and none is given. */
   private @Nullable Chunk joined(Place place, Joining one, @Nullable Chunk fresh) {
     Chunk chunk;
     boolean isFull;
@@ -79,7 +80,7 @@ public final class ChunkGatherer {
     return chunk;
   }
 
-  /** Nothing joins it from here on. */
+  /** Closes the chunk, so that no attempt joins it any more. */
   private void close(Place place, Chunk chunk) {
     synchronized (open) {
       open.remove(place, chunk);

@@ -1,4 +1,4 @@
-/** Attempts of several tasks that one call of a handler is for. */
+/** Gathers attempts of several tasks for one handler call: attempt → chunk → outcome. */
 @NullMarked
 package dev.baton.engine.attempt.chunk;
 

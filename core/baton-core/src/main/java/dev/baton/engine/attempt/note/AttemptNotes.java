@@ -11,10 +11,13 @@ import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The steps and the waits for signals of one attempt. Thread-safe. */
+/**
+ * Gives one attempt its durable steps and its waits for signals. It belongs to the stage attempt →
+ * outcome: a pending wait replaces the outcome. Thread-safe.
+ */
 public final class AttemptNotes {
 
-  /** Whether the attempts before it have steps that are remembered. */
+  /** Whether earlier attempts of the task have stored steps. */
   private enum Earlier {
     NONE,
     POSSIBLE,
@@ -34,21 +37,21 @@ public final class AttemptNotes {
     this.earlier = earlier;
   }
 
-  /** Those of an attempt that has just been claimed. */
+  /** Returns the notes of the first attempt after a claim. */
   public static AttemptNotes of(NodeContext node, NotedAttempt claimed) {
     boolean mayFollow = HolderRules.mayFollowSteps(claimed.task().position());
     return new AttemptNotes(node, claimed, mayFollow ? Earlier.POSSIBLE : Earlier.NONE);
   }
 
   /**
-   * Those of the next leg of the task: what was remembered in the last one must be forgotten with
-   * this one's.
+   * Returns the notes of the next leg of the task. Its end must delete the steps of this leg,
+   * too.
    */
   public AttemptNotes next(NotedAttempt leg) {
     return new AttemptNotes(node, leg, hasSteps() ? Earlier.CERTAIN : earlier);
   }
 
-  /** Does the work of a step, or returns what an attempt before it did. */
+  /** Returns the stored value of a step, or does its work and stores the value. */
   public Bytes step(String name, DurableSteps.Work<Bytes> work) throws Exception {
     StepRecorder own;
     synchronized (lock) {
@@ -61,9 +64,9 @@ public final class AttemptNotes {
   }
 
   /**
-   * Returns the signal, or nothing when its time is over.
+   * Returns the signal, or empty if the timeout is over.
    *
-   * @throws dev.baton.handler.AwaitingSignalError when the wait lasts: the attempt ends by that
+   * @throws dev.baton.handler.AwaitingSignalError if the signal has not come; this ends the attempt
    */
   public Optional<Bytes> await(String signal, Duration timeout) {
     attempt.requireHeld();
@@ -78,28 +81,28 @@ public final class AttemptNotes {
     return own.await(signal, timeout);
   }
 
-  /** Whether the handler has come to a wait that lasts. */
+  /** Returns whether the handler has reached a wait whose signal has not come. */
   public boolean isWaiting() {
     SignalWaits own = waits;
     return own != null && own.pending();
   }
 
-  /** The transition of an attempt that ends by a wait; null where none lasts. */
+  /** Returns the transition of an attempt that ends with a pending wait; null if none. */
   public @Nullable Transition parked() {
     SignalWaits own = waits;
     return own != null && own.pending() ? own.parked() : null;
   }
 
   /**
-   * Refuses an outcome that can't follow the attempt's waits.
+   * Refuses an outcome that is not allowed after a wait.
    *
-   * @throws IllegalStateException for a state after a wait
+   * @throws IllegalStateException if the outcome moves the task to a state after a wait
    */
   public void requirePossible(Outcome<?> outcome) {
     if (waits != null && leadsToAState(outcome)) {
       throw new IllegalStateException(
-          "A handler that awaits signals can't go on to a state: its waits are of a task without"
-              + " states");
+          "A handler that awaits signals can't move its task to a state. Only tasks without states"
+              + " can await signals");
     }
   }
 
@@ -108,7 +111,7 @@ public final class AttemptNotes {
         || (outcome instanceof HandlerOutcome.Park<?> park && !park.state().isEmpty());
   }
 
-  /** The transition of an attempt that answered, so that the next one is given its steps. */
+  /** Returns the transition, changed so that the next attempt reads the steps if it needs them. */
   public Transition withSteps(Transition transition, Outcome<?> outcome) {
     boolean remembers = hasSteps() || mayFollowSteps();
     return remembers && !StepRecorder.endWith(transition, outcome)
@@ -116,19 +119,19 @@ public final class AttemptNotes {
         : transition;
   }
 
-  /** Whether this attempt, or one whose task it goes on with, has asked for steps. */
+  /** Returns whether this attempt, or an earlier leg of it, has used steps or waits. */
   boolean hasSteps() {
     synchronized (lock) {
       return earlier == Earlier.CERTAIN || steps != null || waits != null;
     }
   }
 
-  /** Whether an attempt before it may have had steps that are remembered. */
+  /** Returns whether an earlier attempt may have stored steps. */
   boolean mayFollowSteps() {
     return earlier != Earlier.NONE;
   }
 
-  /** Its waits for signals; null when its handler has come to none. */
+  /** Returns the waits for signals; null if the handler has not reached one. */
   @Nullable SignalWaits waits() {
     return waits;
   }

@@ -2,18 +2,21 @@ package dev.baton.engine.attempt.note;
 
 import dev.baton.handler.AwaitsSignals;
 
-/** The names of what is noted beside a task: what a database would alter isn't found again. */
+/**
+ * Checks the names of steps and signals. A database might change other characters, and then a later
+ * attempt would not find the note.
+ */
 public final class NoteName {
   private static final int LONGEST_STEP = 120;
 
   private NoteName() {}
 
-  /** Refuses a name of a step that can't be. */
+  /** Refuses an invalid name of a step. */
   static void requireStep(String name) {
     require("step", name, LONGEST_STEP);
   }
 
-  /** Refuses a name of a signal that can't be. */
+  /** Refuses an invalid name of a signal. */
   public static void requireSignal(String name) {
     require("signal", name, AwaitsSignals.MAX_SIGNAL_NAME);
   }

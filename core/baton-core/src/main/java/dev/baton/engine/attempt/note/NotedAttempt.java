@@ -5,25 +5,25 @@ import dev.baton.task.internal.Task;
 import dev.baton.task.rule.ClaimFence;
 import java.util.UUID;
 
-/** An attempt, as the notes of its task need it. */
+/** The part of a running attempt that this package uses. */
 public interface NotedAttempt {
-  /** The task as its holder has it now. */
+  /** Returns the task in the version that this node knows. */
   Task task();
 
   Definition definition();
 
-  /** What the store must still find in the row. */
+  /** Returns the owner and version that the row must still have. */
   ClaimFence fence();
 
   AttemptNotes notes();
 
-  /** Whether what runs is its type's reconciler, and not the handler. */
+  /** Returns whether the type's reconciler runs, and not the handler. */
   boolean isReconciling();
 
   /**
-   * Refuses work that could not be remembered.
+   * Refuses work whose result could not be stored.
    *
-   * @throws dev.baton.api.error.LeaseLostException when the attempt has ended or lost its lease
+   * @throws dev.baton.api.error.LeaseLostException if the attempt has ended or lost its lease
    */
   void requireHeld();
 

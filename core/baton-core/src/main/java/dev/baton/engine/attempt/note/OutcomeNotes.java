@@ -19,12 +19,15 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** What the end of an attempt changes in the notes of its task. Thread-safe. */
+/**
+ * Writes what the end of an attempt changes in the task's notes: outcome → transition. It stores
+ * results and waits and deletes steps, together with the transition. Thread-safe.
+ */
 public final class OutcomeNotes {
   private final @Nullable TransactionalNoteStore transactionalNotes;
   private final @Nullable NoteStore notes;
 
-  /** The types whose attempts have asked for steps on this node. */
+  /** The types whose attempts have used steps on this node. */
   private final Set<String> withSteps = ConcurrentHashMap.newKeySet();
 
   public OutcomeNotes(NodeContext node) {
@@ -32,19 +35,19 @@ public final class OutcomeNotes {
     this.notes = node.stores().notes();
   }
 
-  /** Whether the store keeps notes. */
+  /** Returns whether the store keeps notes. */
   public boolean hasStore() {
     return notes != null;
   }
 
-  /** Remembers the type of an attempt that has asked for steps. Called first at each end. */
+  /** Remembers the type of an attempt that has used steps. The caller calls this first. */
   public void ends(NotedAttempt attempt) {
     if (attempt.notes().hasSteps()) {
       withSteps.add(attempt.task().spec().type());
     }
   }
 
-  /** Whether there is anything to write. */
+  /** Returns whether there is anything to write. */
   public boolean isNeeded(NotedAttempt attempt, Transition transition, Outcome<?> outcome) {
     return attempt.notes().isWaiting()
         || forgetsSteps(attempt, transition, outcome)
@@ -65,8 +68,8 @@ public final class OutcomeNotes {
   }
 
   /**
-   * The next run must not see what an attempt before this one remembered, though this one had no
-   * steps. A type that has none doesn't come here unless an attempt went wrong.
+   * Returns whether an earlier attempt may have stored steps, although this one used none. The next
+   * run must not see them. For a type without steps this is true only after a failed attempt.
    */
   private boolean mayRepeatWithSteps(NotedAttempt attempt, Transition transition) {
     return notes != null
@@ -82,9 +85,9 @@ public final class OutcomeNotes {
   }
 
   /**
-   * Writes it in the transaction that has written the transition.
+   * Writes the notes in the transaction that has written the transition.
    *
-   * @throws Completion.ReplacedException when the awaited signal has come meanwhile
+   * @throws Completion.ReplacedException if the awaited signal has come meanwhile
    */
   public void write(
       NotedAttempt attempt, Transaction transaction, Transition transition, Outcome<?> outcome) {
@@ -108,9 +111,9 @@ public final class OutcomeNotes {
   }
 
   /**
-   * Writes it with the transition in one step, on a store without transactions.
+   * Writes the notes and the transition in one step, on a store without transactions.
    *
-   * @throws Completion.ReplacedException when the awaited signal has come meanwhile
+   * @throws Completion.ReplacedException if the awaited signal has come meanwhile
    */
   public Verdict writeAlone(NotedAttempt attempt, Transition transition, Outcome<?> outcome) {
     SignalWaits waits = attempt.notes().waits();
@@ -132,9 +135,9 @@ public final class OutcomeNotes {
   }
 
   /**
-   * The result of an outcome, in its stored form; null for none.
+   * Returns the result of an outcome in its stored form; null for none.
    *
-   * @throws IllegalStateException when it isn't in that form
+   * @throws IllegalStateException if the result is not in its stored form
    */
   public static @Nullable Bytes result(Outcome<?> outcome) {
     Object result = null;
@@ -147,7 +150,7 @@ public final class OutcomeNotes {
       throw new IllegalStateException(
           "An interceptor returned an outcome with a result of "
               + result.getClass()
-              + ". Let it return what proceed() gave, or a result of Bytes");
+              + ". Return what proceed() returned, or a result of type Bytes");
     }
     return (Bytes) result;
   }

@@ -12,8 +12,9 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Writes how far this node's tasks have come, twice a second at the most and the latest of each
- * only; handlers never wait for it. What can't be written is dropped. Thread-safe.
+ * Writes the progress that handlers report, for all attempts of this node, at most twice a second.
+ * It writes the latest report of each task. Handlers never wait for the write. A report that could
+ * not be written is dropped. Thread-safe.
  */
 public final class ProgressBoard {
   private static final Duration UNTIL_WOKEN = Duration.ofMinutes(1);
@@ -35,7 +36,7 @@ public final class ProgressBoard {
     return loop;
   }
 
-  /** As many as there are attempts: each has one entry. */
+  /** Records the progress of a task. Each running attempt has one entry. */
   public void note(UUID task, Progress progress) {
     if (node.stores().notes() == null) {
       return;
@@ -55,7 +56,7 @@ public final class ProgressBoard {
     if (early > 0) {
       return Duration.ofNanos(early);
     }
-    // Before it is taken: what is noted from here on asks again.
+    // Reset before the entries are taken, so that a later report starts another round.
     asked.set(false);
     Map<UUID, Progress> some = new TreeMap<>();
     for (UUID task : latest.keySet()) {

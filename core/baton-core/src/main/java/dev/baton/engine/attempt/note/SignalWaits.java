@@ -24,13 +24,13 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The waits of one attempt for signals. A wait that lasts ends the attempt: its task is parked, and
- * the wait is noted in the same step, unless the signal has come meanwhile. Used by one thread of
- * the handler at a time; {@link #pending} by any.
+ * Waits for signals on behalf of one attempt. If the signal has not come, the attempt ends. One
+ * write parks the task and stores the wait, unless the signal has come meanwhile. One thread of the
+ * handler uses it at a time; any thread may call {@link #pending}.
  */
 abstract class SignalWaits {
   static final String WHAT = "Awaiting a signal";
-  static final String INSTEAD = "Park the task and look for yourself";
+  static final String INSTEAD = "Park the task and check for the signal in the handler";
 
   final NodeContext node;
   final NotedAttempt attempt;
@@ -42,7 +42,7 @@ abstract class SignalWaits {
   private @Nullable Mailbox known;
   private volatile @Nullable Pending pending;
 
-  /** A wait that lasts. */
+  /** A wait whose signal has not come. */
   record Pending(String name, int number, When until) {}
 
   SignalWaits(NodeContext node, NotedAttempt attempt) {
@@ -51,9 +51,9 @@ abstract class SignalWaits {
   }
 
   /**
-   * The waits of this attempt, by what the store can do.
+   * Returns the waits of this attempt, by the capabilities of the store.
    *
-   * @throws dev.baton.api.error.ConfigurationException when it lacks what it takes
+   * @throws dev.baton.api.error.ConfigurationException if the store can't keep waits
    */
   static SignalWaits of(NodeContext node, NotedAttempt attempt) {
     MailboxStore mailboxes = node.stores().mailboxes();
@@ -62,10 +62,10 @@ abstract class SignalWaits {
         : new WaitsByThemselves(node, attempt, mailboxes);
   }
 
-  /** Refuses a wait where there can be none. */
+  /** Refuses a wait where the handler can't wait. */
   static void requireHere(NotedAttempt attempt, String name, @Nullable StepRecorder steps) {
     String obstacle =
-        attempt.isReconciling() ? "a reconciler only answers" : obstacle(attempt, steps);
+        attempt.isReconciling() ? "a reconciler can't wait" : obstacle(attempt, steps);
     if (obstacle != null) {
       throw new IllegalStateException(
           "Task " + attempt.taskId() + " can't await signal " + name + ": " + obstacle);
@@ -75,15 +75,15 @@ abstract class SignalWaits {
   private static @Nullable String obstacle(NotedAttempt attempt, @Nullable StepRecorder steps) {
     RawHandler handler = attempt.definition().handler();
     if (handler instanceof RawHandler.WithStates || !attempt.task().position().state().isEmpty()) {
-      return "it has states. Park it in a state and change that by tasks.signal(id, ...)";
+      return "it has states. Park it in a state and change that with tasks.signal(id, ...)";
     }
     if (handler instanceof RawHandler.Chunked) {
-      return "it is handled in a chunk, which would wait with it. Give it a handler of its own";
+      return "it is handled in a chunk, which would wait with it. Give it its own handler";
     }
     return steps != null && steps.isWorking() ? "it is within a step. Wait before or after" : null;
   }
 
-  /** Whether the handler has come to a wait that lasts: its attempt ends by that. */
+  /** Returns whether the handler has reached a wait whose signal has not come. */
   boolean pending() {
     return pending != null;
   }
@@ -93,7 +93,7 @@ abstract class SignalWaits {
     When.in(timeout);
     if (!busy.compareAndSet(false, true)) {
       throw new IllegalStateException(
-          "Two threads of task " + attempt.taskId() + " await signals at once: await one first");
+          "Two threads of task " + attempt.taskId() + " await signals at once. Await one first");
     }
     try {
       int number = asked.merge(name, 1, Integer::sum);
@@ -118,7 +118,7 @@ abstract class SignalWaits {
     return answer;
   }
 
-  /** Ends the wait where its time is over on the database's clock, else the attempt. */
+  /** Ends the wait if its time is over by the database's clock; otherwise ends the attempt. */
   private Mailbox.Answer end(String name, int number, @Nullable Instant noted, Duration timeout) {
     Instant ranAt = attempt.task().position().runAt();
     if (noted != null && ranAt != null && !ranAt.isBefore(noted)) {
@@ -131,7 +131,7 @@ abstract class SignalWaits {
     throw new AwaitingSignalError(name);
   }
 
-  /** Notes that a wait is over; a signal that has come before is answered after all. */
+  /** Stores that a wait is over. Returns the signal instead if it has come meanwhile. */
   abstract Mailbox.Answer timedOut(SignalNote over);
 
   final boolean isOurs(Task now) {
@@ -141,14 +141,14 @@ abstract class SignalWaits {
         && held.owner().equals(now.position().owner());
   }
 
-  /** The transition of an attempt that ends by a wait. */
+  /** Returns the transition of an attempt that ends with a wait. */
   Transition parked() {
     Position p = attempt.task().position();
     return HolderRules.continues(
         HolderRules.park(attempt.task(), lasting().until, p.state(), p.data()));
   }
 
-  /** The transition instead of that one, as the signal has come. */
+  /** Returns the transition that replaces the parking, because the signal has come. */
   final Transition woken() {
     Position p = attempt.task().position();
     return HolderRules.continues(
@@ -156,27 +156,27 @@ abstract class SignalWaits {
   }
 
   /**
-   * Notes the wait in the transaction that parks the task.
+   * Stores the wait in the transaction that parks the task.
    *
-   * @return what is to be written instead, since the signal has come; null when it is parked
+   * @return the transition to write instead, if the signal has come; null if the task is parked
    */
   @Nullable Transition note(Transaction transaction) {
-    throw new IllegalStateException("A wait is noted without a transaction here");
+    throw new IllegalStateException("This store stores waits without a transaction");
   }
 
   /**
-   * Parks the task and notes the wait in one step, where there are no transactions.
+   * Parks the task and stores the wait in one step, on a store without transactions.
    *
-   * @throws dev.baton.engine.complete.Completion.ReplacedException since the signal has come
+   * @throws dev.baton.engine.complete.Completion.ReplacedException if the signal has come
    */
   Verdict park(Transition parked) {
-    throw new IllegalStateException("A wait is noted in a transaction here");
+    throw new IllegalStateException("This store stores waits in a transaction");
   }
 
   /**
-   * The signals that the end of this run forgets.
+   * Returns the signals to delete at the end of this run.
    *
-   * @param all whether those too that it hasn't read: no later run of the task will
+   * @param all whether unread signals are deleted, too, because the task has no later run
    */
   final List<SignalNote> over(List<SignalNote> kept, boolean all) {
     return all
@@ -184,14 +184,14 @@ abstract class SignalWaits {
         : Mailbox.of(kept).read(asked);
   }
 
-  /** Forgets them in the transaction that ends this run. */
+  /** Deletes the signals of this run in the transaction that ends it. */
   void forget(Transaction transaction, boolean all) {
-    throw new IllegalStateException("Signals are forgotten without a transaction here");
+    throw new IllegalStateException("This store deletes signals without a transaction");
   }
 
-  /** Which signals the end of this run forgets, where there are no transactions. */
+  /** Returns the signals to delete at the end of this run, on a store without transactions. */
   List<SignalNote> read(boolean all) {
-    throw new IllegalStateException("Signals are forgotten in a transaction here");
+    throw new IllegalStateException("This store deletes signals in a transaction");
   }
 
   final Pending lasting() {

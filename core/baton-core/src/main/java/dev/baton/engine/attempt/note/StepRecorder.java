@@ -16,14 +16,17 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/** The steps of one attempt: what earlier attempts did is remembered. Thread-safe. */
+/**
+ * Runs the durable steps of one attempt. It stores the value of each step, and returns the stored
+ * value if an earlier attempt has done the step. Thread-safe.
+ */
 final class StepRecorder {
   private final NoteStore notes;
   private final NotedAttempt attempt;
   private final Set<String> used = new HashSet<>();
   private final AtomicInteger running = new AtomicInteger();
 
-  /** What this attempt has added to what is remembered. */
+  /** Bytes of the values that this attempt has stored. */
   private final AtomicLong addedBytes = new AtomicLong();
 
   private volatile @Nullable Map<String, Bytes> remembered;
@@ -37,7 +40,7 @@ final class StepRecorder {
     this.attempt = attempt;
   }
 
-  /** Whether such an end of an attempt ends what its steps are remembered for. */
+  /** Returns whether this end of an attempt deletes the stored steps. */
   static boolean endWith(Transition transition, Outcome<?> outcome) {
     boolean repeats =
         outcome instanceof HandlerOutcome.Repeat || outcome instanceof HandlerOutcome.Done<?>;
@@ -60,7 +63,7 @@ final class StepRecorder {
         "With step " + name + ", the values of the task's steps have ",
         before + addedBytes.addAndGet(value.length()),
         DurableSteps.MAX_ALL_STEPS_BYTES);
-    // An error from here on leaves the name used: the value may have been written.
+    // After an error from here on, the name stays in use, because the value may be stored.
     if (!notes.keepStep(attempt.fence(), name, value)) {
       throw new LeaseLostException(attempt.taskId());
     }
@@ -93,7 +96,7 @@ final class StepRecorder {
     }
   }
 
-  /** Whether the work of a step runs now. */
+  /** Returns whether the work of a step runs now. */
   boolean isWorking() {
     return running.get() > 0;
   }
@@ -105,15 +108,15 @@ final class StepRecorder {
         throw new IllegalStateException(
             "An attempt has at most "
                 + DurableSteps.MAX_STEPS
-                + " steps; "
+                + " steps. Step "
                 + name
-                + " is one more");
+                + " exceeds this");
       }
       if (!used.add(name)) {
         throw new IllegalStateException(
-            "This attempt has a step "
+            "This attempt already has a step "
                 + name
-                + " already: the second step would get the value of the first. Give it another"
+                + ". The second step would get the value of the first. Give it another"
                 + " name");
       }
     }

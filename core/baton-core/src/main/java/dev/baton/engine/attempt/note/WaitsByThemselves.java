@@ -18,8 +18,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Waits on a store without transactions: the mail is read, and the change is made if it is still
- * so. Where another change came first, it is read again.
+ * Stores waits on a store without transactions. It reads the task's mail and writes by
+ * compare-and-set. If another change came first, it reads again.
  */
 final class WaitsByThemselves extends SignalWaits {
   private static final int MAX_TRIES = 100;
@@ -31,7 +31,7 @@ final class WaitsByThemselves extends SignalWaits {
     this.mailboxes = mailboxes;
   }
 
-  /** The task as it is now, if this attempt still holds it. */
+  /** Returns the current task if this attempt still owns it. */
   private Optional<Task> held() {
     return node.lookups().find(attempt.taskId()).filter(this::isOurs);
   }
@@ -78,7 +78,7 @@ final class WaitsByThemselves extends SignalWaits {
 
   private StoreUnavailableException changedEachTime() {
     return new StoreUnavailableException(
-        "Signals of task " + attempt.taskId() + " came each time a wait was to be noted");
+        "Signals of task " + attempt.taskId() + " came at each try to store a wait");
   }
 
   @Override

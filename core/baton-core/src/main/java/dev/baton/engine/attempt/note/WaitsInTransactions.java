@@ -14,7 +14,7 @@ import java.time.Instant;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Waits that are noted in transactions, under the lock of the task's row. */
+/** Stores waits in transactions that lock the task's row. */
 final class WaitsInTransactions extends SignalWaits {
   private final TransactionalNoteStore notes;
   private final TransactionalSignalStore signals;
@@ -53,7 +53,7 @@ final class WaitsInTransactions extends SignalWaits {
     } catch (RuntimeException broken) {
       throw broken;
     } catch (Exception undeclared) {
-      throw new StoreUnavailableException("The end of a wait could not be noted", undeclared);
+      throw new StoreUnavailableException("The end of a wait could not be stored", undeclared);
     }
   }
 
@@ -77,7 +77,7 @@ final class WaitsInTransactions extends SignalWaits {
     return null;
   }
 
-  /** As the row has it: this node's clock may be wrong by days. */
+  /** Returns the time in the row. This node's clock may be wrong by days. */
   private Instant parkedUntil(Transaction transaction) {
     return Objects.requireNonNull(
         signals.lock(transaction, attempt.taskId()).orElseThrow().position().runAt());

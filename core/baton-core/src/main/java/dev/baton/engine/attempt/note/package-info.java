@@ -1,6 +1,6 @@
 /**
- * What the store keeps beside a task for its handler: steps, signals, kept runs, progress. An
- * attempt asks its {@link dev.baton.engine.attempt.note.AttemptNotes}, its end {@link
+ * Keeps a task's notes for its handler: steps, signals, kept runs and progress. A running attempt
+ * uses {@link dev.baton.engine.attempt.note.AttemptNotes}. The end of an attempt uses {@link
  * dev.baton.engine.attempt.note.OutcomeNotes}.
  */
 @NullMarked

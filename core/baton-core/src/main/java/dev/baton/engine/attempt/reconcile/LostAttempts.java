@@ -16,38 +16,39 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * What follows an attempt that was lost or cut off, whose effect may have happened: as its type's
- * {@link dev.baton.handler.OnLost} says, its reconciler is asked before the handler runs again.
+ * Decides what follows an attempt that was lost or interrupted, so that its effect is in doubt. By
+ * the type's {@link dev.baton.handler.OnLost}, Baton calls the reconciler before the handler runs
+ * again: outcome → transition.
  */
 public final class LostAttempts {
   private LostAttempts() {}
 
-  /** Whether the reconciler is to be asked before the handler runs. */
+  /** Returns whether Baton must call the reconciler before the handler. */
   public static boolean isToBeAsked(Task task, Definition definition) {
     LossChoice onLost = definition.onLost();
     return onLost.reconciler() != null
         && LossRules.isInDoubt(task.position(), onLost.isOnlyIfMarked());
   }
 
-  /** Asks the reconciler; throws what it throws. */
+  /** Calls the reconciler; throws what it throws. */
   public static Reconciliation<?> ask(Definition definition, Attempt attempt) throws Exception {
     LossChoice.Asked reconciler = Objects.requireNonNull(definition.onLost().reconciler());
-    return Objects.requireNonNull(reconciler.reconcile(attempt), "it answered null");
+    return Objects.requireNonNull(reconciler.reconcile(attempt), "it returned null");
   }
 
-  /** The transition when the reconciler says that it can't be found out. */
+  /** Returns the transition if the reconciler returned that the effect is unknown. */
   public static Transition unknown(Task task, String reason) {
     return HolderRules.undecidable(
-        task, "It can't be found out whether its effect happened before it was lost: " + reason);
+        task, "The reconciler can't find out whether its effect happened: " + reason);
   }
 
   /**
-   * The transition when the reconciler threw.
+   * Returns the transition if the reconciler threw.
    *
-   * @param failed that of a handler that threw the same
+   * @param failed the transition of a handler that threw the same exception
    */
   public static Transition unanswered(Task task, Transition failed) {
-    String text = "It could not be found out whether its effect happened: " + failed.error();
+    String text = "The reconciler of the lost attempt failed: " + failed.error();
     if (!(failed.change() instanceof Change.Move later) || failed.rule() == Rule.STOP_IN_ERROR) {
       return HolderRules.unanswered(task, text);
     }
@@ -56,7 +57,10 @@ public final class LostAttempts {
     return HolderRules.askAgain(task, delay, text);
   }
 
-  /** Whether an attempt that a shutdown cut off is resumed: a shutdown is no worse than a crash. */
+  /**
+   * Returns whether an attempt that a shutdown interrupted is resumed. A shutdown is treated like a
+   * crash.
+   */
   public static boolean maySimplyBeResumed(Task task, Definition definition) {
     LossChoice onLost = definition.onLost();
     boolean unmarked = task.position().lastOutcome() != LastOutcome.IN_DOUBT;
@@ -64,8 +68,8 @@ public final class LostAttempts {
   }
 
   /**
-   * The task of a handler that was interrupted, which can't be taken at its word that it did
-   * nothing.
+   * Returns the task of an interrupted handler, in doubt if its type has a reconciler. An exception
+   * of the handler doesn't prove that nothing happened.
    */
   public static Task cutOff(Task task, Definition definition) {
     LossChoice onLost = definition.onLost();

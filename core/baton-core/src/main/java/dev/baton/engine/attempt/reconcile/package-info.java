@@ -1,4 +1,4 @@
-/** Attempts that were lost or cut off, and whose effect may have happened. */
+/** Handles attempts that were lost or interrupted, so that their effect is in doubt. */
 @NullMarked
 package dev.baton.engine.attempt.reconcile;
 

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.MDC;
 
 /**
- * What surrounds a handler on its thread: the log context, and what flows on to the tasks it adds.
+ * Sets the log context of a handler's thread, and passes the parent, the correlation id and the
+ * context to the tasks that the handler adds.
  */
 public final class TaskScope implements AutoCloseable {
   private static final ThreadLocal<TaskScope> CURRENT = new ThreadLocal<>();
@@ -34,7 +35,7 @@ public final class TaskScope implements AutoCloseable {
 
   private void enter(LogNames names) {
     CURRENT.set(this);
-    // Whatever another handler left on this thread would be in this one's lines.
+    // Entries that another handler left on this thread would be in the log lines of this one.
     MDC.clear();
     MDC.put(names.taskId(), task.id().toString());
     MDC.put(names.taskType(), task.spec().type());
@@ -44,7 +45,7 @@ public final class TaskScope implements AutoCloseable {
     }
   }
 
-  /** Makes a call for a task, on any thread: tasks that it adds are the task's children. */
+  /** Makes a call for a task on any thread. Tasks that the call adds are the task's children. */
   static <T> T call(Task task, Supplier<T> call) {
     TaskScope outer = CURRENT.get();
     if (outer != null && outer.taskId().equals(task.id())) {
@@ -62,7 +63,10 @@ public final class TaskScope implements AutoCloseable {
     }
   }
 
-  /** Calls listeners on a handler's thread, before it: it is to find nothing of theirs. */
+  /**
+   * Calls listeners on a handler's thread before the handler. Then it restores the thread's log
+   * context and class loader.
+   */
   public static void apart(Runnable listeners) {
     Thread self = Thread.currentThread();
     Map<String, String> log = MDC.getCopyOfContextMap();
@@ -75,23 +79,23 @@ public final class TaskScope implements AutoCloseable {
     }
   }
 
-  /** The scope this thread is in; null outside of handlers. */
+  /** Returns the scope of this thread; null outside of handlers. */
   public static @Nullable TaskScope current() {
     return CURRENT.get();
   }
 
-  /** The task whose handler runs: the parent of what it adds. */
+  /** Returns the id of the task whose handler runs, which is the parent of added tasks. */
   public UUID taskId() {
     return task.id();
   }
 
-  /** Common to the chain. */
+  /** Returns the correlation id, which all tasks of a chain share. */
   public UUID correlationId() {
     TaskSpec spec = task.spec();
     return spec.correlationId() == null ? task.id() : spec.correlationId();
   }
 
-  /** Carried on. */
+  /** Returns the context, which added tasks inherit. */
   public Map<String, String> context() {
     return task.spec().context();
   }

@@ -1,4 +1,4 @@
-/** What surrounds a handler on its thread, and what flows on to the tasks that it adds. */
+/** Connects a handler's thread with its task, for the log and for the tasks that it adds. */
 @NullMarked
 package dev.baton.engine.attempt.scope;
 

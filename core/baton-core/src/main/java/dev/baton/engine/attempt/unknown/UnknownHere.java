@@ -14,17 +14,20 @@ import java.util.UUID;
 import java.util.function.LongSupplier;
 
 /**
- * The tasks that this node has given back because of what it doesn't know. It leaves each of them
- * to other nodes for twice as long as the time before, whatever its version is by then: two nodes
- * that can't run a task would otherwise hand it to each other without end. Thread-safe.
+ * Remembers the tasks that this node can't run and has given back. The node leaves such a task to
+ * other nodes for twice as long after each claim, regardless of the task's version. Otherwise two
+ * nodes that can't run the task would claim it alternately without end. Thread-safe.
  */
 final class UnknownHere {
-  /** Some ten megabytes. */
+  /** Maximum number of remembered tasks, about ten megabytes. */
   static final int MAX_TASKS = 100_000;
 
   private static final Duration FIRST_WAIT = Duration.ofSeconds(1);
 
-  /** How long a type is left to others where there is no room to remember one more of its tasks. */
+  /**
+   * How long this node leaves a type to other nodes if it has no room to remember one more task of
+   * the type.
+   */
   private static final Duration TYPE_RESTS = Duration.ofMinutes(1);
 
   private static final int WAITS_IN_A_GRACE = 4;
@@ -35,24 +38,23 @@ final class UnknownHere {
   private final long graceNanos;
   private final int most;
 
-  /** Those that were met last stand last. */
+  /** In the order of the last claim. */
   private final LinkedHashMap<UUID, Known> tasks = new LinkedHashMap<>();
 
   private final Map<String, Long> restingTypes = new LinkedHashMap<>();
   private final Set<String> said = new LinkedHashSet<>();
 
   /**
-   * @param stands tells its state and data from others: in another state it is met for the first
-   *     time again
+   * @param stands hash of the task's state and data; if it differs, the task counts as new
    */
   private record Known(long firstNanos, long untilNanos, int stands) {}
 
   /**
-   * What is to be done with a task that was met once more.
+   * What to do with a task that this node can't run.
    *
-   * @param again until somebody should look at it again
-   * @param first whether this node has met it for the first time
-   * @param over whether it met it first a grace ago, or longer
+   * @param again time until a node should claim the task again
+   * @param first whether this node has claimed the task for the first time
+   * @param over whether the first claim was at least a grace ago
    */
   record Answer(Duration again, boolean first, boolean over) {}
 
@@ -62,7 +64,7 @@ final class UnknownHere {
     this.most = most;
   }
 
-  /** This node has claimed the task and can't run it. */
+  /** Records that this node has claimed the task and can't run it. */
   synchronized Answer met(Task task) {
     long now = nanoTime.getAsLong();
     Position p = task.position();
@@ -74,14 +76,14 @@ final class UnknownHere {
     boolean over = met >= graceNanos;
     long least = Math.min(FIRST_WAIT.toNanos(), graceNanos / (2 * WAITS_IN_A_GRACE));
     long most = graceNanos / WAITS_IN_A_GRACE;
-    // One alarm is at the end of the grace.
+    // The last wait ends with the grace.
     long wait = Math.min(Math.min(met, most), over ? most : graceNanos - met);
     wait = Math.max(least, wait);
     remember(task, new Known(firstNanos, now + wait - wait / 8, stands));
     return new Answer(Duration.ofNanos(wait), known == null, over);
   }
 
-  /** Should it be met again, then for the first time. */
+  /** Forgets the task. The next claim counts as the first. */
   synchronized void forget(UUID task) {
     tasks.remove(task);
   }
@@ -90,7 +92,7 @@ final class UnknownHere {
     long now = nanoTime.getAsLong();
     Iterator<Known> oldest = tasks.values().iterator();
     while (oldest.hasNext() && now - oldest.next().untilNanos > graceNanos) {
-      // Another node has run it, or this one would have met it again.
+      // Another node has run the task, or this node would have claimed it again.
       oldest.remove();
     }
     if (tasks.size() < most) {
@@ -103,7 +105,7 @@ final class UnknownHere {
     restingTypes.put(task.spec().type(), now + TYPE_RESTS.toNanos());
   }
 
-  /** Whether this node leaves the task to others now. */
+  /** Returns whether this node leaves the task to other nodes now. */
   synchronized boolean leaves(Candidate candidate) {
     if (tasks.isEmpty()) {
       return false;
@@ -112,7 +114,7 @@ final class UnknownHere {
     return known != null && nanoTime.getAsLong() - known.untilNanos < 0;
   }
 
-  /** Whether this node leaves all tasks of the type to others now. */
+  /** Returns whether this node leaves all tasks of the type to other nodes now. */
   synchronized boolean leavesType(String type) {
     if (restingTypes.isEmpty()) {
       return false;
@@ -125,7 +127,10 @@ final class UnknownHere {
     return until != null;
   }
 
-  /** Whether this hasn't been said yet: a backlog of such tasks must not flood the log. */
+  /**
+   * Returns whether this text was not logged yet, so that a backlog of such tasks doesn't flood the
+   * log.
+   */
   synchronized boolean isNews(String text) {
     if (said.size() >= MAX_SAID) {
       said.clear();

@@ -15,9 +15,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What becomes of tasks that this node can't run because of what it doesn't know: they are given
- * back, and stop in ERROR when they have been for a grace and no other node may know more.
- * Thread-safe.
+ * Decides the transition of a task that needs something this node doesn't know, such as a state or
+ * a decryption key: outcome → transition. The node gives the task back for other nodes. After a
+ * grace, if no other node may know it, the task stops in ERROR. Thread-safe.
  */
 public final class UnknownTasks {
   private static final Logger LOG = LoggerFactory.getLogger(UnknownTasks.class);
@@ -27,7 +27,7 @@ public final class UnknownTasks {
   private final OtherNodes others;
   private final TaskLog log;
 
-  /** Whether there has been any: on most nodes there never is. */
+  /** Whether there has been any such task. Most nodes never have one. */
   private volatile boolean any;
 
   public UnknownTasks(NodeContext node) {
@@ -37,7 +37,7 @@ public final class UnknownTasks {
     this.log = node.taskLog();
   }
 
-  /** Nothing has failed: no attempt is counted. */
+  /** Returns the transition of the task. It doesn't count as a failed attempt. */
   public Transition givenBack(Task task, UnknownHereException unknown) {
     String what = String.valueOf(unknown.getMessage());
     any = true;
@@ -62,7 +62,7 @@ public final class UnknownTasks {
     String text =
         "No node could run this task for "
             + grace
-            + ". What this node says of it: "
+            + ". Reason on this node: "
             + what
             + ". Start a node that knows it, then retry the task; or cancel the task";
     if (met.isNews(text)) {
@@ -70,7 +70,7 @@ public final class UnknownTasks {
           task,
           () ->
               LOG.error(
-                  "Baton stopped task {}, and maybe more, in ERROR: {}. Retry it when a node can"
+                  "Baton stopped task {}, and perhaps more, in ERROR: {}. Retry it when a node can"
                       + " run it",
                   task.id(),
                   Texts.line(text)));
@@ -84,7 +84,7 @@ public final class UnknownTasks {
           task,
           () ->
               LOG.warn(
-                  "This node can't run task {}, and maybe more: {}. It gives the task back for"
+                  "This node can't run task {}, and perhaps more: {}. It gives the task back for"
                       + " other nodes. If none runs it within {}, the task stops in ERROR",
                   task.id(),
                   Texts.line(what),
@@ -98,7 +98,7 @@ public final class UnknownTasks {
           task,
           () ->
               LOG.warn(
-                  "Task {}, and maybe more, has waited for {} for another node, since this one"
+                  "Task {}, and perhaps more, has waited for another node for {}, because this node"
                       + " can't run it: {}. It stays READY, because these nodes run its type and"
                       + " haven't tried it yet: {}. Check whether they are busy or a limit is full",
                   task.id(),
@@ -108,12 +108,12 @@ public final class UnknownTasks {
     }
   }
 
-  /** Whether this node leaves the task to others now. */
+  /** Returns whether this node leaves the task to other nodes now. */
   public boolean leaves(Candidate candidate) {
     return any && met.leaves(candidate);
   }
 
-  /** Whether this node leaves all tasks of the type to others now. */
+  /** Returns whether this node leaves all tasks of the type to other nodes now. */
   public boolean leavesType(String type) {
     return any && met.leavesType(type);
   }

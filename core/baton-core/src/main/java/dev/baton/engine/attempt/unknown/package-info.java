@@ -1,6 +1,6 @@
 /**
- * Tasks that this node can't run because of what it doesn't know. The others ask {@link
- * dev.baton.engine.attempt.unknown.UnknownTasks} alone.
+ * Handles tasks that need something this node doesn't know. Other packages call only {@link
+ * dev.baton.engine.attempt.unknown.UnknownTasks}.
  */
 @NullMarked
 package dev.baton.engine.attempt.unknown;
