@@ -18,8 +18,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Follows the transactions of tasks that were claimed by their insert. After a commit, it has the
- * tasks started; after a rollback, it forgets them. Thread-safe.
+ * Follows the transactions of tasks that were claimed by their insert: row → claim. After a commit,
+ * {@link InsertClaims} starts the tasks. After a rollback, this class forgets them. Thread-safe.
  */
 public final class LocalDispatch {
   private static final Duration UNTIL_WOKEN = Duration.ofMinutes(1);

@@ -69,7 +69,7 @@ public final class NewTasks {
   /**
    * @param toldOfTheEnd whether the transaction reports its end; if not, no task can be dispatched
    *     locally
-   * @throws IllegalArgumentException when a request is invalid; the message says why
+   * @throws IllegalArgumentException if a request is invalid; the message says why
    */
   List<NewTask> of(List<RequestFields> requests, boolean toldOfTheEnd) {
     boolean mayDispatchLocally =
@@ -88,7 +88,7 @@ public final class NewTasks {
    * Reads a request. If the type is ordered on this node, a request by the type's name is ordered,
    * too.
    *
-   * @throws RequestRefusedException when this node handles the type with another payload class
+   * @throws RequestRefusedException if this node handles the type with another payload class
    */
   RequestFields read(TaskRequest<?, ?> request) {
     TaskType<?, ?> handled = handled(request.type().name());
@@ -174,7 +174,7 @@ public final class NewTasks {
     if (request.isOnHold()) {
       throw new IllegalArgumentException(
           request
-              + " can't be added on hold when it also waits for other tasks, or for its turn. Add it"
+              + " can't be added on hold if it also waits for other tasks, or for its turn. Add it"
               + " without onHold(), then call Operations.hold");
     }
     WaitStore store = node.stores().waits();
@@ -263,7 +263,7 @@ public final class NewTasks {
         || request.onDuplicate() instanceof OnDuplicate.RunAgain) {
       throw new IllegalArgumentException(
           request
-              + " is ordered, so it can't be debounced or run again: its place in"
+              + " is ordered, so it can't be debounced or run again, because its place in"
               + " the order would change. Let it join the existing task, or be merged into it");
     }
   }

@@ -107,7 +107,7 @@ public final class Resubmission {
                       + task.id()
                       + " is that of a task of type "
                       + other
-                      + ": a task of type "
+                      + ". A task of type "
                       + task.spec().type()
                       + " can't have it. Give each type its own ids");
             });
@@ -212,7 +212,7 @@ public final class Resubmission {
                 + met.taskId()
                 + " is that of a task of type "
                 + type
-                + ": one of type "
+                + ". A request of type "
                 + submitted.spec().type()
                 + " can't be merged into it, replace it, or run it again");
       }

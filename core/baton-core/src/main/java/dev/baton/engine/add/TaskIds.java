@@ -5,8 +5,8 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Makes UUIDs of version 7. They are ordered by time, so that new rows are at the end of the index,
- * and strictly ordered on one node. Thread-safe.
+ * Makes the ids of new tasks: UUIDs of version 7. They are ordered by time, so that new rows are at
+ * the end of the index. On one node they are strictly ordered. Thread-safe.
  */
 final class TaskIds {
   /** The version of every UUID that Baton makes for a task. */

@@ -36,8 +36,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Claims candidates that have a slot and passes the claimed tasks to {@link PrefetchBuffer} to
  * start: slot → claim. All buckets share it. If a claim returns so late that its leases are over,
- * this class rests for a while. Otherwise it would give the tasks back uncounted and claim them
- * again without end. Thread-safe.
+ * this class claims nothing for a while. Otherwise it would give the tasks back uncounted and claim
+ * them again without end. Thread-safe.
  */
 public final class Claimer {
 

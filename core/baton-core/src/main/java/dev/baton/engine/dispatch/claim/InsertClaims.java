@@ -21,9 +21,9 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Holds tasks that were claimed by their own insert, and starts those whose transaction has
- * committed. The insert only expected a free slot. If there is none after the commit, or the
- * transaction used too much of the lease, the node gives the task back. Thread-safe.
+ * Starts tasks that were claimed by their own insert: row → slot → attempt, without a candidate.
+ * The insert only expects a free slot. If none is free after the commit, or the transaction used
+ * too much of the lease, the node gives the task back. Thread-safe.
  */
 public final class InsertClaims {
   private final NodeContext node;
@@ -55,12 +55,12 @@ public final class InsertClaims {
     this.keeper = keeper;
   }
 
-  /** The node stops: what is committed from here on is given back. */
+  /** Closes this, because the node stops. Tasks that commit from here on are given back. */
   public void close() {
     closed = true;
   }
 
-  /** Whether so many tasks may be expected to find a slot. */
+  /** Returns whether this many tasks will probably find a slot. */
   public boolean hasRoomFor(int some) {
     return !closed
         && supervisor.mayClaim()
@@ -69,8 +69,9 @@ public final class InsertClaims {
   }
 
   /**
-   * Holds a task from now on if its insert claims it, before its row can exist: otherwise its owner
-   * would look like a lost answer. Null for a task that its insert doesn't claim.
+   * Enters a task among the leases if its insert claims it. This happens before its row can exist;
+   * otherwise the lease keeper would treat the row as an orphan. Returns null if the insert doesn't
+   * claim the task.
    */
   public @Nullable LeasedTask hold(NewTask task) {
     long bytes = room.of(task.spec());
@@ -83,12 +84,12 @@ public final class InsertClaims {
     return holding;
   }
 
-  /** Whether some are committed isn't known: the lease keeper looks for them. */
+  /** Makes the lease keeper search for tasks whose commit has an unknown result. */
   public void scheduleOrphanScan() {
     keeper.scheduleOrphanScan();
   }
 
-  /** Starts a task that is committed, or gives it back. */
+  /** Starts a committed task, or gives it back. */
   public void start(NewTask added, LeasedTask holding, long insertedNanos) {
     holding.committed();
     Task task = asTask(added);
@@ -98,7 +99,7 @@ public final class InsertClaims {
       return;
     }
     if (node.runtime().nanoTime() - insertedNanos > leaseNanos / 3) {
-      runner.release(task, holding, "its transaction took too long of the lease");
+      runner.release(task, holding, "its transaction used too much of the lease");
       return;
     }
     if (node.pauses().cover(task.spec().bucket(), task.spec().flow())) {
@@ -110,7 +111,7 @@ public final class InsertClaims {
     if (!(answer instanceof Slot slot)) {
       runner.release(task, holding, "no slot is free");
     } else if (slot.needsPermits()) {
-      // A policy that hides what it needs: only a claim can get that.
+      // The policy says that it is local but needs permits, which only a claim can get.
       slot.free();
       runner.release(task, holding, "it needs permits of the cluster");
     } else {
@@ -125,7 +126,7 @@ public final class InsertClaims {
     return new Task(added.id(), added.spec(), withoutRunAt(born), now, now, now);
   }
 
-  /** When it was to run is the store's to know: a guess must never be written back to the row. */
+  /** Removes the due time, which only the store knows. A guess must not be written to the row. */
   private static Position withoutRunAt(Position p) {
     return new Position(
         p.status(), p.version(), p.owner(), null, p.nextEventAt(), p.counts(), p.state(), p.data());

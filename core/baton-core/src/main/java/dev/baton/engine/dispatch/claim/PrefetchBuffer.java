@@ -169,7 +169,7 @@ public final class PrefetchBuffer {
     }
   }
 
-  /** The task was claimed before its state was known: there may be no slot for that state. */
+  /** Starts the task if its state, which is known only after the claim, has a free slot. */
   private void start(Claimed one) {
     Task task = one.task();
     Definition definition = node.definitions().get(task.spec().type());

@@ -7,8 +7,9 @@ import dev.baton.task.internal.Task;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The slots of one claimed task: its type's, that of its state where states have limits of their
- * own, and while it goes on that of the next one. All are freed exactly once. Thread-safe.
+ * The slots of one attempt: claim → attempt. They are the slot of the type, the slot of the state
+ * if the state has its own limit, and the slot of the next state while the task moves there. Each
+ * is freed exactly once. Thread-safe.
  */
 public final class BookedSlots implements AttemptSlots {
   private final Slot type;

@@ -14,9 +14,9 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Flows and definitions that a cluster limit has refused, and the time before which asking again is
- * useless. So a full limit doesn't cause a storm of claims. Only the bucket's dispatcher closes and
- * asks; any thread may open.
+ * Remembers which flows and definitions a cluster limit has refused, and until when another claim
+ * is useless. {@link SlotAllocator} skips their candidates, so that a full limit doesn't cause a
+ * storm of claims. Only the bucket's dispatcher closes and reads limits; any thread may open them.
  */
 final class ClosedLimits {
   private static final long MIN_WAIT_NANOS = Duration.ofMillis(20).toNanos();
@@ -70,7 +70,7 @@ final class ClosedLimits {
     if (closed.size() >= MAX_SCOPES) {
       closed.values().removeIf(one -> now - one.untilNanos() >= 0);
       if (closed.size() >= MAX_SCOPES) {
-        // Asking too soon costs a claim; an unbounded table costs the node.
+        // A claim that is too early costs little. An unbounded table could fill the heap.
         closed.clear();
       }
     }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * definition. Thread-safe.
  */
 public final class PayloadRoom {
-  /** Before any task of a definition was seen, each is assumed to take this part of the room. */
+  /** Part of the room that a task is assumed to need before any task of its definition was seen. */
   private static final int PARTS_IF_UNKNOWN = 8;
 
   /** If tasks have become smaller, each task reduces the excess by this part. */

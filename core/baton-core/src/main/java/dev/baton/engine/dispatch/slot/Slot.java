@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * The right to run one task, booked for one candidate. It is freed exactly once, even if code
- * throws. Thread-safe.
+ * The right to run one task, booked for one candidate: candidate → slot → claim. It is freed
+ * exactly once, even if code throws. Thread-safe.
  */
 public final class Slot implements Slots.Answer {
   private final Candidate candidate;

@@ -17,8 +17,8 @@ import java.util.List;
 
 /**
  * Books slots for the next candidates of a bucket's look-ahead table: candidate → slot. A candidate
- * that gets no slot, or no permit of the cluster, remains in the table and is asked for again when
- * that is useful. Owned by the bucket's dispatcher. Not thread-safe, except for {@link #freed}.
+ * that gets no slot, or no permit of the cluster, remains in the table and is tried again when that
+ * is useful. Owned by the bucket's dispatcher. Not thread-safe, except for {@link #freed}.
  */
 public final class SlotAllocator {
   private static final Duration WHEN_BEHIND = Duration.ofMillis(20);

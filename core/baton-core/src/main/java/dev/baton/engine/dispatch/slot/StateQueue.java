@@ -11,9 +11,9 @@ import java.util.TreeSet;
 import java.util.UUID;
 
 /**
- * The ready tasks for which this node found no slot of one limit of a state. No node holds them,
- * and this node doesn't claim them until a slot is free and it calls them. Owned by {@link
- * StateSlots}, not thread-safe.
+ * The ready tasks that wait on this node for a slot of one limit of a state. Any other node may
+ * claim them. This node claims one only after the queue has called it, because a slot is free.
+ * Owned by {@link StateSlots}, not thread-safe.
  */
 final class StateQueue {
   private static final Comparator<Candidate> ORDER =
@@ -22,14 +22,15 @@ final class StateQueue {
           .thenComparing(Candidate::id);
 
   /**
-   * A task that was called so long ago and isn't claimed yet may have left the look-ahead table.
+   * After this time without a claim, a called task no longer counts. It may have left the
+   * look-ahead table.
    */
   private static final long CALL_NANOS = 1_000_000_000L;
 
-  /** Those whom the limit refused whatever their key. */
+  /** Tasks that the limit refused regardless of their key. */
   private final TreeSet<Candidate> anyKey = new TreeSet<>(ORDER);
 
-  /** Those whom it refused for their key. */
+  /** Tasks that the limit refused because of their key. */
   private final Map<String, TreeSet<Candidate>> byKey = new HashMap<>();
 
   private final Map<UUID, Long> called = new HashMap<>();
@@ -56,14 +57,14 @@ final class StateQueue {
     }
   }
 
-  /** The same task at a later version, at its place. */
+  /** Replaces a task with a later version of it, at the same place. */
   void replace(Candidate candidate, Candidate later) {
     boolean isOfKey = !anyKey.contains(candidate);
     remove(candidate);
     add(later, isOfKey ? RefusedSlot.Scope.KEY : RefusedSlot.Scope.TYPE);
   }
 
-  /** How many of those that were refused alike are called before this one. */
+  /** Returns how many tasks of the same kind of refusal are called before this one. */
   int ahead(Candidate candidate) {
     TreeSet<Candidate> alike =
         anyKey.contains(candidate) ? anyKey : byKey.get(candidate.flow().key());
@@ -78,7 +79,7 @@ final class StateQueue {
     inUse--;
   }
 
-  /** Those to be called now that one slot more is free, as one of this key was. */
+  /** Returns the tasks to call after a slot of this key was freed. */
   List<Candidate> next(String key, long now) {
     TreeSet<Candidate> ofKey = byKey.get(key);
     List<Candidate> next = new ArrayList<>();
@@ -91,7 +92,9 @@ final class StateQueue {
     return next;
   }
 
-  /** The tasks to call now, at least one, of those that were refused whatever their key. */
+  /**
+   * Returns the tasks to call now of those refused regardless of their key: at least one, if any.
+   */
   List<Candidate> nextOfAnyKey(long now) {
     forgetOldCalls(now);
     int free = Math.max(1, fullAt - inUse - called.size());
@@ -100,7 +103,7 @@ final class StateQueue {
     return next;
   }
 
-  /** Those to be called now that the limit has so many slots, in all and for each key. */
+  /** Returns the tasks to call after the limit got this many slots, in total and per key. */
   List<Candidate> resized(int slots, int slotsOfKey, long now) {
     fullAt = slots;
     List<Candidate> next = new ArrayList<>();
@@ -111,18 +114,18 @@ final class StateQueue {
     return next;
   }
 
-  /** It was claimed, or wasn't there to be claimed: true if it had been called. */
+  /** Records that a task was claimed or could not be claimed. Returns true if it was called. */
   boolean answered(UUID id) {
     return called.remove(id) != null;
   }
 
-  /** Whether no slot that is freed will ever call the next one. */
+  /** Returns whether no freed slot and no claim will ever call the next task. */
   boolean isForgotten(long now) {
     forgetOldCalls(now);
     return inUse == 0 && called.isEmpty();
   }
 
-  /** The task leaves the line, to be claimed. */
+  /** Removes the task from the queue, because it is called. */
   void goes(Candidate candidate, long now) {
     remove(candidate);
     called.put(candidate.id(), now);

@@ -32,15 +32,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Books slots of states that have a limit of their own. The state is known only once a task is
- * claimed, so a task may be claimed and then find no slot: it is given back, ready for other nodes,
- * and stands in a line here; the next in line is called to be claimed when a slot becomes free.
- * Thread-safe.
+ * Books slots of states that have their own limit: claim → slot of the state. The state is known
+ * only after the claim. If the state has no free slot, the node gives the task back as READY and
+ * puts it into a queue here. When a slot becomes free, this class sends a hint for the next task in
+ * the queue. Thread-safe.
  */
 public final class StateSlots {
   private static final Logger LOG = LoggerFactory.getLogger(StateSlots.class);
 
-  /** Some five megabytes. Who finds no place in a line is set aside for a while. */
+  /** Maximum number of queued tasks, about five megabytes. Further tasks are postponed. */
   private static final int MAX_IN_LINES = 20_000;
 
   private static final Duration WITHOUT_A_PLACE = Duration.ofSeconds(30);
@@ -50,19 +50,19 @@ public final class StateSlots {
   private final NodeContext node;
   private final KnownFailures known = new KnownFailures();
 
-  /** By policy as in code, of which the definitions name a fixed number. */
+  /** Queues by the policy in the definition; bounded by the number of policies. */
   private final Map<BookingPolicy, StateQueue> lines = new IdentityHashMap<>();
 
-  /** What is set at run time, as far as the lines know. */
+  /** The overrides that the queues have applied. */
   private EffectiveDefinitions asOf;
 
   private final Map<UUID, Place> places = new HashMap<>();
   private final Hints here;
 
-  /** Whether any state of the node's types has a limit of its own. */
+  /** Whether any state of the node's types has its own limit. */
   private final boolean any;
 
-  /** Where a task stands that waits for a slot. */
+  /** The queue of a task that waits for a slot. */
   private record Place(StateQueue line, Candidate candidate) {}
 
   /** A slot of a state's limit. */
@@ -76,7 +76,7 @@ public final class StateSlots {
       this.release = release;
     }
 
-    /** Gives it back; a second call does nothing. */
+    /** Frees the slot; a second call does nothing. */
     void free() {
       if (freed.compareAndSet(false, true)) {
         release.run();
@@ -85,12 +85,12 @@ public final class StateSlots {
   }
 
   /**
-   * The answer to a booking.
+   * The result of a booking.
    *
    * @param mayRun whether the task has the slot that it needs, or needs none
-   * @param slot null when it has none
-   * @param again when it may not run: how long it need not come again; null when it stands in line
-   * @param keyIsFull whether it may not run because of its key, so that another key may have a slot
+   * @param slot null if it has none
+   * @param again if it may not run, the delay before the next claim; null if it is in a queue
+   * @param keyIsFull whether the slots of its key are in use, so that another key may have a slot
    */
   public record Answer(
       boolean mayRun, @Nullable StateSlot slot, @Nullable Duration again, boolean keyIsFull) {
@@ -106,7 +106,7 @@ public final class StateSlots {
   }
 
   /**
-   * @param here is given, on this node, those that are called
+   * @param here receives the tasks to claim on this node
    */
   public StateSlots(NodeContext node, Hints here) {
     this.node = node;
@@ -119,7 +119,7 @@ public final class StateSlots {
     }
   }
 
-  /** Numbers were set at run time: those for whom there is a slot now are called. */
+  /** Applies changed overrides. Sends hints for the tasks that have a slot now. */
   private void numbersChanged() {
     List<Candidate> next = new ArrayList<>();
     synchronized (this) {
@@ -134,7 +134,7 @@ public final class StateSlots {
               next.addAll(line.resized(slots, slots(parts, Kind.KEY_SLOTS), now));
             }
           });
-      // Lines have no order among themselves; a seed must replay.
+      // Queues have no order among themselves. Sorted, so that the simulator can replay a seed.
       Collections.sort(next);
       leave(next);
     }
@@ -151,15 +151,16 @@ public final class StateSlots {
         .orElse(1);
   }
 
-  /** Books a slot for a task that was claimed, in the state it is in. */
+  /** Books a slot for a claimed task in its current state. */
   public Answer book(Task claimed, Definition definition) {
     return book(claimed, definition, null, claimed.position().version() + 1);
   }
 
   /**
-   * A slot for the task in the state it is in; the one it has when that is of the same limit.
+   * Books a slot for the task in its current state. Returns the slot that the task has if that is
+   * of the same limit.
    *
-   * @param readyVersion its version once it is given back
+   * @param readyVersion the task's version after it is given back
    */
   Answer book(Task task, Definition definition, @Nullable StateSlot has, long readyVersion) {
     if (!any) {
@@ -172,7 +173,7 @@ public final class StateSlots {
       StateQueue called = answered(task.id());
       Place place = places.get(task.id());
       if (place != null) {
-        // It came without being called.
+        // It was claimed without a hint from its queue.
         place.line().remove(place.candidate());
         places.remove(task.id());
       }
@@ -241,15 +242,15 @@ public final class StateSlots {
           LOG,
           task.spec().type(),
           broken,
-          "The booking policy of state {} of type {} threw an exception: the task gets no slot"
-              + " now, and Baton asks again",
+          "The booking policy of state {} of type {} threw an exception. The task gets no slot"
+              + " now. Baton asks the policy again",
           Texts.line(task.position().state()),
           Texts.line(task.spec().type()));
       return null;
     }
   }
 
-  /** Whether this ready task waits here for a slot of its state, and isn't to be claimed yet. */
+  /** Returns whether this ready task is in a queue here and must not be claimed yet. */
   public boolean isInLine(Candidate candidate) {
     return any && standsInLine(candidate);
   }
@@ -267,14 +268,14 @@ public final class StateSlots {
       return false;
     }
     if (candidate.version() > place.candidate().version()) {
-      // Another node has claimed it in vain.
+      // Another node has claimed it, and had no slot for it either.
       line.replace(place.candidate(), candidate);
       places.put(candidate.id(), new Place(line, candidate));
     }
     return true;
   }
 
-  /** How many are called before this one; empty when it isn't in a line. */
+  /** Returns how many tasks are before this one in its queue; empty if it is in no queue. */
   public synchronized OptionalInt ahead(UUID task) {
     Place place = places.get(task);
     return place == null
@@ -282,7 +283,7 @@ public final class StateSlots {
         : OptionalInt.of(place.line().ahead(place.candidate()));
   }
 
-  /** These could no longer be claimed: the next task in line is called in the place of each. */
+  /** Sends a hint for the next task of the queue for each task that could not be claimed. */
   public void missed(List<Candidate> candidates) {
     if (!any) {
       return;
@@ -298,7 +299,7 @@ public final class StateSlots {
     }
   }
 
-  /** The line from which it had been called; null when it hadn't. */
+  /** Returns the queue that sent the hint for the task; null if none did. */
   private @Nullable StateQueue answered(UUID id) {
     for (StateQueue line : lines.values()) {
       if (line.answered(id)) {
@@ -316,8 +317,8 @@ public final class StateSlots {
           LOG,
           task.spec().type(),
           broken,
-          "The booking policy of a state of type {} threw an exception when a slot was"
-              + " returned: that slot may stay taken until this node restarts",
+          "The booking policy of a state of type {} failed to release a slot. The slot may"
+              + " remain in use until this node restarts",
           Texts.line(task.spec().type()));
     }
     synchronized (this) {
@@ -336,7 +337,7 @@ public final class StateSlots {
     }
   }
 
-  /** Takes the called tasks out of their lines, and returns them. */
+  /** Removes the tasks to claim from their queues and returns them. */
   private List<Candidate> leave(List<Candidate> called) {
     called.forEach(one -> places.remove(one.id()));
     return called;
