@@ -71,7 +71,7 @@ public final class KafkaTriggers implements TriggerChannel {
   @Override
   public synchronized void open(Collection<String> buckets, Receiver receiver) {
     if (opened != null || closed) {
-      throw new IllegalStateException("The channel is open already, or was closed");
+      throw new IllegalStateException("The channel is already open or was closed");
     }
     Map<String, String> bucketsByTopic = names.bucketsByTopic(buckets);
     SafeReceiver safe = new SafeReceiver(receiver);

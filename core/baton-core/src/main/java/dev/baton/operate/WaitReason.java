@@ -259,41 +259,41 @@ public sealed interface WaitReason {
   }
 
   /**
-   * A limit of the node that was asked refuses the task. Limits of other nodes are not known here.
+   * A limit of the queried node refuses the task. Limits of other nodes are unknown to that node.
    */
   record NodeFull(String reason) implements WaitReason {
     @Override
     public String words() {
-      return "the node that was asked has no slot: " + reason + " (other nodes weren't asked)";
+      return "the queried node has no slot: " + reason + " (other nodes may have one)";
     }
   }
 
   /**
-   * The node that was asked starts no tasks, because of a problem of its database. Problems of
-   * other nodes are not known here.
+   * The queried node starts no tasks, because its database has a problem. Problems of other nodes
+   * are unknown to that node.
    */
   record NodeStopped(StoreWarning warning) implements WaitReason {
     @Override
     public String words() {
-      return "the node that was asked starts no task, as its database is "
+      return "the queried node starts no tasks, because its database is "
           + warning.kind()
           + ": "
           + warning.message()
-          + " (other nodes weren't asked)";
+          + " (other nodes may start tasks)";
     }
   }
 
   /**
-   * The node that was asked has no slot for the task's state.
+   * The queried node has no slot for the task's state.
    *
-   * @param ahead number of tasks that get a slot there before it
+   * @param ahead number of tasks that get a slot before it on that node
    */
   record InLine(String state, int ahead) implements WaitReason {
     @Override
     public String words() {
-      return "the node that was asked has no slot for the state "
+      return "the queried node has no slot for the state "
           + state
-          + ": it is in line there behind "
+          + ": it is queued there behind "
           + ahead
           + " others";
     }
@@ -307,13 +307,13 @@ public sealed interface WaitReason {
     }
   }
 
-  /** The node that was asked does not run tasks of the type, so it does not know their limits. */
+  /** The queried node does not run tasks of the type, so it does not know their limits. */
   record LimitsUnknown(String type) implements WaitReason {
     @Override
     public String words() {
-      return "the node that was asked doesn't run "
+      return "the queried node doesn't run "
           + type
-          + " and doesn't know whether a limit refuses it: ask a node that runs it";
+          + " and doesn't know whether a limit refuses it: query a node that runs it";
     }
   }
 
@@ -332,13 +332,13 @@ public sealed interface WaitReason {
   /**
    * The keys of the task's type take turns, and its key waits for its turn.
    *
-   * @param turn the key's turn, 1 for the next, on the node that was asked
-   * @param keys number of keys that wait there for their turns
+   * @param turn the key's turn, 1 for the next, on the queried node
+   * @param keys number of keys that wait for their turns on that node
    */
   record Turn(int turn, int keys) implements WaitReason {
     @Override
     public String words() {
-      return "its key has turn " + turn + " of " + keys + " keys on the node that was asked";
+      return "its key has turn " + turn + " of " + keys + " keys on the queried node";
     }
   }
 

@@ -94,7 +94,7 @@ public final class Schedule {
               + "' is not valid");
     }
     if (name.chars().anyMatch(Character::isISOControl)) {
-      throw new IllegalArgumentException("A schedule's name has no control characters");
+      throw new IllegalArgumentException("A schedule's name must not contain control characters");
     }
     if (name.equals(".") || name.equals("..")) {
       throw new IllegalArgumentException(

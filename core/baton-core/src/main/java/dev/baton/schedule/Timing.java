@@ -87,7 +87,7 @@ public sealed interface Timing {
         throw new IllegalArgumentException("The name of a schedule rule must not be blank");
       }
       if (name.chars().anyMatch(Character::isISOControl)) {
-        throw new IllegalArgumentException("A rule's name has no control characters");
+        throw new IllegalArgumentException("A rule's name must not contain control characters");
       }
     }
 

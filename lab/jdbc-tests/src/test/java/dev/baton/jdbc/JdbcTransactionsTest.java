@@ -224,7 +224,7 @@ class JdbcTransactionsTest {
   private static void refused(Call call) {
     assertThatThrownBy(call::run)
         .isInstanceOf(SQLException.class)
-        .hasMessageContaining("isn't yours to call here");
+        .hasMessageContaining("isn't allowed here");
   }
 
   private interface Call {

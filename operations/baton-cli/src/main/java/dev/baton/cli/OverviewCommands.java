@@ -226,9 +226,9 @@ final class OverviewCommands {
       } else {
         output.say(
             (dryRun ? "Would be set: " : "Set: ")
-                + answer.path("before").asString("as in code")
+                + answer.path("before").asString("the value in code")
                 + " to "
-                + answer.path("after").asString("as in code"));
+                + answer.path("after").asString("the value in code"));
       }
       return 0;
     }

@@ -152,7 +152,8 @@ abstract class CommandsContract extends TaskCommandsContract {
     Run none = baton("override", "RATE", "no such rate", "--units", "5", "--dry-run");
     assertThat(none.exitCode()).isEqualTo(1);
     assertThat(none.err()).contains("doesn't know the rate no such rate");
-    assertThat(baton("override", "RATE", "no such rate", "--reset").err()).contains("as in code");
+    assertThat(baton("override", "RATE", "no such rate", "--reset").err())
+        .contains("The value in code applies");
   }
 
   private static dev.baton.schedule.Timing daily() {

@@ -175,7 +175,7 @@ final class CommandsOverRestTest extends CommandsContract {
       turn = reason(last, "TURN");
     } while (turn.path("keys").asInt() != 3);
     String words =
-        "its key has turn " + turn.path("turn").asInt() + " of 3 keys on the node that was asked";
+        "its key has turn " + turn.path("turn").asInt() + " of 3 keys on the queried node";
     assertThat(turn.path("text").asString()).isEqualTo(words);
     assertThat(json("explain", last).path("text").asString()).contains(words);
     assertThat(baton("explain", last).out()).contains(words);

@@ -82,8 +82,8 @@ class ClusterRoutesTest {
     assertThat(reset.at("/before")).isEqualTo("5");
     assertThat(served.post("/overrides/reset", "{" + target + "}").status()).isEqualTo(409);
     assertThat(served.get("/audit?actor=alice").text())
-        .contains("slots on each node of type GOOD: as in code to 5", "the bank is slow")
-        .contains("slots on each node of type GOOD: 5 to as in code");
+        .contains("slots on each node of type GOOD: the value in code to 5", "the bank is slow")
+        .contains("slots on each node of type GOOD: 5 to the value in code");
   }
 
   @Test

@@ -86,12 +86,12 @@ class TurnRouteTest {
       assertThat(whole.get("turn").intValue()).isBetween(1, 3);
       assertThat(whole.get("text").stringValue())
           .isEqualTo(
-              "its key has turn " + whole.get("turn") + " of 3 keys on the node that was asked");
+              "its key has turn " + whole.get("turn") + " of 3 keys on the queried node");
       JsonNode own = explanation(management, "partner", id);
       assertThat(turn(own).has("turn")).isFalse();
       assertThat(turn(own).has("keys")).isFalse();
       assertThat(turn(own).get("text").stringValue())
-          .isEqualTo("its key waits for its turn on the node that was asked");
+          .isEqualTo("its key waits for its turn on the queried node");
       assertThat(own.toString()).doesNotContain("3 keys", "partner-a", "partner-c");
       mayEnd.countDown();
     }

@@ -57,7 +57,7 @@ public final class Labels {
     }
     if (value.chars().anyMatch(Character::isISOControl)) {
       throw new IllegalArgumentException(
-          "The value of a label has no control characters; that of '" + name + "' has one");
+          "The value of a label must not contain control characters; that of '" + name + "' does");
     }
     if (!value.equals(value.stripTrailing())) {
       // MySQL ignores trailing blanks in comparisons: "a" and "a " would be the same value there.

@@ -167,7 +167,11 @@ public record TaskSpec(
     for (int i = 0; i < value.length(); i++) {
       if (Character.isISOControl(value.charAt(i))) {
         throw new IllegalArgumentException(
-            "A task's " + what + " has no control characters; character " + i + " is one");
+            "A task's "
+                + what
+                + " must not contain control characters. Character "
+                + i
+                + " is one");
       }
     }
     Texts.requireDistinct("A task's " + what, value);

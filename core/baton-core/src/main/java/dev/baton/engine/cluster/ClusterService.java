@@ -114,7 +114,7 @@ public final class ClusterService implements Cluster {
     for (int i = 0; i < text.length(); i++) {
       if (Character.isISOControl(text.charAt(i))) {
         throw new IllegalArgumentException(
-            what + " must not have control characters. Character " + i + " is one");
+            what + " must not contain control characters. Character " + i + " is one");
       }
     }
   }

@@ -31,7 +31,7 @@ public record NodeIdentity(
     for (int i = 0; i < name.length(); i++) {
       if (Character.isISOControl(name.charAt(i))) {
         throw new IllegalArgumentException(
-            "A node's name must not have control characters. Character " + i + " is one");
+            "A node's name must not contain control characters. Character " + i + " is one");
       }
     }
   }

@@ -23,7 +23,7 @@ record Actor(String name, @Nullable String reason) {
     for (int i = 0; i < name.length(); i++) {
       if (Character.isISOControl(name.charAt(i))) {
         throw new IllegalArgumentException(
-            "An actor's name must not have control characters. Character " + i + " is one");
+            "An actor's name must not contain control characters. Character " + i + " is one");
       }
     }
     if (reason != null && reason.length() > MAX_REASON_LENGTH) {

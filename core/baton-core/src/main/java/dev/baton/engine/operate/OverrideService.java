@@ -71,7 +71,7 @@ final class OverrideService implements Overrides {
     for (int i = 0; i < TRIES; i++) {
       OverrideValue before = valueOf(target, store().overrides());
       if (before == null) {
-        return new Answer.Refused("Nothing is set: " + target + " is as in code");
+        return new Answer.Refused(target + " has no override. The value in code applies");
       }
       Answer.Changed change = new Answer.Changed(before, null);
       if (store().reset(target, before, note("RESET_OVERRIDE", target, change))) {
@@ -160,7 +160,7 @@ final class OverrideService implements Overrides {
   }
 
   private static String words(@Nullable OverrideValue value) {
-    return value == null ? "as in code" : value.words();
+    return value == null ? "the value in code" : value.words();
   }
 
   private OverrideStore store() {

@@ -61,7 +61,8 @@ class ConfigurationDocsTest {
     text.append("| Setting | Meaning |\n|---|---|\n");
     rows(SourceDocs.refinements(CORE.resolve("cluster/NodeSettings.java"), "NodeSettings"));
     text.append("\n## A type of tasks\n\n");
-    text.append("`TaskDefinition.of(type).handler(handler)`, refined:\n\n");
+    text.append(
+        "`TaskDefinition.of(type).handler(handler)` returns a definition with these methods:\n\n");
     text.append("| Method | Meaning |\n|---|---|\n");
     rows(SourceDocs.refinements(CORE.resolve("handler/TaskDefinition.java"), "TaskDefinition"));
     text.append("\n## A handler method\n\n");
@@ -75,7 +76,9 @@ class ConfigurationDocsTest {
         one ->
             text.append("| `" + one.name() + "` | " + usual(one) + " | " + one.meaning() + " |\n"));
     text.append("\n## A task\n\n");
-    text.append("`TaskRequest.of(TaskType.of(type))`, or `type.with(payload)`, refined:\n\n");
+    text.append(
+        "`TaskRequest.of(TaskType.of(type))` and `type.with(payload)` return a request with these"
+            + " methods:\n\n");
     text.append("| Method | Meaning |\n|---|---|\n");
     rows(SourceDocs.refinements(API.resolve("TaskRequest.java"), "TaskRequest"));
   }

@@ -139,7 +139,7 @@ final class FairShareTest {
       Waiting.until("its turn is known", () -> turn(node, c).keys() == 3);
       assertThat(turn(node, b).turn()).isLessThan(turn(node, c).turn());
       assertThat(node.baton.operations().task(c).explain().text())
-          .contains("its key has turn " + turn(node, c).turn() + " of 3 keys on the node");
+          .contains("its key has turn " + turn(node, c).turn() + " of 3 keys on the queried node");
       gate.open();
       Waiting.until("all have run", () -> store.live().isEmpty());
     }

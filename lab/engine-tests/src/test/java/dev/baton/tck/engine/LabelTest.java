@@ -93,7 +93,7 @@ class LabelTest {
       refused(node, request.label("a", "b "), "doesn't end with a blank; that of 'a' does");
       refused(node, request.label("a", ""), "has 1-120 characters; that of 'a' has 0");
       refused(node, request.label("a", "x".repeat(121)), "that of 'a' has 121");
-      refused(node, request.label("a", "x\ny"), "no control characters");
+      refused(node, request.label("a", "x\ny"), "must not contain control characters");
       refused(node, request.label("a", "\uD800"), "half a surrogate pair");
       TaskRequest<?, ?> many = request;
       for (int i = 0; i < 9; i++) {

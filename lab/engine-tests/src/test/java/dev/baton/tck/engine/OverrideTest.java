@@ -268,7 +268,7 @@ final class OverrideTest {
       assertThat(node.baton.operations().task(waiting).explain().text())
           .contains("limit 1/1 on this node")
           .contains("slots on each node of type T: 1, set by ann at ")
-          .contains(", code says 15");
+          .contains("; the value in code is 15");
       assertThat(node.baton.operations().task(waiting).explain().reasons())
           .anyMatch(WaitReason.SetAtRunTime.class::isInstance);
       gate.open();
@@ -286,7 +286,8 @@ final class OverrideTest {
       entries.addAll(node.baton.operations().audit(AuditFilter.all()).page(10).items());
       assertThat(entries)
           .extracting(AuditEntry::detail)
-          .containsExactly(TWO + ": 6 to as in code", TWO + ": 5 to 6", TWO + ": as in code to 5");
+          .containsExactly(
+              TWO + ": 6 to the value in code", TWO + ": 5 to 6", TWO + ": the value in code to 5");
       assertThat(entries).allMatch(entry -> entry.actor().equals("ann"));
       assertThat(entries).allMatch(entry -> "the bank is slow".equals(entry.reason()));
     }

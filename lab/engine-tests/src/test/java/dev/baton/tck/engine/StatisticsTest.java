@@ -192,7 +192,7 @@ final class StatisticsTest {
           .extracting(LimitsInUse.Holder::task, LimitsInUse.Holder::type)
           .containsExactly(tuple(task, "T"));
       assertThat(limits.cluster().get(2).paidUntil()).isAfter(limits.takenAt());
-      assertThat(limits.slotsInUse()).as("on the node that was asked").isZero();
+      assertThat(limits.slotsInUse()).as("on the queried node").isZero();
       LimitsInUse here = one.baton.statistics().limits();
       assertThat(here.slotsInUse()).isEqualTo(1);
       assertThat(here.here())

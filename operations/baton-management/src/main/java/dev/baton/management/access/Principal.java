@@ -20,7 +20,7 @@ public record Principal(String name, Set<String> roles) {
           "A principal's name must have 1-" + LONGEST + " characters, not " + name.length());
     }
     if (name.chars().anyMatch(Character::isISOControl)) {
-      throw new IllegalArgumentException("A principal's name can't contain control characters");
+      throw new IllegalArgumentException("A principal's name must not contain control characters");
     }
     roles = Collections.unmodifiableSet(new TreeSet<>(roles));
   }

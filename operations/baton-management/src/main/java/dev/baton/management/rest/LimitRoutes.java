@@ -203,8 +203,8 @@ final class LimitRoutes {
             .filter(one -> one.target().equals(target))
             .findFirst()
             .<Answer>map(one -> new Answer.Changed(one.value(), null))
-            .orElseGet(() -> new Answer.Refused("No override is set: " + target + " is as in"
-                + " code"));
+            .orElseGet(() -> new Answer.Refused(target + " has no override. The value in code"
+                + " applies"));
     return answer(answer, true);
   }
 

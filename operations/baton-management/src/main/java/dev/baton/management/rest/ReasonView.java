@@ -62,12 +62,12 @@ final class ReasonView {
       return set.number().target() + " is set at run time";
     }
     if (reason instanceof WaitReason.Turn && !seesType()) {
-      return "its key waits for its turn on the node that was asked";
+      return "its key waits for its turn on the queried node";
     }
     if (reason instanceof WaitReason.InLine line && !seesType()) {
-      return "the node that was asked has no slot for the state "
+      return "the queried node has no slot for the state "
           + line.state()
-          + ": it is in line there";
+          + ": it is queued there";
     }
     return reason.words();
   }

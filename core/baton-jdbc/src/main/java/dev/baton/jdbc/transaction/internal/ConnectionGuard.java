@@ -41,8 +41,8 @@ final class ConnectionGuard {
     if (REFUSED.contains(method) || (method.equals("rollback") && arguments.length == 0)) {
       throw new SQLException(
           method
-              + "() isn't yours to call here: JdbcTransactions commits when your work returns and"
-              + " rolls back when it throws. Throw an exception to roll back");
+              + "() isn't allowed here: JdbcTransactions commits when your work returns, or rolls"
+              + " back if it throws. Throw an exception to roll back");
     }
   }
 }
