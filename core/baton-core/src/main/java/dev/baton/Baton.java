@@ -137,8 +137,8 @@ public final class Baton implements AutoCloseable {
   }
 
   /**
-   * Returns the number of tasks that this node holds: their handlers run, or their outcomes aren't
-   * written yet.
+   * Returns the number of tasks that this node has claimed: their handlers run, or their outcomes
+   * aren't written yet.
    */
   public int tasksInHand() {
     return node.leasedTasks();

@@ -26,7 +26,7 @@ import org.apache.zookeeper.data.Stat;
  *
  * <p>A term is half of the session's timeout. It begins before the leader's write is sent, so it
  * ends before the session can end, however long this process is paused after the response. A seat
- * becomes vacant when its session ends, when its holder resigns, or when others have seen it
+ * becomes vacant when its session ends, when its leader resigns, or when others have seen it
  * unchanged for longer than its term. So a node whose session lives but whose duty hangs doesn't
  * block the others.
  *

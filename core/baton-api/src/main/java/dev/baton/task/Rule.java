@@ -56,7 +56,7 @@ public enum Rule {
   HINT_AGAIN("hint again", EnumSet.of(READY), EnumSet.of(READY), false, true),
   /** A node claims the task. */
   CLAIM("claim", EnumSet.of(READY), EnumSet.of(RUNNING), true, false),
-  /** The node that holds the task renews its lease. */
+  /** The node that has claimed the task renews its lease. */
   RENEW("renew", EnumSet.of(RUNNING), EnumSet.of(RUNNING), false, false),
   /**
    * The task continues in its next state at once, on the same node. The version is raised, so that
@@ -67,9 +67,9 @@ public enum Rule {
   CHECKPOINT("checkpoint", EnumSet.of(RUNNING), EnumSet.of(RUNNING), false, false),
   /** The running attempt is about to begin an irreversible action. */
   MARK("mark", EnumSet.of(RUNNING), EnumSet.of(RUNNING), false, false),
-  /** A signal takes the task from the node that holds it and changes its state and data. */
+  /** A signal takes the task from the node that runs it and changes its state and data. */
   SIGNAL_RUNNING("signalled", EnumSet.of(RUNNING), EnumSet.of(READY, WAITING), true, false),
-  /** A signal changes the state and data of a task that no node holds. */
+  /** A signal changes the state and data of a task that no node runs. */
   SIGNAL("signalled", EnumSet.of(WAITING, READY, ERROR), EnumSet.of(WAITING, READY), true, false),
   /** A signal changes the state and data of a held task, which stays BLOCKED. */
   SIGNAL_HELD("signalled", EnumSet.of(BLOCKED), EnumSet.of(BLOCKED), true, false),
@@ -79,9 +79,9 @@ public enum Rule {
   GIVE_BACK("given back, again at once", EnumSet.of(RUNNING), EnumSet.of(READY), true, false),
   /** The node can't run the task because it does not know something that other nodes may know. */
   LEAVE_TO_OTHERS("left to other nodes", EnumSet.of(RUNNING), EnumSet.of(READY), true, false),
-  /** The node that held the task died and its lease has expired; another node may run the task. */
+  /** The node that ran the task died and its lease has expired; another node may run the task. */
   LOST("lost, resumed", EnumSet.of(RUNNING), EnumSet.of(READY), true, true),
-  /** The node that held the task died, and a person must decide. */
+  /** The node that ran the task died, and a person must decide. */
   LOST_TO_ERROR("lost, stopped in ERROR", EnumSet.of(RUNNING), EnumSet.of(ERROR), true, true),
   /** The task succeeded. */
   FINISH("done", EnumSet.of(RUNNING), EnumSet.of(DONE), true, false),

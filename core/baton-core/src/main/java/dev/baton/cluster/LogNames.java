@@ -10,7 +10,7 @@ import java.util.Set;
  * @param taskId name of the entry with the task's id
  * @param taskType name of the entry with the task's type
  * @param taskSubType name of the entry with the task's sub-type, if it has one
- * @param taskVersion name of the entry with the version under which this attempt holds the task,
+ * @param taskVersion name of the entry with the version under which this attempt owns the task,
  *     which is its fencing token
  */
 public record LogNames(String taskId, String taskType, String taskSubType, String taskVersion) {

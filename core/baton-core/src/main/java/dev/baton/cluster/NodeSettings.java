@@ -39,7 +39,7 @@ public final class NodeSettings implements Cloneable {
   }
 
   /**
-   * Sets how long a node holds a task without renewing its lease, which is also how long the tasks
+   * Sets how long a claim is valid without a renewal of its lease, which is also how long the tasks
    * of a crashed node wait; 30 s by default.
    */
   public NodeSettings lease(Duration value) {

@@ -129,7 +129,7 @@ public final class Node {
   private final NodeStatistics statistics;
   private final AtomicBoolean stopping = new AtomicBoolean();
 
-  /** True if the stop ended with no task held; null until the stop has ended. */
+  /** True if the stop ended and no claimed task was left; null until the stop has ended. */
   private volatile @Nullable Boolean quietEnd;
 
   /** True while the stop continues after its time limit because a claim hasn't returned. */
@@ -298,8 +298,8 @@ public final class Node {
   }
 
   /**
-   * Stops starting tasks of the bucket. The future completes when this node holds no task of the
-   * bucket.
+   * Stops starting tasks of the bucket. The future completes when this node has no claimed task of
+   * the bucket.
    */
   public CompletableFuture<Void> stopBucket(String bucket) {
     buckets.stop(bucket);
@@ -409,7 +409,7 @@ public final class Node {
         end(
             () ->
                 LOG.warn(
-                    "This node stopped while it still held {} tasks. Other nodes resume them when"
+                    "This node stopped with {} unfinished tasks. Other nodes resume them when"
                         + " their leases end",
                     left));
       }

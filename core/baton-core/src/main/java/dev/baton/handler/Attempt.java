@@ -115,7 +115,7 @@ public interface Attempt extends DurableSteps, AwaitsSignals {
   /**
    * Stores this data at once. A later attempt reads it with {@link #data()}.
    *
-   * @throws LeaseLostException if this attempt no longer holds the task
+   * @throws LeaseLostException if this attempt no longer owns the task
    */
   void checkpoint(Bytes data);
 
@@ -125,7 +125,7 @@ public interface Attempt extends DurableSteps, AwaitsSignals {
    * the effect unknown; after an earlier crash another node resumes the task. For other types this
    * method does nothing.
    *
-   * @throws LeaseLostException if this attempt no longer holds the task; the handler must then not
+   * @throws LeaseLostException if this attempt no longer owns the task; the handler must then not
    *     perform the effect
    */
   void markIrreversible();

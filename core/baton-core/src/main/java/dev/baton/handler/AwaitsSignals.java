@@ -52,15 +52,17 @@ public interface AwaitsSignals {
    * Waits for a signal of this type. The timeout counts from the moment when the handler first
    * reached this wait.
    *
-   * @param timeout zero to look without waiting; up to a hundred years
-   * @return what it was sent with; empty when the time is over
-   * @throws LeaseLostException when the task is no longer this attempt's
-   * @throws IllegalStateException when it can't wait here: within a step, in a task with states, in
-   *     a reconciler, on two threads at once, or where the store lacks what it needs
-   * @throws IllegalArgumentException when name or timeout can't be
-   * @throws StoreUnavailableException when the store can't be asked
-   * @throws dev.baton.api.error.PayloadException when the value isn't one of the type's class: the
-   *     task stops in ERROR, unless the handler catches that and waits for another
+   * @param timeout zero to check without waiting; at most a hundred years
+   * @return the value of the signal; empty after the timeout
+   * @throws LeaseLostException if this attempt no longer owns the task
+   * @throws IllegalStateException if the handler can't wait here: within a step, in a task with
+   *     states, in a reconciler, on two threads at once, or with a store that doesn't support
+   *     signals
+   * @throws IllegalArgumentException if the name or the timeout isn't valid
+   * @throws StoreUnavailableException if the store can't be reached
+   * @throws dev.baton.api.error.PayloadUnreadableException if the value can't be read as the type's
+   *     class: the task stops in ERROR, unless the handler catches this and waits for another
+   *     signal
    */
   <T> Optional<T> awaitSignal(SignalType<T> signal, Duration timeout);
 }

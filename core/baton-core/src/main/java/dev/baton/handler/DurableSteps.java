@@ -48,7 +48,7 @@ public interface DurableSteps {
   /**
    * Runs the work unless an earlier attempt has completed this step, and returns its value.
    *
-   * @throws LeaseLostException if this attempt no longer holds the task
+   * @throws LeaseLostException if this attempt no longer owns the task
    * @throws IllegalArgumentException if the name, the value or all values together are too large;
    *     the work may have run, but its value isn't stored
    * @throws IllegalStateException if this attempt has used the name before

@@ -53,7 +53,7 @@ public final class StateStep<P, S extends Enum<S>, D> {
   /**
    * Stores this data at once; the handler continues.
    *
-   * @throws LeaseLostException if this attempt no longer holds the task
+   * @throws LeaseLostException if this attempt no longer owns the task
    */
   public void checkpoint(D data) {
     attempt.checkpoint(codec.encode(data));

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * counts separately.
  *
  * <p>Limits of the cluster are strict, even if nodes die, pause or have wrong clocks: the claim
- * takes its permit in its own transaction. A slot is in use exactly while a node holds its task, so
+ * takes its permit in its own transaction. A slot is in use exactly while a node runs its task, so
  * the slots of a dead node are free again when its leases have ended. A node doesn't start if its
  * definitions give one name different numbers. While two versions of an application run at the same
  * time, their numbers may differ: each node then uses its own.

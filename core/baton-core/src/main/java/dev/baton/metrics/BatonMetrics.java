@@ -73,7 +73,7 @@ public final class BatonMetrics implements TaskListener {
             .register(registry));
     gauges.add(
         Gauge.builder("baton.tasks.held", baton, Baton::tasksInHand)
-            .description("Tasks this node holds: running, or with an outcome not yet written")
+            .description("Claimed tasks of this node: running, or with an unwritten outcome")
             .register(registry));
     gauges.add(
         Gauge.builder("baton.pauses", baton, node -> node.cluster().pausesInForce())

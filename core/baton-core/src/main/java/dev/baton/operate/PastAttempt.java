@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * task's definition keeps those.
  *
  * @param number number of the attempt, counted since the task last made progress
- * @param owner the claim that held the task at that time; null if no node held it
+ * @param owner the claim that owned the task at that time; null if no node ran it
  * @param claimedAt time of the claim; null if no node had claimed the task
  * @param endedAt time of the write
  * @param outcome FAILURE, LOST or SUCCESS; NONE if no attempt ended, for example because the task
@@ -27,7 +27,7 @@ public record PastAttempt(
     LastOutcome outcome,
     String error) {
 
-  /** Returns the time from the claim to the end; null if no node held the task. */
+  /** Returns the time from the claim to the end; null if no node ran the task. */
   public @Nullable Duration took() {
     return claimedAt == null ? null : Duration.between(claimedAt, endedAt);
   }

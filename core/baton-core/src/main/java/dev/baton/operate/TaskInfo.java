@@ -88,7 +88,7 @@ public interface TaskInfo {
    */
   Optional<Instant> nextEventAt();
 
-  /** Returns the claim that holds the task, or that ended it. */
+  /** Returns the claim that owns the task, or that ended it. */
   Optional<UUID> owner();
 
   /** Returns the time when a finished task ended. */

@@ -4,7 +4,7 @@ import dev.baton.api.error.ConfigurationException;
 
 /**
  * Optional capabilities of a store, in addition to the {@linkplain dev.baton.spi.core.CoreStore
- * core}. {@link Stores} holds the capabilities of a store.
+ * core}. {@link Stores} contains the capabilities of a store.
  */
 public enum Capability {
   /** Adds and completes tasks in a transaction of a caller or a handler. */

@@ -26,10 +26,10 @@ public interface NoteStore {
   Map<String, Bytes> steps(UUID task);
 
   /**
-   * Stores that a step is completed, if the fence still holds the task. The note is durable when
+   * Stores that a step is completed, if the fence still owns the task. The note is durable when
    * this method returns, and a node that takes over the task later reads it.
    *
-   * @return false if the fence no longer holds the task; nothing is then written
+   * @return false if the fence no longer owns the task; nothing is then written
    */
   boolean keepStep(ClaimFence fence, String name, Bytes value);
 

@@ -115,7 +115,7 @@ public interface OperationsStore {
    * Returns the state of a limit of the cluster. Takes no permit.
    *
    * @param name the name from {@link dev.baton.task.internal.Permit#name}
-   * @param most the largest number of holders to return
+   * @param most the largest number of tasks to return
    */
   LimitState limit(String name, int most);
 

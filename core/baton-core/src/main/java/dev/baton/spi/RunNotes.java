@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Changes to the notes of a task at the end of a run.
  *
- * @param held the task, as its holder knows it
+ * @param held the task, as its node knows it
  * @param forgetsSteps whether the task's steps and waits are deleted, because it finishes or
  *     repeats
  * @param result the result to store in place of the last run's result; null to keep that one

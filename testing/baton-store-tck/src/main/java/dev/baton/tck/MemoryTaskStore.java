@@ -53,9 +53,9 @@ import org.jspecify.annotations.Nullable;
  * under one lock, which is never held during a wait.
  *
  * <p>Claims, sweeps, renewals and verbs that only try skip rows that an open transaction has
- * changed; all other verbs wait for these rows. The same holds for keys that the transaction took.
- * A wait longer than the lock timeout fails as in a database: its transaction can only be rolled
- * back.
+ * changed; all other verbs wait for these rows. The same is true for keys that the transaction
+ * took. A wait longer than the lock timeout fails as in a database: its transaction can only be
+ * rolled back.
  */
 public final class MemoryTaskStore implements TaskStore {
   private static final Duration A_MOMENT = Duration.ofMillis(100);
@@ -319,7 +319,7 @@ public final class MemoryTaskStore implements TaskStore {
       throw new IllegalArgumentException(
           "Task "
               + transition.id()
-              + " is BLOCKED, so no node holds it: write this transition with apply");
+              + " is BLOCKED, so no node runs it: write this transition with apply");
     }
   }
 

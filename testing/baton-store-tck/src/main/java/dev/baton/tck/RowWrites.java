@@ -77,7 +77,7 @@ final class RowWrites {
     return new AddResult.Added(task.id());
   }
 
-  /** Applies the transition if its guard holds. */
+  /** Applies the transition if its guard matches. */
   static boolean apply(RowAccess unit, Transition transition, Instant now) {
     LiveRow row = unit.live(transition.id());
     if (row == null || !holds(transition.guard(), row.task().position(), now)) {
@@ -92,13 +92,13 @@ final class RowWrites {
     return true;
   }
 
-  /** Returns whether the transition's guard holds. */
+  /** Returns whether the transition's guard matches. */
   static boolean fits(RowAccess unit, Transition transition, Instant now) {
     LiveRow row = unit.live(transition.id());
     return row != null && holds(transition.guard(), row.task().position(), now);
   }
 
-  /** Writes the edit if its guard holds. */
+  /** Writes the edit if its guard matches. */
   static boolean edit(RowAccess unit, TaskEdit edit, Instant now) {
     LiveRow row = unit.live(edit.id());
     if (row == null || !holds(edit.guard(), row.task().position(), now)) {
@@ -163,7 +163,7 @@ final class RowWrites {
     return after;
   }
 
-  /** Writes the new lease end of a task that is still held under this fence. */
+  /** Writes the new lease end of a task that this fence still owns. */
   static boolean renew(RowAccess unit, ClaimFence fence, Duration lease, Instant now) {
     LiveRow row = unit.live(fence.id());
     if (row == null || !Queries.isHeld(row.task().position(), fence)) {

@@ -225,7 +225,7 @@ final class TestCluster {
     turns.passTo(turns.nowNanos() + step.toNanos());
   }
 
-  /** Waits in real time for handlers that hold a task on a thread outside the cluster. */
+  /** Waits in real time for handlers that run a task on a thread outside the cluster. */
   private boolean somebodyOutsideWorks() {
     if (worker == null || life.isLost() || worker.tasksInHand() == 0) {
       return false;
@@ -235,7 +235,7 @@ final class TestCluster {
     }
     throw new AssertionError(
         worker.tasksInHand()
-            + " task(s) are held by asynchronous handlers whose stage has not completed for"
+            + " task(s) still run in asynchronous handlers whose stage has not completed for"
             + " "
             + PATIENCE_WITH_OTHERS.toSeconds()
             + " s, or their end can't be written because a transaction of the test keeps the row"

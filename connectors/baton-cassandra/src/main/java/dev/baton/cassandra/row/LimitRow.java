@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The state of a limit of the cluster. Immutable.
  *
- * @param taken the taken slots; a slot whose task is no longer held by its claim counts until a
+ * @param taken the taken slots; a slot whose claim no longer owns its task counts until a
  *     claim or the pruning frees it
  * @param paidUntil the time up to which a rate's units are accounted for; null for slots
  */

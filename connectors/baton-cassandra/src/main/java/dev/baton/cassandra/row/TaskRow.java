@@ -69,9 +69,9 @@ public sealed interface TaskRow {
   /**
    * A finished task.
    *
-   * @param isKept whether the task is visible; if not, only its keys are still held
+   * @param isKept whether the task is visible; if not, only its keys are still in use
    * @param removeAt when the row may be removed
-   * @param claimedAt when the last claim was made; null if no node held the task at its end
+   * @param claimedAt when the last claim was made; null if no node ran the task at its end
    */
   record Finished(
       FinishedTask task,

@@ -134,7 +134,7 @@ public final class CassandraLimitStore implements LimitStore {
     return taken;
   }
 
-  /** Returns the state of a limit, with at most the given number of its holders. */
+  /** Returns the state of a limit, with at most the given number of tasks that use it. */
   public LimitState state(String name, int most) {
     LimitRow limit =
         LimitRow.of(cql.await(shards.row(SHARD, Keys.limit(name), false)).orElse(null));

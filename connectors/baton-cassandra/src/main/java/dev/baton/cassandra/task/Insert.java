@@ -89,7 +89,7 @@ record Insert(NewTask task, UUID token, BooleanSupplier isLate)
     return new Task(task.id(), task.spec(), task.placement().at(now, 1), now, now, now);
   }
 
-  /** Returns the task's keys, and keys that an earlier task of the same id still holds. */
+  /** Returns the task's keys, and keys that an earlier task of the same id still has. */
   private List<KeyHold> keys(@Nullable TaskRow before, Instant now) {
     Stream<KeyHold> earlier =
         before == null ? Stream.of() : before.keys().stream().filter(key -> key.holdsAt(now));

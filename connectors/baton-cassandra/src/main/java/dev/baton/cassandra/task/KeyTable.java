@@ -12,9 +12,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Stores which registration has a unique key. Each change is a separate compare-and-set. If it gets
- * no response, a serial read shows the result, since a token is used for one registration only.
- * Thread-safe.
+ * Stores for each unique key the registration that has it. Each change is a separate
+ * compare-and-set. If it gets no response, a serial read shows the result, since a token is used
+ * for one registration only. Thread-safe.
  */
 final class KeyTable {
   private static final String FIND =

@@ -66,7 +66,9 @@ final class Moves {
     return new Task(task.id(), task.spec(), position, task.createdAt(), lastChange, lastAction);
   }
 
-  /** Returns the finished task. Its row stays while the task is kept or one of its keys is held. */
+  /**
+   * Returns the finished task. Its row stays while the task is kept or one of its keys is in use.
+   */
   static TaskRow.Finished finished(
       TaskRow.Live row, Change.Finish finish, @Nullable String error, Instant now) {
     FinishedTask task = finished(row.task(), finish, error, now);

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * Removes a finished task, or hides it while one of its keys is held. Returns whether it was a
+ * Removes a finished task, or hides it while one of its keys is in use. Returns whether it was a
  * visible task.
  */
 record Prune(UUID id) implements Command<Boolean> {

@@ -11,7 +11,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import java.util.UUID;
 
-/** Extends a lease, if the task is still held by the same claim. */
+/** Extends a lease, if the same claim still owns the task. */
 final class Renew extends LiveCommand<UUID> {
   private final ClaimFence fence;
   private final Duration lease;

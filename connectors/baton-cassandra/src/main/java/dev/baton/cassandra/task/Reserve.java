@@ -25,7 +25,7 @@ import java.util.stream.Collectors;
  * Takes permits for planned claims, and frees slots whose claims are over. All limits are in one
  * shard, so a claim gets all the permits that it needs, or none.
  *
- * @param over slots that no task holds or will ever hold
+ * @param over slots that no task uses or will ever use
  */
 record Reserve(UUID owner, List<Wanted> wanted, Set<Taken> over)
     implements Command<Map<UUID, PermitCount.Refusal>> {

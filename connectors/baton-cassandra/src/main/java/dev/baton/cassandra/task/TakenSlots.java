@@ -25,7 +25,7 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds slots of limits that are over: their claims don't hold their tasks and never will. A claim
+ * Finds slots of limits that are over: their claims don't own their tasks and never will. A claim
  * names the task's version and creation time, so it can't be made after the task has changed. A
  * READY task may still be claimed. If its claimer seems to have died, this class first refuses the
  * claim in the task's shard. Thread-safe.
@@ -85,7 +85,7 @@ final class TakenSlots {
     return over;
   }
 
-  /** Returns whether the claim can't be made any more and its task is no longer held by it. */
+  /** Returns whether the claim can't be made any more and no longer owns its task. */
   private static boolean hasGoneOn(Taken one, TaskRow row) {
     if (row instanceof TaskRow.Live live) {
       Task task = live.task();

@@ -62,7 +62,7 @@ final class UniqueKeys {
 
   /**
    * Returns the task's own entry for the key. A task that is being run again registers again: until
-   * then, keys that it still holds from its first run count, and keys that it no longer holds prove
+   * then, keys that it still has from its first run count, and keys that it no longer has prove
    * nothing.
    */
   private CompletionStage<Optional<KeyHold>> hold(Name name, Registration holder) {

@@ -3,7 +3,7 @@ package dev.baton.api.error;
 import java.util.UUID;
 
 /**
- * The attempt that wanted to write no longer holds the task, because the task was cancelled, taken
+ * The attempt that wanted to write no longer owns the task, because the task was cancelled, taken
  * by another change, or lost.
  */
 public final class LeaseLostException extends BatonException {
@@ -12,7 +12,7 @@ public final class LeaseLostException extends BatonException {
   private final UUID taskId;
 
   public LeaseLostException(UUID taskId) {
-    super("Task " + taskId + " is no longer held by this attempt; its write is ignored");
+    super("Task " + taskId + " no longer belongs to this attempt; its write is ignored");
     this.taskId = taskId;
   }
 

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param spec its type, payload and other fixed values
  * @param status DONE, FAILED or CANCELLED
  * @param version the version at which it finished: the version of the last claim plus one
- * @param owner the claim that finished it; null if no node held it
+ * @param owner the claim that finished it; null if no node ran it
  * @param attempts attempts started since its last progress
  * @param losses attempts whose node was lost
  * @param state the application's own state at the end

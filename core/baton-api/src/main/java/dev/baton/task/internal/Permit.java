@@ -15,7 +15,7 @@ public sealed interface Permit {
   }
 
   /**
-   * A permit of a concurrency limit. The task's owner has it while it holds the task, so every
+   * A permit of a concurrency limit. The task's owner has it while it runs the task, so every
    * change that ends the ownership returns it.
    *
    * @param slots number of slots for a task of this priority

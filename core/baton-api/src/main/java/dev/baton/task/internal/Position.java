@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param status a live status
  * @param version raised by each change of the owner or the plan
- * @param owner the claim that holds it; set if and only if RUNNING
+ * @param owner the claim that owns it; set if and only if RUNNING
  * @param runAt earliest time to run, and its place in the order of arrival; always set if WAITING
  *     or READY, never if ERROR
  * @param nextEventAt time after which the sweeper must check the row; set if and only if the status
@@ -137,7 +137,7 @@ public record Position(
    */
   public static void check(
       Status status, @Nullable UUID owner, boolean hasRunAt, boolean hasAlarm) {
-    require(status, (owner != null) == (status == Status.RUNNING), "an owner if and only if held");
+    require(status, (owner != null) == (status == Status.RUNNING), "an owner only if RUNNING");
     require(
         status, hasAlarm == status.hasAlarm(), "a next event time if and only if it has an alarm");
     require(

@@ -38,7 +38,7 @@ public record TaskTraits(Map<String, String> entries) {
   public static void requireCallers(String name) {
     if (name.startsWith(RESERVED)) {
       throw new IllegalArgumentException(
-          "A context can't hold the entry '"
+          "A context can't contain the entry '"
               + name
               + "': names that begin with '"
               + RESERVED

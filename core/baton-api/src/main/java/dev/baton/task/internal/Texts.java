@@ -26,7 +26,7 @@ public final class Texts {
     int at = text.indexOf(NUL);
     if (at >= 0) {
       throw new IllegalArgumentException(
-          what + " can't hold the character NUL; it is at position " + at);
+          what + " can't contain the character NUL; it is at position " + at);
     }
   }
 
@@ -69,7 +69,7 @@ public final class Texts {
         i++;
       } else if (Character.isSurrogate(text.charAt(i))) {
         throw new IllegalArgumentException(
-            what + " can't hold half a surrogate pair; there is one at position " + i);
+            what + " can't contain half a surrogate pair; there is one at position " + i);
       }
     }
   }

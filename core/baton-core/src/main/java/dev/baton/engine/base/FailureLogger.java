@@ -11,15 +11,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the standard log of failures readable while a partner is down: of one type and class of
- * error, the first failures are logged one by one, and the others are counted in one line a minute.
+ * Keeps the standard log of failures readable while a partner is down. For each type and class of
+ * error, it logs the first failures one by one, and counts the others in one line a minute.
  * Thread-safe.
  */
 public final class FailureLogger {
   static final int MAX_SINGLE = 5;
   static final Duration BETWEEN_COUNTS = Duration.ofMinutes(1);
 
-  /** A kind that rested for so long is logged one by one again. */
+  /** After this time without a failure, a kind is logged one by one again. */
   static final Duration REST = Duration.ofMinutes(10);
 
   private static final int MAX_KINDS = 500;
@@ -47,10 +47,10 @@ public final class FailureLogger {
     }
   }
 
-  /** What is to be logged of a failure. */
+  /** Decides how a failure is logged. */
   private record Said(boolean single, boolean isLastSingle, long counted) {}
 
-  /** Logs the failure as the type says; those of the standard log at the pace above. */
+  /** Logs the failure by the type's failure log. The standard log is limited as described above. */
   public void failed(
       FailureLog log, Attempt attempt, Throwable error, boolean willRetry, Instant now) {
     if (log != FailureLog.standard()) {

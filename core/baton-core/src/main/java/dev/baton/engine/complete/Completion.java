@@ -57,7 +57,7 @@ public final class Completion {
     APPLIED,
     /** The transition that may have been applied before was applied; this one did nothing. */
     APPLIED_BEFORE,
-    /** The task no longer belongs to this holder; nothing was written. */
+    /** The task no longer belongs to this claim; nothing was written. */
     LOST
   }
 
@@ -166,8 +166,7 @@ public final class Completion {
   }
 
   /**
-   * Returns whether no caller and no task waits for the write: a plain end that frees only its own
-   * row.
+   * Returns whether the write may be delayed, because no caller and no task waits for it.
    */
   boolean isPatient() {
     return patient;

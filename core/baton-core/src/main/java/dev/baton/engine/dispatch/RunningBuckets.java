@@ -30,7 +30,7 @@ public final class RunningBuckets {
     return !closed && names.contains(bucket);
   }
 
-  /** Those whose tasks may start now. */
+  /** Returns the buckets whose tasks may start now. */
   SortedSet<String> names() {
     return new TreeSet<>(names);
   }

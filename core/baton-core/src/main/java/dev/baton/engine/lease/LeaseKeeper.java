@@ -34,7 +34,7 @@ import org.slf4j.LoggerFactory;
  * Renews this node's leases from the claim until the outcome is written. It stops renewing when a
  * handler runs past its deadline. Leases that end first are renewed first, in batches that take
  * only a part of a lease. It also gives back orphans: rows that carry an owner of this node though
- * the node doesn't hold them, because the reply to a claim or commit was lost.
+ * the node doesn't know them, because the reply to a claim or commit was lost.
  */
 public final class LeaseKeeper {
   private static final Logger LOG = LoggerFactory.getLogger(LeaseKeeper.class);
@@ -138,16 +138,16 @@ public final class LeaseKeeper {
   }
 
   /**
-   * Returns whether renewing all held tasks would probably take too long. The node then claims no
-   * more.
+   * Returns whether renewing all claimed tasks would probably take too long. The node then claims
+   * no more.
    */
   public boolean isBehind() {
     return pace.isTooMany(held.size(), runtime.nanoTime());
   }
 
   /**
-   * Returns whether this node holds the task and can renew its lease. Then the task isn't lost,
-   * although its lease has expired. The lease is renewed at once.
+   * Returns whether this node has claimed the task and can renew its lease. Then the task isn't
+   * lost, although its lease has expired. The lease is renewed at once.
    */
   public boolean keeps(Task task) {
     UUID owner = task.position().owner();
@@ -212,8 +212,8 @@ public final class LeaseKeeper {
     Map<UUID, LeasedTask> batch = new TreeMap<>();
     int most = pace.size();
     for (LeasedTask holding : firstToEnd(holdings)) {
-      // The reply identifies tasks by id. After a failover a task may be held twice, so a batch has
-      // each id only once.
+      // The reply identifies tasks by id. After a failover a task may be entered twice, so a batch
+      // has each id only once.
       if (batch.size() >= most || batch.containsKey(holding.id())) {
         renew(List.copyOf(batch.values()), foundBusy, failures);
         batch.clear();
@@ -245,7 +245,7 @@ public final class LeaseKeeper {
     }
   }
 
-  /** A held task and the time that was left of its lease. */
+  /** A claimed task and the time that was left of its lease. */
   private record Remaining(LeasedTask holding, long nanos) {}
 
   private List<LeasedTask> firstToEnd(List<LeasedTask> holdings) {
@@ -354,7 +354,7 @@ public final class LeaseKeeper {
   }
 
   /**
-   * Returns whether this node doesn't hold the task. A row that can't be read isn't given back. Its
+   * Returns whether this node doesn't know the task. A row that can't be read isn't given back. Its
    * lease expires, and it is stopped then.
    */
   private boolean isOrphan(Task task) {

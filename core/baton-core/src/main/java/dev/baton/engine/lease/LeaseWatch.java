@@ -13,7 +13,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Interrupts attempts whose deadline or lease has ended. It never calls the store: even if the
- * database hangs, a handler must end before the next holder runs its task. Ending a lease needs no
+ * database hangs, a handler must end before the next owner runs its task. Ending a lease needs no
  * memory, because with a full heap no lease is renewed. It also makes the supervisor check the
  * other loops.
  *

@@ -30,13 +30,15 @@ public final class LeasedTask {
     default void abandoned() {}
   }
 
-  /** What this node may believe of its lease. */
+  /** The state of the lease, as this node knows it. */
   private enum Lease {
-    /** Its claim isn't answered, or its insert isn't committed: there is nothing to renew yet. */
+    /**
+     * The claim has not returned, or the insert is not committed. There is nothing to renew yet.
+     */
     UNSURE,
-    /** It is this node's, and renewed. */
+    /** The lease belongs to this node, which renews it. */
     KEPT,
-    /** It isn't this node's any more, or will soon not be: it isn't renewed. */
+    /** The lease no longer belongs to this node, or will soon end. The node doesn't renew it. */
     LOST
   }
 
@@ -54,7 +56,7 @@ public final class LeasedTask {
   private volatile @Nullable Holder holder;
   private final AtomicReference<Lease> lease = new AtomicReference<>(Lease.UNSURE);
 
-  /** Whether the handler that lives was told that its deadline has passed. */
+  /** Whether the running handler was notified that its deadline is over. */
   private volatile boolean overdue;
 
   private volatile @Nullable Holder abandonedBy;
@@ -275,7 +277,7 @@ public final class LeasedTask {
 
   /** Marks the lease as lost. Returns whether it was valid until now. */
   public boolean lose() {
-    // Before the holder is read: one that begins at this moment looks in the other order.
+    // Set before the attempt is read, because an attempt that begins now reads in the other order.
     if (lease.getAndSet(Lease.LOST) == Lease.LOST) {
       return false;
     }

@@ -9,10 +9,11 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tasks that this node may hold. A task enters before its claim is sent and leaves when the
- * result of its transition is known. So a row with an owner of this node that isn't here was never
- * started. Entries are identified by task and owner: after a failover that lost commits, the same
- * row may be claimed again while its old attempt still runs. Thread-safe, ordered by id.
+ * The tasks that this node has claimed or may have claimed. A task enters before its claim is sent
+ * and leaves when the result of its transition is known. So a row with an owner of this node that
+ * isn't here was never started. Entries are identified by task and owner: after a failover that
+ * lost commits, the same row may be claimed again while its old attempt still runs. Thread-safe,
+ * ordered by id.
  */
 public final class Leases {
   private record Key(UUID id, UUID owner) implements Comparable<Key> {
@@ -23,7 +24,7 @@ public final class Leases {
     }
   }
 
-  /** A caller that waits until this node holds no task of a bucket. */
+  /** A caller that waits until this node has no claimed task of a bucket. */
   private record Rest(String bucket, CompletableFuture<Void> begun) {}
 
   private final ConcurrentSkipListMap<Key, LeasedTask> byKey = new ConcurrentSkipListMap<>();
@@ -32,7 +33,7 @@ public final class Leases {
 
   /**
    * The newest entry. Each entry links to the one entered before it. A walk along these links needs
-   * neither memory nor a lock. An entry that has left still links to older ones.
+   * neither memory nor a lock. A removed entry still links to older ones.
    */
   private volatile @Nullable LeasedTask newest;
 
@@ -64,7 +65,7 @@ public final class Leases {
     }
   }
 
-  /** Returns a future that completes when this node holds no task of the bucket. */
+  /** Returns a future that completes when this node has no claimed task of the bucket. */
   public CompletableFuture<Void> rest(String bucket) {
     Rest rest = new Rest(bucket, new CompletableFuture<>());
     rests.add(rest);

@@ -161,7 +161,7 @@ final class Changes {
     return runAgain(rule, task, actor, false);
   }
 
-  /** Runs a finished task again, as it was just read. */
+  /** Runs a finished task again if it is unchanged since it was read. */
   ChangeResult runAgain(
       Function<FinishedTask, NextPosition> rule, FinishedTask task, Actor actor, boolean dry) {
     UUID id = task.id();

@@ -87,7 +87,7 @@ sealed interface SignalAccess {
         return;
       }
       // If the commit is unknown, or the caller's code may have undone the change, the handler may
-      // still hold the task.
+      // still run the task.
       if (end == Transaction.End.COMMITTED && alone && transaction.isExclusive()) {
         afterEffects.changed(before, transition);
       }

@@ -1,5 +1,5 @@
 /**
- * Reads and changes tasks for operators and callers who don't hold them. A change is one transition
+ * Reads and changes tasks for operators and callers that don't run them. A change is one transition
  * of the row under its version, outside the usual path. Signals and cancellations are handled here,
  * too.
  */

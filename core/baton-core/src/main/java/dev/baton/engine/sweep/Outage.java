@@ -8,7 +8,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Detects that the store was unreachable for a while. Leases expired in that time although their
- * holders may be live, and those renew them as soon as the store is back. So for one renewal
+ * owners may be live, and those renew them as soon as the store is back. So for one renewal
  * interval the sweeper resumes no task whose lease has expired. Owned by the sweeper's loop.
  */
 final class Outage {
@@ -63,7 +63,7 @@ final class Outage {
 
   /**
    * Records that the store's clock was set forward. Leases expired only because of that, and their
-   * holders renew them as after an outage.
+   * owners renew them as after an outage.
    *
    * @param jumpedNanos when the jump was detected; null for never
    */

@@ -64,7 +64,8 @@ public final class Sweeper {
   private final SweepWalk hintsGiven;
 
   /**
-   * @param keptHere whether this node holds the task, renews its lease and will write its outcome
+   * @param keptHere whether this node has claimed the task, renews its lease and will write its
+   *     outcome
    */
   public Sweeper(
       NodeContext node,
@@ -188,8 +189,8 @@ public final class Sweeper {
 
   /**
    * Shortens leases that were taken while the store's clock was ahead. Otherwise they would count
-   * as valid until the clock reaches that time again. No holder relies on them: each uses its own
-   * monotonic clock and renews.
+   * as valid until the clock reaches that time again. No node that runs a task relies on them: each
+   * uses its own monotonic clock and renews.
    */
   private void shortenLeases() {
     long now = node.runtime().nanoTime();

@@ -47,7 +47,10 @@ public final class ResultWaiters implements TaskListener {
   /** Time in which a task must appear if its transaction doesn't report its end. */
   private static final Duration UNTIL_COMMITTED = Duration.ofMinutes(1);
 
-  /** Repeated for nodes that start later; well before {@link RemoteWaiters} forgets. */
+  /**
+   * Interval of the announcements, which are repeated for nodes that start later. It is shorter
+   * than the time after which {@link RemoteWaiters} forgets a waiter.
+   */
   private static final Duration ANNOUNCE_AGAIN = Duration.ofMinutes(1);
 
   /** The task may have ended before the other nodes knew that a caller waits. */

@@ -25,7 +25,7 @@ public record NodeInfo(Card card, Instant startedAt, Instant heardAt, @Nullable 
    * @param id id of one start of one node
    * @param name name for people; by default the name of the machine
    * @param version version of Baton
-   * @param lease how long the node holds a task at most without renewing the lease
+   * @param lease how long a claim of the node is valid without a renewal of the lease
    * @param types the task types that the node can run; {@code X*} for all types that start with X
    * @param buckets the buckets that the node runs now
    * @param limits the numbers of limits and rates of the cluster in the node's code, by their names

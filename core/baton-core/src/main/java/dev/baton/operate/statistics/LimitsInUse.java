@@ -27,7 +27,7 @@ public record LimitsInUse(
   /** Largest number of slots that are read. */
   public static final int MAX_READ = 10_000;
 
-  /** Largest number of holders that are listed for each limit. */
+  /** Largest number of tasks that are listed for each limit. */
   public static final int MAX_HOLDERS = 5;
 
   public LimitsInUse {
@@ -62,7 +62,7 @@ public record LimitsInUse(
   /**
    * A task that uses a slot.
    *
-   * @param node the node that holds the task, by its {@link NodeInfo.Card#id}
+   * @param node the node that runs the task, by its {@link NodeInfo.Card#id}
    */
   public record Holder(UUID task, String type, UUID node) {}
 

@@ -22,20 +22,20 @@ public interface TaskClaims {
   List<Task> claim(UUID owner, Duration lease, List<ClaimRequest> requests);
 
   /**
-   * Renews the leases of held tasks, to one lease from now. Never waits for a row that another
+   * Renews the leases of claimed tasks, to one lease from now. Never waits for a row that another
    * transaction has locked.
    *
    * @return the tasks that were renewed and the tasks that are busy; the other fences no longer
-   *     hold their tasks
+   *     own their tasks
    */
   Renewal renew(Duration lease, List<ClaimFence> held);
 
-  /** Returns the ids of the tasks that these fences still hold. Reads only. */
+  /** Returns the ids of the tasks that these fences still own. Reads only. */
   Set<UUID> confirm(List<ClaimFence> held);
 
   /**
-   * Returns the tasks that any claim of this node start holds according to the store, ordered by
-   * id, after the given id, at most {@code limit}. Returns {@linkplain Task#outline() outlines},
+   * Returns the tasks that any claim of this node start owns according to the store, ordered by id,
+   * after the given id, at most {@code limit}. Returns {@linkplain Task#outline() outlines},
    * since no task runs from this result.
    */
   List<Task> heldBy(NodeStart node, @Nullable UUID after, int limit);

@@ -35,7 +35,7 @@ public interface TaskWriter {
    * it also has to lock tasks that the transition would release. Each transition is applied
    * independently. A store without locks can keep this default.
    *
-   * @param transitions transitions of tasks that a node holds or may claim; no guard has the status
+   * @param transitions transitions of tasks that a node runs or may claim; no guard has the status
    *     BLOCKED
    * @return for each transition, in order, its result
    */

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param version the version the rule saw
  * @param status the status the rule saw
- * @param owner the owner the rule saw; for a holder this is the fence, since an owner is a random
- *     id that no other claim ever has
+ * @param owner the owner the rule saw; for the node that runs the task, this is the fence, since an
+ *     owner is a random id that no other claim ever has
  * @param timeIsUp whether the row's next event time must have passed, on the store's clock
  */
 public record Guard(long version, Status status, @Nullable UUID owner, boolean timeIsUp) {

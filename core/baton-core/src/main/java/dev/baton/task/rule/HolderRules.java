@@ -13,14 +13,14 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Transitions by the node that holds a task. Each is fenced: it names the version and the owner of
- * the claim, and does nothing if either has changed.
+ * Transitions by the node that has claimed a task. Each is fenced: it names the version and the
+ * owner of the claim, and does nothing if either has changed.
  */
 public final class HolderRules {
   private HolderRules() {}
 
   /**
-   * Returns whether a held task may have steps of an earlier attempt, which failed or which this
+   * Returns whether a claimed task may have steps of an earlier attempt, which failed or which this
    * attempt continues, since it was added or last repeated.
    */
   public static boolean mayFollowSteps(Position held) {
@@ -60,7 +60,7 @@ public final class HolderRules {
         ready.data());
   }
 
-  /** Stores data during an attempt; the holder continues. */
+  /** Stores data during an attempt, which continues. */
   public static Transition checkpoint(Task held, Duration lease, Bytes data) {
     Position p = held.position();
     NextPosition to =
@@ -71,7 +71,7 @@ public final class HolderRules {
   }
 
   /**
-   * Records durably that the holder is about to do something that can't be undone; the holder
+   * Records durably that the attempt is about to do something that can't be undone; the attempt
    * continues. After a later loss or failure, the effect is in doubt.
    *
    * @param lossLimit the largest number of losses from now on
@@ -92,7 +92,7 @@ public final class HolderRules {
         Rule.MARK, held.id(), Guard.asSeen(held), new Change.Move(to, false, false), null);
   }
 
-  /** Moves to another state at once, with the same holder. The count of attempts starts again. */
+  /** Moves to another state at once, under the same claim. The count of attempts starts again. */
   public static Transition goTo(Task held, Duration lease, String state, @Nullable Bytes data) {
     return goTo(held, lease, held.position().lossLimit(), state, data);
   }
@@ -291,7 +291,7 @@ public final class HolderRules {
         data);
   }
 
-  /** Returns a position without a holder. Its losses, state and data are unchanged. */
+  /** Returns a position without an owner. Its losses, state and data are unchanged. */
   private static NextPosition putBack(
       Task held,
       Status status,

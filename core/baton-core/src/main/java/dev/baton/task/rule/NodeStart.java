@@ -33,7 +33,7 @@ public record NodeStart(long number) {
     return owner(Long.MAX_VALUE);
   }
 
-  /** Returns whether this start holds a row with this owner. */
+  /** Returns whether a row with this owner belongs to this start. */
   public boolean owns(UUID owner) {
     return owner.getMostSignificantBits() == number;
   }

@@ -14,7 +14,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Transitions by operators and callers that hold no lease. Each requires the version and status
+ * Transitions by operators and callers that have no lease. Each requires the version and status
  * that its author saw.
  */
 public final class OperatorRules {

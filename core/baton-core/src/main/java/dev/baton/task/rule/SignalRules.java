@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Transitions by signals, for example when a callback has arrived or a person has answered. They
- * need no lease. If a node holds the task, the same write that changes its state and data takes the
+ * need no lease. If a node runs the task, the same write that changes its state and data takes the
  * task from that node. A signal is progress, so the counts of attempts and losses start again.
  */
 public final class SignalRules {

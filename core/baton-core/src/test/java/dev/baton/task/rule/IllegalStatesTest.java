@@ -210,10 +210,10 @@ class IllegalStatesTest {
     for (String wrong : List.of("", " k", "k ", "k".repeat(502), "a\0b")) {
       refused(() -> new TaskKey(TaskKey.Kind.UNIQUE, wrong, hold), "unique key");
     }
-    refused(() -> new TaskKey.KeyRetention(Duration.ofNanos(-1), false), "held for");
+    refused(() -> new TaskKey.KeyRetention(Duration.ofNanos(-1), false), "kept for");
     refused(
         () -> new TaskKey.KeyRetention(TaskKey.KeyRetention.LONGEST.plusNanos(1), false),
-        "held for");
+        "kept for");
   }
 
   @Test

@@ -24,10 +24,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A walk along the ids is fast if many tasks match, but reads all tasks if few do. A planner
  * can't estimate this, since it doesn't know that ready tasks are new and waiting ones old. If the
- * filter has more than statuses, a short walk comes first. If that finds too few tasks, all matches
- * are found with indexes, status by status, and sorted. If no index covers the conditions, the walk
- * continues within the {@link SearchBudget}. On PostgreSQL the tasks of a chain, and waiting tasks
- * in the order of their ids, have separate indexes and need no walk.
+ * filter has other conditions than statuses, a short walk comes first. If that finds too few tasks,
+ * the search reads all matches with indexes, status by status, and sorts them. If no index covers
+ * the conditions, the walk continues within the {@link SearchBudget}. On PostgreSQL the tasks of a
+ * chain, and waiting tasks in the order of their ids, have separate indexes and need no walk.
  */
 final class LiveSearch {
   /** Statuses for which a separate PostgreSQL index lists the tasks in the order of ids. */

@@ -34,7 +34,7 @@ final class ApplyResults {
       throw new IllegalArgumentException(
           "Task "
               + transition.id()
-              + " is BLOCKED, so no node holds it: write this transition with apply");
+              + " is BLOCKED, so no node runs it: write this transition with apply");
     }
   }
 

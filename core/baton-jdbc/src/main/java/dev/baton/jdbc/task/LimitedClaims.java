@@ -45,7 +45,7 @@ final class LimitedClaims {
   /** Maximum number of tries to add missing limits in one claim. */
   private static final int MAX_ADDS = 5;
 
-  /** A slot that no running task holds any more. */
+  /** A slot that no running task uses any more. */
   private record Stale(String limit, UUID task, UUID owner) {}
 
   LimitedClaims(Statements statements, SqlStrategy.Claims claims) {
@@ -191,7 +191,7 @@ final class LimitedClaims {
   }
 
   /**
-   * Removes slots that no running task holds and limits that no task uses, each in its own
+   * Removes slots that no running task uses and limits that no task uses, each in its own
    * statement.
    */
   void prune(Connection connection, int limit) throws SQLException {

@@ -102,11 +102,11 @@ public final class StoreScenario {
     return new ClaimRequest(ready.id(), ready.position().version(), 3);
   }
 
-  /** Returns the fence under which this task is held. */
+  /** Returns the fence that owns this task. */
   public static ClaimFence fence(Task held) {
     UUID owner = held.position().owner();
     if (owner == null) {
-      throw new AssertionError("No node holds " + held);
+      throw new AssertionError("No node runs " + held);
     }
     return new ClaimFence(held.id(), held.position().version(), owner);
   }

@@ -51,14 +51,14 @@ public record TaskDraft(UUID id, TaskSpec spec, NextPosition placement, List<Tas
     return of(type, AddRules.later(When.at(time), ""));
   }
 
-  /** Creates a draft of a task that this owner holds until a given time. */
+  /** Creates a draft of a task that this owner has claimed until a given time. */
   public static TaskDraft held(String type, UUID owner, Instant leaseEnd) {
     return of(type, live(Status.RUNNING, owner, When.now(), When.at(leaseEnd), 1));
   }
 
   /**
-   * Creates a draft in this live status, with times in the far future. A random owner holds it if
-   * the status needs an owner.
+   * Creates a draft in this live status, with times in the far future. A random owner has claimed
+   * it if the status needs an owner.
    */
   public static TaskDraft in(Status status) {
     return switch (status) {

@@ -51,7 +51,7 @@ public final class OutsideCalls implements AutoCloseable {
     /** Stops this waiting session from continuing by itself, even if its lock becomes free. */
     default void hold(long session) {}
 
-    /** Lets a held session continue. */
+    /** Lets a blocked session continue. */
     default void letGoOn(long session) {}
 
     /**

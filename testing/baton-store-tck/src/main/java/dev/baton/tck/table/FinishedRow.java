@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A finished task.
  *
- * @param claimedAt when the claim that ended the task was made; null if no node held it
+ * @param claimedAt when the claim that ended the task was made; null if no node ran it
  * @param keys the keys that the task would have to take again
  */
 public record FinishedRow(FinishedTask task, @Nullable Instant claimedAt, List<KeyClaim> keys) {

@@ -17,7 +17,7 @@ import java.util.UUID;
 import java.util.function.BiPredicate;
 
 /**
- * The permits of the cluster's limits: which task holds which, and until when rates are used up.
+ * The permits of the cluster's limits: which task has which, and until when rates are used up.
  */
 public final class PermitTable {
   private final TreeMap<String, TreeMap<UUID, UUID>> holders = new TreeMap<>();
@@ -31,7 +31,7 @@ public final class PermitTable {
   /**
    * Returns the state of these limits.
    *
-   * @param isHeld returns whether an owner still holds a task: only then its permits count
+   * @param isHeld returns whether an owner still owns a task; only then its permits count
    */
   public Map<String, Standing> standings(List<Permit> permits, BiPredicate<UUID, UUID> isHeld) {
     Map<String, Standing> standings = new HashMap<>();
@@ -53,7 +53,7 @@ public final class PermitTable {
     paidUntil.putAll(count.paidUntil());
   }
 
-  /** Returns the state of one limit, with its holders by name. */
+  /** Returns the state of one limit, with the tasks that use it, by name. */
   public LimitState state(String name, BiPredicate<UUID, UUID> isHeld, Instant now, int most) {
     TreeMap<UUID, UUID> of = holders.getOrDefault(name, new TreeMap<>());
     List<LimitState.Holder> held =

@@ -291,7 +291,7 @@ public final class Tables implements RowAccess {
     return finished;
   }
 
-  /** Returns whether this owner holds the task. */
+  /** Returns whether the task belongs to this owner. */
   public boolean isHeldBy(UUID task, UUID owner) {
     LiveRow row = live.get(task);
     return row != null && owner.equals(row.task().position().owner());
@@ -334,7 +334,7 @@ public final class Tables implements RowAccess {
     return alarms.getOrDefault(status, new TreeSet<>());
   }
 
-  /** Returns the tasks that any claim of the node start holds. */
+  /** Returns the tasks that belong to any claim of the node start. */
   public NavigableSet<UUID> heldBy(NodeStart node) {
     TreeSet<UUID> found = new TreeSet<>(IdOrder.BY_BYTES);
     held.subMap(node.firstOwner(), true, node.lastOwner(), true).values().forEach(found::addAll);

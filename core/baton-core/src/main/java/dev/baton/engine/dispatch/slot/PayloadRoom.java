@@ -10,8 +10,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Limits the payload bytes of the tasks that this node holds to a share of its heap. The size of a
- * task is unknown before its claim, so a claim assumes the largest recent size of the same
+ * Limits the payload bytes of the tasks that this node has claimed to a share of its heap. The size
+ * of a task is unknown before its claim, so a claim assumes the largest recent size of the same
  * definition. Thread-safe.
  */
 public final class PayloadRoom {
@@ -35,7 +35,7 @@ public final class PayloadRoom {
     this.most = Math.max(1, percent * node.settings().payloadHeapPercent());
   }
 
-  /** Returns how many more bytes may be held now. */
+  /** Returns how many more bytes may be claimed now. */
   public long left() {
     return most - held.bytes();
   }
@@ -45,7 +45,7 @@ public final class PayloadRoom {
     return held.bytes() >= most;
   }
 
-  /** Returns whether no held task has any bytes. Then one task may always be claimed. */
+  /** Returns whether no claimed task has any bytes. Then one task may always be claimed. */
   boolean isEmpty() {
     return held.bytes() == 0;
   }

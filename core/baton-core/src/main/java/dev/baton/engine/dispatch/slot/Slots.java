@@ -93,8 +93,8 @@ public final class Slots {
 
   /**
    * Books like {@link #book}, but may also book a slot that is likely to be free soon. Only tasks
-   * that may be resumed after a loss qualify, because a task that waits for its slot is held before
-   * it has begun. Their keys must not take turns, because tasks that wait for slots start by
+   * that may be resumed after a loss qualify, because a task that waits for its slot is claimed
+   * before it has begun. Their keys must not take turns, because tasks that wait for slots start by
    * arrival.
    */
   synchronized Answer bookAhead(Candidate candidate, Definition definition) {

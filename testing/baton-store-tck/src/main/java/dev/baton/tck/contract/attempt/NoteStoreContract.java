@@ -190,7 +190,7 @@ public interface NoteStoreContract extends CoreFixture {
         .claimed(TaskDraft.of("T", AddRules.now(StoreScenario.HINT_EXPIRY, "")), UUID.randomUUID());
   }
 
-  /** Stores a step of a held task. */
+  /** Stores a step of a claimed task. */
   default boolean keep(Task held, String name, Bytes value) {
     return notes().keepStep(StoreScenario.fence(held), name, value);
   }

@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
- * The contract for transitions: a transition is applied exactly when its guard holds, and then
+ * The contract for transitions: a transition is applied exactly when its guard matches, and then
  * completely.
  */
 public interface ApplyContract extends CoreFixture {

@@ -27,13 +27,13 @@ import org.junit.jupiter.api.Test;
 /**
  * Checks that each part of a guard counts, for each change and each way to write it. A store may
  * have a separate statement for each of them. A statement that compares too little lets a node that
- * has lost its task overwrite the next holder.
+ * has lost its task overwrite the next owner.
  */
 public interface GuardContract extends CoreFixture {
   /** Number of tasks from which a store may use another statement for tasks that end alike. */
   int MANY = 120;
 
-  /** Returns all changes of a holder, each written as another kind of row. */
+  /** Returns all changes of an owner, each written as another kind of row. */
   private static List<Function<Task, Transition>> changes() {
     return List.of(
         t -> HolderRules.done(t, null, Duration.ZERO),

@@ -20,7 +20,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** The contract for renewing leases and listing held tasks. */
+/** The contract for renewing leases and listing claimed tasks. */
 public interface LeaseContract extends CoreFixture {
 
   @Test

@@ -111,7 +111,7 @@ public interface AttemptsContract extends CoreFixture {
     Task again = given().claim(given().find(failed.id()), UUID.randomUUID());
     given().applied(HolderRules.unknownHere(again, StoreScenario.HINT_EXPIRY, "a state"));
     assertThat(given().find(failed.id()).position().lastOutcome())
-        .as("what its last attempt left behind still holds")
+        .as("the remains of its last attempt are still valid")
         .isEqualTo(LastOutcome.FAILURE);
   }
 
@@ -156,7 +156,8 @@ public interface AttemptsContract extends CoreFixture {
   }
 
   /**
-   * Returns tasks that failed, were run again and are held once more; their counts start at zero.
+   * Returns tasks that failed, were run again and are claimed once more; their counts start at
+   * zero.
    */
   private List<Task> claimedAgain(int count) throws Exception {
     UUID first = UUID.randomUUID();

@@ -263,8 +263,8 @@ public abstract class OrderContract extends EarlyEndScenario {
   private boolean runAll(List<UUID> started, AtomicInteger adding) {
     boolean more = true;
     while (more) {
-      // If another thread holds a task, that thread also runs the next task of its order after it
-      // has ended the first.
+      // If another thread has claimed a task, that thread also runs the next task of its order
+      // after it has ended the first.
       more = adding.get() > 0;
       for (Candidate next : store().firstOfEachFlow("default", null, 10)) {
         more = true;

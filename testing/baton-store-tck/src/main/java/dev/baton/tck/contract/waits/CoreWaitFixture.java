@@ -79,12 +79,12 @@ public interface CoreWaitFixture extends CoreFixture {
     return add(waiting(ids(List.of(others)), Set.of()));
   }
 
-  /** Completes a held task. */
+  /** Completes a claimed task. */
   default void done(Task held) {
     given().applied(HolderRules.done(held, null, KEEP));
   }
 
-  /** Makes a held task fail for good. */
+  /** Makes a claimed task fail without a retry. */
   default void failed(Task held) {
     given().applied(HolderRules.failed(held, "broke", KEEP));
   }
