@@ -62,8 +62,7 @@ class CassandraLimitStoreTest implements PermitContract {
   }
 
   @Test
-  void slotOfStalledClaimIsFreedAndTheLateClaimFails()
-      throws Exception {
+  void slotOfStalledClaimIsFreedAndTheLateClaimFails() throws Exception {
     Task wanted = given().added(TaskDraft.ready("T"));
     Task other = given().added(TaskDraft.ready("T"));
     CountDownLatch stopped = new CountDownLatch(1);

@@ -50,7 +50,7 @@ final class PermitKeeper {
   private long tickedNanos = System.nanoTime();
   private boolean saidUnreachable;
 
-  /** Until when the granted permits may be used. */
+  /** The time until which the granted permits may be used. */
   private record Trust(boolean any, long untilNanos, long askAgainNanos) {
     static final Trust NONE = new Trust(false, 0, 0);
 

@@ -19,8 +19,8 @@ import org.apache.curator.framework.CuratorFramework;
  * others wait, otherwise within three. Name this limit last: {@code limits(Limit.node(15),
  * Limit.custom(ensemble))}, so that no permit is fetched for a task that another limit refuses.
  *
- * <p><b>How strict it is.</b> Each booking has a permit, and there are never more permits than
- * the limit. But a permit ends with its node's ZooKeeper session, and a handler may run longer. If
+ * <p><b>How strict it is.</b> Each booking has a permit, and there are never more permits than the
+ * limit. But a permit ends with its node's ZooKeeper session, and a handler may run longer. If
  * ZooKeeper receives nothing from a node for the session's timeout, the node loses its permits
  * while its handlers continue, and other nodes may start as many tasks. During that time more tasks
  * run than the limit allows. It is a limit, not a lock; the fencing token protects against

@@ -48,8 +48,7 @@ class OtherLanguagesTest {
     "postgres.js, node, pg",
     "mariadb.js, node, mysql2"
   })
-  void taskAddedByScriptRuns(String script, String language, String driver)
-      throws Exception {
+  void taskAddedByScriptRuns(String script, String language, String driver) throws Exception {
     List<String> command = command(language, driver);
     assumeTrue(!command.isEmpty(), language + " with " + driver + " isn't installed here");
     boolean postgres = script.startsWith("postgres");

@@ -70,8 +70,7 @@ class OnDatabaseTest {
   // endregion
 
   @Test
-  void amountIsBookedOnceIfCommitReplyIsLost(TestBaton baton, Faults faults)
-      throws SQLException {
+  void amountIsBookedOnceIfCommitReplyIsLost(TestBaton baton, Faults faults) throws SQLException {
     faults.loseCommitAnswerOf(BOOK);
     UUID booking = baton.add(TaskRequest.of(BOOK));
     baton.untilEnded(booking);

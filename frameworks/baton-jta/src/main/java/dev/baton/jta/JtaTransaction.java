@@ -52,7 +52,9 @@ final class JtaTransaction implements SessionTransaction, Synchronization {
     return connection;
   }
 
-  /** @throws IllegalStateException if the transaction has ended, or the thread is in another one */
+  /**
+   * @throws IllegalStateException if the transaction has ended, or the thread is in another one
+   */
   void requireOpen() {
     int status = thread.status();
     if (!key.equals(thread.registry().getTransactionKey())) {

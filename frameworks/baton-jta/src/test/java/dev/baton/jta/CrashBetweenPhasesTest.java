@@ -29,8 +29,7 @@ class CrashBetweenPhasesTest {
 
   @ParameterizedTest
   @EnumSource
-  void taskInDoubtRunsOnlyIfRecoveryCommitsItsBusinessRow(JtaDatabase database)
-      throws Exception {
+  void taskInDoubtRunsOnlyIfRecoveryCommitsItsBusinessRow(JtaDatabase database) throws Exception {
     // An in-memory H2 would end with its process.
     DatabaseAddress address =
         database == JtaDatabase.H2 ? LocalH2.at(folder.resolve("tasks")) : database.newDatabase();

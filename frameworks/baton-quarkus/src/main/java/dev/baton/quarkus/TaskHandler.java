@@ -17,12 +17,12 @@ import java.lang.annotation.Target;
  * <p>The method can take:
  *
  * <ul>
- * <li>the payload: a {@code String}, {@link dev.baton.task.Bytes}, {@code byte[]}, or a class that
- *   is read from JSON. If a {@link dev.baton.api.TaskType} bean of this name has a payload class,
- *   the method takes that class, and the bean decides how it is read
- * <li>the {@link dev.baton.handler.Attempt}
- * <li>the {@link dev.baton.schedule.Tick} of a schedule
- * <li>the {@link dev.baton.api.Transaction}, if the method is {@link #transactional}
+ *   <li>the payload: a {@code String}, {@link dev.baton.task.Bytes}, {@code byte[]}, or a class
+ *       that is read from JSON. If a {@link dev.baton.api.TaskType} bean of this name has a payload
+ *       class, the method takes that class, and the bean decides how it is read
+ *   <li>the {@link dev.baton.handler.Attempt}
+ *   <li>the {@link dev.baton.schedule.Tick} of a schedule
+ *   <li>the {@link dev.baton.api.Transaction}, if the method is {@link #transactional}
  * </ul>
  *
  * <p>The method can return nothing (success), an {@link dev.baton.handler.Outcome}, a {@code

@@ -4,10 +4,10 @@ import org.springframework.context.annotation.DeferredImportSelector;
 import org.springframework.core.type.AnnotationMetadata;
 
 /**
- * Configures Baton in a Spring application without Spring Boot. Put {@code
- * @Import(BatonConfiguration.class)} next to a data source and its transaction manager. Each bean
- * is replaced by your own bean of its type. A {@link BatonSetup} bean changes the defaults. With
- * Spring Boot, the starter does all this.
+ * Configures Baton in a Spring application without Spring Boot. Put
+ * {@code @Import(BatonConfiguration.class)} next to a data source and its transaction manager. Each
+ * bean is replaced by your own bean of its type. A {@link BatonSetup} bean changes the defaults.
+ * With Spring Boot, the starter does all this.
  */
 public final class BatonConfiguration implements DeferredImportSelector {
   /** Deferred, so that it sees the application's own beans. */

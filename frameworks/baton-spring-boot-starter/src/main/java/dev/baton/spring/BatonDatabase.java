@@ -26,7 +26,9 @@ public final class BatonDatabase {
     this.manager = manager;
   }
 
-  /** @throws BatonSetupException if the choice isn't clear */
+  /**
+   * @throws BatonSetupException if the choice isn't clear
+   */
   static BatonDatabase of(ConfigurableListableBeanFactory beans, BatonSetup setup) {
     DataSource dataSource = SpringTransactions.target(dataSource(beans, setup));
     return new BatonDatabase(dataSource, manager(beans, setup, dataSource));
@@ -111,8 +113,7 @@ public final class BatonDatabase {
     if (primary == null || !fitting.contains(primary)) {
       throw new BatonSetupException(
           fitting.isEmpty()
-              ? "No transaction manager is for Baton's data source; existing ones: "
-                  + all.keySet()
+              ? "No transaction manager is for Baton's data source; existing ones: " + all.keySet()
               : "Several transaction managers are for Baton's data source: " + all.keySet(),
           "Declare one (JdbcTransactionManager, JpaTransactionManager), or set"
               + " baton.transaction-manager to the name of the one that your services use");

@@ -26,9 +26,9 @@ import java.lang.annotation.Target;
  * these cases:
  *
  * <ul>
- * <li>the method isn't a {@code TaskHandler} or takes no event
- * <li>it takes an interface or abstract class without a {@code TaskType} bean that can read it
- * <li>it is also an {@code @EventListener}
+ *   <li>the method isn't a {@code TaskHandler} or takes no event
+ *   <li>it takes an interface or abstract class without a {@code TaskType} bean that can read it
+ *   <li>it is also an {@code @EventListener}
  * </ul>
  */
 @Documented

@@ -26,7 +26,9 @@ record EventTask<E>(
     boolean ordered) {
   private static final Set<Class<?>> RAW = Set.of(String.class, Bytes.class, byte[].class);
 
-  /** @param known the type of a bean; null if none exists */
+  /**
+   * @param known the type of a bean; null if none exists
+   */
   static EventTask<?> of(
       TaskMethod method,
       @Nullable Class<?> event,
@@ -41,8 +43,8 @@ record EventTask<E>(
               + " written as JSON");
     }
     if (said.ordered() && said.key().isEmpty()) {
-      throw method.refused("is ordered but has no key", "Set the key within which the order is"
-          + " kept");
+      throw method.refused(
+          "is ordered but has no key", "Set the key within which the order is" + " kept");
     }
     return of(method, event, type, known, expression(method, said.condition()), said);
   }

@@ -35,7 +35,9 @@ record OwnTransaction(TaskMethod call, @Nullable TransactionAttribute said) {
         call, TRANSACTIONS.getTransactionAttribute(call.method(), call.beanClass()));
   }
 
-  /** @throws BatonSetupException if the handler leaves the transaction, or requests another one */
+  /**
+   * @throws BatonSetupException if the handler leaves the transaction, or requests another one
+   */
   void refuseApart() {
     if (said == null) {
       return;
@@ -56,7 +58,9 @@ record OwnTransaction(TaskMethod call, @Nullable TransactionAttribute said) {
     }
   }
 
-  /** @throws BatonSetupException if its transaction manager is for another database */
+  /**
+   * @throws BatonSetupException if its transaction manager is for another database
+   */
   void refuseElsewhere(ConfigurableListableBeanFactory beans, BatonDatabase database) {
     if (said != null
         && manager(beans, said.getQualifier()) instanceof PlatformTransactionManager own

@@ -18,12 +18,12 @@ import org.springframework.aot.hint.annotation.Reflective;
  * <p>The method can take:
  *
  * <ul>
- * <li>the payload: a {@code String}, {@link dev.baton.task.Bytes}, {@code byte[]}, or a class that
- *   is read from JSON. If a {@link dev.baton.api.TaskType} bean of this name has a payload class,
- *   the method takes that class, and the bean defines its version, compression and codec
- * <li>the {@link dev.baton.handler.Attempt}
- * <li>the {@link dev.baton.schedule.Tick} of a schedule
- * <li>the {@link dev.baton.api.Transaction}, if the method is {@link #transactional}
+ *   <li>the payload: a {@code String}, {@link dev.baton.task.Bytes}, {@code byte[]}, or a class
+ *       that is read from JSON. If a {@link dev.baton.api.TaskType} bean of this name has a payload
+ *       class, the method takes that class, and the bean defines its version, compression and codec
+ *   <li>the {@link dev.baton.handler.Attempt}
+ *   <li>the {@link dev.baton.schedule.Tick} of a schedule
+ *   <li>the {@link dev.baton.api.Transaction}, if the method is {@link #transactional}
  * </ul>
  *
  * <p>The method can return nothing (success), an {@link dev.baton.handler.Outcome}, a {@code
@@ -33,16 +33,16 @@ import org.springframework.aot.hint.annotation.Reflective;
  * <p>The application doesn't start in these cases:
  *
  * <ul>
- * <li>the method takes another class than the payload of its {@code TaskType}, or a list or map of
- *   a class ({@code List<Payout>}): use a record that contains it, or {@link #chunk}
- * <li>the method or its class is {@code @Async}
- * <li>the method returns another class than the result of its {@code TaskType}, a stage of
- *   something other than an {@code Outcome}, or a value that is computed later ({@code Mono},
- *   {@code Future}, {@code Stream})
- * <li>the method is private, static or {@code @Scheduled}, belongs to a request-scoped bean, or
- *   can't be called through the bean's proxy
- * <li>the method is a {@link CronTask} and takes a payload
- * <li>the method is {@link #transactional} and leaves the transaction by its own propagation
+ *   <li>the method takes another class than the payload of its {@code TaskType}, or a list or map
+ *       of a class ({@code List<Payout>}): use a record that contains it, or {@link #chunk}
+ *   <li>the method or its class is {@code @Async}
+ *   <li>the method returns another class than the result of its {@code TaskType}, a stage of
+ *       something other than an {@code Outcome}, or a value that is computed later ({@code Mono},
+ *       {@code Future}, {@code Stream})
+ *   <li>the method is private, static or {@code @Scheduled}, belongs to a request-scoped bean, or
+ *       can't be called through the bean's proxy
+ *   <li>the method is a {@link CronTask} and takes a payload
+ *   <li>the method is {@link #transactional} and leaves the transaction by its own propagation
  * </ul>
  *
  * <p>The defaults are those of {@link dev.baton.handler.TaskDefinition}. Texts can contain {@code

@@ -45,7 +45,9 @@ final class TaskMethods {
     this.types = types;
   }
 
-  /** @throws BatonSetupException if a method can't do what its annotation says */
+  /**
+   * @throws BatonSetupException if a method can't do what its annotation says
+   */
   static TaskMethods of(ConfigurableListableBeanFactory beans) {
     List<TaskType<?, ?>> types = new ArrayList<>();
     beans.getBeanProvider(TaskType.class).forEach(types::add);

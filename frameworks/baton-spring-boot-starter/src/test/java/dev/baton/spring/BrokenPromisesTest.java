@@ -204,8 +204,7 @@ class BrokenPromisesTest {
     refusals.put(Private.class, "is private or static");
     refusals.put(Static.class, "is private or static");
     refusals.put(ByTheClockToo.class, "is @Scheduled");
-    refusals.put(
-        LeavesTheTransaction.class, "would not be in the transaction of Baton");
+    refusals.put(LeavesTheTransaction.class, "would not be in the transaction of Baton");
     refusals.put(LeavesTheTransactionByJakarta.class, "would not be in the transaction of");
     refusals.put(FinalBehindAProxy.class, "it would run without the bean's fields");
     refusals.put(OfAnotherPackage.class, "it would run without the bean's fields");

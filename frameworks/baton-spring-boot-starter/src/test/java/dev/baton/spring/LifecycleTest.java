@@ -133,8 +133,7 @@ class LifecycleTest {
   }
 
   @Test
-  void slowHandlersAreInterruptedAtStopAndTheirTasksGivenBack()
-      throws Exception {
+  void slowHandlersAreInterruptedAtStopAndTheirTasksGivenBack() throws Exception {
     ConfigurableApplicationContext context =
         run(Quiet.class, "spring.lifecycle.timeout-per-shutdown-phase=3s", "baton.shutdown=100ms");
     context.getBean(Tasks.class).add(TaskRequest.of(TaskType.of("STUBBORN")));

@@ -38,8 +38,7 @@ final class UndoneAddsTest {
 
   @ParameterizedTest
   @MethodSource(LocalDatabase.CHOSEN)
-  void taskStartsIfAndOnlyIfItsRowWasCommitted(LocalDatabase database)
-      throws Exception {
+  void taskStartsIfAndOnlyIfItsRowWasCommitted(LocalDatabase database) throws Exception {
     TaskDefinition<?, ?> note =
         RawDefinition.of(
             "NOTE",

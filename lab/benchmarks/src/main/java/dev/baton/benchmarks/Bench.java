@@ -134,9 +134,7 @@ public final class Bench implements Callable<Integer> {
         WarmNodes processes = new WarmNodes()) {
       say(out, server.description());
       say(out, "each process: java " + String.join(" ", ChildJvm.OPTIONS));
-      say(
-          out,
-          "contenders that can delete finished tasks do so, unless a metric says otherwise");
+      say(out, "contenders that can delete finished tasks do so, unless a metric says otherwise");
       entrants.forEach(entrant -> say(out, entrant.name() + ": " + entrant.about()));
       Run run =
           new Run(server, processes, scale, rounds == null ? 0 : rounds, line -> say(out, line));

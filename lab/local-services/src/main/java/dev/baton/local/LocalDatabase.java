@@ -6,8 +6,8 @@ import java.util.stream.Stream;
 import org.opentest4j.TestAbortedException;
 
 /**
- * The databases that Baton's tests run on. A test class for several databases is a {@code
- * @ParameterizedClass} with a {@code @MethodSource} of {@link #CHOSEN}.
+ * The databases that Baton's tests run on. A test class for several databases is a
+ * {@code @ParameterizedClass} with a {@code @MethodSource} of {@link #CHOSEN}.
  */
 @SuppressWarnings("ImmutableEnumChecker") // a supplier of new databases has no state
 public enum LocalDatabase {

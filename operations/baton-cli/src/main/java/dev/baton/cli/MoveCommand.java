@@ -88,9 +88,7 @@ final class MoveCommand implements Callable<Integer> {
       description = "How long ids and unique keys stay reserved; 30d by default.")
   private Duration keepKeys = Duration.ofDays(30);
 
-  @Option(
-      names = "--follow",
-      description = "With go: continues with new tasks until you stop it.")
+  @Option(names = "--follow", description = "With go: continues with new tasks until you stop it.")
   private boolean follow;
 
   @Option(

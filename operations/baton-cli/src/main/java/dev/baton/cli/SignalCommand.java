@@ -46,7 +46,10 @@ final class SignalCommand extends OperationsCommand {
     } else {
       boolean awaited = Json.text(answer, "verdict").equals("AWAITED");
       output.say(
-          id + (awaited ? " awaited the signal and continues" : " gets the signal when it awaits it"));
+          id
+              + (awaited
+                  ? " awaited the signal and continues"
+                  : " gets the signal when it awaits it"));
     }
     return 0;
   }

@@ -103,9 +103,7 @@ final class TaskSelection {
               + " or the task is ready for longer than expected.")
   private boolean stuck;
 
-  @Option(
-      names = "--retrying",
-      description = "Tasks that wait for a retry after a failed attempt.")
+  @Option(names = "--retrying", description = "Tasks that wait for a retry after a failed attempt.")
   private boolean retrying;
 
   @Option(names = "--attempts", paramLabel = "N", description = "With at least this many attempts.")

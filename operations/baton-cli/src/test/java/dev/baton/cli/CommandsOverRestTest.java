@@ -107,8 +107,7 @@ final class CommandsOverRestTest extends CommandsContract {
   }
 
   @Test
-  void userAndPasswordAreSentAsBasicAndPasswordIsNoOption(@TempDir Path folder)
-      throws IOException {
+  void userAndPasswordAreSentAsBasicAndPasswordIsNoOption(@TempDir Path folder) throws IOException {
     Path file = Files.writeString(folder.resolve("password"), "p\u00e4ss:word\n");
     List<String> carol = List.of("--url", http.uri().toString(), "--user", "carol");
     Map<String, String> environment = Map.of("BATON_PASSWORD", "p\u00e4ss:word");

@@ -78,8 +78,7 @@ class OperatorLimitsIT {
 
   @ParameterizedTest
   @EnumSource
-  void engineWorksWhileSearchesHangAndOtherCallersRetryLater(Kind kind)
-      throws Exception {
+  void engineWorksWhileSearchesHangAndOtherCallersRetryLater(Kind kind) throws Exception {
     HikariDataSource pool = pool(kind.database.newDatabase(), POOL);
     BatonSchema.apply(pool);
     CountDownLatch ticks = new CountDownLatch(TICKS);

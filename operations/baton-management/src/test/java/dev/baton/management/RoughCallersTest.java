@@ -86,8 +86,7 @@ class RoughCallersTest {
             + WHO
             + "Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n90\r\n{"
       })
-  void unfinishedRequestsOnAllThreadsDoNotDelayOthers(String beginning)
-      throws IOException {
+  void unfinishedRequestsOnAllThreadsDoNotDelayOthers(String beginning) throws IOException {
     for (int i = 0; i < 600; i++) {
       send(beginning);
     }

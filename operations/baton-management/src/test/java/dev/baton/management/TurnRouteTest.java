@@ -85,8 +85,7 @@ class TurnRouteTest {
       JsonNode whole = turnAmongThree(management, id);
       assertThat(whole.get("turn").intValue()).isBetween(1, 3);
       assertThat(whole.get("text").stringValue())
-          .isEqualTo(
-              "its key has turn " + whole.get("turn") + " of 3 keys on the queried node");
+          .isEqualTo("its key has turn " + whole.get("turn") + " of 3 keys on the queried node");
       JsonNode own = explanation(management, "partner", id);
       assertThat(turn(own).has("turn")).isFalse();
       assertThat(turn(own).has("keys")).isFalse();

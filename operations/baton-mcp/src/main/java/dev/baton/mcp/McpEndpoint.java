@@ -98,8 +98,7 @@ public final class McpEndpoint implements Extension {
     }
     String version = request.header("MCP-Protocol-Version");
     if (version != null && !transport.protocolVersions().contains(version)) {
-      return problem(
-          400, "The protocol version must be one of " + transport.protocolVersions());
+      return problem(400, "The protocol version must be one of " + transport.protocolVersions());
     }
     if (body.length() > MAX_MESSAGE_BYTES) {
       return problem(413, "A message has at most " + MAX_MESSAGE_BYTES + " bytes");

@@ -73,7 +73,8 @@ final class OperatorTools {
               Routes.named("POST", "/bulk"),
               Map.of("action", "retry"),
               Map.of("dryRun", true)),
-          RouteTool.of("list_pauses", "GET", "/pauses", "Lists what is paused, since when and why."),
+          RouteTool.of(
+              "list_pauses", "GET", "/pauses", "Lists what is paused, since when and why."),
           RouteTool.of(
               "pause",
               "POST",
@@ -87,7 +88,10 @@ final class OperatorTools {
               "Ends the pause with exactly this bucket, type and key."),
           RouteTool.of("list_schedules", "GET", "/schedules", "Lists schedules by name."),
           RouteTool.of(
-              "get_schedule", "GET", "/schedules/{name}", "Returns a schedule with its latest runs."),
+              "get_schedule",
+              "GET",
+              "/schedules/{name}",
+              "Returns a schedule with its latest runs."),
           RouteTool.of(
               "run_schedule",
               "POST",
@@ -99,10 +103,7 @@ final class OperatorTools {
               "/schedules/{name}/pause",
               "Pauses the schedule until you resume it."),
           RouteTool.of(
-              "resume_schedule",
-              "POST",
-              "/schedules/{name}/resume",
-              "Resumes a paused schedule."));
+              "resume_schedule", "POST", "/schedules/{name}/resume", "Resumes a paused schedule."));
 
   private OperatorTools() {}
 

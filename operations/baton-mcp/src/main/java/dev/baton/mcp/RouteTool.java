@@ -105,7 +105,7 @@ record RouteTool(
     return result(answer.body().toText(), answer.status() >= 400);
   }
 
-  /** Returns what the route itself wouldn't find wrong, or null if everything is correct. */
+  /** Returns the first error that the route doesn't check itself; null if there is none. */
   private @Nullable String wrong(Map<String, Object> said) {
     for (Field field : fields()) {
       @Nullable Object value = said.get(field.name());

@@ -180,8 +180,7 @@ class McpEndpointTest {
                   "retry_tasks",
                   Map.of("filter", Map.of(), "reason", WHY, "action", "fail")))
           .contains("can't be set");
-      assertThat(refused(client, "find_tasks", Map.of("colour", "red")))
-          .contains("is unknown");
+      assertThat(refused(client, "find_tasks", Map.of("colour", "red"))).contains("is unknown");
     }
   }
 

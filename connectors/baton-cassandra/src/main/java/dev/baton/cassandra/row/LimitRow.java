@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The state of a limit of the cluster. Immutable.
  *
- * @param taken the taken slots; a slot whose claim no longer owns its task counts until a
- *     claim or the pruning frees it
+ * @param taken the taken slots; a slot whose claim no longer owns its task counts until a claim or
+ *     the pruning frees it
  * @param paidUntil the time up to which a rate's units are accounted for; null for slots
  */
 public record LimitRow(List<Taken> taken, @Nullable Instant paidUntil) {

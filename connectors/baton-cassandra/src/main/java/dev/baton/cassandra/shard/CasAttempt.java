@@ -103,7 +103,7 @@ final class CasAttempt {
 
   private CompletionStage<End> write(ShardState state, Decision decision, Work work) {
     // The rows may already contain an unknown change of this attempt, so that nothing seems left to
-    // do. Then write an empty change: if it is applied, none of the unknown changes ever will be.
+    // do. Then this writes an empty change. Once it is applied, no unknown change can be applied.
     if (decision.isNothing() && unknown.isEmpty()) {
       return CompletableFuture.completedStage(new End(state, decision.answers()));
     }

@@ -91,7 +91,7 @@ public final class RowKey implements Comparable<RowKey> {
     return new RowKey(next);
   }
 
-  /** Returns the first key behind this one. */
+  /** Returns the smallest key after this one. */
   public RowKey next() {
     return number(0);
   }

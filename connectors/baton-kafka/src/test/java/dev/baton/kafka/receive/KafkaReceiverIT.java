@@ -206,8 +206,7 @@ class KafkaReceiverIT {
   }
 
   @Test
-  void failedHandlerDelaysOnlyItsPartition()
-      throws Exception {
+  void failedHandlerDelaysOnlyItsPartition() throws Exception {
     TestBroker.createTopic("plain", 2);
     AtomicBoolean works = new AtomicBoolean();
     AtomicInteger failures = new AtomicInteger();

@@ -19,7 +19,6 @@ import dev.baton.handler.Outcome;
 import dev.baton.handler.Reconciliation;
 import dev.baton.handler.internal.Definition;
 import dev.baton.handler.internal.FoundEffect;
-import dev.baton.handler.internal.LossChoice;
 import dev.baton.handler.internal.RawHandler;
 import dev.baton.hook.TaskEvent;
 import dev.baton.hook.TaskInterceptor;
@@ -144,9 +143,7 @@ public final class Runner {
     return completer.isBehind();
   }
 
-  /**
-   * Gives back a task that was never started. The caller frees its slot.
-   */
+  /** Gives back a task that was never started. The caller frees its slot. */
   public void release(Task task, LeasedTask holding, String reason) {
     Transition release = HolderRules.release(task, node.settings().hintExpiry());
     TaskEvent released = new NodeEvent.LocalDispatchReleased(task.id(), task.spec().flow(), reason);

@@ -14,23 +14,23 @@ import dev.baton.task.rule.ClaimFence;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One attempt of a claimed task, from before it has a thread until its end. It knows which phase
- * the attempt is in, and it alone interrupts the handler. An attempt that has ended is never
+ * An attempt of a claimed task, from before it has a thread until its end. It knows which phase the
+ * attempt is in, and it alone interrupts the handler. An attempt that has ended is never
  * interrupted, because an interrupt of the handler must not reach the bookkeeping after it.
  * Thread-safe.
  */
 final class RunningAttempt implements LeasedTask.Holder, NotedAttempt {
 
-  /** Why this node runs the attempt. */
+  /** The reason why this node runs the attempt. */
   enum Origin {
     CLAIM,
     /** The task was claimed by its own insert. */
     LOCAL_DISPATCH,
-    /** It is the next leg of a task that moved to another state. */
+    /** The attempt is the next leg of a task that moved to another state. */
     NEXT_STATE
   }
 
-  /** Which code of the user runs. */
+  /** The code of the user that runs. */
   private enum Phase {
     NOTHING,
     RECONCILER,

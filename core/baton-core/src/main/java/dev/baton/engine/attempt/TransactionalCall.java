@@ -128,7 +128,7 @@ final class TransactionalCall {
     }
   }
 
-  /** How far a transactional attempt came. */
+  /** The progress of a transactional attempt. */
   private enum Stage {
     NOT_BEGUN,
     HANDLER_BEGUN,

@@ -110,7 +110,7 @@ public final class Pauses {
     return again;
   }
 
-  /** Records that this node has paused something. The pause is in force here from now on. */
+  /** Records that this node has paused something. It applies on this node from now on. */
   public void paused(Pause pause) {
     written(pause, true, 0);
   }

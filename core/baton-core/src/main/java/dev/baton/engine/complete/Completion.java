@@ -165,9 +165,7 @@ public final class Completion {
     return timesBusy++;
   }
 
-  /**
-   * Returns whether the write may be delayed, because no caller and no task waits for it.
-   */
+  /** Returns whether the write may be delayed, because no caller and no task waits for it. */
   boolean isPatient() {
     return patient;
   }

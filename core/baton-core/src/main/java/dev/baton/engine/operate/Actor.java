@@ -32,7 +32,7 @@ record Actor(String name, @Nullable String reason) {
     }
   }
 
-  /** Returns the same author with a reason for one change added. An existing reason comes first. */
+  /** Returns the same actor with this reason added. An existing reason comes first. */
   Actor saying(String more) {
     String all = reason == null ? more : reason + ": " + more;
     return new Actor(

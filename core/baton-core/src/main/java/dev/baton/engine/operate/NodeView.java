@@ -1,7 +1,6 @@
 package dev.baton.engine.operate;
 
 import dev.baton.cluster.NodeRole;
-import dev.baton.engine.attempt.Runner;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.dispatch.Buckets;
 import dev.baton.engine.dispatch.slot.Slots;

@@ -11,8 +11,8 @@ import java.util.TreeSet;
 
 /**
  * Counts of this node by minute until they are written. The latest minutes are kept complete,
- * because each write replaces the earlier one of a minute. Of older minutes it keeps what couldn't
- * be written yet, up to a limit. Owned by one thread.
+ * because each write replaces the earlier one of a minute. Counts of older minutes are kept, up to
+ * a limit, if they could not be written yet. Owned by one thread.
  */
 final class UnwrittenStatistics {
   /** Limit of entries that may wait: more than an hour of fifty types. */

@@ -47,9 +47,9 @@ final class SweepWalk {
     readingNanos += tookNanos;
     Instant time = last.position().nextEventAt();
     if (time == null || last.fault() != null) {
-      behind = null; // it has no place in the order: begin again
+      behind = null; // The task has no place in the order, so the walk begins again.
     } else if (behind == null) {
-      // The tasks of one time came in any order. Read those of the last time again, by id.
+      // Tasks with equal times came in any order. Those with the last time are read again, by id.
       behind = new SweepPlace(time, NO_ID);
     } else {
       behind = new SweepPlace(time, last.id());

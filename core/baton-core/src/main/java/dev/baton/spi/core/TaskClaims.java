@@ -25,8 +25,8 @@ public interface TaskClaims {
    * Renews the leases of claimed tasks, to one lease from now. Never waits for a row that another
    * transaction has locked.
    *
-   * @return the tasks that were renewed and the tasks that are busy; the other fences no longer
-   *     own their tasks
+   * @return the tasks that were renewed and the tasks that are busy; the other fences no longer own
+   *     their tasks
    */
   Renewal renew(Duration lease, List<ClaimFence> held);
 
@@ -35,8 +35,8 @@ public interface TaskClaims {
 
   /**
    * Returns the tasks that any claim of this node start owns according to the store, ordered by id,
-   * after the given id, at most {@code limit}. Returns {@linkplain Task#outline() outlines},
-   * since no task runs from this result.
+   * after the given id, at most {@code limit}. Returns {@linkplain Task#outline() outlines}, since
+   * no task runs from this result.
    */
   List<Task> heldBy(NodeStart node, @Nullable UUID after, int limit);
 

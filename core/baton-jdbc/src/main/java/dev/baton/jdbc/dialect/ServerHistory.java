@@ -26,7 +26,10 @@ public interface ServerHistory {
         public void forget() {}
       };
 
-  /** Returns how the server is behind one seen before; otherwise remembers it and returns empty. */
+  /**
+   * Returns how far the server is behind an earlier one. If it isn't, remembers it and returns
+   * empty.
+   */
   Optional<String> older(Connection connection) throws SQLException;
 
   /** Returns a number that grows when a newer server is seen, or when all are forgotten. */

@@ -29,7 +29,9 @@ final class MethodSearch {
     this.index = index;
   }
 
-  /** @throws DeploymentException if the container couldn't call a method through its bean */
+  /**
+   * @throws DeploymentException if the container couldn't call a method through its bean
+   */
   List<MarkedMethod> of(Iterable<BeanInfo> beans) {
     List<MarkedMethod> found = new ArrayList<>();
     for (BeanInfo bean : beans) {

@@ -34,7 +34,9 @@ final class TaskMethods {
   private final List<TaskDefinition<?, ?>> definitions = new ArrayList<>();
   private final List<Schedule> schedules = new ArrayList<>();
 
-  /** @throws DeploymentException if a method can't do what its annotation says */
+  /**
+   * @throws DeploymentException if a method can't do what its annotation says
+   */
   TaskMethods(MarkedMethods marked, Iterable<TaskType<?, ?>> known, Iterable<TaskOptions> options) {
     try {
       types = new TypeBeans(known, options);

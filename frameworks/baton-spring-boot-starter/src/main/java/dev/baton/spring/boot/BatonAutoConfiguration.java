@@ -1,7 +1,6 @@
 package dev.baton.spring.boot;
 
 import dev.baton.cluster.NodeSettings;
-import dev.baton.jdbc.OperatorConnections;
 import dev.baton.spring.BatonBeans;
 import dev.baton.spring.BatonCustomizer;
 import dev.baton.spring.BatonNode;

@@ -18,7 +18,9 @@ public final class SchemaByTool implements SchemaStep {
   private final ConfigurableListableBeanFactory beans;
   private final String folder;
 
-  /** @param folder of this database's migrations, such as postgresql */
+  /**
+   * @param folder of this database's migrations, such as postgresql
+   */
   public SchemaByTool(ConfigurableListableBeanFactory beans, String folder) {
     this.beans = beans;
     this.folder = folder;

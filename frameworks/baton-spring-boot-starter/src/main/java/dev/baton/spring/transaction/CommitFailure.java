@@ -31,7 +31,8 @@ public final class CommitFailure {
     }
     return new CommitUnknownException(
         "The commit was sent but no response came: it may have been applied."
-            + " " + failure.getMessage(),
+            + " "
+            + failure.getMessage(),
         failure);
   }
 

@@ -27,7 +27,9 @@ final class ReactiveTransaction {
     return before;
   }
 
-  /** @throws IllegalStateException if a reactive transaction is active on this thread */
+  /**
+   * @throws IllegalStateException if a reactive transaction is active on this thread
+   */
   static void requireNone() {
     TransactionContext context = CURRENT.get();
     if (context == null || !context.isActualTransactionActive()) {

@@ -148,8 +148,8 @@ public final class SpringTransaction implements SessionTransaction, TransactionS
   }
 
   /**
-   * First of all synchronizations, because tasks that other after-commit callbacks add don't belong
-   * to this transaction.
+   * Returns the highest precedence, so that this synchronization runs first. Tasks that other
+   * after-commit callbacks add don't belong to this transaction.
    */
   @Override
   public int getOrder() {

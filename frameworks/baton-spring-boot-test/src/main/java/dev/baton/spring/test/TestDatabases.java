@@ -24,7 +24,9 @@ final class TestDatabases implements BeanPostProcessor {
     return database.dataSource();
   }
 
-  /** @throws IllegalStateException if it isn't a bean of the application */
+  /**
+   * @throws IllegalStateException if it isn't a bean of the application
+   */
   TestDatabase of(DataSource seen) {
     TestDatabase database = bySeen.get(seen);
     if (database == null) {

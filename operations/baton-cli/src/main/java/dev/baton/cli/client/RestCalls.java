@@ -21,7 +21,9 @@ public final class RestCalls implements AutoCloseable {
     this.transport = transport;
   }
 
-  /** @param member a member that every response of Baton to this request has */
+  /**
+   * @param member a member that every response of Baton to this request has
+   */
   public ObjectNode get(String path, Map<String, List<String>> query, String member) {
     return answer("GET", path + query(query), null, member);
   }

@@ -23,7 +23,9 @@ public record SignIn(
     @Nullable String token,
     List<String> headers) {
 
-  /** @param secret receives each value that must not be printed */
+  /**
+   * @param secret receives each value that must not be printed
+   */
   public Map<String, String> headers(Consumer<String> secret) {
     Map<String, String> sent = new LinkedHashMap<>();
     if (token != null) {

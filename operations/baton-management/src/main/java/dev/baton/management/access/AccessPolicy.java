@@ -10,8 +10,8 @@ import java.util.Set;
  * should decide from memory. Called by many threads at once. If it throws, nothing is shown or
  * changed.
  *
- * <p>What isn't explicitly allowed is refused. {@link #of} builds a policy from a list of grants.
- * Your own policy should list what is allowed, not what is forbidden.
+ * <p>The policy refuses everything that it doesn't explicitly allow. {@link #of} builds a policy
+ * from a list of grants. Your own policy should list what is allowed, not what is forbidden.
  */
 public interface AccessPolicy {
 

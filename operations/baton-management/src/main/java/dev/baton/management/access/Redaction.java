@@ -20,13 +20,13 @@ public interface Redaction {
    * percent-encoded, escaped or in Base64:
    *
    * <ul>
-   * <li>a password, secret, token or key after its name
-   * <li>keys of well-known services
-   * <li>PEM blocks, JSON web tokens, cookies and session ids
-   * <li>the credentials in an Authorization header, also bearer, basic and digest credentials
-   *   elsewhere
-   * <li>the password in a URL
-   * <li>card numbers and bank account numbers (IBAN) with correct check digits
+   *   <li>a password, secret, token or key after its name
+   *   <li>keys of well-known services
+   *   <li>PEM blocks, JSON web tokens, cookies and session ids
+   *   <li>the credentials in an Authorization header, also bearer, basic and digest credentials
+   *       elsewhere
+   *   <li>the password in a URL
+   *   <li>card numbers and bank account numbers (IBAN) with correct check digits
    * </ul>
    *
    * <p>This is a heuristic. Handlers should not put such data in their errors in the first place.

@@ -84,8 +84,8 @@ final class ScriptBundle {
       return line.substring("export ".length());
     }
     if (OTHER.matcher(line).matches()) {
-      throw new IllegalStateException(name + " has an import or export that the bundle doesn't"
-          + " support: " + line);
+      throw new IllegalStateException(
+          name + " has an import or export that the bundle doesn't" + " support: " + line);
     }
     return line;
   }

@@ -105,8 +105,9 @@ record Endpoint(URI address, Duration patience) {
       return "no response within " + patience;
     }
     String name = broken == null ? "unknown" : broken.getClass().getSimpleName();
-    return (broken instanceof IOException ? "no connection to its host: " : "the request can't be"
-        + " sent: ")
+    return (broken instanceof IOException
+            ? "no connection to its host: "
+            : "the request can't be" + " sent: ")
         + name;
   }
 

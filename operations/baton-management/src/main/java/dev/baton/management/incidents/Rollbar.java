@@ -48,7 +48,11 @@ public final class Rollbar implements IncidentSink {
   public Rollbar environment(String other) {
     if (other.isBlank() || other.length() > LONGEST_NAME) {
       throw new IllegalArgumentException(
-          "A Rollbar environment must have 1-" + LONGEST_NAME + " characters; '" + other + "'"
+          "A Rollbar environment must have 1-"
+              + LONGEST_NAME
+              + " characters; '"
+              + other
+              + "'"
               + " doesn't");
     }
     return new Rollbar(name, endpoint, accessToken, other);

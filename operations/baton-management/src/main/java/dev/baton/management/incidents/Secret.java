@@ -8,7 +8,9 @@ final class Secret {
 
   private final String value;
 
-  /** @param what the name of the secret, for the error message */
+  /**
+   * @param what the name of the secret, for the error message
+   */
   Secret(String what, String value) {
     if (!PLAIN.matcher(value).matches()) {
       throw new IllegalArgumentException(

@@ -70,7 +70,9 @@ public final class Webhook implements IncidentSink {
   public Webhook signedWith(String key) {
     if (key.length() < SHORTEST_KEY) {
       throw new IllegalArgumentException(
-          "A signing key must have at least " + SHORTEST_KEY + " characters; the one given has"
+          "A signing key must have at least "
+              + SHORTEST_KEY
+              + " characters; the one given has"
               + " fewer");
     }
     return new Webhook(name, endpoint, headers, new Secret("signing key", key));

@@ -48,8 +48,10 @@ final class BulkRoute {
                 TaskActionRoutes.DELAY,
                 TaskActionRoutes.REASON,
                 Field.integer(
-                    "atMost", 1, MAX_TASKS, "Maximum number of tasks; " + DEFAULT_TASKS + " by"
-                        + " default"),
+                    "atMost",
+                    1,
+                    MAX_TASKS,
+                    "Maximum number of tasks; " + DEFAULT_TASKS + " by" + " default"),
                 Field.of(
                     "all",
                     Kind.TRUTH,

@@ -160,8 +160,9 @@ final class BulkRun {
     tell(
         task,
         "REFUSED",
-        result == null || result.isStale() ? "The task has changed in the"
-            + " meantime" : result.reason());
+        result == null || result.isStale()
+            ? "The task has changed in the" + " meantime"
+            : result.reason());
   }
 
   private void tell(TaskInfo task, String verdict, @Nullable String detail) {

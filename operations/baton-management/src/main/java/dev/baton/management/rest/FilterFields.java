@@ -54,9 +54,7 @@ final class FilterFields {
               "Only stuck tasks, as the overview counts them: the lease has expired, the time to"
                   + " run has passed, or the task is ready for too long"),
           Field.of(
-              "retrying",
-              Kind.TRUTH,
-              "Only tasks that wait for a retry after a failed attempt"),
+              "retrying", Kind.TRUTH, "Only tasks that wait for a retry after a failed attempt"),
           Field.integer("attempts", 0, Integer.MAX_VALUE, "With at least this many attempts"),
           Field.text("error", LONGEST_KEY, "With this text near the beginning of the latest error"),
           Field.of("cause", Kind.ID, "With this cause of the latest error, as listed by /errors"),

@@ -41,10 +41,7 @@ final class LimitRoutes {
                   Stream.of(OverrideTarget.Kind.values()).map(Enum::name).toList(),
                   "The kind of number")
               .needed(),
-          Field.text(
-                  "name",
-                  330,
-                  "A type, a type/state, or the name of a cluster limit, as listed")
+          Field.text("name", 330, "A type, a type/state, or the name of a cluster limit, as listed")
               .needed(),
           TaskActionRoutes.REASON,
           Field.of("dryRun", Kind.TRUTH, "Changes nothing, but returns the result"));
@@ -56,24 +53,27 @@ final class LimitRoutes {
 
   static List<Route> all() {
     List<Field> numbers = new ArrayList<>(TARGET);
-    numbers.add(Field.integer("slots", 1, Overrides.MAX_SLOTS, "Maximum number of tasks that run at"
-        + " a time"));
-    numbers.add(Field.integer("units", 1, Integer.MAX_VALUE, "Maximum number of starts in each"
-        + " period"));
+    numbers.add(
+        Field.integer(
+            "slots", 1, Overrides.MAX_SLOTS, "Maximum number of tasks that run at" + " a time"));
+    numbers.add(
+        Field.integer(
+            "units", 1, Integer.MAX_VALUE, "Maximum number of starts in each" + " period"));
     numbers.add(Field.of("period", Kind.DURATION, "Length of a period"));
-    numbers.add(Field.integer("burst", 1, Integer.MAX_VALUE, "Maximum number of units at once after"
-        + " a pause"));
+    numbers.add(
+        Field.integer(
+            "burst", 1, Integer.MAX_VALUE, "Maximum number of units at once after" + " a pause"));
     numbers.add(Field.of("delay", Kind.DURATION, "Delay before the second attempt"));
     numbers.add(Field.text("multiplier", 20, "Factor by which delays grow"));
-    numbers.add(Field.integer("attempts", 1, Overrides.MAX_ATTEMPTS, "Number of attempts, including"
-        + " the first"));
+    numbers.add(
+        Field.integer(
+            "attempts", 1, Overrides.MAX_ATTEMPTS, "Number of attempts, including" + " the first"));
     numbers.add(Field.of("maxDelay", Kind.DURATION, "Maximum delay"));
     return List.of(
         Route.get(
             "/overrides",
             Right.VIEW,
-            "Lists the current limits, rates and retries of this node"
-                + FOR_WHOM,
+            "Lists the current limits, rates and retries of this node" + FOR_WHOM,
             "OverrideList",
             LimitRoutes::overrides),
         Route.post(
@@ -203,8 +203,10 @@ final class LimitRoutes {
             .filter(one -> one.target().equals(target))
             .findFirst()
             .<Answer>map(one -> new Answer.Changed(one.value(), null))
-            .orElseGet(() -> new Answer.Refused(target + " has no override. The value in code"
-                + " applies"));
+            .orElseGet(
+                () ->
+                    new Answer.Refused(
+                        target + " has no override. The value in code" + " applies"));
     return answer(answer, true);
   }
 

@@ -34,8 +34,9 @@ final class OpenApi {
               "401", "The caller is unknown",
               "403", "The caller lacks the right, or a change has no header X-Requested-With",
               "404", "Not found",
-              "409", "The task has changed since it was read, or its status doesn't allow the"
-                  + " change",
+              "409",
+                  "The task has changed since it was read, or its status doesn't allow the"
+                      + " change",
               "413", "The body is too large",
               "415", "The body isn't application/json",
               "503", "The database is unavailable or too busy; see Retry-After"));
@@ -48,8 +49,8 @@ final class OpenApi {
         .put("title", "Baton management")
         .put("version", site.version())
         .put(
-            "description", "Shows and changes tasks. Every response contains only what the caller"
-                + " may see.");
+            "description",
+            "Shows and changes tasks. Every response contains only what the caller" + " may see.");
     all.putArray("servers").addObject().put("url", site.prefix() + "/api");
     ObjectNode paths = all.putObject("paths");
     for (Route route : routes) {
@@ -112,9 +113,7 @@ final class OpenApi {
   }
 
   private static String right(Route route) {
-    return route.right() == null
-        ? "For every known user"
-        : "Needs the right " + route.right();
+    return route.right() == null ? "For every known user" : "Needs the right " + route.right();
   }
 
   private static ArrayNode parameters(Route route, boolean reads) {
@@ -132,8 +131,11 @@ final class OpenApi {
     }
     if (!reads) {
       parameters.add(
-          parameter("X-Requested-With", "header", "Any value; pages of other sites can't send"
-              + " it", true)
+          parameter(
+                  "X-Requested-With",
+                  "header",
+                  "Any value; pages of other sites can't send" + " it",
+                  true)
               .set("schema", Json.object().put("type", "string")));
     }
     if (route.body().stream().anyMatch(field -> field.name().equals("version"))) {

@@ -26,7 +26,9 @@ final class ReasonView {
   private final TaskInfo task;
   private final boolean seesEverything;
 
-  /** @param task the waiting task */
+  /**
+   * @param task the waiting task
+   */
   ReasonView(Call call, TaskInfo task) {
     this.call = call;
     this.task = task;
@@ -65,9 +67,7 @@ final class ReasonView {
       return "its key waits for its turn on the queried node";
     }
     if (reason instanceof WaitReason.InLine line && !seesType()) {
-      return "the queried node has no slot for the state "
-          + line.state()
-          + ": it is queued there";
+      return "the queried node has no slot for the state " + line.state() + ": it is queued there";
     }
     return reason.words();
   }

@@ -152,8 +152,7 @@ public final class RequestDispatcher {
           Texts.line(request.method()),
           Texts.line(path),
           Texts.text(redacted(traceOf(broken))));
-      return new HttpProblem(500, "The request failed; the node's log has the reason")
-          .response();
+      return new HttpProblem(500, "The request failed; the node's log has the reason").response();
     }
   }
 
@@ -188,8 +187,9 @@ public final class RequestDispatcher {
 
   /** Returns the response for a change of a resource that can only be read. */
   public static Response readOnly() {
-    return new HttpProblem(405, "This resource is read-only").header("Allow", "GET,"
-        + " HEAD").response();
+    return new HttpProblem(405, "This resource is read-only")
+        .header("Allow", "GET," + " HEAD")
+        .response();
   }
 
   private Response answer(Request request, String path) {
@@ -222,8 +222,9 @@ public final class RequestDispatcher {
       principal = principals.apply(request);
     } catch (IllegalArgumentException unusable) {
       // An example is a name with a control character, which the audit couldn't show.
-      LOG.info("Request refused, because the principal's name is invalid:"
-          + " {}", Texts.line(unusable.getMessage()));
+      LOG.info(
+          "Request refused, because the principal's name is invalid:" + " {}",
+          Texts.line(unusable.getMessage()));
       throw new HttpProblem(401, "Your user name isn't valid here: sign in with another");
     }
     if (principal == null) {

@@ -34,7 +34,11 @@ final class RootRoutes {
     return List.of(
         Route.get("", null, "Returns the version and your rights", "Root", RootRoutes::root),
         Route.get(
-            "/openapi.json", null, "Returns this document", "Description", RootRoutes::description));
+            "/openapi.json",
+            null,
+            "Returns this document",
+            "Description",
+            RootRoutes::description));
   }
 
   private static Response root(Call call) {

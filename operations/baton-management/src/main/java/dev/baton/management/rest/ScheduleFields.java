@@ -39,12 +39,12 @@ final class ScheduleFields {
                   LONGEST_TIMING,
                   "The times: cron ZONE EXPRESSION, rate PT1M, delay PT10S, or rule NAME")
               .needed(),
-          Field.object(
-              "runs", TASK, "The task of each tick; leave it out to keep the current one"),
+          Field.object("runs", TASK, "The task of each tick; leave it out to keep the current one"),
           Field.choice("missed", names(Missed.values()), "What late ticks do; ONCE by default"),
           Field.choice(
-              "overlap", names(Overlap.values()), "What a tick does while the previous run"
-                  + " continues"),
+              "overlap",
+              names(Overlap.values()),
+              "What a tick does while the previous run" + " continues"),
           Field.of("jitter", Kind.DURATION, "Maximum random delay; at most a day"));
 
   private ScheduleFields() {}

@@ -50,8 +50,9 @@ final class ScheduleRoutes {
                 "Lists schedules in the order of their names",
                 "SchedulePage",
                 ScheduleRoutes::list)
-            .query(List.of(Field.text("after", 120, "Only schedules with later"
-                + " names"), Pages.LIMIT)),
+            .query(
+                List.of(
+                    Field.text("after", 120, "Only schedules with later" + " names"), Pages.LIMIT)),
         Route.get(
             NAMED,
             Right.VIEW,

@@ -46,10 +46,7 @@ final class StatisticsRoutes {
                 "Counts live tasks by bucket, type and status",
                 "CountList",
                 StatisticsRoutes::counts)
-            .query(
-                List.of(
-                    Field.choice(
-                        "by", List.of("status"), "Adds up all types and buckets"))),
+            .query(List.of(Field.choice("by", List.of("status"), "Adds up all types and buckets"))),
         Route.get(
                 "/statistics",
                 Right.VIEW,
@@ -58,8 +55,8 @@ final class StatisticsRoutes {
                 StatisticsRoutes::statistics)
             .query(
                 List.of(
-                    Field.integer("minutes", 1, WEEK, "Length of the period up to now; 60 by"
-                        + " default"),
+                    Field.integer(
+                        "minutes", 1, WEEK, "Length of the period up to now; 60 by" + " default"),
                     Field.integer(
                         "step",
                         1,

@@ -41,8 +41,7 @@ class IncidentsOnDatabaseTest {
   }
 
   @Test
-  void incidentIsRaisedDespiteFailuresAndResolvedAfterTheFix()
-      throws Exception {
+  void incidentIsRaisedDespiteFailuresAndResolvedAfterTheFix() throws Exception {
     AtomicBoolean failing = new AtomicBoolean(true);
     lookOnce();
     try (LocalService service = new LocalService();

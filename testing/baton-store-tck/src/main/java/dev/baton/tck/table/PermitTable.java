@@ -16,9 +16,7 @@ import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.BiPredicate;
 
-/**
- * The permits of the cluster's limits: which task has which, and until when rates are used up.
- */
+/** The permits of the cluster's limits: which task has which, and until when rates are used up. */
 public final class PermitTable {
   private final TreeMap<String, TreeMap<UUID, UUID>> holders = new TreeMap<>();
   private final TreeMap<String, Instant> paidUntil = new TreeMap<>();

@@ -22,7 +22,7 @@ public final class ChunkGatherer {
   /** The chunks that accept more attempts; guarded by itself. */
   private final Map<Place, Chunk> open = new HashMap<>();
 
-  /** What the tasks of a chunk have in common. */
+  /** The values that the tasks of a chunk have in common. */
   private record Place(Chunked handler, String type, String group) {}
 
   /** An attempt that joins a chunk. */

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class AttemptNotes {
 
-  /** Whether earlier attempts of the task have stored steps. */
+  /** The knowledge about stored steps of earlier attempts. */
   private enum Earlier {
     NONE,
     POSSIBLE,
@@ -44,8 +44,7 @@ public final class AttemptNotes {
   }
 
   /**
-   * Returns the notes of the next leg of the task. Its end must delete the steps of this leg,
-   * too.
+   * Returns the notes of the next leg of the task. Its end must delete the steps of this leg, too.
    */
   public AttemptNotes next(NotedAttempt leg) {
     return new AttemptNotes(node, leg, hasSteps() ? Earlier.CERTAIN : earlier);

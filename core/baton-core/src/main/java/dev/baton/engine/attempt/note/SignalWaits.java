@@ -36,7 +36,7 @@ abstract class SignalWaits {
   final NotedAttempt attempt;
   private final AtomicBoolean busy = new AtomicBoolean();
 
-  /** How many waits for each name the handler has reached. */
+  /** Number of waits that the handler has reached, by name. */
   private final Map<String, Integer> asked = new TreeMap<>();
 
   private @Nullable Mailbox known;

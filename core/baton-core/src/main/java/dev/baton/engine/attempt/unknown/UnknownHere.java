@@ -25,8 +25,8 @@ final class UnknownHere {
   private static final Duration FIRST_WAIT = Duration.ofSeconds(1);
 
   /**
-   * How long this node leaves a type to other nodes if it has no room to remember one more task of
-   * the type.
+   * Time for which this node leaves a type to other nodes if it has no room to remember one more
+   * task of the type.
    */
   private static final Duration TYPE_RESTS = Duration.ofMinutes(1);
 
@@ -50,7 +50,7 @@ final class UnknownHere {
   private record Known(long firstNanos, long untilNanos, int stands) {}
 
   /**
-   * What to do with a task that this node can't run.
+   * The decision about a task that this node can't run.
    *
    * @param again time until a node should claim the task again
    * @param first whether this node has claimed the task for the first time

@@ -27,7 +27,7 @@ public final class UnknownTasks {
   private final OtherNodes others;
   private final TaskLog log;
 
-  /** Whether there has been any such task. Most nodes never have one. */
+  /** True if there has been such a task. Most nodes never have one. */
   private volatile boolean any;
 
   public UnknownTasks(NodeContext node) {

@@ -31,7 +31,7 @@ public final class Fetcher {
   private static final int MIN_FLOWS = 50;
   private static final int MAX_FLOWS = 400;
 
-  /** Two: the last task read, where a fetch continues, and the next one. */
+  /** A fetch continues at the last task read, so it must read that task and the next one. */
   private static final int MIN_TASKS_OF_A_FLOW = 2;
 
   private final NodeContext node;

@@ -36,7 +36,7 @@ final class StateQueue {
   private final Map<UUID, Long> called = new HashMap<>();
   private int inUse;
 
-  /** How many slots were in use when the limit last refused. */
+  /** Number of slots in use when the limit last refused. */
   private int fullAt = 1;
 
   void add(Candidate candidate, RefusedSlot.Scope scope) {

@@ -59,7 +59,7 @@ public final class StateSlots {
   private final Map<UUID, Place> places = new HashMap<>();
   private final Hints here;
 
-  /** Whether any state of the node's types has its own limit. */
+  /** True if any state of the node's types has its own limit. */
   private final boolean any;
 
   /** The queue of a task that waits for a slot. */

@@ -76,7 +76,7 @@ final class FlowQueue extends CandidateQueue {
     }
   }
 
-  /** Returns whether enough flows wait here, so that more would be useless now. */
+  /** Returns whether so many flows wait here that more would be useless now. */
   boolean isCrowded() {
     return definition.turns != null && definition.turns.isCrowded();
   }

@@ -84,7 +84,6 @@ public final class TaskLookup {
 
   /** Returns the same problem for a missing task and for one that the caller may not see. */
   public static HttpProblem noTask(UUID id) {
-    return new HttpProblem(
-        404, "Task " + id + " doesn't exist, is deleted, or you may not see it");
+    return new HttpProblem(404, "Task " + id + " doesn't exist, is deleted, or you may not see it");
   }
 }
