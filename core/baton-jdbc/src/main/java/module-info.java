@@ -8,13 +8,14 @@ module dev.baton.jdbc {
   requires static com.zaxxer.hikari;
   requires static org.postgresql.jdbc;
 
+  uses dev.baton.jdbc.dialect.DialectProvider;
+
   exports dev.baton.jdbc;
+  exports dev.baton.jdbc.dialect;
   exports dev.baton.jdbc.transaction;
 
   // For Baton's own modules.
   exports dev.baton.jdbc.cluster to
-      dev.baton.move;
-  exports dev.baton.jdbc.dialect to
       dev.baton.move;
   exports dev.baton.jdbc.sql to
       dev.baton.jta,

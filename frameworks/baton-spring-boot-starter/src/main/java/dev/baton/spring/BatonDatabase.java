@@ -1,5 +1,7 @@
 package dev.baton.spring;
 
+import dev.baton.api.error.ConfigurationException;
+import dev.baton.jdbc.dialect.Dialect;
 import dev.baton.spring.error.BatonSetupException;
 import dev.baton.spring.transaction.ManagedSource;
 import dev.baton.spring.transaction.SpringTransactions;
@@ -45,16 +47,12 @@ public final class BatonDatabase {
   /** Returns the folder under {@code db/baton} with the migrations of this database. */
   String migrations() {
     try (Connection connection = dataSource.getConnection()) {
-      return switch (connection.getMetaData().getDatabaseProductName()) {
-        case "PostgreSQL" -> "postgresql";
-        case "MySQL", "MariaDB" -> "mysql";
-        case "H2" -> "h2";
-        default ->
-            throw new BatonSetupException(
-                "Baton has no tables for " + connection.getMetaData().getDatabaseProductName(),
-                "Use PostgreSQL, MySQL, MariaDB or H2; with several data sources, select"
-                    + " Baton's with baton.data-source or @BatonDataSource");
-      };
+      return Dialect.of(connection).name();
+    } catch (ConfigurationException unknown) {
+      throw new BatonSetupException(
+          "Baton has no tables for this database: " + unknown.getMessage(),
+          "Use one of these; with several data sources, say which is Baton's by baton.data-source"
+              + " or @BatonDataSource");
     } catch (SQLException e) {
       throw new BatonSetupException(
           "Baton's database can't be reached: " + e.getMessage(),

@@ -24,6 +24,7 @@ final class BatonRuntimeHints implements RuntimeHintsRegistrar {
         .resources()
         .registerPattern("db/baton/**")
         .registerPattern("dev/baton/jdbc/sql/**")
+        .registerPattern("dev/baton/jdbc/dialect/*.sql")
         .registerPattern("dev/baton/engine/cluster/version.properties");
     hints
         .proxies()

@@ -27,6 +27,7 @@ class RuntimeHintsTest {
             "db/baton/changelog.xml",
             "db/baton/postgresql/V1__baton.sql",
             "dev/baton/jdbc/sql/tasks.sql",
+            "dev/baton/jdbc/dialect/postgresql.sql",
             "dev/baton/engine/cluster/version.properties")) {
       assertThat(getClass().getClassLoader().getResource(resource)).as(resource).isNotNull();
       assertThat(RuntimeHintsPredicates.resource().forResource(resource)).accepts(hints);

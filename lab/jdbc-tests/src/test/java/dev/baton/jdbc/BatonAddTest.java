@@ -51,7 +51,7 @@ class BatonAddTest {
   @Test
   void h2HasNoBatonAdd() {
     assertThatThrownBy(() -> BatonSchema.applyBatonAdd(TestDatabase.H2.clean()))
-        .hasMessageContaining("H2 has no baton_add");
+        .hasMessageContaining("h2 has no baton_add");
   }
 
   @ParameterizedTest

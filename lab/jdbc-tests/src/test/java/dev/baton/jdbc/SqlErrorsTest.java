@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.jdbc.dialect.Dialect;
+import dev.baton.jdbc.dialect.LockWait;
 import dev.baton.jdbc.sql.SqlErrors;
 import dev.baton.jdbc.sql.SqlErrors.Meaning;
 import java.sql.Connection;
@@ -77,9 +78,9 @@ class SqlErrorsTest {
     try (Connection one = begun();
         Connection other = begun()) {
       update(one, 1);
-      Dialect dialect = Dialect.of(other);
+      LockWait wait = Dialect.of(other).lockWait().orElseThrow();
       try (Statement statement = other.createStatement()) {
-        statement.execute(dialect.lockWaitOf(dialect.shortestLockWait()));
+        statement.execute(wait.setTo(wait.shortest()));
       }
       SQLException locked = failure(() -> update(other, 1));
       assertThat(SqlErrors.meaning(locked)).isEqualTo(BUSY);

@@ -87,7 +87,7 @@ final class UsageTest {
     assertThat(Run.of(Map.of(), where, "schema", "apply").exitCode()).isZero();
     Run batonAdd = Run.of(Map.of(), where, "schema", "apply", "--baton-add");
     assertThat(batonAdd.exitCode()).isEqualTo(1);
-    assertThat(batonAdd.err()).contains("H2 has no baton_add");
+    assertThat(batonAdd.err()).contains("h2 has no baton_add");
     assertThat(Run.of(Map.of(), where, "schema", "check", "--json").json().has("needed")).isTrue();
     assertThat(Run.of(Map.of(), where, "list").err()).contains("No task matches");
     assertThat(Run.of(Map.of(), where, "schema", "drop").exitCode()).isEqualTo(2);

@@ -1,34 +1,51 @@
 package dev.baton.jdbc.dialect;
 
-import dev.baton.api.error.ConfigurationException;
-import dev.baton.operate.cluster.StoreWarning;
+import dev.baton.cluster.StoreWarning;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Types;
 import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** The differences between databases, apart from the SQL in the files. Stateless. */
+/**
+ * What differs from one database to another, apart from the SQL in the files. Stateless.
+ *
+ * <p>The defaults are what JDBC and standard SQL offer. A new dialect implements {@link #name} and
+ * {@link #words}, and overrides a default only where its database differs.
+ */
 public interface Dialect {
 
-  /** Returns the name of the folder with its schema and of the file with its SQL. */
+  /**
+   * The name of the file with its SQL, {@code <name>.sql} next to the class of the dialect, and of
+   * the folder with its migrations, {@code /db/baton/<name>}.
+   */
   String name();
 
-  /** Returns the replacements of words in the SQL files, apart from column lists. */
+  /**
+   * The words that its SQL files leave open, apart from lists of columns: {@code now}, {@code
+   * when}, {@code ago}, {@code time} and {@code later}. {@code skipLocked} and the hints have
+   * defaults.
+   */
   Map<String, String> words();
 
   /**
    * Returns whether statements accept arrays. Each verb is then one statement over any number of
    * tasks and its own transaction, without a begin and a commit.
    */
-  boolean takesArrays();
+  default boolean takesArrays() {
+    return false;
+  }
 
   /**
    * Returns whether many short statements cost less than one grouping statement, as in a database
@@ -51,19 +68,35 @@ public interface Dialect {
     return sql;
   }
 
-  void bindUuid(PreparedStatement statement, int index, @Nullable UUID value) throws SQLException;
+  /** Binds a value for a column of the type UUID. */
+  default void bindUuid(PreparedStatement statement, int index, @Nullable UUID value)
+      throws SQLException {
+    statement.setObject(index, value);
+  }
 
-  void bindInstant(PreparedStatement statement, int index, @Nullable Instant value)
-      throws SQLException;
+  /** Binds a value for a column of the type TIMESTAMP WITH TIME ZONE. */
+  default void bindInstant(PreparedStatement statement, int index, @Nullable Instant value)
+      throws SQLException {
+    if (value == null) {
+      statement.setNull(index, Types.TIMESTAMP_WITH_TIMEZONE);
+    } else {
+      statement.setObject(index, value.atOffset(ZoneOffset.UTC));
+    }
+  }
 
-  @Nullable UUID readUuid(ResultSet rows, int column) throws SQLException;
+  /** Reads what {@link #bindUuid} wrote. */
+  default @Nullable UUID readUuid(ResultSet rows, int column) throws SQLException {
+    return rows.getObject(column, UUID.class);
+  }
 
-  @Nullable Instant readInstant(ResultSet rows, int column) throws SQLException;
+  /** Reads what {@link #bindInstant} wrote. */
+  default @Nullable Instant readInstant(ResultSet rows, int column) throws SQLException {
+    OffsetDateTime time = rows.getObject(column, OffsetDateTime.class);
+    return time == null ? null : time.toInstant();
+  }
 
-  /**
-   * Makes the planner use the current state of the tables, not the state at the first execution.
-   */
-  void planAnew(PreparedStatement statement) throws SQLException;
+  /** Has the planner look at the tables as they are now, not as they were at the first run. */
+  default void planAnew(PreparedStatement statement) throws SQLException {}
 
   /** Makes the statements of this transaction use only one process of the server. */
   default void keepToOneProcess(Connection connection) throws SQLException {}
@@ -90,7 +123,9 @@ public interface Dialect {
    * Returns whether a key taken after the caller's snapshot fails the caller's whole transaction at
    * this isolation, unless a savepoint protects it.
    */
-  boolean takenKeyPoisons(int isolation);
+  default boolean takenKeyPoisons(int isolation) {
+    return isolation > Connection.TRANSACTION_READ_COMMITTED;
+  }
 
   /**
    * Returns whether {@code insert-keys} fails if a key is taken; otherwise its update count shows
@@ -100,35 +135,31 @@ public interface Dialect {
     return true;
   }
 
-  /**
-   * Returns whether a transaction of this connection can't write a row that has changed since it
-   * began.
-   */
-  boolean refusesChangedRows(Connection connection) throws SQLException;
+  /** Whether a transaction of this connection can't write a row that has changed since it began. */
+  default boolean refusesChangedRows(Connection connection) throws SQLException {
+    return hidesLaterRows(connection.getTransactionIsolation());
+  }
 
   /**
    * Returns whether a transaction of this isolation sees nothing that others have committed since
    * its first read, even in rows that it locks.
    */
-  boolean hidesLaterRows(int isolation);
+  default boolean hidesLaterRows(int isolation) {
+    return isolation > Connection.TRANSACTION_READ_COMMITTED;
+  }
 
-  /** Returns the query for the connection's lock timeout. */
-  String lockWait();
-
-  /** Returns the statement that sets the lock timeout, at least until the transaction ends. */
-  String lockWaitOf(String length);
-
-  /** Returns the shortest useful lock timeout, in the database's own syntax. */
-  String shortestLockWait();
-
-  /** Returns whether this table is found without a schema name. */
-  boolean hasTable(Connection connection, String name) throws SQLException;
+  /** How a connection's wait for locked rows is shortened; empty where it can't be. */
+  default Optional<LockWait> lockWait() {
+    return Optional.empty();
+  }
 
   /**
    * Returns the names, in lower case, of the tables and valid indexes that are found without a
    * schema name and whose names begin like Baton's.
    */
-  Set<String> schemaNames(Connection connection) throws SQLException;
+  default Set<String> schemaNames(Connection connection) throws SQLException {
+    return SchemaNames.of(connection);
+  }
 
   /** Returns the settings that would make results wrong, each with what to do instead. */
   default List<String> wrongSettings(Connection connection) throws SQLException {
@@ -153,11 +184,10 @@ public interface Dialect {
     return Long.MAX_VALUE;
   }
 
-  /** Returns what currently weakens the database's guarantees, each with what to do about it. */
-  List<StoreWarning> warnings(Connection connection) throws SQLException;
-
-  /** Returns the database's clock time. */
-  Instant now(Connection connection) throws SQLException;
+  /** What weakens the database's promises now, each with what to do about it. */
+  default List<StoreWarning> warnings(Connection connection) throws SQLException {
+    return List.of();
+  }
 
   /** Returns a new history of the servers that one node has seen. */
   default ServerHistory newHistory() {
@@ -180,11 +210,10 @@ public interface Dialect {
     return false;
   }
 
-  /**
-   * Returns whether sessions of this database can notify each other, which {@code NotifyChannel}
-   * needs.
-   */
-  boolean canNotify();
+  /** Whether sessions of this database can notify each other, as {@code NotifyChannel} needs. */
+  default boolean canNotify() {
+    return false;
+  }
 
   /** Returns whether an index can contain only the rows with a certain status. */
   default boolean hasPartialIndexes() {
@@ -192,29 +221,35 @@ public interface Dialect {
   }
 
   /**
-   * Returns whether each statement of a schema migration commits by itself. The last one must
-   * commit before the next node gets the lock.
+   * Whether a schema migration is one transaction. In other databases each statement commits by
+   * itself, so that the last one has done so before the next node gets the lock.
    */
-  default boolean commitsEachMigration() {
+  default boolean migratesInTransaction() {
     return false;
   }
 
-  /** Takes an exclusive lock for the schema migration, until the connection's transaction ends. */
-  void lockSchema(Connection connection) throws SQLException;
+  /**
+   * Takes a lock that only one schema migration has, until the connection's transaction ends. By
+   * default those of one process go one by one. A node of another process may then be faster: this
+   * one fails at what exists already, and tries again.
+   */
+  default void lockSchema(Connection connection) throws SQLException {
+    SchemaNames.LOCK.lock();
+  }
 
-  /** Releases the lock of {@link #lockSchema}, if the end of the transaction doesn't. */
-  void unlockSchema(Connection connection) throws SQLException;
+  /** Gives up what {@link #lockSchema} took, where the end of the transaction doesn't. */
+  default void unlockSchema(Connection connection) throws SQLException {
+    SchemaNames.LOCK.unlock();
+  }
 
-  /** Returns the dialect of a connection. */
+  /** The dialect of a connection: Baton's own, or that of a {@link DialectProvider}. */
   static Dialect of(Connection connection) throws SQLException {
     String product = connection.getMetaData().getDatabaseProductName();
     return switch (product) {
       case "PostgreSQL" -> PostgresDialect.of(connection);
       case "MySQL", "MariaDB" -> MySqlDialect.of(connection);
       case "H2" -> new H2Dialect();
-      default ->
-          throw new ConfigurationException(
-              "Baton supports PostgreSQL, MySQL, MariaDB and H2, not " + product);
+      default -> DialectProvider.find(connection, product);
     };
   }
 }

@@ -3,27 +3,15 @@ package dev.baton.jdbc.dialect;
 import dev.baton.operate.cluster.StoreWarning;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
-import java.sql.Types;
-import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
-import java.util.UUID;
-import java.util.concurrent.locks.ReentrantLock;
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
 
 /** The dialect of H2 2.2 and later. */
 final class H2Dialect implements Dialect {
-  private static final ReentrantLock SCHEMA = new ReentrantLock();
-
-  /** In capitals, which is the real spelling if H2 keeps names as written. */
+  /** In capitals, as they are called where H2 keeps names as they are written. */
   private static final String SETTINGS =
       "SELECT 1 FROM INFORMATION_SCHEMA.SETTINGS WHERE SETTING_NAME = ";
 
@@ -64,12 +52,7 @@ final class H2Dialect implements Dialect {
                 + "), CAST(? AS BIGINT))) w(base, delay))"),
         Map.entry("ago", "DATEADD(MICROSECOND, -CAST(? AS BIGINT), " + NOW + ")"),
         Map.entry("time", "CAST(? AS TIMESTAMP(6) WITH TIME ZONE)"),
-        Map.entry("later", "DATEADD(MICROSECOND, baton_key.hold_micros, t.created_at)"),
-        Map.entry("byId", ""),
-        Map.entry("byWaiter", ""),
-        Map.entry("byTask", ""),
-        Map.entry("alarm", ""),
-        Map.entry("ready", ""));
+        Map.entry("later", "DATEADD(MICROSECOND, baton_key.hold_micros, t.created_at)"));
   }
 
   /** H2 keeps the timeout for the connection, which the engine uses next. */
@@ -83,53 +66,13 @@ final class H2Dialect implements Dialect {
   }
 
   @Override
-  public boolean takesArrays() {
-    return false;
-  }
-
-  @Override
   public boolean hasCheapStatements() {
     return true;
   }
 
   @Override
-  public void bindUuid(PreparedStatement statement, int index, @Nullable UUID value)
-      throws SQLException {
-    statement.setObject(index, value);
-  }
-
-  @Override
-  public void bindInstant(PreparedStatement statement, int index, @Nullable Instant value)
-      throws SQLException {
-    if (value == null) {
-      statement.setNull(index, Types.TIMESTAMP_WITH_TIMEZONE);
-    } else {
-      statement.setObject(index, value.atOffset(ZoneOffset.UTC));
-    }
-  }
-
-  @Override
-  public @Nullable UUID readUuid(ResultSet rows, int column) throws SQLException {
-    return rows.getObject(column, UUID.class);
-  }
-
-  @Override
-  public @Nullable Instant readInstant(ResultSet rows, int column) throws SQLException {
-    OffsetDateTime time = rows.getObject(column, OffsetDateTime.class);
-    return time == null ? null : time.toInstant();
-  }
-
-  @Override
-  public void planAnew(PreparedStatement statement) {}
-
-  @Override
   public boolean takenKeyPoisons(int isolation) {
     return false;
-  }
-
-  @Override
-  public boolean refusesChangedRows(Connection connection) throws SQLException {
-    return connection.getTransactionIsolation() > Connection.TRANSACTION_REPEATABLE_READ;
   }
 
   @Override
@@ -138,37 +81,8 @@ final class H2Dialect implements Dialect {
   }
 
   @Override
-  public String lockWait() {
-    return "SELECT LOCK_TIMEOUT()";
-  }
-
-  @Override
-  public String lockWaitOf(String length) {
-    return "SET LOCK_TIMEOUT " + length;
-  }
-
-  @Override
-  public String shortestLockWait() {
-    return "100";
-  }
-
-  @Override
-  public boolean hasTable(Connection connection, String name) throws SQLException {
-    return WrongSetting.finds(
-        connection,
-        "SELECT 1 FROM INFORMATION_SCHEMA.TABLES WHERE TABLE_SCHEMA = SCHEMA()"
-            + " AND UPPER(TABLE_NAME) = '"
-            + name.toUpperCase(Locale.ROOT)
-            + "'");
-  }
-
-  @Override
-  public Set<String> schemaNames(Connection connection) throws SQLException {
-    return WrongSetting.names(
-        connection,
-        "SELECT LOWER(TABLE_NAME) FROM INFORMATION_SCHEMA.TABLES WHERE TABLE_SCHEMA = SCHEMA()"
-            + " UNION SELECT LOWER(INDEX_NAME) FROM INFORMATION_SCHEMA.INDEXES"
-            + " WHERE TABLE_SCHEMA = SCHEMA()");
+  public Optional<LockWait> lockWait() {
+    return Optional.of(new LockWait("SELECT LOCK_TIMEOUT()", "SET LOCK_TIMEOUT %s", "100"));
   }
 
   /** H2 has one collation for all columns: names that it considers equal would conflict. */
@@ -211,38 +125,5 @@ final class H2Dialect implements Dialect {
                   + " kill (append ;REUSE_SPACE=FALSE to the URL)"));
     }
     return found;
-  }
-
-  @Override
-  public Instant now(Connection connection) throws SQLException {
-    try (Statement statement = connection.createStatement();
-        ResultSet rows = statement.executeQuery("SELECT " + NOW)) {
-      rows.next();
-      return rows.getObject(1, OffsetDateTime.class).toInstant();
-    }
-  }
-
-  @Override
-  public boolean canNotify() {
-    return false;
-  }
-
-  @Override
-  public boolean commitsEachMigration() {
-    return true;
-  }
-
-  /**
-   * H2's DDL on several connections at once sometimes fails in H2 itself, and no database lock
-   * survives DDL. Nodes of one process, the usual case with H2, take turns here.
-   */
-  @Override
-  public void lockSchema(Connection connection) {
-    SCHEMA.lock();
-  }
-
-  @Override
-  public void unlockSchema(Connection connection) {
-    SCHEMA.unlock();
   }
 }

@@ -14,6 +14,7 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.regex.Matcher;
@@ -150,11 +151,6 @@ final class MySqlDialect implements Dialect {
   }
 
   @Override
-  public boolean takesArrays() {
-    return false;
-  }
-
-  @Override
   public void bindUuid(PreparedStatement statement, int index, @Nullable UUID value)
       throws SQLException {
     if (value == null) {
@@ -199,13 +195,7 @@ final class MySqlDialect implements Dialect {
     return time == null ? null : time.toInstant(ZoneOffset.UTC);
   }
 
-  @Override
-  public void planAnew(PreparedStatement statement) {}
-
-  /**
-   * Sets the isolation of the next transaction only: nothing to restore, and one round trip instead
-   * of two.
-   */
+  /** For the next transaction only: nothing to restore, one round trip instead of two. */
   @Override
   public void readCommitted(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement()) {
@@ -244,28 +234,12 @@ final class MySqlDialect implements Dialect {
   }
 
   @Override
-  public String lockWait() {
-    return "SELECT @@SESSION.innodb_lock_wait_timeout";
-  }
-
-  @Override
-  public String lockWaitOf(String length) {
-    return "SET SESSION innodb_lock_wait_timeout = " + length;
-  }
-
-  @Override
-  public String shortestLockWait() {
-    return "1";
-  }
-
-  @Override
-  public boolean hasTable(Connection connection, String name) throws SQLException {
-    return WrongSetting.finds(
-        connection,
-        "SELECT 1 FROM information_schema.tables WHERE table_schema = DATABASE()"
-            + " AND table_name = '"
-            + name
-            + "'");
+  public Optional<LockWait> lockWait() {
+    return Optional.of(
+        new LockWait(
+            "SELECT @@SESSION.innodb_lock_wait_timeout",
+            "SET SESSION innodb_lock_wait_timeout = %s",
+            "1"));
   }
 
   @Override
@@ -320,6 +294,7 @@ final class MySqlDialect implements Dialect {
     return wrong;
   }
 
+  /** With a limit, so that sql_select_limit, which is reported later, doesn't cut the list. */
   @Override
   public Set<String> schemaNames(Connection connection) throws SQLException {
     return WrongSetting.names(
@@ -327,7 +302,7 @@ final class MySqlDialect implements Dialect {
         "SELECT LOWER(table_name) FROM information_schema.tables WHERE table_schema = DATABASE()"
             + " AND table_name LIKE 'baton%' UNION SELECT LOWER(index_name)"
             + " FROM information_schema.statistics WHERE table_schema = DATABASE()"
-            + " AND table_name LIKE 'baton%'");
+            + " AND table_name LIKE 'baton%' LIMIT 100000");
   }
 
   @Override
@@ -336,25 +311,11 @@ final class MySqlDialect implements Dialect {
   }
 
   @Override
-  public Instant now(Connection connection) throws SQLException {
-    try (Statement statement = connection.createStatement();
-        ResultSet rows = statement.executeQuery("SELECT UTC_TIMESTAMP(6)")) {
-      rows.next();
-      return rows.getObject(1, LocalDateTime.class).toInstant(ZoneOffset.UTC);
-    }
-  }
-
-  @Override
   public ServerHistory newHistory() {
     return new MariaDbServers();
   }
 
   /** Uses a named lock: each DDL statement commits, so a row lock would not last. */
-  @Override
-  public boolean canNotify() {
-    return false;
-  }
-
   @Override
   public void lockSchema(Connection connection) throws SQLException {
     if (!WrongSetting.finds(

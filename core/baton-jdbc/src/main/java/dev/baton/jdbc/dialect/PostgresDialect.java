@@ -9,19 +9,14 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.sql.Types;
-import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
-import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 import org.postgresql.PGStatement;
 
 /** The dialect of PostgreSQL 13 and later, with its own driver. */
@@ -104,43 +99,13 @@ final class PostgresDialect implements Dialect {
             // custom plan.
             Map.entry(
                 "anew",
-                " AND (?::boolean OR (SELECT count(*) FROM generate_series(1, 100000000)) > 0)"),
-            Map.entry("byId", ""),
-            Map.entry("byWaiter", ""),
-            Map.entry("alarm", ""),
-            Map.entry("ready", "")));
+                " AND (?::boolean OR (SELECT count(*) FROM generate_series(1, 100000000)) > 0)")));
     return words;
   }
 
   @Override
   public boolean takesArrays() {
     return true;
-  }
-
-  @Override
-  public void bindUuid(PreparedStatement statement, int index, @Nullable UUID value)
-      throws SQLException {
-    statement.setObject(index, value, Types.OTHER);
-  }
-
-  @Override
-  public void bindInstant(PreparedStatement statement, int index, @Nullable Instant value)
-      throws SQLException {
-    statement.setObject(
-        index,
-        value == null ? null : value.atOffset(ZoneOffset.UTC),
-        Types.TIMESTAMP_WITH_TIMEZONE);
-  }
-
-  @Override
-  public @Nullable UUID readUuid(ResultSet rows, int column) throws SQLException {
-    return rows.getObject(column, UUID.class);
-  }
-
-  @Override
-  public @Nullable Instant readInstant(ResultSet rows, int column) throws SQLException {
-    OffsetDateTime time = rows.getObject(column, OffsetDateTime.class);
-    return time == null ? null : time.toInstant();
   }
 
   /**
@@ -174,43 +139,8 @@ final class PostgresDialect implements Dialect {
   }
 
   @Override
-  public boolean takenKeyPoisons(int isolation) {
-    return isolation > Connection.TRANSACTION_READ_COMMITTED;
-  }
-
-  @Override
-  public boolean refusesChangedRows(Connection connection) throws SQLException {
-    return connection.getTransactionIsolation() > Connection.TRANSACTION_READ_COMMITTED;
-  }
-
-  @Override
-  public boolean hidesLaterRows(int isolation) {
-    return isolation > Connection.TRANSACTION_READ_COMMITTED;
-  }
-
-  @Override
-  public String lockWait() {
-    return "SHOW lock_timeout";
-  }
-
-  @Override
-  public String lockWaitOf(String length) {
-    return "SET LOCAL lock_timeout = '" + length + "'";
-  }
-
-  @Override
-  public String shortestLockWait() {
-    return "100ms";
-  }
-
-  @Override
-  public boolean hasTable(Connection connection, String name) throws SQLException {
-    // Not to_regclass: it may return a cached result that is older than the schema lock.
-    return WrongSetting.finds(
-        connection,
-        "SELECT 1 FROM pg_catalog.pg_class c WHERE c.relname = '"
-            + name
-            + "' AND pg_catalog.pg_table_is_visible(c.oid)");
+  public Optional<LockWait> lockWait() {
+    return Optional.of(new LockWait("SHOW lock_timeout", "SET LOCAL lock_timeout = '%s'", "100ms"));
   }
 
   @Override
@@ -285,15 +215,6 @@ final class PostgresDialect implements Dialect {
   }
 
   @Override
-  public Instant now(Connection connection) throws SQLException {
-    try (Statement statement = connection.createStatement();
-        ResultSet rows = statement.executeQuery("SELECT statement_timestamp()")) {
-      rows.next();
-      return rows.getObject(1, OffsetDateTime.class).toInstant();
-    }
-  }
-
-  @Override
   public ServerHistory newHistory() {
     return new PostgresTimelines();
   }
@@ -320,6 +241,11 @@ final class PostgresDialect implements Dialect {
 
   @Override
   public boolean canNotify() {
+    return true;
+  }
+
+  @Override
+  public boolean migratesInTransaction() {
     return true;
   }
 

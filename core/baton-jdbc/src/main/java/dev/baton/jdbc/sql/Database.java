@@ -6,6 +6,7 @@ import dev.baton.jdbc.dialect.Dialect;
 import dev.baton.spi.OperatorRequest;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.concurrent.TimeoutException;
 import javax.sql.DataSource;
 
@@ -65,6 +66,10 @@ public final class Database {
       DataSource dataSource, NetworkTimeout timeout, OperatorThrottle operators) {
     try (Connection connection = dataSource.getConnection()) {
       int had = timeout.set(connection);
+      if (connection.isClosed() && !timeout.length().isZero()) {
+        // The driver has no network timeout: the pool takes its refusal for a broken connection.
+        return of(dataSource, NetworkTimeout.of(Duration.ZERO), operators);
+      }
       Dialect dialect = Dialect.of(connection);
       Statements statements = Statements.of(dialect);
       Database database =

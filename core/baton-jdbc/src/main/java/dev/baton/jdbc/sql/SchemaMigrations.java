@@ -163,9 +163,9 @@ public final class SchemaMigrations {
    * this Baton. Safe when several nodes do it at once.
    */
   public void migrate() {
-    // H2 locks out only nodes of the same process. A node of another process may be faster, and
-    // this one then fails because the tables exist already. The next try finds them. Each version
-    // can be lost to another node once.
+    // Some databases lock the nodes of one process only: one of another may be faster, and this one
+    // fails at
+    // what is there already; its work is as good. Each version can be lost to it once.
     int mostTries = needed() + 3;
     for (int attempt = 1; ; attempt++) {
       int found = foundNow();
@@ -185,20 +185,22 @@ public final class SchemaMigrations {
 
   private int makeTables() {
     String doing = "Making Baton's tables";
-    return database.dialect().commitsEachMigration()
-        ? database.statement(doing, this::migrate)
-        : database.transaction(doing, this::migrate);
+    return database.dialect().migratesInTransaction()
+        ? database.transaction(doing, this::migrate)
+        : database.statement(doing, this::migrate);
   }
 
   /** Creates or replaces baton_add. */
   public void makeBatonAdd() {
-    String folder = database.dialect().name();
-    if (folder.equals("h2")) {
+    String name = database.dialect().name();
+    String file = "/db/baton/routines/" + name + ".sql";
+    if (SchemaMigrations.class.getResource(file) == null) {
       throw new ConfigurationException(
-          "H2 has no baton_add. PostgreSQL has a function of that name, and MariaDB and MySQL a"
-              + " procedure. Add tasks with Tasks.add or over REST");
+          name
+              + " has no baton_add: there are a function for PostgreSQL and a procedure for MariaDB"
+              + " and MySQL. Add tasks by Tasks.add or over REST");
     }
-    String routine = text("/db/baton/routines/" + folder + ".sql");
+    String routine = text(SchemaMigrations.class, file);
     database.transaction("Making baton_add", connection -> batonAdd(connection, routine));
   }
 
@@ -253,12 +255,14 @@ public final class SchemaMigrations {
 
   /** Queries the catalogue, since on PostgreSQL a failed query would abort the transaction. */
   private boolean exists(Connection connection) throws SQLException {
-    return database.dialect().hasTable(connection, "baton_schema");
+    return database.dialect().schemaNames(connection).contains("baton_schema");
   }
 
   private List<String> statementsOf(String migration) {
     String plain =
-        text("/db/baton/" + database.dialect().name() + "/" + migration)
+        text(
+                database.dialect().getClass(),
+                "/db/baton/" + database.dialect().name() + "/" + migration)
             .lines()
             .filter(line -> !line.stripLeading().startsWith("--"))
             .collect(Collectors.joining("\n"));
@@ -271,8 +275,9 @@ public final class SchemaMigrations {
     return found;
   }
 
-  private static String text(String file) {
-    try (InputStream in = SchemaMigrations.class.getResourceAsStream(file)) {
+  /** Reads a file from the module, or the class path, that has this class. */
+  private static String text(Class<?> owner, String file) {
+    try (InputStream in = owner.getResourceAsStream(file)) {
       if (in == null) {
         throw new IllegalStateException("The file " + file + " isn't on the class path");
       }

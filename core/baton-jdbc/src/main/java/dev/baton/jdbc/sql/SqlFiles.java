@@ -13,9 +13,9 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Loads the store's SQL: one file of named statements for each kind of row, and one file for each
- * dialect with the statements that it adds or overrides. A statement begins with a line {@code --
- * name: claim-tasks}; other comments are ignored.
+ * The store's SQL: one file for each kind of row, with named statements, and one file for each
+ * dialect, next to its class, with the statements that it adds or words differently. A statement
+ * begins with a line {@code -- name: claim-tasks}; other comments are left out.
  *
  * <p>The dialect replaces words in braces, for example {@code {now}}. {@code {ids}} becomes one
  * question mark for each id, and {@code {keys}} and {@code {keyRows}} one name or row for each key.
@@ -25,7 +25,6 @@ public final class SqlFiles {
   /** Suffix of a verb's name that makes the statement skip rows locked by other transactions. */
   public static final String FREE = ":free";
 
-  private static final String FOLDER = "/dev/baton/jdbc/sql/";
   private static final String NAME = "-- name: ";
 
   private static final List<String> FILES =
@@ -49,6 +48,16 @@ public final class SqlFiles {
           "statistics",
           "schema");
 
+  /** What a dialect needn't say: how rows are locked without a wait, and no hint at an index. */
+  private static final Map<String, String> USUAL_WORDS =
+      Map.of(
+          "skipLocked", "FOR UPDATE SKIP LOCKED",
+          "byId", "",
+          "byWaiter", "",
+          "byTask", "",
+          "alarm", "",
+          "ready", "");
+
   private final Dialect dialect;
   private final Map<String, String> statements;
   private final Map<String, String> words;
@@ -56,13 +65,14 @@ public final class SqlFiles {
 
   private SqlFiles(Dialect dialect, Map<String, String> words) {
     this.dialect = dialect;
-    this.statements = read(dialect.name());
+    this.statements = read(dialect.getClass(), dialect.name());
     this.words = words;
   }
 
   /** Reads the statements of this dialect and replaces its words and the column lists. */
   public static SqlFiles of(Dialect dialect) {
-    Map<String, String> words = new HashMap<>(Rows.words());
+    Map<String, String> words = new HashMap<>(USUAL_WORDS);
+    words.putAll(Rows.words());
     words.put("claimed", ClaimedRows.COLUMNS);
     words.putAll(dialect.words());
     return new SqlFiles(dialect, words);
@@ -123,18 +133,25 @@ public final class SqlFiles {
     return sql;
   }
 
-  /** Reads the named statements of a dialect, with the words in braces unchanged. */
+  /**
+   * Reads the statements of Baton's dialect of this name, by their names, as the files have them.
+   */
   public static Map<String, String> read(String dialect) {
+    return read(Dialect.class, dialect);
+  }
+
+  /** The file of a dialect is next to its class, which may be of another module. */
+  private static Map<String, String> read(Class<?> owner, String dialect) {
     Map<String, String> statements = new TreeMap<>();
-    FILES.forEach(file -> statements.putAll(readFile(file)));
-    statements.putAll(readFile(dialect));
+    FILES.forEach(file -> statements.putAll(readFile(SqlFiles.class, file)));
+    statements.putAll(readFile(owner, dialect));
     return statements;
   }
 
-  private static Map<String, String> readFile(String file) {
+  private static Map<String, String> readFile(Class<?> owner, String file) {
     Map<String, StringJoiner> statements = new HashMap<>();
     StringJoiner current = new StringJoiner("\n");
-    for (String line : lines(FOLDER + file + ".sql")) {
+    for (String line : lines(owner, file + ".sql")) {
       if (line.startsWith(NAME)) {
         current = new StringJoiner("\n");
         if (statements.put(line.substring(NAME.length()), current) != null) {
@@ -149,10 +166,10 @@ public final class SqlFiles {
     return texts;
   }
 
-  private static List<String> lines(String resource) {
-    try (InputStream in = SqlFiles.class.getResourceAsStream(resource)) {
+  private static List<String> lines(Class<?> owner, String resource) {
+    try (InputStream in = owner.getResourceAsStream(resource)) {
       if (in == null) {
-        throw new IllegalStateException(resource + " is missing on the class path");
+        throw new IllegalStateException(resource + " is missing next to " + owner);
       }
       return new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().toList();
     } catch (IOException e) {

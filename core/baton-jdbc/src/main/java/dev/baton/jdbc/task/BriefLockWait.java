@@ -2,6 +2,7 @@ package dev.baton.jdbc.task;
 
 import dev.baton.api.error.StoreException;
 import dev.baton.jdbc.dialect.Dialect;
+import dev.baton.jdbc.dialect.LockWait;
 import dev.baton.jdbc.sql.Database;
 import dev.baton.jdbc.sql.SqlErrors;
 import java.sql.Connection;
@@ -30,8 +31,7 @@ final class BriefLockWait {
    */
   <T> Optional<T> tried(Connection connection, Database.Work<T> work) throws SQLException {
     Savepoint before = connection.setSavepoint();
-    String usual = ask(connection, dialect.lockWait());
-    run(connection, dialect.lockWaitOf(dialect.shortestLockWait()));
+    Optional<String> usual = shorten(connection);
     try {
       T answer = work.with(connection);
       return Optional.of(answer);
@@ -52,8 +52,7 @@ final class BriefLockWait {
    * @return whether it was done; if not, the transaction can only be rolled back
    */
   boolean done(Connection connection, Runnable work) throws SQLException {
-    String usual = ask(connection, dialect.lockWait());
-    run(connection, dialect.lockWaitOf(dialect.shortestLockWait()));
+    Optional<String> usual = shorten(connection);
     try {
       work.run();
       return true;
@@ -67,9 +66,22 @@ final class BriefLockWait {
     }
   }
 
-  private void giveBack(Connection connection, String usual) {
+  /** Returns how long the connection waited before, if the database can wait for less. */
+  private Optional<String> shorten(Connection connection) throws SQLException {
+    Optional<LockWait> wait = dialect.lockWait();
+    if (wait.isEmpty()) {
+      return Optional.empty();
+    }
+    String usual = ask(connection, wait.get().read());
+    run(connection, wait.get().setTo(wait.get().shortest()));
+    return Optional.of(usual);
+  }
+
+  private void giveBack(Connection connection, Optional<String> usual) {
     try {
-      run(connection, dialect.lockWaitOf(usual));
+      if (usual.isPresent()) {
+        run(connection, dialect.lockWait().orElseThrow().setTo(usual.get()));
+      }
     } catch (SQLException e) {
       // The work's own error is more informative: the transaction or the connection is no longer
       // usable.

@@ -76,7 +76,7 @@ final class DatabaseCheck {
           Dialect dialect = database.dialect();
           List<StoreWarning> found = new ArrayList<>(dialect.warnings(connection));
           database.server().read(connection).map(DatabaseCheck::older).ifPresent(found::add);
-          return new StoreReport(dialect.now(connection), found);
+          return new StoreReport(database.statements().now(connection), found);
         });
   }
 

@@ -55,13 +55,13 @@ WHERE id = ? AND version = ? AND status = 1
 -- name: lock-due
 SELECT {candidate} FROM baton_task t {alarm} WHERE t.status = 1 AND t.next_event_at >= {time} AND t.next_event_at <= {now}
   AND t.priority BETWEEN 0 AND 9 AND t.version >= 1 AND t.attempts >= 0 AND t.losses >= 0 AND t.loss_limit >= 0
-ORDER BY t.status, t.next_event_at LIMIT ? FOR UPDATE SKIP LOCKED
+ORDER BY t.status, t.next_event_at LIMIT ? {skipLocked}
 
 -- name: lock-free-tasks
 -- Like lock-tasks, but skips rows locked by other transactions.
 SELECT t.id, t.version, t.status, t.owner, CASE WHEN t.next_event_at <= {now} THEN 1 ELSE 0 END, t.keyed, t.attempts, t.losses, t.last_outcome,
   t.awaited, t.priority, CASE WHEN t.owner IS NOT NULL THEN COALESCE(t.last_action, t.created_at) END
-FROM baton_task t {byId} WHERE t.id IN ({ids}) ORDER BY t.id FOR UPDATE SKIP LOCKED
+FROM baton_task t {byId} WHERE t.id IN ({ids}) ORDER BY t.id {skipLocked}
 
 -- name: leases-beyond
 -- The end of the range of running tasks; empty unless the clock was set back.
@@ -97,4 +97,4 @@ SELECT {outline} FROM baton_task t {alarm} WHERE t.status = 1 AND t.next_event_a
 LIMIT ?
 
 -- name: lock-unreadable
-SELECT t.attempts, t.last_outcome, t.owner FROM baton_task t WHERE t.id = ? AND t.version = ? AND t.status NOT IN (0, 4) FOR UPDATE SKIP LOCKED
+SELECT t.attempts, t.last_outcome, t.owner FROM baton_task t WHERE t.id = ? AND t.version = ? AND t.status NOT IN (0, 4) {skipLocked}

@@ -21,10 +21,10 @@ SELECT f.id, f.status FROM baton_finished f WHERE f.id IN ({ids}) ORDER BY f.id
 SELECT f.status, f.keyed, f.payload IS NULL AND {cleared} AS cleared FROM baton_finished f WHERE f.id = ? AND f.version = ? FOR UPDATE
 
 -- name: lock-expired-finished
-SELECT f.id FROM baton_finished f WHERE f.keep_until <= {now} ORDER BY f.keep_until LIMIT ? FOR UPDATE SKIP LOCKED
+SELECT f.id FROM baton_finished f WHERE f.keep_until <= {now} ORDER BY f.keep_until LIMIT ? {skipLocked}
 
 -- name: lock-expired-ids
-SELECT f.id FROM baton_finished f {byId} WHERE f.id IN ({ids}) AND f.keep_until <= {now} ORDER BY f.id FOR UPDATE SKIP LOCKED
+SELECT f.id FROM baton_finished f {byId} WHERE f.id IN ({ids}) AND f.keep_until <= {now} ORDER BY f.id {skipLocked}
 
 -- name: delete-finished
 DELETE FROM baton_finished WHERE id = ?

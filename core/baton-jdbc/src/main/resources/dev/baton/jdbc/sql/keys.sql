@@ -47,11 +47,11 @@ DELETE FROM baton_key WHERE (kind, type, text) IN ({keys})
 -- ids would fill the page otherwise.
 SELECT k.kind, k.type, k.text FROM baton_key k WHERE k.expires_at <= {now}
   AND (k.kind <> 0 OR NOT EXISTS (SELECT 1 FROM baton_finished f WHERE f.id = k.task_id))
-ORDER BY k.expires_at LIMIT ? FOR UPDATE SKIP LOCKED
+ORDER BY k.expires_at LIMIT ? {skipLocked}
 
 -- name: lock-free-keys
--- Like keys-of, but skips keys locked by other transactions.
-SELECT k.task_id FROM baton_key k {byTask} WHERE k.task_id IN ({ids}) FOR UPDATE SKIP LOCKED
+-- As keys-of, leaving out what others have locked.
+SELECT k.task_id FROM baton_key k {byTask} WHERE k.task_id IN ({ids}) {skipLocked}
 
 -- name: lock-keys-of
 -- In the order in which adds lock them.

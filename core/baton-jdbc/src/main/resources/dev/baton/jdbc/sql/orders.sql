@@ -1,5 +1,5 @@
 -- name: lock-orders
-SELECT o.name FROM baton_order o {byId} WHERE o.name IN ({ids}) FOR UPDATE SKIP LOCKED
+SELECT o.name FROM baton_order o {byId} WHERE o.name IN ({ids}) {skipLocked}
 
 -- name: orders
 SELECT o.name, o.before_id FROM baton_order o WHERE o.name IN ({ids})

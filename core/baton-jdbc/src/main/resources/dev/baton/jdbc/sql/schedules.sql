@@ -26,7 +26,7 @@ SELECT s.name, s.timing, s.missed, s.overlap, s.jitter_micros, s.type, s.sub_typ
 -- Skips a locked schedule: its transaction may keep it for long, and the others are processed
 -- meanwhile.
 SELECT s.name, s.timing, s.missed, s.overlap, s.jitter_micros, s.type, s.sub_type, s.bucket, s.flow_key, s.priority, s.state, s.context, s.payload,
-  s.version, s.paused, s.next_tick, s.due_at, s.last_tick, s.last_task, s.runs, s.skips, s.declared, s.traits FROM baton_schedule s WHERE s.name = ? FOR UPDATE SKIP LOCKED
+  s.version, s.paused, s.next_tick, s.due_at, s.last_tick, s.last_task, s.runs, s.skips, s.declared, s.traits FROM baton_schedule s WHERE s.name = ? {skipLocked}
 
 -- name: change-schedule
 UPDATE baton_schedule SET timing = ?, missed = ?, overlap = ?, jitter_micros = ?, type = ?, sub_type = ?, bucket = ?, flow_key = ?, priority = ?,

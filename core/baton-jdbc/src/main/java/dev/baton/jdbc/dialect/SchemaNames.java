@@ -1,0 +1,55 @@
+package dev.baton.jdbc.dialect;
+
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** Baton's tables and indexes as the driver lists them. */
+final class SchemaNames {
+  /** Held by the one schema migration of this process. */
+  static final ReentrantLock LOCK = new ReentrantLock();
+
+  private static final String PREFIX = "baton";
+
+  private SchemaNames() {}
+
+  /** Returns the names in lower case. */
+  static Set<String> of(Connection connection) throws SQLException {
+    DatabaseMetaData catalogue = connection.getMetaData();
+    List<String> tables = new ArrayList<>();
+    try (ResultSet rows =
+        catalogue.getTables(connection.getCatalog(), connection.getSchema(), "%", null)) {
+      while (rows.next()) {
+        if (lower(rows.getString("TABLE_NAME")).startsWith(PREFIX)) {
+          tables.add(rows.getString("TABLE_NAME"));
+        }
+      }
+    }
+    Set<String> names = new TreeSet<>();
+    for (String table : tables) {
+      names.add(lower(table));
+      try (ResultSet rows =
+          catalogue.getIndexInfo(
+              connection.getCatalog(), connection.getSchema(), table, false, true)) {
+        while (rows.next()) {
+          String index = rows.getString("INDEX_NAME");
+          if (index != null) {
+            names.add(lower(index));
+          }
+        }
+      }
+    }
+    return names;
+  }
+
+  private static String lower(String name) {
+    return name.toLowerCase(Locale.ROOT);
+  }
+}
