@@ -1,0 +1,5 @@
+/** Whole nodes on real databases. */
+@NullMarked
+package dev.baton.jdbc.hsqldb;
+
+import org.jspecify.annotations.NullMarked;
