@@ -1,6 +1,6 @@
 package dev.baton.jdbc.dialect;
 
-import dev.baton.cluster.StoreWarning;
+import dev.baton.operate.cluster.StoreWarning;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;

@@ -50,7 +50,7 @@ SELECT k.kind, k.type, k.text FROM baton_key k WHERE k.expires_at <= {now}
 ORDER BY k.expires_at LIMIT ? {skipLocked}
 
 -- name: lock-free-keys
--- As keys-of, leaving out what others have locked.
+-- Like keys-of, but skips keys locked by other transactions.
 SELECT k.task_id FROM baton_key k {byTask} WHERE k.task_id IN ({ids}) {skipLocked}
 
 -- name: lock-keys-of
