@@ -6,7 +6,7 @@ import dev.baton.spring.TaskHandler;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** A configuration with a definition whose payload type is known only when the code runs. */
+/** Adds a task whose payload class is known only when the code runs. */
 @Configuration(proxyBeanMethods = false)
 public class UnseenTasks {
   record Hidden(String text) {}

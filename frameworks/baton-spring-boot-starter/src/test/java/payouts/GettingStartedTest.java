@@ -16,7 +16,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.SpringApplication;
 
-/** The instructions of docs/spring.md work as written. */
+/** Tests that the steps in docs/spring.md work as written. */
 class GettingStartedTest {
   @Test
   void firstTaskRunsWithTheFilesOfTheDocs() throws Exception {

@@ -163,7 +163,7 @@ class ArchitectureTest {
             .resideInAnyPackage(ENGINE, FACADE));
   }
 
-  /** Code that finds tasks can't write them. */
+  /** Code that looks tasks up can't write them. */
   @Test
   void eachPartOfTheEngineGetsOnlyTheStoreThatItReads() {
     check(

@@ -278,7 +278,7 @@ class CassandraNodeTest {
     }
   }
 
-  /** A task type whose tasks stop in ERROR while the bank is down. */
+  /** Returns a definition whose tasks stop in ERROR while the bank is down. */
   static TaskDefinition<?, ?> paysUnlessDown(AtomicBoolean bankIsDown) {
     return RawDefinition.of(
             "PAY",

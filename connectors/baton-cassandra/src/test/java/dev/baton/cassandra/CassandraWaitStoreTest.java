@@ -28,7 +28,10 @@ class CassandraWaitStoreTest implements CoreWaitContract {
   /** Longer than the maximum time between two checks. */
   private static final Duration UNTIL_NEXT_LOOK = Duration.ofSeconds(31);
 
-  /** A cancelled task cancels the next one, and so on. No test has a longer chain. */
+  /**
+   * Length of the longest chain of tasks in a test. A cancellation passes from each task to the
+   * next.
+   */
   private static final int CHAIN = 4;
 
   private final ManualClock clock = TestKeyspace.clock();

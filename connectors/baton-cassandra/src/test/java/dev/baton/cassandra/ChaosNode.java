@@ -25,19 +25,19 @@ import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
 
 /**
- * A node in its own JVM, until the test kills it. Every conditional write of its tasks is executed,
- * but the reply is lost.
+ * A node in a separate JVM, until the JVM is killed. No conditional write of its tasks is answered,
+ * though each is carried out.
  */
 final class ChaosNode {
   static final String KEYSPACE = "chaos";
   static final String TYPE = "WORK";
 
-  /** The cluster runs at most {@link #LIMIT} tasks of this type at a time. */
+  /** A type with a cluster limit. */
   static final String LIMITED = "LIMITED";
 
   static final int LIMIT = 3;
 
-  /** Short, so that another node soon gets the tasks of a killed or paused node. */
+  /** Short, so that another node soon takes the tasks of a killed or paused node. */
   static final Duration LEASE = Duration.ofSeconds(5);
 
   /** Long enough that all slots are used, and short enough that all tasks end. */
@@ -72,7 +72,7 @@ final class ChaosNode {
             .start());
   }
 
-  /** Kills the process like kill -9. */
+  /** Kills the process, as kill -9 does. */
   void kill() throws InterruptedException {
     process.destroyForcibly().waitFor();
   }
@@ -112,7 +112,7 @@ final class ChaosNode {
     CqlSession session = session(servers);
     Baton node = started(session, work, limited);
     while (System.in.read() >= 0) {
-      // Continues until the pipe is closed.
+      // It runs until the pipe is closed.
     }
     node.stop(Duration.ZERO);
     session.close();
@@ -160,8 +160,8 @@ final class ChaosNode {
   }
 
   /**
-   * Returns true only for writes of tasks and keys: leaders must be elected, or no node would
-   * sweep.
+   * Returns whether the statement writes tasks or their keys. Writes for leadership are not
+   * disturbed, or no node would sweep.
    */
   private static boolean isWrite(Statement<?> statement) {
     if (statement instanceof BatchStatement) {

@@ -58,7 +58,7 @@ class ClusterChaosIT {
   private final AtomicInteger looks = new AtomicInteger();
   private final Map<Fault, Integer> faults = new TreeMap<>();
 
-  /** Each fault occurs once before any occurs again. */
+  /** The faults that are left. Each fault comes once before any fault comes again. */
   private final List<Fault> next = new ArrayList<>();
 
   private enum Fault {
@@ -156,7 +156,7 @@ class ClusterChaosIT {
   private void watchLimit(Baton reader, AtomicBoolean adding) {
     while (adding.get()) {
       try {
-        // A task that both reads return was running between them.
+        // Tasks that were claimed at both reads were claimed all the time between them.
         Set<String> held = held(reader);
         held.retainAll(held(reader));
         maxHeld.accumulateAndGet(held.size(), Math::max);
@@ -181,7 +181,7 @@ class ClusterChaosIT {
     return held;
   }
 
-  /** The servers and nodes that faults hit. */
+  /** The parts of the cluster that faults can affect. */
   private record Subjects(
       LocalNetwork network,
       LocalCassandraCluster cluster,
@@ -239,7 +239,7 @@ class ClusterChaosIT {
     }
   }
 
-  /** Returns the acknowledged tasks that don't end although all servers and nodes run again. */
+  /** Returns the acknowledged tasks that don't end, although all nodes run again. */
   private List<UUID> unfinished(CoreStore store) throws InterruptedException {
     long end = System.nanoTime() + PATIENCE.toNanos();
     List<UUID> open = new ArrayList<>(acknowledged);

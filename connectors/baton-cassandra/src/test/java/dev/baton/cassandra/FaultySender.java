@@ -24,11 +24,11 @@ final class FaultySender implements Cql.Sender {
 
   /** The fate of a conditional statement whose sender gets a timeout. */
   enum Fault {
-    /** The server executes the statement. */
+    /** The statement is applied. */
     ANSWER_LOST,
-    /** The statement is never sent. */
+    /** The statement is never applied. */
     NEVER_SENT,
-    /** The server executes the statement a while after the timeout. */
+    /** The statement is applied some time after its sender got a timeout. */
     SENT_LATE,
     /** Any of these, or no fault. */
     MIXED

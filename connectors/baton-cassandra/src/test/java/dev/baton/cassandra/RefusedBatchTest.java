@@ -20,7 +20,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Batches that Cassandra refuses to write. */
+/** Tests batches that Cassandra refuses to write. */
 class RefusedBatchTest {
   /** The shard's state, and a task with its index rows. */
   private static final int STATEMENTS_OF_AN_ADD = 4;

@@ -44,13 +44,13 @@ final class TestKeyspace {
     create(session, name, 1, shards);
   }
 
-  /** Uses an existing keyspace on other servers. */
+  /** Opens an existing keyspace on other servers. */
   TestKeyspace(CqlSession session, String name) {
     this.session = session;
     this.name = name;
   }
 
-  /** Returns a clock that the test advances, and that advances a millisecond at each read. */
+  /** Returns a clock that a test advances, and that moves by a millisecond at each read. */
   static ManualClock clock() {
     return new ManualClock(Instant.parse("2026-03-01T08:30:00Z"), Duration.ofMillis(1));
   }
@@ -107,7 +107,7 @@ final class TestKeyspace {
     return cql(session::executeAsync);
   }
 
-  /** Returns a separate store, like that of another node. */
+  /** Returns a separate store, as another node has. */
   CassandraTaskStore store(InstantSource clock) {
     return store(clock, session::executeAsync);
   }
@@ -116,7 +116,7 @@ final class TestKeyspace {
     return node(clock, sender).tasks();
   }
 
-  /** Returns the parts of the store that a node has. */
+  /** Returns the part of the store that one node uses. */
   Node node(InstantSource clock) {
     return node(clock, session::executeAsync);
   }
@@ -131,7 +131,7 @@ final class TestKeyspace {
 
   record Node(Cql cql, Shards shards, ShardClock clock, CassandraTaskStore tasks) {
 
-    /** Returns a store whose search pages end after this time. */
+    /** Returns a store whose pages end early after this time. */
     CassandraOperationsStore operations(Duration longestSearch) {
       return new CassandraOperationsStore(cql, shards, clock, tasks, longestSearch);
     }

@@ -33,9 +33,7 @@ class TombstoneTest {
   private static final int TASKS = Integer.getInteger("baton.cassandra.done", 6_000);
   private static final int BATCH = 1_000;
 
-  /**
-   * The number of tombstones that may collect before the store searches for gaps, with a margin.
-   */
+  /** Number of tombstones that may gather before the store searches for gaps, plus some more. */
   private static final int MAX_TOMBSTONES = 1_000;
 
   private static final Pattern READ = Pattern.compile("Read (\\d+) live.* and (\\d+) tombstone");
@@ -52,7 +50,7 @@ class TombstoneTest {
     readsMeetFewTombstones(store);
   }
 
-  /** Each node deletes too few rows to search for gaps, but together they delete many. */
+  /** Each node removes too few rows to search for gaps. Together the nodes remove many. */
   @Test
   void deletionsOfManyNodesDoNotSlowTheNextRead() throws Exception {
     for (int node = 0; node < 12; node++) {

@@ -72,7 +72,7 @@ class HintFormatTest {
     assertThat(HintFormat.read(bytes)).isEmpty();
   }
 
-  /** Such a hint would be sorted before all others, or stay in memory. */
+  /** Such a hint would come before all others, or would stay in memory. */
   @Test
   void impossibleHintIsNotRead() {
     Flow flow = new Flow("T", "k");

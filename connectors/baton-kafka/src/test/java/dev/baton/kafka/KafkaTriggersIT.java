@@ -301,7 +301,7 @@ class KafkaTriggersIT {
         Instant.parse("2026-01-01T00:00:00Z").plusSeconds(number));
   }
 
-  /** A node that records its hints. */
+  /** A node that records the hints it receives. */
   private static final class Node implements AutoCloseable {
     private final KafkaTriggers channel;
     private final BlockingQueue<Candidate> received = new LinkedBlockingQueue<>();
@@ -339,7 +339,7 @@ class KafkaTriggersIT {
       return received.poll(Waiting.PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
     }
 
-    /** Sends a hint from another node. This node must receive it before any other hint. */
+    /** Sends a hint from one more node, which this node receives first. */
     void hearsOf(KafkaTriggers.Builder builder, Candidate hint) throws InterruptedException {
       try (KafkaTriggers from = builder.build()) {
         from.open(List.of(), hints -> {});

@@ -80,8 +80,8 @@ class KilledBrokerIT {
       tell("out", range(PLAIN, "m"), plain);
       tell("out, in order", range(ORDERED, ""), ordered);
       tell("in", plain, received(database, "PLAIN"));
-      // At least once: a message in flight when the broker was killed may exist twice, at its
-      // place.
+      // At least once: a message that was in transit when the broker failed may exist twice, in its
+      // order.
       assertThat(new HashSet<>(plain)).hasSize(PLAIN);
       assertThat(ordered.stream().distinct().map(Integer::valueOf))
           .containsExactlyElementsOf(IntStream.range(0, ORDERED).boxed().toList());
@@ -104,7 +104,7 @@ class KilledBrokerIT {
     return Optional.of(TaskRequest.of(TaskType.of(type)).subType(payload));
   }
 
-  /** No node runs these tasks, so they stay as they were added. */
+  /** No node runs these tasks, so they stay unchanged. */
   private static List<String> received(TestNode database, String type) {
     return database.asked("SELECT sub_type FROM baton_task WHERE type = '" + type + "'");
   }

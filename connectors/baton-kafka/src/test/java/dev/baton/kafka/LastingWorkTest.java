@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** No exception ends a thread that handles hints. */
+/** No exception ends a thread that sends or receives hints. */
 class LastingWorkTest {
   private final AtomicInteger runs = new AtomicInteger();
 

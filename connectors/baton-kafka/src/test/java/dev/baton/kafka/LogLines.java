@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.slf4j.LoggerFactory;
 
-/** Collects the log lines of this JVM's channels or other loggers, until it is closed. */
+/** Records the log lines of this JVM's channels, or of other loggers, until it is closed. */
 public final class LogLines extends AppenderBase<ILoggingEvent> implements AutoCloseable {
   private final List<String> lines = new CopyOnWriteArrayList<>();
   private final Logger logger;

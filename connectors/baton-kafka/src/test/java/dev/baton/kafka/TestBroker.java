@@ -24,7 +24,7 @@ public final class TestBroker {
 
   private TestBroker() {}
 
-  /** Few partitions, because each has its own files. */
+  /** Few partitions, because each has separate files. */
   static KafkaTriggers.Builder channel(String namespace) {
     return KafkaTriggers.builder(KAFKA.bootstrap()).namespace(namespace).partitions(2);
   }

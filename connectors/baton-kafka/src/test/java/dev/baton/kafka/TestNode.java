@@ -16,7 +16,7 @@ import java.util.List;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcConnectionPool;
 
-/** Nodes on one database. */
+/** Creates nodes that share a separate database. */
 public final class TestNode implements AutoCloseable {
   private final JdbcConnectionPool pool;
   private final JdbcTransactions transactions;

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.BeforeAll;
 class ToEveryNodeContractIT extends TriggerChannelContract {
   @BeforeAll
   static void makeTopics() throws Exception {
-    // Waits for both topics. Otherwise a channel may listen to one topic before the other exists.
+    // Waits for both topics. Otherwise a channel may listen to one before the other exists.
     TestBroker.createTopic("baton.every.default", 2);
     TestBroker.createTopic("baton.every.b-1", 2);
   }

@@ -6,7 +6,10 @@ import java.time.Duration;
 import java.util.UUID;
 import org.junit.jupiter.api.BeforeAll;
 
-/** Each node is alone in its group, so every guarantee for all nodes must hold for it. */
+/**
+ * Runs the contract with each node alone in its group, where it must behave like the delivery to
+ * every node.
+ */
 class ToOneNodeContractIT extends TriggerChannelContract {
   @BeforeAll
   static void makeTopics() throws Exception {

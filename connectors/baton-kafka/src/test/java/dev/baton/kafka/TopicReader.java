@@ -13,7 +13,7 @@ import org.apache.kafka.common.serialization.StringDeserializer;
 public final class TopicReader {
   private TopicReader() {}
 
-  /** Returns all records of partitions 0 to {@code partitions - 1}, each partition in its order. */
+  /** Returns all records in partition 0 to {@code partitions - 1} now, in the order of each. */
   public static List<ConsumerRecord<String, String>> all(String topic, int partitions) {
     try (KafkaConsumer<String, String> consumer =
         new KafkaConsumer<>(

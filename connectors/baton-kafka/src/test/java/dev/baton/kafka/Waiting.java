@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-/** Waits for conditions that no event reports, with a limit for a test. */
+/** Waits for a condition that no event reports, for at most the duration of a test. */
 public final class Waiting {
   /** Kafka needs 45 seconds to assign a dead reader's partitions to another. */
   public static final Duration PATIENCE = Duration.ofSeconds(180);

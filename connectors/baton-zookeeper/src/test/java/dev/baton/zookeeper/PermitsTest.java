@@ -125,7 +125,7 @@ class PermitsTest {
     assertThat(permits.take()).isTrue();
     permits.release(now);
     assertThat(permits.wish(now).giveBack()).isOne();
-    // The permit was deleted, but the reply was lost: the list is one shorter.
+    // The node was deleted without a notification, so the list has one entry less.
     permits.told(new Told(1, 0, 0, 4), now);
     assertThat(permits.wish(now).giveBack()).isZero();
   }

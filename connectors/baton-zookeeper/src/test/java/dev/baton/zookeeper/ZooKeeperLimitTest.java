@@ -28,7 +28,7 @@ class ZooKeeperLimitTest {
   /** Long enough for a machine that stalls for a few seconds. */
   private static final Duration SESSION = Duration.ofSeconds(10);
 
-  /** Used by tests that wait for the end of a session. */
+  /** Session timeout for tests that wait for the end of a session. */
   private static final Duration SHORT = Duration.ofSeconds(4);
 
   private final String name = "limit-" + UUID.randomUUID();

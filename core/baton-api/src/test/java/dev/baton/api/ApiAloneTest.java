@@ -119,7 +119,9 @@ class ApiAloneTest {
     assertThat(compiler.getTask(null, null, null, options, null, List.of(source)).call()).isTrue();
   }
 
-  /** A loader whose parent is the JDK's: it sees nothing of this test's class path. */
+  /**
+   * Returns a class loader whose parent is the JDK, so that it doesn't see this test's class path.
+   */
   private static URLClassLoader alone(Path classes) throws Exception {
     URL[] places = new URL[CLASS_PATH.size() + 1];
     places[0] = classes.toUri().toURL();

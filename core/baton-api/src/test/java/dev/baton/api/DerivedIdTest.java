@@ -135,7 +135,7 @@ class DerivedIdTest {
         .isEqualTo(DerivedId.of("T", List.of(other)));
   }
 
-  /** Ids from an independent implementation of docs/ids.md. They must never change. */
+  /** Returns ids from an independent implementation of docs/ids.md. They must never change. */
   static Stream<Arguments> golden() {
     return Stream.of(
         Arguments.of("no parts", List.of(), "af70801b-a18e-8052-97a4-9c592b973663"),

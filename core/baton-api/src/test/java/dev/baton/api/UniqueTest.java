@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** Rules of identities, and which identity replaces another. */
+/** Tests which identities are valid, and which earlier ones they replace. */
 class UniqueTest {
   private static final UUID ID = new UUID(1, 2);
   private static final TaskType<Bytes, Void> TEXTS =

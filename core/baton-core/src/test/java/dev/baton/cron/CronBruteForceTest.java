@@ -78,7 +78,7 @@ class CronBruteForceTest {
     assertThat(served).as("not refused").isGreaterThan(EXPRESSIONS / 2);
   }
 
-  /** Each window contains a clock change, some by half an hour or by a day. */
+  /** Each window contains a change of the clock, some of them by half an hour or by a day. */
   @ParameterizedTest
   @CsvSource({
     "Europe/Berlin, 2026-03-28T20:00:00Z",

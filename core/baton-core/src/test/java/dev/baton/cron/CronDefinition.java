@@ -16,8 +16,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * A slow definition of cron expressions. It compares every minute of a period with every field, and
- * doesn't use the parser that it checks.
+ * Defines a cron expression in the slowest way: it compares each minute of a period with each
+ * field. Written without the parser that it checks.
  */
 final class CronDefinition {
   private static final List<String> MONTHS =
@@ -33,7 +33,7 @@ final class CronDefinition {
   private final String ofWeek;
   private final boolean unix;
 
-  /** The tested expressions have second 0. */
+  /** Creates the definition of an expression whose second is 0. */
   CronDefinition(String expression) {
     String[] fields = expression.split(" ");
     unix = fields.length == 5;

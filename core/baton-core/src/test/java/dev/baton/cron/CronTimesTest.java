@@ -108,7 +108,7 @@ class CronTimesTest {
     }
   }
 
-  /** On each day of two years, the day has the expected number of ticks, each at its own time. */
+  /** Checks each day of two years: the number of ticks and their times. */
   @ParameterizedTest
   @CsvSource({
     "Europe/Berlin, 2025-12-31T23:00:00Z",

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A commit whose reply is lost is distinguished from a refused commit. */
+/** Tests that a commit whose response is lost differs from one that was refused. */
 class CommitOutcomeTest {
   private final List<End> told = new ArrayList<>();
   private final DatabaseAddress address = JtaDatabase.POSTGRES.newDatabase();

@@ -67,7 +67,9 @@ class CrashBetweenPhasesTest {
     return JtaApplication.names(pool, "SELECT name FROM booking");
   }
 
-  /** Returns the payloads that run on a node until the marker task has run and no task is left. */
+  /**
+   * Runs a node until a task of this test has run and no other is left. Returns the tasks that ran.
+   */
   private static List<String> runAll(AgroalDataSource pool) throws Exception {
     List<String> ran = new CopyOnWriteArrayList<>();
     TaskDefinition<?, ?> note =

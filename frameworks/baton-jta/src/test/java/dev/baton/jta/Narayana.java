@@ -38,7 +38,7 @@ final class Narayana {
 
   private Narayana() {}
 
-  /** Returns a manager with an in-memory log, which recovers nothing after a crash. */
+  /** Returns a manager whose log is in memory, so that nothing recovers after a crash. */
   static TransactionManager manager() {
     for (ObjectStoreEnvironmentBean store : stores()) {
       store.setObjectStoreType(TwoPhaseVolatileStore.class.getName());
@@ -47,8 +47,8 @@ final class Narayana {
   }
 
   /**
-   * Returns a manager with a log in files. A later process can {@link #recover} transactions in
-   * doubt.
+   * Returns a manager whose log is in files. A later process can resolve transactions in doubt by
+   * {@link #recover}.
    */
   static TransactionManager managerWithLog(Path folder) throws CoreEnvironmentBeanException {
     for (ObjectStoreEnvironmentBean store : stores()) {
@@ -74,17 +74,17 @@ final class Narayana {
     return new TransactionSynchronizationRegistryImple();
   }
 
-  /** Returns a pool whose connections take part with both phases. */
+  /** Returns a data source whose connections take part with both phases. */
   static AgroalDataSource xa(DatabaseAddress address) {
     return pool(address, source(address).getClass(), integration());
   }
 
-  /** Returns a pool whose connections take part with one phase, like drivers without XA. */
+  /** Returns a data source whose connections take part with one phase, as drivers without XA do. */
   static AgroalDataSource local(DatabaseAddress address) {
     return pool(address, null, integration());
   }
 
-  /** Returns a pool whose connections use no transaction manager. */
+  /** Returns a data source without a transaction manager. */
   static AgroalDataSource notEnlisted(DatabaseAddress address, boolean autoCommit) {
     AgroalDataSourceConfigurationSupplier pool = configuration(address, null);
     pool.connectionPoolConfiguration().connectionFactoryConfiguration().autoCommit(autoCommit);
@@ -172,7 +172,7 @@ final class Narayana {
                 return new XAResource[] {inDoubt};
               }
             });
-    // Recovery scans transactions without a log entry twice before it rolls them back.
+    // A transaction without a log is checked twice before its rollback.
     manager.scan();
     manager.scan();
     manager.terminate();

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The result of an add in each kind of JTA transaction, on a running node. */
+/** Tests tasks that are added in each kind of JTA transaction, on a running node. */
 @ParameterizedClass
 @EnumSource
 class TransactionMatrixTest {
@@ -284,7 +284,7 @@ class TransactionMatrixTest {
           application.tasks().add(TaskType.of("BOOK", Bytes.class).with(Bytes.of(bad))).taskId();
       assertThat(application.error(id)).contains(JtaApplication.ERRORS.get(bad));
     }
-    // If a handler ends Baton's transaction, its writes are committed and it gets an error.
+    // A handler that ends Baton's transaction has committed its writes, and the error says so.
     assertThat(application.booked()).containsExactly("by the handler", "commits itself");
   }
 
@@ -312,7 +312,10 @@ class TransactionMatrixTest {
     void of(Connection connection) throws SQLException;
   }
 
-  /** An add that was undone would have started before the marker or together with it. */
+  /**
+   * Checks that only the marker runs. A task whose add was rolled back would start before it or
+   * with it.
+   */
   private void onlyTheMarkerRuns() throws Exception {
     application.add("marker");
     assertThat(application.next()).isEqualTo("marker");

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A wrong setup is reported before anything is written. */
+/** A set-up that can't work is reported before anything is written. */
 class WrongSetUpTest {
   private final DatabaseAddress address = LocalH2.newDatabase();
   private final TransactionManager manager = Narayana.manager();

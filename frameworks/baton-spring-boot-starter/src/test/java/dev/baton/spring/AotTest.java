@@ -41,7 +41,7 @@ import org.springframework.core.test.tools.TestCompiler;
 import org.springframework.javapoet.ClassName;
 import org.springframework.jdbc.core.JdbcTemplate;
 
-/** The facts that ahead-of-time processing, as for a native image, finds about an application. */
+/** Tests what ahead-of-time processing, as for a native image, finds in an application. */
 @ExtendWith(OutputCaptureExtension.class)
 class AotTest {
   private final DatabaseAddress database = LocalH2.newDatabase();

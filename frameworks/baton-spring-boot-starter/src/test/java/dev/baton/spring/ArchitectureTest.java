@@ -11,13 +11,15 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.context.annotation.Bean;
 
 /**
- * The starter uses only the public API of the modules, and code for Spring Boot is in its own
- * packages.
+ * The starter uses only the public API of the other modules, and code for Spring Boot stays in
+ * separate packages.
  */
 class ArchitectureTest {
   private static final JavaClasses OURS = ours();
 
-  /** Returns only the starter's classes: scanning the whole class path takes half a minute. */
+  /**
+   * Imports only Baton's classes, because reading all jars of the class path takes half a minute.
+   */
   private static JavaClasses ours() {
     ArchConfiguration.get().setResolveMissingDependenciesFromClassPath(false);
     return new ClassFileImporter()

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-/** The entries that handlers have made, in order. Tests wait for them instead of sleeping. */
+/** Records what handlers received, in order. Tests wait for it instead of sleeping. */
 public final class Arrivals {
   private static final long PATIENCE_SECONDS = 60;
 

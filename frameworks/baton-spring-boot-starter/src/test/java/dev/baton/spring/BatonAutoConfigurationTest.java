@@ -41,7 +41,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.PlatformTransactionManager;
 
-/** The default beans, the beans that give way, the properties, and the refused settings. */
+/** Tests which beans are configured, which ones back off, the properties, and what is refused. */
 @Tag("boot3")
 class BatonAutoConfigurationTest {
   private final ApplicationContextRunner runner = TestContexts.onH2();

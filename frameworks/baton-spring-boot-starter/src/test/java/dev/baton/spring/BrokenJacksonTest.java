@@ -22,8 +22,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Jackson as it is if its artifacts come from several releases, with the other libraries of an
- * application on this Spring Boot.
+ * Tests Jackson artifacts of several releases, next to the other libraries of an application of
+ * this Spring Boot.
  */
 @Tag("deep")
 class BrokenJacksonTest {
@@ -52,7 +52,7 @@ class BrokenJacksonTest {
     }
   }
 
-  /** Proves that the error above comes only from the broken classes. */
+  /** Shows that the error above comes only from the broken classes. */
   @Test
   void sameClassPathWithoutBrokenClassesWrites(@TempDir Path classes) throws Exception {
     try (URLClassLoader application = application(classes)) {

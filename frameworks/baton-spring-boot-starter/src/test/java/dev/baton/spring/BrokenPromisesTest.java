@@ -28,7 +28,7 @@ import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.transaction.annotation.Propagation;
 import org.springframework.transaction.annotation.Transactional;
 
-/** Handler signatures that promise something impossible. The application doesn't start. */
+/** The application doesn't start if a handler's signature declares something impossible. */
 class BrokenPromisesTest {
   record Payout(String to, int amount) {}
 

@@ -24,7 +24,10 @@ import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
-/** A commit whose reply is lost is distinguished from a refused and from a successful commit. */
+/**
+ * Tests that a commit whose response is lost differs from one that was refused and from one that
+ * succeeded.
+ */
 class CommitOutcomeTest {
   private final LosesAnswers dataSource = new LosesAnswers();
   private final List<End> told = new ArrayList<>();

@@ -282,7 +282,7 @@ class DurableListenerTest {
     void on(PayoutMade event) {}
   }
 
-  /** Every search through all beans creates one more type bean. */
+  /** Each search of all beans creates one. */
   @Test
   void eventAfterTheStartSearchesNoBeans() {
     AtomicInteger looks = new AtomicInteger();

@@ -20,11 +20,11 @@ import org.springframework.context.ApplicationContext;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** Known problems of event registries, which durable listeners don't have. */
+/** Known problems of event registries don't affect durable listeners. */
 class EventComplaintsTest {
   record Paid(String partner) {}
 
-  /** A listener that fails while the test wants it, and that the test can hold. */
+  /** Fails until a test switches the failure off. A test can also block it. */
   static class Listener {
     private final AtomicInteger calls = new AtomicInteger();
     private final CountDownLatch begun = new CountDownLatch(1);
@@ -50,7 +50,9 @@ class EventComplaintsTest {
           .withBean(Listener.class, () -> listener)
           .withPropertyValues("baton.poll=50ms");
 
-  /** A failed event, or an event of a stopped instance, isn't forgotten in a table. */
+  /**
+   * An event that failed finally, or whose instance is gone, isn't left in a table without notice.
+   */
   @Test
   void failedEventIsInErrorAndRunsAgainAfterRetry() {
     listener.fails = true;

@@ -25,7 +25,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.scheduling.annotation.EnableAsync;
 
-/** Payloads and results follow the handler's signature. */
+/** Tests that a handler's signature is read as declared. */
 class HandlerPromisesTest {
   record Payout(String to, int amount) {}
 

@@ -31,7 +31,7 @@ import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.annotation.Transactional;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** Beans that handle tasks. */
+/** Tests how beans handle tasks. */
 @Tag("boot3")
 class HandlersTest {
   record Payout(String to, int amount) {}

@@ -41,7 +41,7 @@ import org.springframework.transaction.annotation.Propagation;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** The matrix with JpaTransactionManager and Hibernate on H2, also together with jOOQ. */
+/** Runs the matrix with JpaTransactionManager and Hibernate on H2, together with jOOQ. */
 class JpaTransactionMatrixTest extends TransactionMatrix {
   private static final BlockingQueue<Throwable> ASKED_ABOUT = new LinkedBlockingQueue<>();
 

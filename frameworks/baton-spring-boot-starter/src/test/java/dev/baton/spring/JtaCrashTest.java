@@ -45,7 +45,9 @@ class JtaCrashTest {
     }
   }
 
-  /** Returns the payloads that run on a node until the marker task has run and no task is left. */
+  /**
+   * Runs a node until a task of this test has run and no other is left. Returns the tasks that ran.
+   */
   private static List<String> runAll(HikariDataSource database) {
     List<String> ran = new CopyOnWriteArrayList<>();
     TaskDefinition<?, ?> note =

@@ -52,7 +52,7 @@ class JtaTransactionMatrixTest extends TransactionMatrix {
     return Map.of("baton.data-source", "batonsOwn");
   }
 
-  /** The beans that docs/spring.md describes. */
+  /** The configuration of docs/spring.md. */
   @Configuration(proxyBeanMethods = false)
   static class Jta {
     private static DatabaseAddress address(Environment environment) {

@@ -22,7 +22,7 @@ import org.springframework.context.SmartLifecycle;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** Messages as tasks in a Spring application with baton-kafka. */
+/** Tests messages as tasks in a Spring application with baton-kafka. */
 class KafkaTest {
   private final ApplicationContextRunner runner =
       TestContexts.onH2()

@@ -18,7 +18,7 @@ import org.springframework.boot.diagnostics.FailureAnalyzer;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.io.support.SpringFactoriesLoader;
 
-/** An application with its other libraries but without Jackson on the class path. */
+/** Tests an application without Jackson on its class path. */
 @Tag("deep")
 class MissingJacksonTest {
   @Test
@@ -65,7 +65,7 @@ class MissingJacksonTest {
   public static final class Application {
     private Application() {}
 
-    /** Returns the error report of its failure. */
+    /** Returns the reported failure. */
     public static String start(String which) {
       AtomicReference<String> told = new AtomicReference<>("started");
       TestContexts.onH2()

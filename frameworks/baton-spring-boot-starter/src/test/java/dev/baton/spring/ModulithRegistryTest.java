@@ -34,8 +34,8 @@ import org.springframework.transaction.support.TransactionTemplate;
 import org.springframework.util.ClassUtils;
 
 /**
- * Baton together with Modulith's own registry. The registry stores the events of listeners, Baton
- * stores the events for Kafka, and none is stored twice.
+ * Tests Baton next to Modulith's registry. The registry keeps the events of its listeners, Baton
+ * keeps the events for Kafka, and neither keeps the other's.
  */
 @Tag("deep")
 class ModulithRegistryTest {

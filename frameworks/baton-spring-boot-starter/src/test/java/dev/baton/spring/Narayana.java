@@ -37,7 +37,7 @@ final class Narayana {
 
   private Narayana() {}
 
-  /** Returns a manager with an in-memory log, which recovers nothing after a crash. */
+  /** Returns a manager whose log is in memory, so that nothing recovers after a crash. */
   static JtaTransactionManager manager() {
     for (ObjectStoreEnvironmentBean store : stores()) {
       store.setObjectStoreType(TwoPhaseVolatileStore.class.getName());
@@ -46,8 +46,8 @@ final class Narayana {
   }
 
   /**
-   * Returns a manager with a log in files. A later process can {@link #recover} transactions in
-   * doubt.
+   * Returns a manager whose log is in files. A later process can resolve transactions in doubt by
+   * {@link #recover}.
    */
   static JtaTransactionManager managerWithLog(Path folder) throws CoreEnvironmentBeanException {
     for (ObjectStoreEnvironmentBean store : stores()) {
@@ -90,7 +90,7 @@ final class Narayana {
                 return new XAResource[] {inDoubt};
               }
             });
-    // Recovery scans transactions without a log entry twice before it rolls them back.
+    // A transaction without a log is checked twice before its rollback.
     manager.scan();
     manager.scan();
     manager.terminate();
@@ -112,7 +112,9 @@ final class Narayana {
     return manager;
   }
 
-  /** Returns a data source whose connections join the thread's transaction, if one exists. */
+  /**
+   * Returns a data source whose connections take part in the thread's transaction, if there is one.
+   */
   static DataSource enlisting(DatabaseAddress address) {
     // Narayana's default isolation is serializable.
     BeanPopulator.getDefaultInstance(JDBCEnvironmentBean.class)

@@ -15,7 +15,7 @@ import org.springframework.beans.factory.support.DefaultListableBeanFactory;
 import org.springframework.transaction.annotation.Propagation;
 import org.springframework.transaction.annotation.Transactional;
 
-/** Every way to leave Baton's transaction is refused, and nothing else is. */
+/** Tests that each way to leave a transaction that Baton began is refused, and nothing else. */
 class OwnTransactionTest {
   private static final Set<Propagation> LEAVING =
       EnumSet.of(Propagation.REQUIRES_NEW, Propagation.NOT_SUPPORTED, Propagation.NEVER);

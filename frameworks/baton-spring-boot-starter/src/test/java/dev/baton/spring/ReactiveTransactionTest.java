@@ -186,7 +186,7 @@ class ReactiveTransactionTest {
         .hasMessageContaining("Nothing was written");
   }
 
-  /** Checks that nothing but the marker runs. */
+  /** Checks that no other task arrives. */
   private static void arrives(Arrivals arrivals, Tasks tasks) throws InterruptedException {
     tasks.add(TaskType.of("NOTE", Bytes.class).with(Bytes.of("marker")));
     assertThat(arrivals.next()).isEqualTo("marker");

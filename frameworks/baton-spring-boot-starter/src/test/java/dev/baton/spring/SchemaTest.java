@@ -19,7 +19,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.core.io.ClassPathResource;
 import org.springframework.jdbc.core.JdbcTemplate;
 
-/** Baton, Flyway, Liquibase or the user creates Baton's tables. */
+/** Tests what creates Baton's tables: Baton, Flyway, Liquibase, or an earlier step. */
 @Tag("boot3")
 class SchemaTest {
   private static final String MIGRATED = "\"baton_flyway_history\" WHERE \"type\" = 'SQL'";

@@ -132,10 +132,7 @@ class SpringLostCommitReplyTest {
     assertThat(rows()).isOne();
   }
 
-  /**
-   * The listener of a transaction that the caller rolls back gets ROLLED_BACK, and Baton doesn't
-   * search its tasks.
-   */
+  /** A rollback by the caller is reported as a rollback, and its tasks aren't searched for. */
   @ParameterizedTest
   @EnumSource
   void rollbackByTheCallerIsReportedAsRollback(Managed managed) {
@@ -195,7 +192,7 @@ class SpringLostCommitReplyTest {
       try {
         insert(connection);
       } catch (IllegalStateException passedOver) {
-        // The first of the two statements fails because the connection was cut.
+        // The first of the two commits loses its response.
       }
     }
   }

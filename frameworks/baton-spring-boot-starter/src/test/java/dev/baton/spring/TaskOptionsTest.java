@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
-/** Options of a type as a bean, in addition to the annotation of the handler method. */
+/** Tests options of a type as a bean, in addition to the annotation of its handler method. */
 class TaskOptionsTest {
   private static final TaskType<Payout, Void> PAY = TaskType.of("PAY", Payout.class);
 
@@ -52,7 +52,7 @@ class TaskOptionsTest {
     void clean() {}
   }
 
-  /** Takes the number of attempts from the payload: the options know the payload's class. */
+  /** Returns options with as many attempts as the payload says, because they know its class. */
   private static TaskOptions asOftenAsThePayoutSays() {
     return TaskOptions.of(
         PAY,

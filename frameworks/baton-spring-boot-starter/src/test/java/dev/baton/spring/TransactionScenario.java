@@ -182,7 +182,10 @@ abstract class TransactionScenario {
             is -> is);
   }
 
-  /** An add that was undone would have started before the marker or together with it. */
+  /**
+   * Checks that only the marker runs. A task whose add was rolled back would start before it or
+   * with it.
+   */
   void onlyTheMarkerRuns() throws Exception {
     add("marker");
     assertThat(arrivals.next()).isEqualTo("marker");

@@ -20,7 +20,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
-/** An application with the starter's Baton and a second Baton on its own database. */
+/** Tests an application with the starter's Baton and a second one on a separate database. */
 class TwoDatabasesTest {
   private static final TaskType<Void, Void> MONTHLY_REPORT = TaskType.of("MONTHLY_REPORT");
 

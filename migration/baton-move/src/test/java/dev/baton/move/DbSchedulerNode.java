@@ -74,7 +74,7 @@ final class DbSchedulerNode implements OldNode {
     Thread.currentThread().join();
   }
 
-  /** Adds this number of rows with different names. A third of them are due later. */
+  /** Adds this many rows, each with its own name. A third of them is due later. */
   void add(int rows, Random random) {
     Scheduler scheduler = scheduler(effect);
     Instant now = Instant.now();

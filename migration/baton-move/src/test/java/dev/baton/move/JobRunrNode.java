@@ -35,7 +35,7 @@ final class JobRunrNode implements OldNode {
     this.pool = pool;
   }
 
-  /** Creates JobRunr's tables if they don't exist. */
+  /** Creates its tables if they are missing. */
   static StorageProvider storage(HikariDataSource pool) {
     DefaultSqlStorageProvider storage =
         pool.getJdbcUrl().contains("postgresql")
@@ -80,7 +80,7 @@ final class JobRunrNode implements OldNode {
     Thread.currentThread().join();
   }
 
-  /** Adds this number of jobs. A third of them are due later. */
+  /** Adds this many jobs. A third of them is due later. */
   void add(int rows, Random random) {
     Instant now = Instant.now();
     new JobRequestScheduler(storage(pool))
@@ -101,7 +101,7 @@ final class JobRunrNode implements OldNode {
     }
   }
 
-  /** The stored part of a job. */
+  /** The stored form of a job. */
   public static final class Effect implements JobRequest {
     private String task = "";
 

@@ -44,7 +44,7 @@ final class MoveChild {
     }
   }
 
-  /** Runs a node of Baton. Its effects commit in the transactions that end its tasks. */
+  /** Runs Baton, with effects in the transactions that end its tasks. */
   private static void runBaton(HikariDataSource pool) throws InterruptedException {
     try (Baton baton =
         Baton.builder(JdbcStore.of(pool))

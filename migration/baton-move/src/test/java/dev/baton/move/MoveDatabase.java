@@ -24,10 +24,10 @@ import java.util.stream.Stream;
 
 /** A database with Baton's tables and another engine's tables. */
 final class MoveDatabase {
-  /** Method source of the databases that the old engines support too. */
+  /** Method source of the databases that also contain the engines' tables. */
   static final String SERVERS = "dev.baton.move.MoveDatabase#servers";
 
-  /** Names all tables except the ones that describe the schema; children before parents. */
+  /** All tables except those that describe the schema, children before parents. */
   private static final String POSTGRES_TABLES =
       "SELECT tablename FROM pg_tables WHERE schemaname = current_schema() AND tablename NOT LIKE"
           + " '%schema%' AND tablename NOT LIKE '%migrations' AND tablename NOT LIKE '%metadata'"

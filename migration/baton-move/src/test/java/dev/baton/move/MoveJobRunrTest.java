@@ -162,7 +162,7 @@ class MoveJobRunrTest {
     assertThat(database.texts("SELECT type FROM baton_task")).containsExactly("MAIL");
   }
 
-  /** JobRunr's servers keep the next runs of recurring jobs in memory. */
+  /** JobRunr's servers keep the next runs of a recurring job in memory. */
   @Test
   void aRecurringJobStaysWhileJobRunrRuns() throws Exception {
     client.scheduleRecurrently("books", "30 18 * * 1-5", ZoneId.of("Europe/Berlin"), new Mail("b"));
@@ -290,7 +290,7 @@ class MoveJobRunrTest {
     server.start();
   }
 
-  /** The stored part of a job. */
+  /** The stored form of a job. */
   public static final class Mail implements JobRequest {
     private String to = "";
 

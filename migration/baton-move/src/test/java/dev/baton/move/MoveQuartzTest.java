@@ -125,7 +125,7 @@ class MoveQuartzTest {
     move.finish();
   }
 
-  /** An unreadable row stays with a reason, and the others move. */
+  /** A row that can't be read stays, with a reason. The others are moved. */
   @Test
   void zoneIsReadLikeQuartzOrItsTriggerStays() throws Exception {
     String[] names = {"berlin", "pst", "offset", "unknown", "none"};

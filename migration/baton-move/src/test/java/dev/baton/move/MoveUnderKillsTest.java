@@ -76,7 +76,7 @@ class MoveUnderKillsTest {
     }
   }
 
-  /** db-scheduler's node isn't killed, because db-scheduler would repeat its effects. */
+  /** The db-scheduler node isn't killed, because db-scheduler's own effects would happen again. */
   @Test
   void eachTaskOfDbSchedulerHasItsEffectOnce() throws Exception {
     database = MoveDatabase.with(kind, "db-scheduler");

@@ -83,7 +83,7 @@ final class QuartzNode implements OldNode {
     Thread.currentThread().join();
   }
 
-  /** Adds this number of triggers, each with its own job. A third of them are due later. */
+  /** Adds this many triggers, each with a separate job. A third of them is due later. */
   void add(int rows, Random random) throws SchedulerException, SQLException {
     Scheduler scheduler = scheduler();
     Instant now = Instant.now();

@@ -57,7 +57,7 @@ final class TwTasksNode implements OldNode {
     void run() throws SQLException;
   }
 
-  /** A later round repeats work that was rolled back. */
+  /** Runs the step. If the database rolled it back, a later round does it. */
   private static void unlessVictim(Step step) throws SQLException {
     try {
       step.run();

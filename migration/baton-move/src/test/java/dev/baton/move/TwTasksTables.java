@@ -64,8 +64,8 @@ final class TwTasksTables {
   }
 
   /**
-   * Returns whether MariaDB chose the transaction as a deadlock victim. The old engine then retries
-   * it.
+   * Returns whether MariaDB rolled the transaction back in favour of another. The old engine then
+   * starts it again.
    */
   static boolean isVictim(SQLException e) {
     return e.getErrorCode() == 1213;
@@ -126,7 +126,7 @@ final class TwTasksTables {
         key);
   }
 
-  /** Takes a triggered task as a node does, if the task still has this version. */
+  /** Takes a triggered task like a node, if the task still has this version. */
   boolean grab(UUID id, long version) throws SQLException {
     return run(
             "UPDATE tw_task SET processing_client_id = 'node', status = 'PROCESSING',"

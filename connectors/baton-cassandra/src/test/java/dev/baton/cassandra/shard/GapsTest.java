@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** Keys sort by their parts, and reads skip the gaps between them. */
+/** Keys are sorted by their parts, and reads skip the gaps between them. */
 class GapsTest {
   private final Gaps gaps = Gaps.NONE.replaced(range(0, 90), List.of(range(10, 20), range(30, 40)));
 

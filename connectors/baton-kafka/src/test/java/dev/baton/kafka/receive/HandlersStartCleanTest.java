@@ -19,7 +19,8 @@ import org.junit.jupiter.api.Test;
 import org.slf4j.MDC;
 
 /**
- * A message's handler sees no thread state of the receiver's starter or of the previous handler.
+ * A message's handler finds no thread state of the code that started the receiver or of the handler
+ * before it.
  */
 class HandlersStartCleanTest {
   private static final InheritableThreadLocal<String> TENANT = new InheritableThreadLocal<>();
@@ -48,7 +49,7 @@ class HandlersStartCleanTest {
       dirtily(() -> workers.submit(work));
 
       assertThat(work.awaitEnd(TimeUnit.SECONDS.toNanos(60))).isTrue();
-      // The second handler fails once and leaves an interrupt. It is retried anyway.
+      // The second message fails first and leaves an interrupt. The receiver tries it again anyway.
       assertThat(work.isThrough()).isTrue();
       assertThat(found).containsExactly(CLEAN, CLEAN, CLEAN, CLEAN);
     } finally {

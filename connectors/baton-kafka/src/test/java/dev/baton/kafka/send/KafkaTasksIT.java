@@ -44,8 +44,8 @@ class KafkaTasksIT {
   void start() {
     sender =
         KafkaSender.builder(TestBroker.KAFKA.bootstrap())
-            // Short, for topics that don't exist. The producer doesn't give up a sent message, so
-            // it doesn't send it twice.
+            // The timeout is short if the topic is missing. A message that was sent isn't
+            // abandoned, so it isn't sent twice.
             .producer(
                 Map.of(
                     "max.block.ms", 1_000,

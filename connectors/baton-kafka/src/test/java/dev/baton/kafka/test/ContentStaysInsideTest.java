@@ -31,7 +31,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
-/** Error reports about messages that can't be received or sent never contain the content. */
+/** Errors about messages that can't be received or sent don't contain their content. */
 class ContentStaysInsideTest {
   private static final String CANARY = "PIN-4711";
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The kinds of exceptions that one catch clause gets. */
+/** Tests which exceptions a single catch clause handles. */
 class BatonExceptionTest {
   private static final List<Class<? extends BatonException>> OF_THE_STORE =
       List.of(

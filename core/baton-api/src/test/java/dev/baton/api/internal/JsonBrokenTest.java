@@ -16,9 +16,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.Logger;
 
-/** A Jackson that exists but can't be used is reported as broken, not as missing. */
+/** An unusable Jackson is reported as unusable, not as missing. */
 class JsonBrokenTest {
-  /** Jackson as it is if its artifacts come from several releases. */
+  /** A mapper class as in a class path with artifacts of several Jackson releases. */
   private static final String MAPPER =
       """
       package tools.jackson.databind.json;

@@ -17,7 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Error messages of a node without Jackson on its class path. */
+/** Tests the errors of a node without Jackson on its class path. */
 class DefinitionsWithoutJacksonTest {
   @Test
   void typedDefinitionIsRefusedAndMessageNamesTheDependency() throws Exception {

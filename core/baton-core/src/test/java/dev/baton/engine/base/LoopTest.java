@@ -191,7 +191,7 @@ class LoopTest {
     }
   }
 
-  /** A runtime whose threads can crash. */
+  /** A runtime whose threads can be ended. */
   private static final class Mortal extends Machine {
     final AtomicBoolean crashed = new AtomicBoolean();
 
@@ -201,7 +201,7 @@ class LoopTest {
     }
   }
 
-  /** A runtime whose clock can be advanced. */
+  /** A runtime whose clock can be set forward. */
   private static final class Later extends Machine {
     final AtomicInteger minutes = new AtomicInteger();
 

@@ -21,7 +21,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Decides which nodes may be able to run a task that others have given back. */
+/** Tests which nodes may be able to run a task that other nodes have given back. */
 class GiveBackHistoryTest {
   private static final Instant CHANGED = Instant.parse("2026-03-01T08:30:00Z");
   private static final TaskSpec SPEC =

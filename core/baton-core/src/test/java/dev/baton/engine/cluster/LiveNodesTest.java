@@ -13,7 +13,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Decides which nodes are live, by a clock that doesn't jump. */
+/** Tests which nodes count as live, by a clock that doesn't jump. */
 class LiveNodesTest {
   private static final Instant TIME = Instant.parse("2026-03-01T08:00:00Z");
   private static final Duration LEASE = Duration.ofSeconds(30);

@@ -24,7 +24,7 @@ import java.util.UUID;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** The notices that people get, and the ones that are suppressed. */
+/** Tests which notices are sent, and which are suppressed. */
 class IncidentRulesTest {
   private static final Instant START = Instant.parse("2026-03-01T08:30:00.123456Z");
   private static final Duration LOOK = Duration.ofSeconds(15);

@@ -44,7 +44,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Decides which problems count as observed. */
+/** Tests what counts as observed. */
 class ObserverTest {
   private static final Instant START = Instant.parse("2026-03-01T08:30:00.123456Z");
 

@@ -18,7 +18,7 @@ class SystemRuntimeTest {
   private static final ClassLoader BUILDERS = Thread.currentThread().getContextClassLoader();
   private static final ClassLoader OTHER = new URLClassLoader(new URL[0], BUILDERS);
 
-  /** State that a body found on its thread. */
+  /** The state that a body found on its thread. */
   private record Found(
       String tenant,
       ClassLoader loader,
@@ -147,7 +147,7 @@ class SystemRuntimeTest {
     return seen.join();
   }
 
-  /** Reads the thread's state, then changes it so that the next attempt could see the change. */
+  /** Runs a body that changes its thread's state, and returns the state that it found. */
   private static Found attempt(SystemRuntime runtime) {
     CompletableFuture<Found> seen = new CompletableFuture<>();
     runtime.startAttempt(

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** The events that are counted. */
+/** Tests how events are counted. */
 class TaskCountersTest {
   private static final UUID ID = new UUID(0, 1);
   private static final Flow T = new Flow("T", "some key");

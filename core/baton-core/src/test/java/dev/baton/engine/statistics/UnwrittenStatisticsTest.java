@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Statistics that wait to be written. */
+/** Tests the statistics that wait to be written. */
 class UnwrittenStatisticsTest {
   private static final TypeInBucket T = new TypeInBucket("b", "T");
   private final UnwrittenStatistics unwritten = new UnwrittenStatistics();

@@ -62,7 +62,7 @@ class BacklogTest {
             new LiveCounts.Group("a", "T", Status.WAITING, 5_000)));
   }
 
-  /** Builds an hour of statistics. Only the last complete minutes count. */
+  /** An hour of counts. The minutes before the last ones, and the current minute, don't count. */
   private static StatisticsSeries series(long added, long done) {
     List<StatisticsSeries.Point> points = new ArrayList<>();
     for (int minute = 0; minute < 60; minute++) {

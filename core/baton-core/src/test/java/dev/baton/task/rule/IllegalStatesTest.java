@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** Contradictory values can't be built. */
+/** Tests that contradictory values can't be built. */
 class IllegalStatesTest {
 
   @Test

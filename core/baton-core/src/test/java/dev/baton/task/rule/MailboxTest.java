@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Decides which wait takes which signal. */
+/** Tests which wait takes which signal. */
 class MailboxTest {
   private static final Instant UNTIL = Instant.parse("2026-05-01T08:00:00.000001Z");
 

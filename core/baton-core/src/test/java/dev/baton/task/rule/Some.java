@@ -49,7 +49,7 @@ final class Some {
     return new Task(ID, SPEC, position, ARRIVED, ARRIVED, ARRIVED);
   }
 
-  /** Returns the same task with other counts of losses. */
+  /** Returns the task with other counts of losses. */
   static Task heldWith(int losses, int lossLimit) {
     Position p = task(Status.RUNNING).position();
     return task(
@@ -64,9 +64,7 @@ final class Some {
             p.data()));
   }
 
-  /**
-   * Returns the position after the transition, for a task that stays live, written at {@link #NOW}.
-   */
+  /** Returns the position of a live task after the transition, written at {@link #NOW}. */
   static Position after(Transition transition) {
     Change.Move move = (Change.Move) transition.change();
     return move.placement().at(NOW, transition.guard().version() + (move.newVersion() ? 1 : 0));

@@ -42,7 +42,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
- * Features of an application with the extension: handlers as beans, transactions, health, meters.
+ * Tests what the extension gives an application: handlers as beans, transactions, health and
+ * meters.
  */
 class BatonTest {
   @RegisterExtension
@@ -71,7 +72,7 @@ class BatonTest {
 
   static final TaskType<Receipt, Void> SEND_RECEIPT = TaskType.of("SEND_RECEIPT", Receipt.class);
 
-  /** A new instance for each attempt. */
+  /** A bean that exists once for each attempt. */
   @RequestScoped
   static class Request {
     private final UUID id = UUID.randomUUID();

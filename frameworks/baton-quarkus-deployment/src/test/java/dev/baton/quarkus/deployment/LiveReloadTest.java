@@ -14,7 +14,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /** In dev mode, an application is stopped and started again in the same process. */
 @Tag("deep")
 class LiveReloadTest {
-  /** Port other than the default 8080, which other programs on the machine may use. */
+  /** A free port instead of 8080, which another program may use. */
   private static final int PORT = freePort();
 
   @RegisterExtension

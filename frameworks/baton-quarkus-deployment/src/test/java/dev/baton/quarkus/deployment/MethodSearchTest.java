@@ -11,7 +11,7 @@ import java.util.List;
 import org.jboss.jandex.Index;
 import org.junit.jupiter.api.Test;
 
-/** Decides which methods of a bean's class run tasks. */
+/** Tests which methods of a bean's class run tasks. */
 class MethodSearchTest {
   interface Handles<P> {
     void handle(P payload);

@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Options of a type as a bean, in addition to the annotation of the handler method. */
+/** Tests options of a type as a bean, in addition to the annotation of its handler method. */
 class TaskOptionsTest {
   @RegisterExtension
   static final QuarkusUnitTest APPLICATION =
@@ -41,7 +41,7 @@ class TaskOptionsTest {
       throw new IllegalStateException("the bank is closed");
     }
 
-    /** Takes the number of attempts from the payload: the options know the payload's class. */
+    /** Returns options with as many attempts as the payload says, because they know its class. */
     @Produces
     TaskOptions payOptions() {
       return TaskOptions.of(

@@ -286,7 +286,7 @@ class ManagementMountTest {
         .contains("```java\n" + shown + "```\n");
   }
 
-  /** An extension like the endpoint of the Model Context Protocol. */
+  /** An extension, like the endpoint of the Model Context Protocol. */
   private static final class WhoAsks implements Extension {
     @Override
     public String name() {

@@ -7,7 +7,7 @@ import java.util.Set;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** The policy that docs/spring.md shows. */
+/** The code that docs/spring.md shows. */
 // region policy
 @Configuration
 class OperatorsPage {

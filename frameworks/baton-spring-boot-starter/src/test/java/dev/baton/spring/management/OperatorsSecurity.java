@@ -7,7 +7,7 @@ import org.springframework.security.config.Customizer;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.web.SecurityFilterChain;
 
-/** The security chain that docs/spring.md shows. */
+/** The code that docs/spring.md shows. */
 // region security
 @Configuration
 class OperatorsSecurity {

@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Test;
 import org.springframework.boot.test.context.assertj.AssertableWebApplicationContext;
 
 /**
- * The page on Tomcat, with the application's threads and timeouts. An invalid request gets a 4xx
- * status, and a slow caller delays no other caller.
+ * Tests the page on a Tomcat with the application's threads and deadlines. An invalid request gets
+ * a 4xx, and a slow caller doesn't block others.
  */
 class RoughCallersTest {
   private static final int MANY = 64;

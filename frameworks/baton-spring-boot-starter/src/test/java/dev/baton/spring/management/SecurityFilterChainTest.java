@@ -93,7 +93,7 @@ class SecurityFilterChainTest {
     }
   }
 
-  /** Spring Security's default without CSRF settings. */
+  /** Spring Security with its default CSRF settings. */
   @Configuration(proxyBeanMethods = false)
   static class WithTokens {
     @Bean

@@ -18,7 +18,7 @@ import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.test.context.SpringBootTest;
 
-/** Objects of one test may be injected into fields, even if one instance runs several tests. */
+/** Fields of a test may be autowired, also if one instance has several tests. */
 @SpringBootTest(
     properties = {
       "spring.datasource.url=jdbc:h2:mem:autowired",

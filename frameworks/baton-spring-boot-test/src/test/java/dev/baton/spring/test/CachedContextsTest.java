@@ -68,8 +68,7 @@ class CachedContextsTest {
   }
 
   /**
-   * Runs the steps of a test class as JUnit does. Its tasks run on any node of the database, as
-   * soon as they are due.
+   * Runs a class as JUnit does. Its tasks run on any node of the database as soon as they are due.
    */
   private static ApplicationContext run(Object test, String name) throws Exception {
     TestContextManager manager = new TestContextManager(test.getClass());

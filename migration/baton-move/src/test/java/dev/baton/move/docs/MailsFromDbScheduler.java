@@ -32,7 +32,7 @@ final class MailsFromDbScheduler {
                       .adds(TaskRequest.of(TaskType.of("NIGHTLY_REPORT"))))
           .build();
 
-  /** Reads the data of db-scheduler's default serializer. Allow only the class that you expect. */
+  /** Reads what db-scheduler's default serializer wrote. Allow only the class that you expect. */
   private static String stringIn(OldTask old) {
     try (ObjectInputStream stream =
         new ObjectInputStream(new ByteArrayInputStream(old.payload().toArray()))) {

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** Times for which a node leaves unknown tasks to other nodes. */
+/** Tests how long a node leaves a task that it can't run to other nodes. */
 final class UnknownHereTest {
   private static final Duration GRACE = Duration.ofHours(1);
   private static final UUID TASK = new UUID(1, 1);

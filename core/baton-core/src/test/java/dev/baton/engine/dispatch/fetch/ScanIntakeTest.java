@@ -18,7 +18,7 @@ import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Decides which scanned candidates this node takes, and which ones it leaves to other nodes. */
+/** Tests which scanned tasks this node takes in, and which it leaves to other nodes. */
 final class ScanIntakeTest {
   private static final long READ = 1_000;
   private static final String KEY = "k";

@@ -14,7 +14,7 @@ import dev.baton.task.Flow;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The order in which scans continue, so that an endless prefix doesn't hide the types after it. */
+/** Tests where scans continue, so that a definition with endless tasks hides no other tasks. */
 final class ScanOrderTest {
   private static final int MAX_PAGES = 3;
 

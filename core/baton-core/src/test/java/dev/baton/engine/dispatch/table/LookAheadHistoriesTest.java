@@ -192,7 +192,7 @@ final class LookAheadHistoriesTest {
     }
   }
 
-  /** One random history. The same seed gives the same history. */
+  /** A random history of the table. The same seed gives the same history. */
   private static final class History {
     private final int seed;
     private final Random random;
@@ -243,7 +243,7 @@ final class LookAheadHistoriesTest {
     }
 
     /**
-     * Marks the flows that still have candidates as having more in the store; forgets the others.
+     * Forgets the flows that have no tasks left. The others are remembered to have more.
      */
     private void forgetWhatLeft() {
       for (Flow flow : leftNow) {
@@ -350,7 +350,10 @@ final class LookAheadHistoriesTest {
       }
     }
 
-    /** Works like a dispatcher: marks some flows as having more, and fetches hungry ones. */
+    /**
+     * Feeds the table like a dispatcher: it reports some flows that have more tasks, and fetches
+     * hungry ones.
+     */
     private void feed() {
       Flow flow = new Flow(TYPES.get(random.nextInt(3)), "k" + random.nextInt(4));
       if (random.nextBoolean()) {

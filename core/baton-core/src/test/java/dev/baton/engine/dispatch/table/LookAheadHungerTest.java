@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
-/** Decides for which flows the table needs a fetch. */
+/** Tests for which flows the table asks for more tasks. */
 final class LookAheadHungerTest {
   private final List<Candidate> left = new ArrayList<>();
   private final LookAheadTable table =

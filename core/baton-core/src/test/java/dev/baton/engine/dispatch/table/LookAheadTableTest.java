@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
-/** The table's next candidate, and what it remembers of candidates without room. */
+/** Tests which candidate is next, and what the table remembers about candidates without room. */
 final class LookAheadTableTest {
   private final List<Candidate> left = new ArrayList<>();
   private final LookAheadTable table =

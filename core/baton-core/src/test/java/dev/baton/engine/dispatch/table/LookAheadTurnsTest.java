@@ -17,7 +17,7 @@ import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
-/** The order of keys that take turns. Other types must not be delayed by it. */
+/** Tests whose turn is next if keys take turns, and that other types are not delayed. */
 final class LookAheadTurnsTest {
   private static final int SEEDS = 200;
 
