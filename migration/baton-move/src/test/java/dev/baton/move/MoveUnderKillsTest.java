@@ -91,7 +91,7 @@ class MoveUnderKillsTest {
     Eventually.holds(() -> database.number("SELECT COUNT(*) FROM scheduled_tasks") == 0);
   }
 
-  /** Quartz's node isn't killed either. */
+  /** The node of the old engine isn't killed, because its effects would happen again. */
   @Test
   void eachTriggerOfQuartzHasItsEffectOnce() throws Exception {
     database = MoveDatabase.with(kind, "quartz");
@@ -117,7 +117,7 @@ class MoveUnderKillsTest {
     }
   }
 
-  /** JobRunr's node isn't killed either. */
+  /** The node of the old engine isn't killed, because its effects would happen again. */
   @Test
   void eachJobOfJobRunrHasItsEffectOnce() throws Exception {
     database = MoveDatabase.with(kind, "jobrunr");
