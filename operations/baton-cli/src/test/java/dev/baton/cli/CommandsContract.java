@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** The behavior and output of all commands, for every way to connect. */
+/** Tests what all commands do and print, regardless of where they are sent. */
 abstract class CommandsContract extends TaskCommandsContract {
   @Test
   void pausesAreListedUntilResumed() {
@@ -124,7 +124,9 @@ abstract class CommandsContract extends TaskCommandsContract {
     assertThat(json("list", "--stuck", "--type", "LATER").path("items")).isEmpty();
   }
 
-  /** Returns the output once it contains this text: counts may be three seconds old. */
+  /**
+   * Returns the output of the command once it contains this text. Figures may be three seconds old.
+   */
   private String told(String text, String... command) {
     long deadline = System.nanoTime() + Duration.ofSeconds(60).toNanos();
     String out;
@@ -193,7 +195,7 @@ abstract class CommandsContract extends TaskCommandsContract {
       "\u001b[2J\u001b]0;title\u0007\r\b\u007f\u009b31m\u0085\u202eevil\u202c\u2066x\u2069"
           + "\u200f\u200b\ufeff\u2028\u2029\udb40\udc41";
 
-  /** The ones of these characters that names may contain. */
+  /** A name with the hostile characters that names may contain. */
   private static final String HOSTILE_NAME = "n\u202eevil\u2066\u2028\u200f\udb40\udc41z";
 
   @Test

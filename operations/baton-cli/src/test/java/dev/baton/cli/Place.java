@@ -31,8 +31,8 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A service with its own database. It runs tasks of type {@code MAIL}: a task with a payload fails
- * with that text, a task without one is done. No node runs {@code LATER}.
+ * A service with a separate database. It runs {@code MAIL}, whose handler fails with the payload as
+ * its error, or succeeds without a payload. No node runs {@code LATER}.
  */
 final class Place implements AutoCloseable {
   private static final long PATIENCE_SECONDS = 60;
@@ -89,7 +89,7 @@ final class Place implements AutoCloseable {
     return address;
   }
 
-  /** Returns the command line options for a direct connection to the database. */
+  /** Returns the arguments with which the command line connects to the database. */
   List<String> straight() {
     return List.of(
         "--jdbc",
@@ -176,7 +176,7 @@ final class Place implements AutoCloseable {
         .taskId();
   }
 
-  /** Adds a task with a label that waits for a day. */
+  /** Adds the same task with a label. */
   UUID labelled(String name, String value) {
     TaskRequest<?, ?> request = TaskRequest.of(TaskType.of("LATER")).label(name, value);
     return baton.tasks().add(request.runIn(Duration.ofDays(1))).taskId();

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
-/** The result of one command. */
+/** The result of a command. */
 record Run(int exitCode, String out, String err) {
 
   static Run of(Map<String, String> environment, List<String> options, String... command) {

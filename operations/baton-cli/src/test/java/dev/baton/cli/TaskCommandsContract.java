@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** The behavior and output of commands on tasks, for every way to connect. */
+/** Tests what commands on tasks do and print, regardless of where they are sent. */
 abstract class TaskCommandsContract {
   /** Returns the service whose tasks the commands use. */
   abstract Place place();
@@ -24,7 +24,7 @@ abstract class TaskCommandsContract {
   /** Returns the options that connect to the service. */
   abstract List<String> where();
 
-  /** Returns the actor that the audit records. */
+  /** Returns the actor in the audit. */
   abstract String actor();
 
   Run baton(String... command) {

@@ -12,11 +12,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The command as a separate process on a terminal that {@code script} provides. */
+/** Tests the command as a separate process, on a terminal that {@code script} creates. */
 class TerminalTest {
   private static final String ESCAPE = "\u001b";
 
-  /** The output may also go to a file, a pager, or a person who set NO_COLOR. */
+  /** The output may also go to a file, a pager or a person who has set NO_COLOR. */
   @ParameterizedTest
   @ValueSource(strings = {"--help", "frobnicate", "list --nonsense"})
   void outputHasNoEscapeCodes(String command, @TempDir Path folder) throws Exception {

@@ -15,7 +15,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The messages for wrong usage, and the secrets that no message contains. */
+/** Tests the messages after a typing error, and what they never contain. */
 final class UsageTest {
   private static Run baton(String... command) {
     return Run.of(Map.of(), List.of(), command);

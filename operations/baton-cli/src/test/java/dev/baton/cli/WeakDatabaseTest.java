@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Every way to connect reports a database that acknowledges commits before they are on disk. */
+/** Every command reports a database that acknowledges commits before they are on disk. */
 @Tag("deep")
 final class WeakDatabaseTest {
 

@@ -191,7 +191,7 @@ class AddTaskTest {
     assertThat(served.get("/tasks").json().get("items")).isEmpty();
   }
 
-  /** Returns many labels. Copying all of them for each further label would be slow. */
+  /** Returns so many labels that copying all earlier ones for each label would be slow. */
   private static String manyLabels() {
     return IntStream.range(0, 5_000)
         .mapToObj(i -> "\"n" + i + "\":\"x\"")

@@ -15,7 +15,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Payloads and results are returned only by the routes that show them. */
+/** Tests that payloads and results are only in responses to requests that ask for them. */
 class ContentInAnswersTest {
   private static final String CANARY = "PIN-4711";
 
@@ -68,7 +68,7 @@ class ContentInAnswersTest {
     }
   }
 
-  /** The payload is shown as JSON if it is valid JSON, else as text. */
+  /** The payload is shown as JSON if a response can contain it as JSON, otherwise as text. */
   @Test
   void deepPayloadIsShown() {
     for (int depth : List.of(10, 450, 480, 490, 500, 501, 1_000, 100_000)) {

@@ -16,7 +16,7 @@ import java.time.InstantSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Warnings about the database, and a person's acceptance of a database. */
+/** Tests the weaknesses of the database, and an operator's acceptance of a database. */
 class DatabaseRoutesTest {
   private final MemoryTaskStore memory = new MemoryTaskStore(InstantSource.system());
   private final OlderServer store = new OlderServer(memory);
@@ -66,7 +66,7 @@ class DatabaseRoutesTest {
     }
   }
 
-  /** Returns the first problem in the overview. */
+  /** Returns the first problem of the overview. */
   private String ofOverview() {
     Answer overview = Served.send(request("/overview").GET());
     assertThat(overview.at("/trouble/0/kind")).isEqualTo("DATABASE");

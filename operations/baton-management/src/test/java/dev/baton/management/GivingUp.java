@@ -15,11 +15,11 @@ import java.util.function.BiFunction;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
-/** Stores that give up some searches, as they do with too many tasks. */
+/** Stores that stop some searches with an error, as a store does if there are too many tasks. */
 public final class GivingUp {
   private GivingUp() {}
 
-  /** Gives up searches for this key. */
+  /** Makes searches by one key fail. */
   public static OperationsStore on(OperationsStore store, String key) {
     return on(store, filter -> key.equals(filter.key()));
   }
@@ -33,13 +33,13 @@ public final class GivingUp {
         });
   }
 
-  /** Stops searches for this key at this place, before they find anything. */
+  /** Makes searches by one key stop at this cursor without results. */
   static OperationsStore stopping(OperationsStore store, String key, Cursor here) {
     return instead(
         store, filter -> key.equals(filter.key()), () -> new Page<>(List.of(), Optional.of(here)));
   }
 
-  /** Returns a store that counts live tasks only as lower bounds. */
+  /** Returns a store whose counts of live tasks are lower bounds. */
   public static StatisticsStore counting(StatisticsStore store) {
     return statistics(
         store,

@@ -29,8 +29,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Well-formed but meaningless searches reach the database. They find nothing or are refused, but
- * they cause no failure. Text with a meaning in SQL has no effect.
+ * Tests requests that are well-formed but make no sense. They find nothing or are refused, and the
+ * database does not count as unreachable. Texts with a meaning in SQL have none.
  */
 @Tag("deep")
 class HostileSearchesIT {

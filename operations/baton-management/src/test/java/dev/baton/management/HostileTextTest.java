@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Hostile stored text is returned as plain text in JSON and has no effect. */
+/** Tests that hostile stored texts are returned as plain JSON texts, without effect. */
 @Tag("deep")
 class HostileTextTest {
   private static final List<String> HOSTILE =
@@ -115,7 +115,7 @@ class HostileTextTest {
     return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
   }
 
-  /** Sends a request as a caller with all rights. */
+  /** Sends the request as a user who may do everything. */
   private record Asking(JdkHttp http) {
     Answer get(String path) {
       return Served.send(request(path).GET());

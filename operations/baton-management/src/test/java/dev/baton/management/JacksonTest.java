@@ -11,7 +11,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** An unusable Jackson from another BOM is reported at the start, not at each request. */
+/**
+ * Tests that a Jackson made unusable by another BOM is reported at the start, not by each request.
+ */
 class JacksonTest {
   @Test
   void tooOldAnnotationsAreReportedAtStart() throws Exception {
@@ -33,7 +35,9 @@ class JacksonTest {
     }
   }
 
-  /** Jackson annotations 2.20 and older: a class that Jackson 3.1 needs is missing. */
+  /**
+   * A class loader with jackson-annotations 2.20 or older, without a class that Jackson 3.1 reads.
+   */
   private static final class WithOldAnnotations extends URLClassLoader {
     WithOldAnnotations(URL[] places) {
       super(places, ClassLoader.getPlatformClassLoader());

@@ -24,10 +24,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/**
- * A long bulk change ends after ten seconds and returns where to continue. No task is changed
- * twice.
- */
+/** A long bulk ends after ten seconds and returns where to continue. Nothing is done twice. */
 @Tag("deep")
 class LongBulkTest {
   private static final int TASKS = 900;

@@ -180,7 +180,7 @@ class ManagementTest {
     assertThat(response.body().toText()).doesNotContain("directory");
   }
 
-  /** Adds a task and returns a policy that throws when it is asked about a task. */
+  /** Returns a policy that throws for a task. The test must have added one. */
   private AccessPolicy throwing(RuntimeException broken) {
     cluster.add(TaskRequest.of(TaskType.of("APART")).onHold());
     return new Allowing(

@@ -9,7 +9,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** A server that is behind another one that was seen, until a person accepts it. */
+/** A server that is behind an earlier one, until a person accepts it. */
 public final class OlderServer extends StoreWrapper {
   private volatile boolean accepted;
 

@@ -150,10 +150,7 @@ class OnDatabaseTest {
     assertThat(get(http, "/tasks/" + id + "/payload").at("/json/a")).isEqualTo("1");
   }
 
-  /**
-   * If several callers change one version of a task at once, exactly one succeeds. The node serves
-   * three at a time; on a slow machine, the fourth may have to ask again.
-   */
+  /** Checks that exactly one of many concurrent changes of one task version succeeds. */
   private static void changed(JdkHttp http, Baton baton) {
     UUID id = baton.tasks().add(TaskRequest.of(TaskType.of("LONG")).onHold()).taskId();
     var answers =

@@ -39,8 +39,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Sixteen people search at once, and each search takes the longest allowed time. The engine
- * continues to work, and callers without a free slot must retry later.
+ * Tests sixteen concurrent searches of maximum duration. The engine continues, and a caller without
+ * a free permit must retry.
  */
 @Tag("deep")
 class OperatorLimitsIT {
@@ -135,7 +135,7 @@ class OperatorLimitsIT {
     return response.status() == 503 && !response.header("Retry-After").isEmpty();
   }
 
-  /** Returns the responses that arrived when this number had arrived. */
+  /** Waits until this many responses are complete, and returns the complete ones. */
   private static List<Response> firstOf(List<CompletableFuture<Response>> all, int wanted) {
     until(() -> all.stream().filter(CompletableFuture::isDone).count() >= wanted);
     return all.stream().filter(CompletableFuture::isDone).map(CompletableFuture::join).toList();
@@ -154,7 +154,7 @@ class OperatorLimitsIT {
     void run() throws Exception;
   }
 
-  /** Locks the table of finished tasks, so searches hang. Tasks that aren't kept can still end. */
+  /** Searches of finished tasks are blocked meanwhile. Tasks that aren't kept end anyway. */
   private static void hangingWhile(HikariDataSource pool, Kind kind, Work work) throws Exception {
     try (Connection connection = pool.getConnection()) {
       connection.setAutoCommit(false);

@@ -10,7 +10,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
-/** Invalid requests are refused with an explanation before anything changes. */
+/** Tests that an invalid request is refused with a clear message before anything is changed. */
 class RefusalsTest {
   private static final Served SERVED = Served.inMemory();
   private static final UUID TASK = SERVED.waiting();

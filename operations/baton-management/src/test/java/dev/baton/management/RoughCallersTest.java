@@ -110,9 +110,7 @@ class RoughCallersTest {
     othersAreAnsweredWithinASecond("");
   }
 
-  /**
-   * Each connection needs a file descriptor of the process, and so do the database's connections.
-   */
+  /** Each connection uses a file of the process, and the database connections need some too. */
   @Test
   void excessConnectionsAreClosed() throws IOException {
     assumeTrue(maxFiles() > 8_000, "this process may open too few files");
@@ -131,7 +129,7 @@ class RoughCallersTest {
         : 0;
   }
 
-  /** A response of some megabytes, more than the buffers between server and caller. */
+  /** The response has some megabytes, more than the buffers between a server and its caller. */
   @Test
   void unreadLargeResponsesDoNotDelayDatabaseRequests() throws IOException {
     for (int i = 0; i < 16; i++) {
@@ -309,8 +307,8 @@ class RoughCallersTest {
   }
 
   /**
-   * Uses a new connection, because a server may close a reused one at any time. A response of 503
-   * counts as not in time.
+   * Uses a new connection, because a server may close a kept one just when it is used again. A
+   * caller that must retry isn't answered in time.
    */
   private static long nanos(Served served, String path) throws IOException {
     long before = System.nanoTime();
@@ -339,7 +337,7 @@ class RoughCallersTest {
     }
   }
 
-  /** Returns whether the connection stays open for some seconds. */
+  /** Returns whether the socket stays open for some seconds. */
   private static boolean isOpenStill(Socket socket) {
     try {
       socket.setSoTimeout(5_000);

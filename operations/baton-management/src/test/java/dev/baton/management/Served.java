@@ -31,8 +31,8 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 
 /**
- * A cluster with the management API on the JDK's server. Headers name the caller; a caller has each
- * right whose name is one of the caller's roles.
+ * A cluster with the interface on the JDK's server. Headers name the user. A principal has each
+ * right whose name is one of its roles.
  */
 final class Served implements AutoCloseable {
   static final AccessPolicy BY_NAMES = byNames();
@@ -52,7 +52,7 @@ final class Served implements AutoCloseable {
     this.roles = roles;
   }
 
-  /** Returns an in-memory cluster, for a caller with all rights. */
+  /** Creates a server in memory, for a user who may do everything. */
   static Served inMemory() {
     return over(BY_NAMES);
   }
@@ -68,7 +68,7 @@ final class Served implements AutoCloseable {
     return new Served(cluster, serve(cluster.baton(), BY_NAMES), EVERYTHING);
   }
 
-  /** Returns the same server, for a caller with only these roles. */
+  /** Returns the same server for a user who has only these roles. */
   Served as(Right... rights) {
     String names = Arrays.stream(rights).map(Enum::name).collect(Collectors.joining(","));
     return new Served(cluster, http, names);
@@ -151,7 +151,7 @@ final class Served implements AutoCloseable {
     return send(change(path).POST(BodyPublishers.ofString(body)));
   }
 
-  /** Calls a verb with the task's current version. */
+  /** Sends a verb with the current version. */
   Answer act(UUID id, String verb, String body) {
     return post("/tasks/" + id + "/" + verb, body, "If-Match", "\"" + version(id) + "\"");
   }
@@ -164,7 +164,7 @@ final class Served implements AutoCloseable {
     return send(change(path).method(method, BodyPublishers.ofString(body)));
   }
 
-  /** Builds a request below the API's path, for this caller. */
+  /** Sends a request below the interface's path as this user. */
   HttpRequest.Builder request(String path) {
     return HttpRequest.newBuilder(URI.create(http.uri() + "/api" + path))
         .timeout(Duration.ofSeconds(60))

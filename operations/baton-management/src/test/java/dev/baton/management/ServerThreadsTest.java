@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** The connections that are closed when other callers need a thread. */
+/** Tests which connection is closed if new callers need a thread. */
 class ServerThreadsTest {
   private static final int THREADS = 256;
 

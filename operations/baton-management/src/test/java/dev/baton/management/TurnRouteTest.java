@@ -29,13 +29,15 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Only callers who may see all tasks of a type learn how many keys wait for their turn. */
+/**
+ * Tests that the number of waiting keys is shown only to users who may see all tasks of the type.
+ */
 class TurnRouteTest {
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(60);
 
   private final CountDownLatch mayEnd = new CountDownLatch(1);
 
-  /** The partner sees only tasks of its own key; other callers see everything. */
+  /** The partner sees only tasks with its key. Others see everything. */
   private static final AccessPolicy BY_KEY =
       new AccessPolicy() {
         @Override

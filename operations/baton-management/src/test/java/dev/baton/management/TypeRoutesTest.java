@@ -122,8 +122,7 @@ public class TypeRoutesTest {
   }
 
   /**
-   * Statistics that can't be added up are reported as unknown, and all other facts are still
-   * returned.
+   * Counts that can't be computed are reported as unknown, and all other values are still reported.
    */
   @Test
   void tooLargeStatisticsOfTheLastHourAreReportedAsUnknown() throws Exception {
@@ -162,7 +161,7 @@ public class TypeRoutesTest {
     return database;
   }
 
-  /** Adds one held task for each of this many types. */
+  /** Adds one task on hold for each of this many types. */
   public static String manyTypes(int types) {
     return "INSERT INTO baton_task (id, version, created_at, run_at, attempts, losses, loss_limit,"
         + " status, priority, last_outcome, keyed, bucket, type, flow_key, state) SELECT"

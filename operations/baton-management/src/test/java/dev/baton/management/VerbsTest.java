@@ -223,7 +223,7 @@ class VerbsTest {
     assertThat(served.get("/tasks/" + held).at("/status")).isEqualTo("CANCELLED");
   }
 
-  /** Separates the audit entries in time, so that they have an order. */
+  /** Waits first, so that the audit entries have an order. */
   private Answer later(UUID id, String verb, String body) {
     served.cluster.advance(Duration.ofMillis(1));
     return served.act(id, verb, body);

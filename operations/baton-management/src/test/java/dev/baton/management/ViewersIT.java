@@ -79,7 +79,7 @@ class ViewersIT {
     }
   }
 
-  /** Serves the page in a separate process that reports its address. */
+  /** Runs the page in a separate process, which prints its address. */
   public static void main(String[] arguments) throws Exception {
     try (HikariDataSource pool =
             pool(new DatabaseAddress(arguments[0], arguments[1], System.getenv(PASSWORD)));
@@ -112,14 +112,14 @@ class ViewersIT {
     return builder.redirectError(ProcessBuilder.Redirect.INHERIT).start();
   }
 
-  /** Returns the class path of this test, from any test runner. */
+  /** Returns the class path of the test run. */
   private static String classPath() {
     return ViewersIT.class.getClassLoader() instanceof URLClassLoader loader
         ? Stream.of(loader.getURLs()).map(URL::getPath).collect(Collectors.joining(":"))
         : System.getProperty("java.class.path");
   }
 
-  /** Repeats a request until the response isn't 503. */
+  /** Views the task. A viewer that must retry does so. */
   private static List<Integer> view(URI api, UUID task) {
     List<Integer> seen = new ArrayList<>();
     for (String part : PARTS) {
@@ -139,7 +139,10 @@ class ViewersIT {
     return seen;
   }
 
-  /** Payloads of the maximum size: text, JSON, bytes, compressed JSON and an encrypted one. */
+  /**
+   * Adds tasks with the largest payloads: text, JSON, bytes, compressed JSON and an encrypted
+   * payload.
+   */
   private static List<UUID> tasks(DatabaseAddress database) {
     String json = "[" + "{\"a\":[]},".repeat(SIXTEEN_MIB / 9 - 2) + "{}]";
     byte[] bytes = new byte[SIXTEEN_MIB];

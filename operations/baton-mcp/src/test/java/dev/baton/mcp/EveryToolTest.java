@@ -28,7 +28,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Properties of every tool: its rights, its audit, and its handling of invalid input. */
+/** Tests the rights, the audit and the handling of invalid arguments of each tool. */
 class EveryToolTest {
   private static final String WHY = "asked for by the person on call";
   private static final List<Object> NONSENSE =
@@ -78,7 +78,7 @@ class EveryToolTest {
     return ((TextContent) result.content().get(0)).text();
   }
 
-  /** The valid arguments of each tool. */
+  /** Returns valid arguments of each tool. */
   private Map<String, Object> usual(RouteTool tool) {
     Map<String, Object> all = new HashMap<>();
     tool.route().names().forEach(name -> all.put(name, "nightly"));

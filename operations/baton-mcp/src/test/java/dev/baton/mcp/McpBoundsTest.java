@@ -15,7 +15,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** Limits on the resources that a model can use, and the refusal of ambiguous messages. */
+/** Tests how many resources a model can use, and that a call has only one meaning. */
 class McpBoundsTest {
   private static final String CALL =
       "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"%s\",\"arguments\":%s}}";
@@ -49,7 +49,7 @@ class McpBoundsTest {
         .isEqualTo(200);
   }
 
-  /** Otherwise a person might confirm one value while the tool uses the other. */
+  /** A person who confirms the call may see one value while the other is used. */
   @Test
   void duplicateFieldIsRefused() {
     List<String> bodies = new ArrayList<>();

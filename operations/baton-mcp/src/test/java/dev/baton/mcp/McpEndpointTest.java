@@ -238,7 +238,7 @@ class McpEndpointTest {
   void principalIsReadOncePerMessage() {
     String[] known = {"X-Name", "x", "X-Roles", "VIEW", "Content-Type", "application/json"};
     String[] spoken = with(known, "MCP-Protocol-Version", "2025-06-18");
-    // Sent by hand, because a client sends further messages after it has connected.
+    // Sent by hand, because a client sends its own messages after it has connected.
     for (String message :
         List.of(
             "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\"}",

@@ -29,9 +29,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** An in-memory cluster with the endpoint on the JDK's server. Headers name the caller. */
+/** A cluster in memory, with the endpoint on the JDK's server. Headers name the user. */
 final class Site implements AutoCloseable {
-  /** Counts how often the principal of a request was read. */
+  /** Number of queries for the sender of a request. */
   static final AtomicInteger ASKED_WHO = new AtomicInteger();
 
   final TestBaton cluster;

@@ -98,7 +98,7 @@ class FallbackLeadershipTest {
     assertThat(cutOff.lead("sweep", OTHER)).isPresent();
   }
 
-  /** A leadership that a test can make unavailable. */
+  /** A leadership that a test can make unreachable. */
   private static final class Breakable implements Leadership {
     private final Leadership inner;
     private volatile boolean isAway;

@@ -26,8 +26,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Tests the features of the store in memory beyond the contract: failover, broken connections,
- * waits in virtual time.
+ * Tests features of the store in memory beyond the contract: failover, lost calls, waits in virtual
+ * time.
  */
 class MemoryDatabaseTest {
   private static final Duration LEASE = Duration.ofMinutes(5);

@@ -7,7 +7,7 @@ import dev.baton.tck.contract.MemoryStoreFixture;
 import dev.baton.tck.contract.StoreFixture;
 import java.time.Duration;
 
-/** The fixture of a contract for a store in memory. */
+/** Gives a contract a store in memory. */
 public interface OnMemory extends StoreFixture {
 
   /** Returns the one store of a test. */

@@ -13,10 +13,7 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/**
- * Tests that Prometheus' own tool accepts the alert rules and gets the expected alerts, if the tool
- * is installed.
- */
+/** Tests the alert rules with Prometheus' own tool, if it is installed. */
 @Tag("deep")
 class AlertRulesTest {
   private static final Path FOLDER = Path.of("../../docs/monitoring");

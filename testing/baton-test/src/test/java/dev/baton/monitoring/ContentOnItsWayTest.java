@@ -39,7 +39,7 @@ class ContentOnItsWayTest {
     SECOND
   }
 
-  /** The ways in which a codec fails and quotes its input. */
+  /** A codec whose errors quote its input. */
   enum Quoting implements PayloadCodec {
     ITSELF {
       @Override

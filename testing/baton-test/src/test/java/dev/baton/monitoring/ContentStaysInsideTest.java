@@ -37,8 +37,8 @@ import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Tests that errors name an unreadable payload only by place and kind. A secret word in each of its
- * fields appears in no error, log line, exception, cause or explanation.
+ * Errors about an unreadable payload contain only the place and the kind. A word from its fields is
+ * in no error, log line, exception, cause or explanation.
  */
 class ContentStaysInsideTest {
   private static final String CANARY = "PIN-4711";

@@ -117,7 +117,7 @@ final class DashboardAndAlertsTest {
     }
   }
 
-  /** Checks labels with few values. The dashboard's own variables represent any chosen value. */
+  /** Checks labels with few values. The dashboard's own variables match any value. */
   private static void hasSuchValues(String labels, Map<String, Set<String>> known) {
     Matcher said = VALUES.matcher(labels);
     while (said.find()) {
@@ -127,7 +127,10 @@ final class DashboardAndAlertsTest {
     }
   }
 
-  /** Returns the possible values of labels with few values; for duties, those that a node took. */
+  /**
+   * Returns the possible values of labels with few values. For duties, these are the ones a node
+   * took.
+   */
   private static Map<String, Set<String>> values(Set<String> duties) {
     return Map.of(
         "duty", duties,

@@ -74,7 +74,7 @@ class DashboardShapeTest {
           "baton_tasks_oldest_ready_seconds",
           "baton_leading");
 
-  /** The required options of each kind of panel, by Grafana 13's own types. */
+  /** The options that each kind of panel needs, by the types of Grafana 13. */
   private static final Map<String, Set<String>> OPTIONS =
       Map.of(
           "stat",
@@ -145,7 +145,7 @@ class DashboardShapeTest {
     }
   }
 
-  /** The overview of the page has the same order. */
+  /** Like in the overview of the page. */
   @Test
   void whatIsWrongStandsInTheFirstRow() {
     assertThat(dashboard.path("panels"))

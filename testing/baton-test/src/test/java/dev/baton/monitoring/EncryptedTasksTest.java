@@ -23,7 +23,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Tests tasks whose payloads are encrypted. */
+/** Tests tasks with encrypted payloads. */
 final class EncryptedTasksTest {
   private static final PayloadKey OLD = PayloadKey.of("old", new byte[32]);
   private static final PayloadKey NEW = PayloadKey.of("new", "0123456789abcdef".getBytes(UTF_8));

@@ -30,14 +30,13 @@ import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tests names that would control a terminal or begin a new log line. They are used for everything
- * that can be named of a task, a schedule, a node or an operator, and in the errors and reasons
- * about them. A log shows such a character by its number.
+ * Tests names of tasks, schedules, nodes and operators, and errors and reasons, that contain
+ * control characters. The log shows such a character by its number.
  */
 class HostileNamesTest {
   private static final String TEXT = "a\u001b[31m\u0007\u202eb\r\nERROR forged\u2028c\u009b";
 
-  /** A name with such characters. */
+  /** A name with such characters that names may contain. */
   private static final String NAME = "a\u202eb\u2028ERROR forged\u2066c\u200bd";
 
   private static final Duration A_WHILE = Duration.ofHours(1);
@@ -103,7 +102,7 @@ class HostileNamesTest {
         .noneMatch(line -> line.codePoints().anyMatch(Texts::isHarmful));
   }
 
-  /** Returns the log lines. A message with several lines has them in its stack trace, too. */
+  /** A message with several lines has them in a stack trace, too. */
   private List<String> lines() {
     List<String> lines = new ArrayList<>();
     for (ILoggingEvent event : List.copyOf(log.list)) {

@@ -40,7 +40,7 @@ final class MetersTest {
     try (SmallRun run = new SmallRun(registry)) {
       Set<String> made = new TreeSet<>();
       for (Meter meter : registry.getMeters()) {
-        // Meters of registries without their own histograms.
+        // Created by registries without their own histograms.
         if (!meter.getId().getName().endsWith(".histogram")) {
           made.add(row(meter.getId()));
         }

@@ -29,7 +29,7 @@ import java.util.UUID;
 final class SmallRun implements AutoCloseable {
   static final Duration A_MINUTE = Duration.ofMinutes(1);
 
-  /** One rare event of each kind, as on a bad day. */
+  /** One event of each rare kind. */
   static final List<TaskEvent> RARE = rare();
 
   private final BatonMetrics metrics;

@@ -31,7 +31,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
-/** Tests that one trace connects the adder of a task with its runner. */
+/** Tests that one trace connects the caller that adds a task and the node that runs it. */
 final class TracingTest {
   private final InMemorySpanExporter exported = InMemorySpanExporter.create();
   private final OpenTelemetrySdk telemetry =

@@ -110,7 +110,7 @@ final class Witness implements AutoCloseable {
     return all.toString();
   }
 
-  /** Asserts that something of this name was reported, and that nothing contains the secret. */
+  /** Checks that output with this name exists and that none of it contains the secret. */
   void heard(String what, String secret) {
     Operations operations = cluster.baton().operations();
     for (TestTask task : cluster.all()) {

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests what is emptied before a test begins: Baton's own tables, and nothing else. */
+/** Tests that a test empties only Baton's tables before it begins. */
 final class EmptiedDatabaseTest {
   private static final Pattern CREATED = Pattern.compile("CREATE TABLE (?:IF NOT EXISTS )?(\\w+)");
 

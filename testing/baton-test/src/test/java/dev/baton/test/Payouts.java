@@ -16,7 +16,7 @@ final class Payouts {
       TaskType.of("PAY_OUT", Payout.class, String.class);
   static final TaskType<String, Void> RECEIPT = TaskType.of("RECEIPT", String.class);
 
-  /** The calls to the bank, in order, with the key by which the bank recognizes repeats. */
+  /** The requests to the bank, in order, with the key by which it recognizes repeats. */
   final List<String> told = new ArrayList<>();
 
   final List<String> receipts = new ArrayList<>();

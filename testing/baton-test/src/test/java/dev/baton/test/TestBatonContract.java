@@ -30,7 +30,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Tests what users' tests may rely on, whichever store their tasks are in. */
+/** Tests what users' tests may rely on, for every kind of store. */
 public abstract class TestBatonContract {
   private static final Instant START = Instant.parse("2026-03-02T09:00:00Z");
   private static final String PAY = "PAY";
@@ -43,7 +43,7 @@ public abstract class TestBatonContract {
   private static final String REPORT = "REPORT";
   private static final String POLL = "POLL";
 
-  /** What handlers did, with the time of the clock since the start. */
+  /** The actions of handlers, with the time since the start. */
   private final List<String> told = Collections.synchronizedList(new ArrayList<>());
 
   @SuppressWarnings("NullAway.Init") // set before each test

@@ -111,7 +111,9 @@ class RedactionTest {
     }
   }
 
-  /** Ways to write a secret: quoted, escaped, in brackets, in markup, on a command line. */
+  /**
+   * The forms of a secret in a text: quoted, escaped, in brackets, in markup, on a command line.
+   */
   @Test
   void secretIsRedactedInEveryNotation() {
     for (List<String> one :
@@ -223,7 +225,7 @@ class RedactionTest {
     }
   }
 
-  /** Texts with words between the name and the secret, or with only a blank between them. */
+  /** The secret is apart from its name, or only a blank is between them. */
   @Test
   void secretNextToItsNameIsRedacted() {
     for (List<String> one :
@@ -363,7 +365,7 @@ class RedactionTest {
     assertThat(redaction.apply("---password open")).isEqualTo("---password [redacted]");
   }
 
-  /** Measures processor time, so that other load doesn't count. */
+  /** Returns the processor time, which doesn't depend on other processes. */
   private Duration worked(String text) {
     ThreadMXBean threads = ManagementFactory.getThreadMXBean();
     long start = threads.getCurrentThreadCpuTime();

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The operator's tasks at night, with the number of clicks that docs/at-3-am.md names. */
+/** Does what an operator does at night, with the number of clicks in docs/at-3-am.md. */
 @Tag("deep")
 @ExtendWith(SharedBrowser.class)
 class AtThreeIT {

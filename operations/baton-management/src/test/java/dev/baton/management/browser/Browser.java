@@ -100,7 +100,7 @@ final class Browser implements AutoCloseable {
     throw new IOException("ChromeDriver ended before it printed its port");
   }
 
-  /** Loads a page from the beginning. */
+  /** Reloads the page. */
   void open(String url) {
     // Opens another page first: an address that differs only after the # would load nothing.
     command("POST", "/url", Map.of("url", "about:blank"));
@@ -178,13 +178,13 @@ final class Browser implements AutoCloseable {
         Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", width < 500));
   }
 
-  /** Sets the preferred color scheme of the system. */
+  /** Sets the colour scheme that the system prefers. */
   void prefers(String scheme) {
     Map<String, String> feature = Map.of("name", "prefers-color-scheme", "value", scheme);
     devTools("Emulation.setEmulatedMedia", Map.of("features", List.of(feature)));
   }
 
-  /** Sets the reader's time zone; an empty text means this machine's zone. */
+  /** Sets the time zone of the reader; empty for the zone of this machine. */
   void timeZone(String name) {
     devTools("Emulation.setTimezoneOverride", Map.of("timezoneId", name));
   }
@@ -203,17 +203,14 @@ final class Browser implements AutoCloseable {
     return Base64.getDecoder().decode(shot.get("data").stringValue());
   }
 
-  /**
-   * Returns forbidden actions of the page: reports of its security policy, errors and console
-   * messages.
-   */
+  /** Returns what the page must not do: violations of its policy, errors and warnings. */
   List<String> complaints() {
     List<String> complaints = new ArrayList<>();
     run("return window.witness").forEach(word -> complaints.add(word.stringValue()));
     command("POST", "/se/log", Map.of("type", "browser"))
         .forEach(
             entry -> {
-              // The console also records a 403 or a lost connection. The page shows those itself.
+              // The console also shows a 403 or a lost connection, which the page reports itself.
               if (entry.get("level").stringValue().equals("SEVERE")
                   && !entry.path("source").asString("").equals("network")) {
                 complaints.add(entry.get("message").stringValue());

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A proxy that for a while responds itself instead of the service. */
+/** Tests a proxy in front of the service that responds for it for a while. */
 @Tag("deep")
 @ExtendWith(SharedBrowser.class)
 class BusyProxyIT {

@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
-/** Checks that apply to every view. */
+/** Queries that work on every view. */
 final class Dashboard {
-  /** JavaScript condition: the view of the current address has been read and is shown. */
+  /** An expression that is true if the view of the address was loaded and is shown. */
   static final String SHOWN =
       "document.getElementById('main').dataset.shown === location.hash"
           + " && !document.getElementById('main').hasAttribute('aria-busy')";
@@ -107,7 +107,7 @@ final class Dashboard {
     return strings(browser.run(WIDE));
   }
 
-  /** Returns the error messages of the view. */
+  /** Returns the errors that the view shows. */
   static List<String> notices(Browser browser) {
     return strings(
         browser.run("return [...document.querySelectorAll('.notice')].map((n) => n.textContent)"));

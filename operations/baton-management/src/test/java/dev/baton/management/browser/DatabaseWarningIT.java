@@ -20,8 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * The page shows that a node has connected to a former primary, and a person can accept that
- * server.
+ * The page shows that a node has connected to a former primary, and the operator accepts it.
  */
 @Tag("deep")
 @ExtendWith(SharedBrowser.class)

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Changes to all errors of one cause: the page counts the tasks first and reports the result. */
+/** Tests changes of all errors of one cause. The page counts them first and reports the result. */
 @Tag("deep")
 @ExtendWith(SharedBrowser.class)
 class ErrorGroupsIT {

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import tools.jackson.databind.JsonNode;
 
-/** The requests of a browser until it shows the overview. */
+/** Tests what a browser requests until it shows the overview. */
 @Tag("deep")
 @ExtendWith(SharedBrowser.class)
 class FirstPaintIT {
@@ -29,7 +29,7 @@ class FirstPaintIT {
 
   private static Service service;
 
-  /** The request and response times, in milliseconds after the page was opened. */
+  /** A request and its response, in milliseconds after the page was opened. */
   private record Asked(String path, int bytes, int size, int from, int to) {}
 
   @BeforeAll
@@ -45,7 +45,7 @@ class FirstPaintIT {
     }
   }
 
-  /** The time is printed but not asserted, because other load on the machine is unknown. */
+  /** Prints the time without a limit, because other programs may use this machine. */
   @Test
   void overviewNeedsFewRequestsAndLoadsAssetsOnce(Browser browser) {
     List<Asked> first = shown(browser);

@@ -39,7 +39,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @Tag("deep")
 @ExtendWith(SharedBrowser.class)
 class GalleryIT {
-  /** Folder of screenshots that the documents don't show. */
+  /** Folder of the pictures that are not in the documents. */
   private static final Path OTHER_PICTURES = Path.of("target", "pictures");
 
   private static final Path PICTURES =
@@ -192,7 +192,7 @@ class GalleryIT {
   void dialogsHaveScreenshots(Browser browser) throws Exception {
     Files.createDirectories(OTHER_PICTURES);
     Map<String, String> dialogs = new LinkedHashMap<>();
-    // Not the task of the documents, because its history would show that a person viewed its
+    // Not the task of the documents, because the history of this one contains the view of a
     // payload.
     String task =
         "#/tasks/"
@@ -250,7 +250,7 @@ class GalleryIT {
     Files.write(PICTURES.resolve("dashboard-" + name + ".png"), png);
   }
 
-  /** Adds a task that was retried by hand, failed again and got a higher priority. */
+  /** Retries a task by hand, lets it fail again, and makes it more urgent. */
   private static void mended(UUID id) {
     service
         .baton

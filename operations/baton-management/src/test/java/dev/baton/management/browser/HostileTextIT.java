@@ -67,10 +67,7 @@ class HostileTextIT {
       };
       """;
 
-  /**
-   * Visits every fourth task. Its error contains four texts, and each text is also in another
-   * field.
-   */
+  /** Every fourth task: its error contains four texts, and each text is also in another field. */
   private static final String EACH_TASK =
       """
       const [ids, words] = arguments_;
@@ -84,7 +81,7 @@ class HostileTextIT {
       return wrong;
       """;
 
-  /** Visits a task that reports progress, and a task that waits for a limit. */
+  /** A task that reports progress, and a task that waits for a limit. */
   private static final String BOTH =
       """
       const [runs, waits, word] = arguments_;
@@ -108,7 +105,7 @@ class HostileTextIT {
 
   private static final int AT_ONCE = 100;
 
-  /** Limits and progress are tested with every tenth text. */
+  /** One of this many tasks has a limit or progress. */
   private static final int SAMPLED = 10;
 
   private static final CountDownLatch ENDED = new CountDownLatch(1);
@@ -158,9 +155,7 @@ class HostileTextIT {
     return WORDS.get(number % HostileTexts.MANY);
   }
 
-  /**
-   * Returns definitions with a one-slot limit. A text names the limit and is the progress message.
-   */
+  /** Returns types with a limit of one slot. Limits and progress have hostile texts. */
   private static TaskDefinition<?, ?>[] limited() {
     List<TaskDefinition<?, ?>> definitions = new ArrayList<>();
     for (int i = 0; i < HostileTexts.MANY; i += SAMPLED) {

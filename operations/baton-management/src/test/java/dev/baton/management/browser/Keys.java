@@ -1,6 +1,6 @@
 package dev.baton.management.browser;
 
-/** Keys without a character, by their WebDriver codes. */
+/** Keys without a character, by their WebDriver names. */
 final class Keys {
   static final String TAB = "\uE004";
   static final String ENTER = "\uE007";

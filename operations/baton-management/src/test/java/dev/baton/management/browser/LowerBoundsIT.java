@@ -9,7 +9,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** If there are too many live tasks to count, the page shows each count as a lower bound. */
+/**
+ * Tests that numbers are shown as lower bounds if there are too many live tasks to count.
+ */
 @Tag("deep")
 @ExtendWith(SharedBrowser.class)
 class LowerBoundsIT {

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** An operator finds a problem, understands it, fixes it and sees that it is fixed. */
+/** Does what an operator does: find a problem, understand it, repair it, and check the repair. */
 @ExtendWith(SharedBrowser.class)
 class MendingIT {
   private Service service;
@@ -281,7 +281,7 @@ class MendingIT {
     assertThat(payload.toText()).isEqualTo("{\"amount\": 12345678901234567890}");
   }
 
-  /** The page reloads after each change; until then the version is the previous one. */
+  /** Waits for the version, because the page reads the task again after each change. */
   private static void awaitVersion(Browser browser, long version) {
     browser.await(
         "[...document.querySelectorAll('.facts > div')].some((one) => one.textContent === 'Version"

@@ -23,7 +23,7 @@ class PayloadViewerIT {
   private static final int SIXTEEN_MIB = 16 * 1024 * 1024;
 
   /**
-   * Formats a text several times and returns the fastest time, because other processes use the
+   * Formats a text several times and returns the fastest time, because other programs use the
    * machine.
    */
   private static final String SET_OUT =

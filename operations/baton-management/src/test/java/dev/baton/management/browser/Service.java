@@ -93,7 +93,7 @@ final class Service implements AutoCloseable {
     return start(pool(), node, stores -> stores, more);
   }
 
-  /** Starts a service with too many live tasks to count. */
+  /** Creates a service with too many live tasks to count. */
   static Service thatCannotCount() throws SQLException, IOException {
     JdbcConnectionPool pool = pool();
     return start(
@@ -194,7 +194,7 @@ final class Service implements AutoCloseable {
     }
   }
 
-  /** Waits until the task's progress is visible. */
+  /** Waits until the progress is visible. */
   void awaitProgress(UUID id) {
     long deadline = System.nanoTime() + Duration.ofSeconds(60).toNanos();
     while (baton.tasks().handle(TaskType.of("IMPORT_PAYMENTS"), id).progress().isEmpty()) {

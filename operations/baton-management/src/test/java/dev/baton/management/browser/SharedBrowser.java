@@ -8,8 +8,8 @@ import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
- * Shares one browser among all test classes, because it takes a second to start. Each test gets it
- * in its initial state.
+ * Shares one browser between all test classes, because its start takes a second. Each test gets it
+ * as new.
  */
 final class SharedBrowser implements BeforeAllCallback, BeforeEachCallback, ParameterResolver {
   private static final Namespace HERE = Namespace.create(SharedBrowser.class);

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import javax.imageio.ImageIO;
 
-/** Screenshots with at most 256 colors, a third of the size that the browser writes. */
+/** Writes pictures with at most 256 colours, a third of the size that the browser writes. */
 final class SmallPng {
   private static final int COLOURS = 256;
   private static final int SHADE = 90;
@@ -53,7 +53,7 @@ final class SmallPng {
                 .reversed()
                 .thenComparing(Map.Entry.comparingByKey()))
         .map(Map.Entry::getKey)
-        // Otherwise intermediate shades would replace a rare but distinct color.
+        // Shades between two other colours would leave no room for a rare but distinct colour.
         .filter(colour -> chosen.stream().noneMatch(other -> away(other, colour) < SHADE))
         .limit(COLOURS)
         .forEach(chosen::add);

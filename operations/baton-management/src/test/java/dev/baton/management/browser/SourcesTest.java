@@ -12,11 +12,11 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Code that the page's files must never contain, independent of the browser tests. */
+/** Tests what the page's files must never contain, also in parts that no browser test reaches. */
 class SourcesTest {
   private static final Path PAGE = Path.of("src/main/resources/dev/baton/management/page");
 
-  /** Functions that read markup or code from text. */
+  /** Calls that read markup or a program from a text. */
   private static final Pattern READS_TEXT_AS_MORE =
       Pattern.compile(
           "innerHTML|outerHTML|insertAdjacentHTML|setHTML|parseFromString|createContextualFragment"

@@ -97,7 +97,7 @@ class ViewsIT {
     assertThat(Dashboard.widerThanTheScreen(browser)).isEmpty();
   }
 
-  /** The Tab key reaches every control, the focus is visible, and no control traps the focus. */
+  /** The Tab key reaches and leaves everything that can be clicked, and the focus is visible. */
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -272,7 +272,7 @@ class ViewsIT {
     String givenUp = "#/tasks?key=" + Service.TOO_MANY;
     browser.open(service.url() + givenUp);
     browser.await("document.querySelector('.notice') && " + Dashboard.SHOWN);
-    // From here on, no view has its own timer.
+    // From here on no view has its own timer.
     browser.run(
         "window.timers = 0; const real = setTimeout; window.setTimeout = (work, millis) => {"
             + " if (new Error().stack.includes('#next')) window.timers++;"

@@ -9,7 +9,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** The name of each asset changes with its content. */
+/** Tests that the name of each asset changes with its content. */
 class PageFilesTest {
   private static final Pattern SCRIPT = Pattern.compile("/baton/assets/(page-[0-9a-f]{12}\\.js)");
 

@@ -149,7 +149,7 @@ class EndpointTest {
       Answer.Later later =
           later(
               Endpoint.at(URI.create("http://127.0.0.1:" + rude.getLocalPort() + "/k3y"))
-                  // Newer JDKs reconnect until the time is over.
+                  // Newer JDKs connect again until the time is over.
                   .patience(SHORT));
       assertThat(later.why()).doesNotContain("k3y");
       rude.close();

@@ -28,7 +28,7 @@ final class LocalService implements AutoCloseable {
     }
   }
 
-  /** The handling of a request. */
+  /** The reaction to a request. */
   interface Behaviour {
     void answer(HttpExchange exchange) throws IOException, InterruptedException;
   }
@@ -54,7 +54,7 @@ final class LocalService implements AutoCloseable {
     behaviour = next;
   }
 
-  /** Releases all hanging requests. */
+  /** Lets all blocked requests continue. */
   void release() {
     released.countDown();
   }
@@ -106,8 +106,7 @@ final class LocalService implements AutoCloseable {
       for (Map.Entry<String, List<String>> header : exchange.getRequestHeaders().entrySet()) {
         headers.put(header.getKey(), header.getValue().get(0));
       }
-      // Read before the request is recorded: the test may then change the behavior for the next
-      // request.
+      // Reads the behaviour now, because a test may change it for the next request.
       Behaviour now = behaviour;
       received.add(
           new Received(

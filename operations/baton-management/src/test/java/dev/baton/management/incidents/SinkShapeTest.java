@@ -19,7 +19,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** The requests to each service: the fields in its documentation, within its limits. */
+/** Tests that each service gets the fields of its documentation, within its limits. */
 class SinkShapeTest {
   private static final String KEY = "0123456789abcdef0123456789abcdef";
 

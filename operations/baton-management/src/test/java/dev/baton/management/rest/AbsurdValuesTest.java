@@ -70,7 +70,7 @@ class AbsurdValuesTest {
           "1e400",
           "NaN");
 
-  /** The other fields that a request needs to be read. */
+  /** Other parameters that a request needs to be checked. */
   private static final Map<String, String> NEEDED =
       Map.of(
           "reason", "\"r\"",

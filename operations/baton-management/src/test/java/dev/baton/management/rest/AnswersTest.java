@@ -33,15 +33,12 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.node.ObjectNode;
 
-/**
- * Responses match their description: they have every required field and no other field than
- * described.
- */
+/** Tests that responses match their description, without extra fields or missing required ones. */
 class AnswersTest {
   private static final SchemaRegistry REGISTRY =
       SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12);
 
-  /** Validates responses strictly against the description. */
+  /** The described schemas, without other fields. */
   private static final ObjectNode SCHEMAS = closed(OpenApi.answers());
 
   private final TestBaton cluster =

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** The policy always gets a complete subject, even if the request omits parts. */
+/** Tests that the policy gets complete subjects, also if the request omits parts. */
 class CompleteSubjectsTest {
   private final TestBaton cluster =
       TestBaton.inMemory()

@@ -44,9 +44,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Hidden tasks look as if they didn't exist. For random grants, tasks, schedules and pauses, every
- * response of a cluster with all of them equals the response of a cluster with only the visible
- * ones.
+ * Tests that hidden tasks have no visible effect. Tasks, schedules, pauses and grants are random.
+ * Each response of a cluster with all of them equals that of a cluster with only the visible ones.
  *
  * <p>The test calls all read routes, page by page with several page sizes, for each visible or
  * hidden task and schedule and for a missing one. It also compares bulks, all changes of each task
@@ -60,18 +59,18 @@ class HiddenTasksTest {
   private static final List<String> KEYS = List.of("", "ada", "bob", "cleo");
   private static final int TASKS = 24;
 
-  /** Separates events in time, because simultaneous events have no stable order. */
+  /** Time between two actions, because actions at the same time have no fixed order. */
   private static final Duration A_MOMENT = Duration.ofMillis(1);
 
-  /** Fields that differ between runs or nodes, independent of hidden tasks. */
+  /** Fields that differ between runs or nodes, regardless of hidden tasks. */
   private static final Set<String> BY_CHANCE =
       Set.of("now", "in", "takenAt", "owner", "heardAt", "startedAt");
 
-  /** The time until a task is due. Each cluster has its own clock. */
+  /** Time until a task is due, which differs because each cluster has its own clock. */
   private static final Pattern UNTIL =
       Pattern.compile("in [0-9]+ (d|h|min|s|ms)( [0-9]+ (h|min|s|ms))?");
 
-  /** The fields of each change, with the version. */
+  /** Parameters of changes in addition to the version. */
   private static final Map<String, String> CHANGES =
       Map.of(
           "retry", "{\"version\":3}",
@@ -86,7 +85,7 @@ class HiddenTasksTest {
 
   private static final Principal ANNA = Principal.of("anna", "some");
 
-  /** The data to create one task in both clusters. */
+  /** A task with all values to create it again. */
   private record Planned(UUID id, String type, String bucket, String key, String way) {
     TaskRequest<?, ?> request() {
       TaskRequest<?, ?> request =
@@ -146,9 +145,7 @@ class HiddenTasksTest {
     }
   }
 
-  /**
-   * Makes all changes of all tasks and schedules and of missing ones, then reads all lists again.
-   */
+  /** Changes everything that exists, and things that never existed. Then reads all lists again. */
   private void changes(TestBaton all, TestBaton visible, Management full, Management bare) {
     List<String> ids = new ArrayList<>(tasks.stream().map(task -> task.id.toString()).toList());
     ids.add(new UUID(0, 7).toString());
@@ -176,7 +173,7 @@ class HiddenTasksTest {
     }
   }
 
-  /** Adds each type in each bucket and in its own bucket, with the same ids in both clusters. */
+  /** Adds tasks of each type in each bucket, with the same ids in both clusters. */
   private void adds(TestBaton all, TestBaton visible, Management full, Management bare) {
     int number = 0;
     for (String type : TYPES) {
@@ -214,7 +211,7 @@ class HiddenTasksTest {
     }
   }
 
-  /** Every grant includes VIEW. A caller who may change but not see a task is a separate case. */
+  /** Grants include the right to view. Rights to change without viewing are a separate case. */
   private static List<Grant> grants(Random random) {
     List<Grant> grants = new ArrayList<>();
     int count = 1 + random.nextInt(3);
@@ -403,7 +400,7 @@ class HiddenTasksTest {
     return paths;
   }
 
-  /** Returns all pages, one response after the other, without random fields. */
+  /** Returns all pages without random values. */
   private static String walk(
       Management management, String method, String path, @Nullable String body) {
     StringBuilder answers = new StringBuilder();

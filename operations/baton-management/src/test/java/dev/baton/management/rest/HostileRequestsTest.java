@@ -35,8 +35,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Sends requests that no Baton client sends, to every route. Each is refused with a short message,
- * and nothing is written. {@link AbsurdValuesTest} covers numbers, durations and times.
+ * Tests hostile requests to every route. Each is refused with a short message, and nothing is
+ * written. {@link AbsurdValuesTest} covers numbers, durations and times.
  */
 class HostileRequestsTest {
   private static final String JSON = "application/json";
@@ -133,7 +133,7 @@ class HostileRequestsTest {
     return String.valueOf(one).repeat(36);
   }
 
-  /** A refusal that named every unknown field would be longer than the request. */
+  /** A message for each unknown field would be longer than the field itself. */
   @Test
   @Tag("deep")
   void manyUnknownFieldsAreRefusedWithAShortMessage() {
@@ -185,7 +185,7 @@ class HostileRequestsTest {
     }
   }
 
-  /** Two parsers may read such bytes as different characters. */
+  /** Two parsers may read such characters differently, for example that of a proxy and this one. */
   @Test
   void overlongUtf8IsRefused() {
     int[][] texts = {

@@ -38,8 +38,8 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Calls every route with each single right, with no right, and with all rights for another type.
- * Only a caller with the route's right is allowed.
+ * Calls every route of the table with each single right, with no right, and with rights for another
+ * type. Only callers with the route's right get through.
  */
 class MatrixTest {
   /** The type that the callers' roles apply to. */
@@ -62,7 +62,7 @@ class MatrixTest {
     cluster.drain();
   }
 
-  /** Builds a management whose roles have the names of their rights. */
+  /** Returns an interface whose roles have the names of their rights. */
   private Management management(Function<Grant, Grant> with) {
     AccessPolicy policy =
         AccessPolicy.of(
@@ -142,7 +142,7 @@ class MatrixTest {
     table.isIn("bulks");
   }
 
-  /** Returns whether the bulk would change the task instead of reporting it as forbidden. */
+  /** Returns whether the bulk would change the task instead of skipping it as forbidden. */
   private boolean bulkIsAllowed(TaskAction verb, Set<Right> rights) {
     String body =
         "{\"filter\":{\"status\":\"ERROR\"},\"action\":\""
@@ -153,7 +153,9 @@ class MatrixTest {
     return report.get("forbidden").intValue() == 0;
   }
 
-  /** Routes that let a schedule add tasks need the right ADD in addition to CONFIGURE. */
+  /**
+   * Returns whether the route makes a schedule add tasks, which needs ADD in addition to CONFIGURE.
+   */
   private static boolean addsToo(Route route) {
     return route.template().equals("/schedules/{name}/run") || route.method().equals("PUT");
   }
@@ -191,11 +193,11 @@ class MatrixTest {
       if (ofCluster && !route.method().equals("GET")) {
         assertThat(response.status()).as("%s", route).isEqualTo(403);
       } else if (single) {
-        // The task looks missing; only a taken name can't be hidden.
+        // The response is that of a missing item. Only a taken name can't be hidden.
         boolean takesName = route.method().equals("PUT");
         assertThat(response.status()).as("%s", route).isEqualTo(takesName ? 409 : 404);
       }
-      // The response repeats the id of the path, as for a missing task.
+      // The response repeats the id of the path, also for a task that doesn't exist.
       assertThat(response.body().toText().replace("Task " + theirs, ""))
           .as("%s", route)
           .doesNotContain(theirs.toString())
@@ -268,7 +270,7 @@ class MatrixTest {
     }
   }
 
-  /** Every right except one is granted per task. */
+  /** All rights apply to each task, except one. */
   private Management withOneRightForMineAlone(Right narrow) {
     return management(grant -> grant.rights().contains(narrow) ? grant.types(MINE) : grant);
   }

@@ -93,7 +93,7 @@ class OpenApiTest {
     assertThat(described).isEqualTo(types);
   }
 
-  /** A route refuses parameters that its description doesn't name. */
+  /** A route refuses parameters that it doesn't describe. */
   @Test
   void describedParametersAreTheRoutesParameters() {
     for (Route route : Routes.all()) {

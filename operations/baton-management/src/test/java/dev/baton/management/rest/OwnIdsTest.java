@@ -112,7 +112,9 @@ class OwnIdsTest {
     assertThat(send("type", "GET", "/tasks/" + hidden + "/attempts", "").status()).isEqualTo(404);
   }
 
-  /** The next task of any type may get a derived id, so a caller who takes it blocks that task. */
+  /**
+   * A derived id may belong to a later task of any type. A task that takes it prevents that task.
+   */
   @Test
   void derivedIdNeedsAddForEveryTask() {
     String derived = "{\"type\":\"NOTE\",\"id\":\"" + DERIVED + "\"}";

@@ -9,8 +9,8 @@ import java.nio.file.Path;
 import java.util.Set;
 
 /**
- * The observed effect of each right. docs/rights.md shows the same table. {@code
- * -Dbaton.updateDocs=true} writes it.
+ * Writes the observed effect of each right. docs/rights.md shows the same. With {@code
+ * -Dbaton.updateDocs=true} it is written there.
  */
 final class RightsTable {
   private static final Path DOCUMENT = Path.of("../..", "docs", "rights.md");

@@ -13,10 +13,7 @@ import org.junit.jupiter.api.Test;
 class VisiblePagesTest {
   private final AtomicInteger read = new AtomicInteger();
 
-  /**
-   * Returns pages of an endless list of numbers, of which only multiples of {@code every} are
-   * visible.
-   */
+  /** Endless numbers, of which every n-th is visible. */
   private VisiblePages<Integer, Integer> numbers(int every) {
     return new VisiblePages<>(
         (after, size) -> {

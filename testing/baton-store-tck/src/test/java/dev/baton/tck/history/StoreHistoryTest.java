@@ -67,7 +67,7 @@ class StoreHistoryTest {
             "NOT_THERE");
     for (Rule rule : Rule.values()) {
       // Rules without a transition: inserts, claims, renewals, pruning, stops of broken rows, and
-      // missing rows.
+      // missing tasks.
       switch (rule) {
         case ADD_LATER,
             ADD_NOW,
@@ -265,7 +265,7 @@ class StoreHistoryTest {
       return real.apply(hasty);
     }
 
-    /** Returns the same change under a rule that doesn't check the time. */
+    /** Returns the same change by a rule that doesn't check the time. */
     private Transition pretendTimeIsUp(Transition each) {
       Guard guard =
           new Guard(each.guard().version(), each.guard().status(), each.guard().owner(), false);
