@@ -38,14 +38,14 @@ final class CheckService {
     return document.equals(CALL_IS_LOST) ? Optional.of("accepted, as we asked") : Optional.empty();
   }
 
-  /** Waits until a poll hangs in {@link #ask}. */
+  /** Waits until a caller is blocked in {@link #ask}. */
   void awaitSomebodyWhoHangs() throws InterruptedException {
     if (!asked.await(30, TimeUnit.SECONDS)) {
-      throw new IllegalStateException("Nobody asked");
+      throw new IllegalStateException("No caller called ask");
     }
   }
 
-  /** Releases the polls that hang. */
+  /** Lets the blocked callers continue. */
   void hangNoMore() {
     calledBack.countDown();
   }

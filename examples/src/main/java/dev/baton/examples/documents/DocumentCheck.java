@@ -18,8 +18,9 @@ import java.util.UUID;
 import javax.sql.DataSource;
 
 /**
- * An external service checks a document and calls back with the result. The callback may get lost,
- * so the task also polls the service. The first result decides; a later one changes nothing.
+ * A document is checked by an outside service, which calls back when it has an answer. A call may
+ * be lost, so the task also queries the service from time to time. The first answer decides; the
+ * second one changes nothing.
  */
 public final class DocumentCheck {
   private static final Duration ASK_EVERY = Duration.ofMillis(100);
@@ -39,10 +40,7 @@ public final class DocumentCheck {
 
   private final CheckService service = new CheckService();
 
-  /**
-   * The state machine. Each transition is durable: if a node dies, another node continues from the
-   * last one.
-   */
+  /** Each transition is durable. If a node dies, another continues after the last transition. */
   private final StateMachine<Document, String, State, Progress> machine =
       StateMachine.of(CHECK, State.class, Progress.class)
           .on(
@@ -76,7 +74,7 @@ public final class DocumentCheck {
     }
   }
 
-  /** Handles the service's callback on any node, even on one that runs no tasks. */
+  /** Handles a call of the service on any node, also on one that runs no tasks. */
   SignalResult calledBack(Baton here, UUID task, String answer) {
     return machine.signal(
         here.tasks(),

@@ -32,7 +32,7 @@ public final class Statements {
   }
 
   /**
-   * Reports each amount to the partner and returns the amounts in the order the partner received.
+   * Notifies the partner of each amount. Returns the notifications in the order of their arrival.
    */
   static List<Integer> tell(DataSource database, String account, List<Integer> amounts)
       throws Exception {

@@ -1,4 +1,4 @@
-/** A limit for each partner, so that a slow partner doesn't delay the others. */
+/** Limits for each partner, so that a slow partner doesn't delay the others. */
 @NullMarked
 package dev.baton.examples.partners;
 

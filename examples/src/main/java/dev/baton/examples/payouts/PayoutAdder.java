@@ -59,7 +59,8 @@ public final class PayoutAdder implements Adder {
     AtomicBoolean inserted = new AtomicBoolean();
     return transactions.call(
         transaction -> {
-          // Registered before the add, so that it sees the commit before the task can start.
+          // Registered before the add, so that it is notified of the commit before the task can
+          // start.
           transaction.onEnd(end -> noteCommit(row, end, inserted.get(), times));
           AddResult result = tasks.add(transaction, unique(row.payout()));
           Connection connection = transaction.unwrap(Connection.class);
@@ -85,7 +86,7 @@ public final class PayoutAdder implements Adder {
         .runIn(Duration.ofSeconds(payout.dueInSeconds()));
   }
 
-  /** Payouts that are due later are left out: their wait doesn't measure anything. */
+  /** Leaves out payouts that are due later, because their wait doesn't depend on Baton. */
   private static void noteCommit(
       InputRow.Valid row, Transaction.End end, boolean inserted, CommitTimes times) {
     if (inserted && end == Transaction.End.COMMITTED && row.payout().dueInSeconds() == 0) {

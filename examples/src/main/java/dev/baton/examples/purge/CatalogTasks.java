@@ -18,7 +18,7 @@ public final class CatalogTasks {
       TaskType.of("PURGE_TABLE", Purge.class, Purged.class)
           .unique(purge -> Unique.idFrom(purge.table()), Conflict.merge(Purge::and));
 
-  /** One task in the cluster: a request joins it, or runs it again after it has ended. */
+  /** One task in the cluster. An add joins it, or runs it again if it has ended. */
   static final TaskType<Void, Void> CLEAN_UP =
       TaskType.of("CLEAN_UP").unique(nothing -> Unique.singleton(), Conflict.runAgain());
 

@@ -16,10 +16,10 @@ import java.util.UUID;
 public final class PayoutService {
   private static final long LARGE_CENTS = 1_000_000;
 
-  /** A payout to a partner. */
+  /** A payment to a partner. */
   public record Payout(String partner, long cents) {}
 
-  /** A bank that recognizes a repeated call by its key. */
+  /** The bank recognizes a repeat by its key. */
   public interface Bank {
     String pay(Payout payout, String idempotencyKey) throws IOException;
   }

@@ -131,8 +131,7 @@ final class Run {
           failed.add(entrant);
         }
       }
-      // The first contender is last in the next round, so that no contender always has the same
-      // position.
+      // The first contender is last in the next round, so that none always has the same place.
       Collections.rotate(order, -1);
     }
   }

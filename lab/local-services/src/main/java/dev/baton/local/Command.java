@@ -55,9 +55,7 @@ public final class Command {
     return run(words).isGood();
   }
 
-  /**
-   * Runs a program. Any exit code but 0 is an exception with the program's output as its message.
-   */
+  /** Runs the program. An exit code other than 0 causes an exception with the program's output. */
   public static void mustRun(List<String> words) {
     Ended ended = run(words);
     if (!ended.isGood()) {

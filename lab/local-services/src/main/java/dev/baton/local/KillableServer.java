@@ -129,9 +129,8 @@ public final class KillableServer {
   }
 
   /**
-   * Returns a free port below the range that the system gives to clients. From that range, a client
-   * that tries to reach a killed server could get the server's own port, and the server could not
-   * start again.
+   * Returns a free port below the system's range for clients. Otherwise a client of the killed
+   * server could get the server's port as its local port, and the server couldn't start again.
    */
   public static int freePort() {
     for (int i = 0; i < PORT_TRIES; i++) {

@@ -78,9 +78,8 @@ public final class LocalPostgres extends LocalServer {
   }
 
   /**
-   * Returns the server that keeps its data in this folder. The folder is created on first use. A
-   * server that does not run is started; one that already runs is reused. It continues to run when
-   * this JVM ends.
+   * Returns the server with its data in this folder. Creates it on first use, and starts it if it
+   * doesn't run. The server continues to run when this JVM ends.
    */
   public static LocalPostgres at(Path folder) {
     Path data = folder.toAbsolutePath().normalize().resolve("data");

@@ -17,9 +17,9 @@ import java.util.TreeMap;
  * writes before it acknowledges them and never outlives this JVM. Its session timeouts can be as
  * short as a second. Safe for use by several threads.
  *
- * <p>The server's classes come from this JVM's class path. A module that uses this class must
- * depend on {@code org.apache.zookeeper:zookeeper}, {@code io.dropwizard.metrics:metrics-core} and
- * {@code org.xerial.snappy:snappy-java}.
+ * <p>The server's classes come from this JVM's class path: a user of this class must have {@code
+ * org.apache.zookeeper:zookeeper}, {@code io.dropwizard.metrics:metrics-core} and {@code
+ * org.xerial.snappy:snappy-java} among its dependencies.
  */
 public final class LocalZooKeeper implements AutoCloseable {
   private static final String MAIN = "org.apache.zookeeper.server.ZooKeeperServerMain";

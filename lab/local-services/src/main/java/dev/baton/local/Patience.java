@@ -3,7 +3,7 @@ package dev.baton.local;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
-/** Waits for a server process, which sends no signal when it is ready. */
+/** Waits for a server process, which sends no notification when it is ready. */
 public final class Patience {
   /** Longest wait: longer than the slowest start measured, including recovery after a crash. */
   static final Duration LIMIT = Duration.ofSeconds(120);

@@ -33,10 +33,7 @@ public final class PrivateFiles {
     return Files.createTempDirectory(prefix, FOLDER);
   }
 
-  /**
-   * Writes a new file. It replaces an existing file of this name, which another process may have
-   * open.
-   */
+  /** Writes a new file. Replaces an existing one, so that no process has the new file open. */
   public static void write(Path file, String text) throws IOException {
     Files.deleteIfExists(file);
     Files.createFile(file, FILE);

@@ -71,7 +71,7 @@ sealed interface ServerUser {
     public void admitTo(Path folder) {}
   }
 
-  /** Another user, whom root can become. */
+  /** Another user, to which root can switch. */
   record AnotherUser(String name) implements ServerUser {
     static List<String> prefix(String name, String... words) {
       List<String> all = new ArrayList<>();

@@ -85,10 +85,7 @@ public final class TemporaryServer {
     }
   }
 
-  /**
-   * Pauses the server and its children with SIGSTOP. They keep their connections and do not
-   * respond.
-   */
+  /** Sends SIGSTOP: the server and its children keep their connections but don't respond. */
   void pause() {
     pause(server());
   }

@@ -277,7 +277,7 @@ public final class Management {
       }
       if (principals == null) {
         throw new IllegalStateException(
-            "The dashboard can't tell who sends a request: call Management.of(baton)"
+            "The dashboard doesn't know who sends a request: call Management.of(baton)"
                 + ".principal(request -> ...), which returns the user that your login knows, or"
                 + " null for a stranger");
       }

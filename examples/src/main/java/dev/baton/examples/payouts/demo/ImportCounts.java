@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Counts of the rows read so far, by result. The importer counts; any thread may read. */
+/** Counts of the rows read so far. The importer counts; any thread may read. */
 final class ImportCounts {
   /** How many malformed rows are kept verbatim. */
   static final int KEPT = 20;

@@ -12,7 +12,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** The JSON file for the figures. It appears complete or not at all. */
 record JsonFile(Path file) {
 
-  /** Checks before the run that the file can be written. */
+  /** Checks at the start that the file can be written, because the end would be too late. */
   static JsonFile at(Path file) throws CannotRun {
     Path folder = file.toAbsolutePath().getParent();
     if (Files.isDirectory(file) || folder == null) {

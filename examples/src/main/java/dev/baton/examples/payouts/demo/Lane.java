@@ -17,7 +17,7 @@ final class Lane {
 
   private volatile boolean stopped;
 
-  /** Waits for room in the queue. Returns false if the adding thread has stopped. */
+  /** Waits for room. Returns false if no thread takes rows any more. */
   boolean put(InputRow.Valid row) throws InterruptedException {
     return put(Optional.of(row));
   }

@@ -6,19 +6,19 @@ import java.util.regex.Pattern;
 
 /** The simulated bank's behavior for one payout: the last column of the input. */
 public sealed interface BankWord {
-  /** More failures in a row would make the demo too long. */
+  /** Maximum number of failures that a row may request. */
   int MOST_FAILURES = 1_000;
 
-  /** A longer call would make the demo too long. */
+  /** Maximum duration of a call that a row may request. */
   int LONGEST_MILLIS = 600_000;
 
   /** Pays at once. */
   record Ok() implements BankWord {}
 
-  /** Pays after this many milliseconds. */
+  /** Pays after this time. */
   record Slow(int millis) implements BankWord {}
 
-  /** Fails this many times, then pays. */
+  /** Fails this many times, and then pays. */
   record Busy(int times) implements BankWord {}
 
   /** Never pays. */

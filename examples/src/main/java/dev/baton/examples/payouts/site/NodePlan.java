@@ -17,7 +17,7 @@ public record NodePlan(String url, String user, String password, int slots, int 
 
   private static final int MOST_SLOTS = 16;
 
-  /** PostgreSQL's default limit is 100. */
+  /** PostgreSQL's default limit is 100 connections. */
   private static final int MOST_CONNECTIONS = 90;
 
   /** Returns the plan of one node, whose connections are a fair share for this number of nodes. */

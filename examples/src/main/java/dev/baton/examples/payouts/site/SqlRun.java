@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import javax.sql.DataSource;
 
-/** The run that is recorded in the tables of an SQL database. */
+/** Reads the results of a run from the tables of an SQL database. */
 final class SqlRun {
   /** Delete this demo's rows from Baton's tables, and no others. Child rows are deleted first. */
   private static final List<String> LEFTOVERS =

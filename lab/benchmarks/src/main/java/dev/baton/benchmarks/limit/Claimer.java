@@ -42,7 +42,7 @@ final class Claimer extends Thread {
   private long lastFullScan = System.nanoTime();
 
   /**
-   * @param pollMillis how long it waits before it scans for jobs without a hint
+   * @param pollMillis interval of the scans for jobs without a hint
    */
   Claimer(Held held, long pollMillis, BlockingQueue<Claimed> added, Semaphore wake, Crew crew)
       throws Exception {
@@ -57,9 +57,7 @@ final class Claimer extends Thread {
     start();
   }
 
-  /**
-   * Makes the claimer scan: there may be jobs of another process, or more than could be offered.
-   */
+  /** Requests a scan for jobs that were not offered: jobs of other processes, or too many jobs. */
   void lookAround() {
     scanWanted = true;
     wake.release();

@@ -77,9 +77,7 @@ public final class BatonContender implements Contender, Filling, Ticking {
     site = place;
   }
 
-  /**
-   * Returns the node for adds. A process that adds before it works, or never works, uses a client.
-   */
+  /** Returns the node, or a client if this contender doesn't work yet or never works. */
   private Baton adder() {
     Baton running = node;
     return running == null ? client() : running;

@@ -183,8 +183,9 @@ public final class Trial implements AutoCloseable {
   }
 
   /**
-   * Vacuums the tables and writes them out, as a server does with an older backlog. Otherwise the
-   * next contender would pay for writing the filled tables.
+   * Brings the server to the state after a backlog has existed for a while: it has statistics of
+   * the tables and has written them to disk. Otherwise the contender would write the filled-in
+   * rows.
    */
   public void settle() throws SQLException {
     server.vacuum(observer);

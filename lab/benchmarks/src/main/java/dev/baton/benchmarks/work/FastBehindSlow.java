@@ -19,7 +19,7 @@ public final class FastBehindSlow implements Work {
   /** Number of workers, all of which slow tasks take in libraries without limits. */
   private static final int WORKERS = 50;
 
-  /** Longest measured time. A slower contender is reported with this time. */
+  /** Longer times are reported as this time. */
   private static final int MOST_SECONDS = 60;
 
   private static final int PRODUCERS = 1;
@@ -52,7 +52,7 @@ public final class FastBehindSlow implements Work {
     try (Trial trial = trials.begin(slow + FAST)) {
       trial.staff(Staffing.of(WORKERS).slowAtATime(SLOW_AT_A_TIME));
       Node node = trial.node();
-      // The fast jobs have the first numbers, by which the handler recognizes them.
+      // The fast ones have the first numbers: the handler recognizes them by that.
       node.bulk(JobSpec.fast(FAST, slow).slow());
       node.work(FAST, SLOW_MILLIS, 0);
       trial.awaitRuns(SLOW_AT_A_TIME, java.time.Duration.ofMinutes(1));

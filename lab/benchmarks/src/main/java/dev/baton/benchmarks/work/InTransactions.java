@@ -6,10 +6,7 @@ import dev.baton.benchmarks.trial.Trial;
 import dev.baton.benchmarks.trial.Trials;
 import java.util.Set;
 
-/**
- * Work B14: jobs in transactions. Every contender needs one commit per job, so it can only save
- * round trips.
- */
+/** B14. Each job is a separate commit for every contender, so only round trips can be saved. */
 public final class InTransactions implements Work {
   @Override
   public String name() {

@@ -21,7 +21,7 @@ final class OrderRules {
   /** The adds of each key in the order of their commits. */
   private final Map<String, List<Place>> keys = new TreeMap<>();
 
-  /** The start times of attempts by add. */
+  /** Start times of attempts, and the end of the last one that reported it, by add. */
   private final Map<String, List<Long>> begun = new HashMap<>();
 
   private final Map<String, Long> ended = new HashMap<>();

@@ -27,7 +27,7 @@ public final class TouchedRules {
     return rules;
   }
 
-  /** Returns whether an operator's change of this task succeeded or may have succeeded. */
+  /** Returns whether an operator has changed this task or may have changed it. */
   boolean isTouched(String taskId) {
     return was(Operator.SIGNAL, taskId, Operator.APPLIED)
         || was(Operator.SIGNAL, taskId, Operator.UNKNOWN)

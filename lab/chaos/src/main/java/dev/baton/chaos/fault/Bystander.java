@@ -4,7 +4,7 @@ import dev.baton.chaos.record.Wait;
 import java.time.Duration;
 import java.util.Random;
 
-/** A thread that repeats an action next to the run, whatever fails. */
+/** Repeats an action during the run, even if it fails. Owns its thread. */
 abstract class Bystander implements AutoCloseable {
   private final Random random;
   private final long pauseMillis;
@@ -33,7 +33,7 @@ abstract class Bystander implements AutoCloseable {
         } catch (InterruptedException e) {
           throw e;
         } catch (Exception databaseAwayOrRowGone) {
-          // A failed action did nothing, or is recorded as unknown.
+          // Then it did nothing, or the result is reported as unknown.
         }
         Wait.pause(pauseMillis);
       }

@@ -69,7 +69,7 @@ public final class Client implements AutoCloseable {
     }
   }
 
-  /** Adds this number of tasks of a kind, marked by this sub-type. */
+  /** Adds this many tasks of a kind. Their sub-type distinguishes them from others. */
   void burst(TaskKind kind, int count, int millis, String subType) {
     List<Adds.Intended> all = new ArrayList<>();
     for (int i = 0; i < count; i++) {

@@ -67,7 +67,7 @@ public final class Faults {
     return List.copyOf(trouble);
   }
 
-  /** Chooses the process for a fault: a worker with running tasks, or none. */
+  /** Chooses the process for a fault: a busy worker, or none. */
   public String victim(FaultKind kind) throws InterruptedException {
     return switch (kind) {
       case KILL_WORKER, FULL_HEAP, STOP_WORKER, SILENT_WORKER, STOP_BUCKET -> busyWorker();

@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The options of a run, which are system properties. */
+/** Options of a chaos run, set by system properties. */
 public final class Options {
   private Options() {}
 

@@ -150,7 +150,7 @@ public final class Probes implements AutoCloseable {
         }
       }
     } catch (SQLException away) {
-      // The next check reports it.
+      // The next check shows it.
     }
   }
 

@@ -19,7 +19,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
 
-/** Adds all kinds of tasks in a separate process until the parent asks it to stop. */
+/** Adds all kinds of tasks in a separate process, until it gets the command to stop. */
 public final class AdderMain {
   /**
    * Largest number of live tasks. At this number adders wait: on a slow machine the backlog would
@@ -64,7 +64,7 @@ public final class AdderMain {
         ResultSet rows = statement.executeQuery(sql)) {
       return rows.next() && rows.getInt(1) == MAX_LIVE;
     } catch (SQLException away) {
-      // While the database is unavailable, each add reports its own result.
+      // The adds report their results while the database is unreachable.
       return false;
     }
   }

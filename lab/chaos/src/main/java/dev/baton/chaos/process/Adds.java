@@ -134,7 +134,7 @@ public final class Adds {
       }
       return before;
     }
-    // If the earlier end is unknown, the task may exist whatever the result of this transaction.
+    // Tasks with an unknown earlier result may exist regardless of this transaction.
     End known = end == End.ROLLED_BACK ? before : end;
     journal.write(lines(known.mark, List.of(own)));
     return known;

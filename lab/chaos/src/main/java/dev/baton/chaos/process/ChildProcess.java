@@ -74,13 +74,13 @@ public final class ChildProcess {
     await();
   }
 
-  /** Sends the process a command. The main class of the child defines the commands. */
+  /** Sends a command. The child's class lists its commands. */
   void say(String word) throws IOException {
     process.getOutputStream().write((word + "\n").getBytes(StandardCharsets.UTF_8));
     process.getOutputStream().flush();
   }
 
-  /** Sends the process a command, and waits until it has recorded the execution. */
+  /** Sends a command and waits until the child has recorded its execution. */
   public void order(String word) throws IOException, InterruptedException {
     long before = noted(word);
     say(word);

@@ -124,7 +124,7 @@ public final class Fleet implements AutoCloseable {
     }
   }
 
-  /** Returns the children that ended by themselves. */
+  /** Returns the child processes that ended unexpectedly. */
   public List<String> dead() {
     return all().stream()
         .filter(child -> !child.isAlive())

@@ -8,9 +8,9 @@ import java.util.Locale;
 /**
  * The ways in which the nodes of a run exchange hints and elect a leader.
  *
- * @param kafka the broker's address; empty if not used
- * @param zooKeeper the server's address; empty if not used
- * @param pollMillis interval at which a node polls for tasks without a hint
+ * @param kafka the broker's address; empty where none is needed
+ * @param zooKeeper the server's address; empty where none is needed
+ * @param pollMillis interval at which a node searches for tasks without a hint
  */
 public record Links(Hints hints, Leaders leaders, String kafka, String zooKeeper, int pollMillis) {
   private static final int QUICK_POLL_MILLIS = 100;

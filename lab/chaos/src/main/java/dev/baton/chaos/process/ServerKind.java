@@ -123,7 +123,7 @@ public enum ServerKind {
     return this == POSTGRESQL ? FaultyProxy.Protocol.POSTGRESQL : FaultyProxy.Protocol.MYSQL;
   }
 
-  /** Returns the default links of nodes on this database. */
+  /** Returns the default way in which nodes on this server exchange hints. */
   public abstract Links links();
 
   /** Returns the SQL for the column id as text, with or without dashes. */

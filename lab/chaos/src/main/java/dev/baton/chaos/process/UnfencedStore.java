@@ -59,9 +59,7 @@ final class UnfencedStore {
     return true;
   }
 
-  /**
-   * Returns a holder's transition without its fence: with the row as it is now, whoever holds it.
-   */
+  /** Returns the transition without its fence: it applies to the current row of any owner. */
   private static Transition blind(TaskStore sound, Object transition) {
     Transition asked = (Transition) transition;
     Optional<Task> now = sound.find(asked.id());

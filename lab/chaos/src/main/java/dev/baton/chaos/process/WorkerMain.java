@@ -24,7 +24,7 @@ public final class WorkerMain {
   static final String READY = "ready";
   public static final String STOPPED = "stopped";
 
-  /** Commands of the parent. The worker records their execution. */
+  /** Commands of the parent process. The worker records each execution. */
   public static final String BUCKET_OFF = "bucket-off";
 
   public static final String BUCKET_ON = "bucket-on";

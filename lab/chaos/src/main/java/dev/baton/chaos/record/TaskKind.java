@@ -41,7 +41,7 @@ public enum TaskKind {
   REPEATABLE_OUTSIDE,
   /** Has its effects outside, on a node with serializable transactions: at least once. */
   SERIAL_OUTSIDE,
-  /** A small task, exactly once, that measures how quick the service is. */
+  /** Small tasks with an effect exactly once; they measure the speed of the service. */
   PROBE;
 
   /** Slots on each node for a kind with its own limit. */

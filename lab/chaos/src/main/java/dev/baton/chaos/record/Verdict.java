@@ -45,7 +45,7 @@ public record Verdict(
     LIMIT,
     /** A handler started on a node whose bucket was stopped. */
     STOPPED,
-    /** The result of an operator's action is missing, or an undone action had an effect. */
+    /** The reported result of an operator's action is wrong, or an undone action took effect. */
     OPERATOR,
     /** The database lost an acknowledged commit, or kept what was rolled back. */
     COMMIT

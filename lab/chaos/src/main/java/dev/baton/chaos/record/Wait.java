@@ -3,7 +3,7 @@ package dev.baton.chaos.record;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
-/** Waits with a time limit for other processes, which send no notification. */
+/** Bounded waits for other processes, which send no notification. */
 public final class Wait {
   private static final long PAUSE_MILLIS = 25;
 

@@ -36,8 +36,7 @@ public final class KeptCassandra {
   }
 
   /**
-   * Returns the server of this folder. The folder is created on first use. A server that does not
-   * run is started; one that already runs is reused.
+   * Returns the server of this folder. Creates it on first use, and starts it if it doesn't run.
    */
   public static KeptCassandra at(Path folder) {
     Path absolute = folder.toAbsolutePath().normalize();

@@ -85,7 +85,7 @@ public final class FaultyProxy implements AutoCloseable {
     }
   }
 
-  /** Stops all traffic without closing a connection. Data sent meanwhile pass afterwards. */
+  /** Blocks all data without an error. Data sent meanwhile passes afterwards. */
   public synchronized void silence(boolean on) {
     silent = on;
     notifyAll();
@@ -102,7 +102,7 @@ public final class FaultyProxy implements AutoCloseable {
     return commitsToCut.get();
   }
 
-  /** Returns whether to cut this commit, and counts it. The caller must cut it. */
+  /** Returns whether the connection must be cut at this commit; the caller must then do it. */
   boolean takesCommit() {
     return commitsToCut.getAndUpdate(left -> Math.max(0, left - 1)) > 0;
   }

@@ -183,7 +183,7 @@ public interface LabelContract extends CoreFixture {
     @Nullable Cursor after = null;
     while (true) {
       List<FoundTask> page = operations().find(filter, after, size);
-      page.forEach(task -> assertThat(all.add(task.id())).as("told once").isTrue());
+      page.forEach(task -> assertThat(all.add(task.id())).as("returned once").isTrue());
       if (page.size() < size) {
         return all;
       }

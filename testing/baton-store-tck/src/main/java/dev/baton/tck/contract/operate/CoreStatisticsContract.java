@@ -224,7 +224,7 @@ public abstract class CoreStatisticsContract implements CoreFixture {
             minute(101, "b", "U", 1));
     assertThat(statistics().kept(0, 200, 1, "U", null)).hasSize(3);
     assertThat(statistics().kept(0, 200, 1, "U", "a")).containsExactly(minute(100, "a", "U", 8));
-    assertThat(statistics().kept(0, 200, 1, "u", null)).as("names are told apart").isEmpty();
+    assertThat(statistics().kept(0, 200, 1, "u", null)).as("names are distinguished").isEmpty();
   }
 
   @Test
