@@ -10,18 +10,18 @@
  *
  * <h2>Records</h2>
  *
- * A record contains up to 500 hints of one flow. Its key is a hash of the flow (four bytes,
- * big-endian: the hash code of its type times 31, plus that of its key), so that the hints of one
- * flow stay in one partition. In a group the sender uses the same key to choose among the
- * partitions that it doesn't read itself, since a hint there would reach no other node. The value
- * has the following layout. A <i>number</i> has seven bits per byte, lowest first, and a
+ * A record contains up to 500 hints of one flow. Its key is a hash of the flow, so that the hints
+ * of one flow stay in one partition. The hash has four bytes, big-endian: the hash code of the
+ * flow's type times 31, plus that of its key. In a group the sender uses the same key to choose
+ * among the partitions that it doesn't read itself, since a hint there would reach no other node.
+ * The value has the following layout. A <i>number</i> has seven bits per byte, lowest first. A
  * <i>text</i> is the number of its UTF-8 bytes, followed by the bytes:
  *
  * <pre>
  *   0xBA 0x01     mark, version of the format
  *   16 bytes      the sending channel's random id: a node skips its own records
  *   text          bucket
- *   number        how many hints; 0: more than could be sent, read the store; the record ends here
+ *   number        how many hints; 0: too many to send, read the store; the record ends here
  *   text, text    type and key of the flow
  *   each hint:    16 bytes id, number version, 1 byte priority,
  *                 number seconds (zigzag) and number nanoseconds since 1970 of its arrival

@@ -63,8 +63,9 @@ public interface Signals {
    * schedule does not stop the schedule's next tick. The cancellation is written in the thread's
    * current transaction, or in its own transaction if there is none.
    *
-   * <p>A running handler is notified and interrupted after the commit: at once if it runs on this
-   * node and the cancellation had its own transaction, otherwise at the next renewal of its lease.
+   * <p>A running handler is notified and interrupted after the commit. This happens at once if it
+   * runs on this node and the cancellation had its own transaction. Otherwise it happens at the
+   * next renewal of its lease.
    * After the commit, the handler's writes through Baton have no effect. Its effects elsewhere are
    * not undone.
    *

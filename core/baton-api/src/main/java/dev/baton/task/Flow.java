@@ -24,9 +24,8 @@ public record Flow(String type, String key) implements Comparable<Flow> {
     return compareTo(late) < 0 ? late : this;
   }
 
-  // Hand-written, as in other records that the engine compares for each task: the JDK links a
-  // record's generated methods at their first call, which takes 4 ms each in a JVM that has just
-  // started.
+  // Hand-written, as in other records that the engine compares for each task. The JDK links a
+  // record's generated methods at their first call, which takes 4 ms each in a new JVM.
   @Override
   public boolean equals(@Nullable Object other) {
     return other instanceof Flow flow && type.equals(flow.type) && key.equals(flow.key);

@@ -86,8 +86,8 @@ public final class FairShare {
     if (!told) {
       told = true;
       LOG.warn(
-          "The fair share of {} has no weight from {} to {}: Baton uses the weight 1, now and for"
-              + " other flows with this fault, which it doesn't log again. Fix the weight function",
+          "The fair share of {} has no weight from {} to {}. Baton uses the weight 1, and logs this"
+              + " once for all flows. Fix the weight function",
           flow,
           MIN_WEIGHT,
           MAX_WEIGHT,

@@ -2,8 +2,8 @@
  * Takes over the live tasks of TwTasks, db-scheduler, JobRunr or Quartz from the same database,
  * while the old engine and Baton both run.
  *
- * <p>One batch is one transaction: it locks rows that the old engine isn't running, adds their
- * tasks to Baton, ends the old rows in the old engine's own terms, and records both in {@code
+ * <p>One batch is one transaction. It locks rows that the old engine isn't running and adds their
+ * tasks to Baton. It ends the old rows as the old engine would, and records both in {@code
  * baton_moved}. So a task is live in exactly one of the two engines at any moment, even if a
  * process is killed. Undoing does the same in the other direction, for tasks that haven't started
  * in Baton.

@@ -26,9 +26,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Tests that errors name unreadable content only by its kind. Content is a payload, a result, the
- * data of a state or the value of a step that can't be written or read. No error, log line, event,
- * meter, trace, operator's record, exception, cause or suppressed exception contains it.
+ * Tests errors about content that can't be written or read: a payload, a result, the data of a
+ * state or the value of a step. The errors name only the kind of the content. The content itself is
+ * in no error, log line, event, meter, trace, audit record, exception, cause or suppressed
+ * exception.
  */
 class ContentOnItsWayTest {
   private static final String CANARY = "PIN-4711";

@@ -104,7 +104,7 @@ final class SmallRun implements AutoCloseable {
         survey());
   }
 
-  /** What {@link Statistics} would answer if something were stuck. */
+  /** Returns counts as {@link Statistics} would return them if tasks were stuck. */
   static NodeEvent.LiveTasksCounted survey() {
     Instant at = Instant.EPOCH;
     return new NodeEvent.LiveTasksCounted(

@@ -58,8 +58,9 @@ public record Task(
   }
 
   /**
-   * Returns the time since which a READY task, or the latest attempt of a RUNNING task, could have
-   * begun: when it was due, its state or data last changed, or other tasks no longer blocked it.
+   * Returns the earliest time at which a READY task, or the latest attempt of a RUNNING task, could
+   * have begun. This is when it was due, when its state or data last changed, or when other tasks
+   * no longer blocked it.
    */
   public Instant readySince() {
     Instant arrivedAt = arrivedAt();

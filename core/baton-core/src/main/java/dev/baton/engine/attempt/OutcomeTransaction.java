@@ -99,7 +99,7 @@ final class OutcomeTransaction {
     if (RequestFields.withoutPayload(next).id() == null) {
       ConfigurationException missing =
           Capability.TRANSACTIONS.missing(
-              "An outcome that adds a task without an id of its own",
+              "An outcome that adds a task without its own id",
               "Give it one that follows from this task");
       throw new RequestRefusedException(String.valueOf(missing.getMessage()), missing);
     }

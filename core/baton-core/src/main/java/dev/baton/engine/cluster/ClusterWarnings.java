@@ -21,8 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Warns about two mistakes that only a comparison of nodes shows: two servers have different
- * numbers for one cluster limit in code, or this node adds tasks of a type that no live server
+ * Warns about two mistakes that only a comparison of nodes shows. Two servers may have different
+ * numbers for one cluster limit in code. This node may add tasks of a type that no live server
  * runs. Any thread may add tasks; one loop compares.
  */
 public final class ClusterWarnings {

@@ -61,7 +61,7 @@ final class AfterCommit<T> extends CompletableFuture<T> {
     if (!open.ended && !isDone() && Thread.currentThread() == open.thread) {
       throw new IllegalStateException(
           "The task starts after the transaction that adds it has committed, but this thread waits"
-              + " for its result inside of that transaction: it would wait forever. Return the"
+              + " for its result inside of that transaction. It would wait forever. Return the"
               + " Submission from the transaction (in Spring, from the @Transactional method) and"
               + " wait for it afterwards, or use result().thenAccept");
     }

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the rows that one claim returns. The query doesn't select what the claimer already knows,
- * and reads a time that is equal in all rows only once: sending the rows is a fifth of the server's
- * cost of a claim. Not thread-safe.
+ * and reads a time that is equal in all rows only once. This matters because sending the rows is a
+ * fifth of the server's cost of a claim. Not thread-safe.
  */
 public final class ClaimedRows {
   /**

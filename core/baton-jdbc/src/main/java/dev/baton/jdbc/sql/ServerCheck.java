@@ -13,16 +13,17 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 /**
- * Prevents a node from working on a former primary. It reads which server a pooled connection leads
- * to once, and again when the driver has opened a new session, when the node has found a newer
- * server, or when any connection of the node has failed. Thread-safe.
+ * Prevents a node from working on a former primary. It reads once which server a pooled connection
+ * leads to. It reads again when the driver has opened a new session, when the node has found a
+ * newer server, or when any connection of the node has failed. Thread-safe.
  */
 public final class ServerCheck {
   /** SQLSTATE of a lost connection, so that pools discard this one. */
   private static final String CONNECTION_FAILURE = "08006";
 
   /**
-   * Thrown if a connection leads to a former primary; the message says how the server is behind.
+   * Thrown if a connection leads to a former primary; the message says how far the server is
+   * behind.
    */
   static final class OlderServerException extends SQLException {
     private static final long serialVersionUID = 1L;

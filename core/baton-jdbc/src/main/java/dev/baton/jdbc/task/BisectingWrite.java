@@ -10,10 +10,10 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 
 /**
- * Writes many rows in parts. A part may fail because of one of its rows (a check or a trigger that
- * a user added, a number at its limit, a damaged row) or because of its size (the statement's time
- * limit, the size of a packet, a lock). Then it tries a part of half the size, a quarter, and so
- * on, until the failing row is alone and all others are written.
+ * Writes many rows in parts. A part may fail because of one of its rows: a check or a trigger that
+ * a user added, a number at its limit, or a damaged row. It may also fail because of its size: the
+ * statement's time limit, the size of a packet, or a lock. Then it tries a part of half the size, a
+ * quarter, and so on, until the failing row is alone and all others are written.
  */
 final class BisectingWrite {
   /** After this many failures without a success, the cause is the table, not a row. */

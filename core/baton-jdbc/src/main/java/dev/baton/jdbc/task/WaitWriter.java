@@ -95,7 +95,7 @@ final class WaitWriter {
     }
   }
 
-  /** Returns the tasks among these that are live or finished, as far as this connection sees. */
+  /** Returns the tasks among these that this connection sees as live or finished. */
   private Set<UUID> there(Connection connection, Set<UUID> named) throws SQLException {
     List<UUID> ids = List.copyOf(named);
     Set<UUID> there = new HashSet<>();

@@ -15,9 +15,9 @@ import org.springframework.asm.Type;
 import org.springframework.core.io.Resource;
 
 /**
- * The payloads, results and data that a class file uses, found without running its code: the
- * classes that it passes to Baton's methods, as in {@code TaskType.of("PAY", Payout.class)}, and
- * the classes from which it gets types.
+ * The payloads, results and data that a class file uses, found without running its code. These are
+ * the classes that it passes to Baton's methods, as in {@code TaskType.of("PAY", Payout.class)},
+ * and the classes from which it gets types.
  *
  * @param className the class that was read
  * @param classes the names of the classes that it passes to Baton's methods, or to other methods

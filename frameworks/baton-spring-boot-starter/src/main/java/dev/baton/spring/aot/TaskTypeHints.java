@@ -28,9 +28,10 @@ import org.springframework.util.ClassUtils;
 
 /**
  * Native image hints for payloads, results and state data, which are JSON. If no annotated method
- * names them, only code does. They are found without creating beans, which could need a database:
- * from the {@link TaskDefinition} and {@link TaskType} beans, and from calls of Baton's methods in
- * the application's packages and in the classes that declare {@link TaskDefinition} beans.
+ * names them, only code does. This class finds them without creating beans, which could need a
+ * database. It reads the {@link TaskDefinition} and {@link TaskType} beans. It also reads calls of
+ * Baton's methods in the application's packages and in classes that declare {@link TaskDefinition}
+ * beans.
  */
 public final class TaskTypeHints implements BeanFactoryInitializationAotProcessor {
   private static final Logger LOG = LoggerFactory.getLogger(TaskTypeHints.class);

@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Decides who may do what. Baton calls it for each task, also in lists and bulk changes, so it
- * should decide from memory. Called by many threads at once. If it throws, nothing is shown or
+ * Decides which user may do what. Baton calls it for each task, also in lists and bulk changes, so
+ * it should decide from memory. Called by many threads at once. If it throws, nothing is shown or
  * changed.
  *
  * <p>The policy refuses everything that it doesn't explicitly allow. {@link #of} builds a policy

@@ -3,9 +3,9 @@
  * your seam, create your adapter in it, and run it with JUnit.
  *
  * <p>One package contains the contract of the {@linkplain dev.baton.tck.contract.core core} of a
- * task store; each group of capabilities has its own package. Where possible, cases that depend on
- * time use instants in the distant past or future, so that the tests wait only for a fraction of a
- * second on a real database, whose clock they can't move.
+ * task store; each group of capabilities has its own package. The tests can't move the clock of a
+ * real database. So where possible, cases that depend on time use instants in the distant past or
+ * future, and wait only for a fraction of a second.
  */
 @NullMarked
 package dev.baton.tck.contract;

@@ -250,7 +250,7 @@ final class Steps {
         });
   }
 
-  /** Returns a place in the order of flows and priorities, whether or not a task is there. */
+  /** Returns a place in the order of flows and priorities, whether or not a task has it. */
   private static Candidate place(Flow flow, int priority) {
     return new Candidate(new UUID(0, 0), 1, "default", flow, priority, Instant.EPOCH);
   }

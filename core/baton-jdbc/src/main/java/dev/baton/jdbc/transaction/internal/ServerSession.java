@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The server session of a connection at the start of a transaction, used to check that the
- * transaction is still complete. If code ignores an error that undid the transaction, the following
- * statements run in a new one, and a commit would apply only those:
+ * transaction is still complete. Some errors undo the transaction. If code ignores such an error,
+ * the following statements run in a new transaction, and a commit would apply only those:
  *
  * <ul>
  *   <li>MariaDB's driver with several hosts opens a new session when it loses a connection, and
