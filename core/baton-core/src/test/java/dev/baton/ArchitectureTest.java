@@ -28,7 +28,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadLocalRandom;
 import org.junit.jupiter.api.Test;
 
-/** The allowed dependencies within the core, so that no reviewer has to check them. */
+/** Tests the dependency directions of the core. */
 class ArchitectureTest {
   private static final String TASK = "dev.baton.task..";
   private static final String API = "dev.baton.api..";
@@ -37,10 +37,7 @@ class ArchitectureTest {
   private static final String FACADE = "dev.baton";
   private static final String RUNTIME = "dev.baton.engine.runtime..";
 
-  /**
-   * The methods for real time, randomness and threads; an empty set means every method of the
-   * class.
-   */
+  /** Access to real time, randomness and threads; an empty set means every member. */
   private static final Map<Class<?>, Set<String>> REAL_WORLD =
       Map.of(
           Instant.class, Set.of("now"),

@@ -10,8 +10,8 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import org.junit.jupiter.api.Test;
 
 /**
- * The store depends only on the seams, the model and Cassandra's driver, and its packages have no
- * cycles.
+ * The store depends only on the seams, the model and Cassandra's driver, and its packages form no
+ * cycle.
  */
 class ArchitectureTest {
   private final JavaClasses store =

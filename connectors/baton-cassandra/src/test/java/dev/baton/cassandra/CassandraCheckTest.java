@@ -9,7 +9,7 @@ import dev.baton.api.error.StoreUnavailableException;
 import java.lang.reflect.Proxy;
 import org.junit.jupiter.api.Test;
 
-/** A keyspace that can't keep Baton's guarantees is refused with an explanation. */
+/** A keyspace that can't keep Baton's guarantees is refused with a message. */
 class CassandraCheckTest {
   private final TestKeyspace keyspace = TestKeyspace.empty();
 

@@ -19,7 +19,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Nodes on Cassandra notify people of problems. */
+/** Tests incidents of real nodes on Cassandra. */
 @Tag("deep")
 class CassandraIncidentTest {
   private static final int PATIENCE_SECONDS = 60;

@@ -4,7 +4,7 @@ import dev.baton.spi.Leadership;
 import dev.baton.tck.contract.cluster.LeadershipContract;
 import java.time.Duration;
 
-/** The contract of leadership, with rows that expire. */
+/** The contract of leadership, by rows with an expiry time. */
 class CassandraLeadershipTest extends LeadershipContract {
   private static final Duration TERM = Duration.ofSeconds(5);
 

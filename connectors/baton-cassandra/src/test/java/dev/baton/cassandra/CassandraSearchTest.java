@@ -29,7 +29,7 @@ import java.util.UUID;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Tests of searches and histories beyond the contract. */
+/** Tests searches and histories beyond the contract. */
 class CassandraSearchTest {
   private final ManualClock clock = TestKeyspace.clock();
   private final TestKeyspace.Node node = TestKeyspace.empty().node(clock);

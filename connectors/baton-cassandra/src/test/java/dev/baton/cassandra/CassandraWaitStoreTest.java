@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 
 /** The contract of tasks that wait for others, on a server. */
 class CassandraWaitStoreTest implements CoreWaitContract {
-  /** Longer than the maximum time between two checks. */
+  /** Longer than the interval between two searches. */
   private static final Duration UNTIL_NEXT_LOOK = Duration.ofSeconds(31);
 
   /**
@@ -65,7 +65,7 @@ class CassandraWaitStoreTest implements CoreWaitContract {
 
   @Override
   public void listen() {
-    // Sweeps return the tasks that they made ready.
+    // Sweeps return the tasks that they have made ready.
   }
 
   @Override

@@ -25,8 +25,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
 
 /**
- * A node in a separate JVM, until the JVM is killed. No conditional write of its tasks is answered,
- * though each is carried out.
+ * A node in a separate JVM, until the JVM is killed. Its conditional writes get no response,
+ * although each is applied.
  */
 final class ChaosNode {
   static final String KEYSPACE = "chaos";

@@ -35,10 +35,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Runs three servers and two nodes with one fault at a time: a server or node is killed or paused,
- * or a server is cut off or gets a clock that is a minute wrong. No conditional write gets a reply.
- * The test watches a cluster limit all the time. Its length is {@code
- * -Dbaton.cassandra.chaos=PT1M}, its first seed {@code -Dbaton.cassandra.seed=38}.
+ * Three servers and two nodes, one of which at a time is killed or paused, or, of servers, cut off
+ * from the others or given a clock that is a minute wrong, while no conditional write is answered.
+ * A cluster limit is checked all the time. For this long: {@code
+ * -Dbaton.cassandra.chaos=PT1M}, from {@code -Dbaton.cassandra.seed=38} on.
  */
 @Tag("deep")
 class ClusterChaosIT {
@@ -213,7 +213,7 @@ class ClusterChaosIT {
     } else {
       strike(fault, subjects, replica, millis);
     }
-    // A write needs two of the three servers.
+    // Writes need two of three servers.
     subjects.cluster().awaitAll();
   }
 

@@ -13,7 +13,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Sends statements to a real server, and applies a fault to conditional ones. */
+/** Sends statements to a real server. Applies the current fault to conditional statements. */
 final class FaultySender implements Cql.Sender {
   private static final int LATE_MILLIS = 40;
 

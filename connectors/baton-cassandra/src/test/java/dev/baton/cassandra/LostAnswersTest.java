@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Two nodes share a backlog, and their conditional writes get no reply. */
+/** Two nodes share a backlog, and their conditional writes get no response. */
 @Tag("deep")
 class LostAnswersTest {
   private static final int TASKS = Integer.getInteger("baton.cassandra.lostAnswers", 60);

@@ -70,8 +70,8 @@ final class TestKeyspace {
                 .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, PATIENCE)
                 .withDuration(DefaultDriverOption.CONNECTION_INIT_QUERY_TIMEOUT, PATIENCE)
                 .withInt(DefaultDriverOption.REQUEST_TRACE_ATTEMPTS, 200)
-                // With protocol version 5, the driver can't read the reply of a conditional write
-                // that timed out.
+                // With version 5 the driver can't read the response to a conditional write that
+                // timed out.
                 .withString(DefaultDriverOption.PROTOCOL_VERSION, "V4")
                 .withDuration(DefaultDriverOption.METADATA_SCHEMA_REQUEST_TIMEOUT, PATIENCE)
                 .build())

@@ -62,7 +62,7 @@ class TombstoneTest {
   private void readsMeetFewTombstones(CoreStore store) throws Exception {
     TaskDraft next = TaskDraft.ready("T");
     new StoreScenario(store).add(next);
-    // A second store, which has no knowledge of the finished tasks.
+    // Another node, without knowledge of the finished tasks.
     CoreStore other = keyspace.store(InstantSource.system(), this::traced);
     assertThat(other.fetch("default", List.of(FetchRequest.all(new Flow("T", ""))), 100))
         .extracting(Candidate::id)

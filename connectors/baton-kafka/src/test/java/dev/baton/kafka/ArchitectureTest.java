@@ -6,7 +6,7 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import org.junit.jupiter.api.Test;
 
-/** The adapter depends on the seams and the model, but not on the engine or on other adapters. */
+/** An adapter depends on the seams and the model, never on the engine or other adapters. */
 class ArchitectureTest {
   @Test
   void channelDependsOnlyOnSeamsModelAndKafkaClients() {

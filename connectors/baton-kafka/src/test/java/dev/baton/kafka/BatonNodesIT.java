@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Complete nodes on one store with Kafka between them. One of the nodes only adds tasks. */
+/** Tests nodes on one store that are connected by Kafka. One node only adds tasks. */
 class BatonNodesIT {
   private static final Duration RARELY = Duration.ofSeconds(30);
   private static final int TASKS = 300;
@@ -68,7 +68,7 @@ class BatonNodesIT {
           "kafka (to %s node): %d tasks, commit -> start on the other node p50 %.1f ms, p99 %.1f"
               + " ms%n",
           mode, TASKS, millis(nanos, 50), millis(nanos, 99));
-      // On a slow machine, one or two tasks may wait for a poll, but not all of them.
+      // A few tasks may wait for a poll, but not all of them.
       assertThat(millis(nanos, 50)).isLessThan(5_000);
       assertThat(this.runs.values()).containsOnly(1);
     }
@@ -89,7 +89,7 @@ class BatonNodesIT {
             });
     KafkaTriggers toFull = mode("one").build();
     Duration usual = NodeSettings.defaults().poll();
-    // This node is in no group: each of the other two has one of the two partitions.
+    // The node is in no group. Each of the other two has one of the two partitions.
     try (Baton adds = node(TestBroker.channel("nodes-one").build(), usual);
         Baton fullNode = start(toFull, NodeSettings.defaults().maxRunning(1), blocking, quick);
         Baton free = node(mode("one").build(), usual, quick)) {
@@ -98,7 +98,7 @@ class BatonNodesIT {
       long before = toFull.counts().received();
       List<UUID> ids = new ArrayList<>();
       long first = System.nanoTime();
-      // Wait until the full node got hints too; it may get none while the group forms.
+      // Adds until the full node gets hints too. While the group forms, it may get none.
       Waiting.until(
           "the full node receives hints",
           () -> {
@@ -136,7 +136,7 @@ class BatonNodesIT {
         for (int number = 0; number < 1_000; number++) {
           adds.tasks().add(TaskRequest.of(TaskType.of("QUICK")));
         }
-        // If adds waited for Kafka, each would have taken a second or more.
+        // If they waited for Kafka, each would take a second or more.
         assertThat(System.nanoTime() - begin).isLessThan(TimeUnit.SECONDS.toNanos(60));
         Waiting.until("polls find all tasks", () -> store.live().isEmpty());
 

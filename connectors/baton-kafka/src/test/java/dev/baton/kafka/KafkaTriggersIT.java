@@ -219,7 +219,8 @@ class KafkaTriggersIT {
     for (int number = first; number < first + 40; number++) {
       hints.add(hint(number));
     }
-    // During a rebalance, hints may get lost: send until the group is stable and all hints arrive.
+    // A running rebalance may lose hints, so the test sends until the group is stable and all
+    // arrive.
     Waiting.until(
         "each hint has arrived once",
         () -> {
@@ -253,7 +254,7 @@ class KafkaTriggersIT {
         () -> log.with("this node reads " + partitions + " partitions").size() >= 2);
   }
 
-  /** Forbids topic creation and allows everything else. */
+  /** Everything except the creation of topics stays allowed. */
   private static void forbidCreation(Admin admin, String topic) throws Exception {
     ResourcePattern cluster =
         new ResourcePattern(ResourceType.CLUSTER, "kafka-cluster", PatternType.LITERAL);

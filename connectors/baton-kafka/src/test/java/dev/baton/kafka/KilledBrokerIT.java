@@ -22,7 +22,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** The broker is killed while tasks send messages and messages become tasks. */
+/** Kills the broker's process while tasks send messages and messages become tasks. */
 @Tag("deep")
 class KilledBrokerIT {
   private static final int PLAIN = 240;
@@ -86,7 +86,7 @@ class KilledBrokerIT {
       assertThat(ordered.stream().distinct().map(Integer::valueOf))
           .containsExactlyElementsOf(IntStream.range(0, ORDERED).boxed().toList());
       assertThat(ordered.stream().map(Integer::valueOf).toList()).isSorted();
-      // Exactly once: each record is one task.
+      // Exactly once: one task for each record.
       assertThat(received(database, "PLAIN")).containsExactlyInAnyOrderElementsOf(plain);
       assertThat(received(database, "ORDERED")).containsExactlyInAnyOrderElementsOf(ordered);
     } catch (Throwable failure) {

@@ -53,7 +53,7 @@ class LastingWorkTest {
     }
   }
 
-  /** An error whose message can't be created. */
+  /** An error whose message can't be read. */
   private static final class Unreportable extends Error {
     private static final long serialVersionUID = 1L;
 

@@ -7,8 +7,8 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 
 /**
- * The broker that all tests of this module share. Its authorizer allows everything until a test
- * forbids something.
+ * The one broker of all tests of this module. Its authorizer allows everything until a test forbids
+ * something.
  */
 public final class TestBroker {
   public static final LocalKafka KAFKA =
@@ -18,7 +18,7 @@ public final class TestBroker {
               "org.apache.kafka.metadata.authorizer.StandardAuthorizer",
               "allow.everyone.if.no.acl.found",
               "true",
-              // The group must notice a killed member soon.
+              // The group must soon notice a killed member.
               "group.min.session.timeout.ms",
               "500"));
 

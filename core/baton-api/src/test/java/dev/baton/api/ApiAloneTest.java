@@ -19,7 +19,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.Logger;
 
-/** A module that only names types, adds tasks and awaits them needs no other artifact. */
+/**
+ * Tests that code that defines types, adds tasks and waits for results needs only this artifact and
+ * its dependencies.
+ */
 class ApiAloneTest {
   private static final List<Path> CLASS_PATH =
       List.of(whereIs(Tasks.class), whereIs(Logger.class), whereIs(NullMarked.class));
@@ -62,7 +65,7 @@ class ApiAloneTest {
                   broken -> broken instanceof TaskNotDoneException told ? told.toString() : "?");
         }
 
-        /** Replaces a node: records the request and returns a result. */
+        /** Replaces what a node gives to this module. Records the request and has a result. */
         @Override
         public String call() throws Exception {
           TaskRequest<?, ?>[] submitted = new TaskRequest<?, ?>[1];

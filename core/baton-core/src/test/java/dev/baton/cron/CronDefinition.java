@@ -45,7 +45,7 @@ final class CronDefinition {
     ofWeek = fields[at + 4];
   }
 
-  /** Returns the days that the expression names, both ends included. */
+  /** Returns the matching days, including both ends. */
   List<LocalDate> days(LocalDate from, LocalDate to) {
     return from.datesUntil(to.plusDays(1)).filter(this::names).toList();
   }
@@ -66,7 +66,7 @@ final class CronDefinition {
     if (hour.equals("*")) {
       return names(shown);
     }
-    // The local time a minute ago if the clock had not changed since.
+    // The clock time one minute earlier, without a clock change.
     ZoneOffset before = zone.getRules().getOffset(at.minus(Duration.ofMinutes(1)));
     LocalDateTime unchanged = LocalDateTime.ofInstant(at, before);
     boolean leftOut =

@@ -34,7 +34,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.annotation.JsonDeserialize;
 
-/** JSON with Jackson 3 and with Jackson 2: the same payloads and the same error messages. */
+/** Tests that Jackson 3 and Jackson 2 write the same payloads and report the same errors. */
 class JsonCodecTest {
   private static final PayloadCodec THREE = new JacksonCodec();
   private static final PayloadCodec TWO = new Jackson2Codec();

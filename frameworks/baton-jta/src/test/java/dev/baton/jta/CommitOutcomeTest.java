@@ -41,7 +41,7 @@ class CommitOutcomeTest {
     proxy.close();
   }
 
-  /** Agroal returns for a one-phase resource that it has rolled back, although it has not. */
+  /** Agroal reports that it has rolled back a one-phase resource, although it has not. */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void lostCommitReplyIsUnknown(boolean xa) throws Exception {

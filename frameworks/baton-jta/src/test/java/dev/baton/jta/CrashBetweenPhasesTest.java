@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A process is killed between the phases of a commit, while it adds tasks. */
+/** Tests the tasks of a process that is killed between the phases of a commit. */
 class CrashBetweenPhasesTest {
   @TempDir Path folder;
 
@@ -93,7 +93,7 @@ class CrashBetweenPhasesTest {
     return JtaApplication.names(pool, "SELECT type FROM baton_task").isEmpty();
   }
 
-  /** Kills a process as soon as both of its transactions have reached their phase. */
+  /** Kills a process as soon as both of its transactions have stopped in their phases. */
   private void killBetweenPhases(DatabaseAddress address) throws Exception {
     Process process = start(DyingProcess.DIE, address);
     try (BufferedReader said =

@@ -16,8 +16,8 @@ import javax.transaction.xa.XAResource;
 import javax.transaction.xa.Xid;
 
 /**
- * A process with two JTA transactions, one that stops in each phase of its commit until the process
- * is killed; or a process that recovers such transactions.
+ * A process that stops in each phase of a JTA commit, with one transaction per phase, until it is
+ * killed. Or a process that recovers these transactions.
  */
 final class DyingProcess {
   static final String PREPARE = "prepare";
@@ -52,7 +52,7 @@ final class DyingProcess {
       AgroalDataSource pool, TransactionManager manager, Baton baton, String phase) {
     try {
       manager.begin();
-      // The manager calls resources in the order of their enlisting.
+      // Called in the order of their enlistment.
       if (phase.equals(COMMIT)) {
         manager.getTransaction().enlistResource(new Staying(phase));
       }
@@ -69,8 +69,8 @@ final class DyingProcess {
   }
 
   /**
-   * A resource that reports its phase and then stops. The log stores the resource; after the log is
-   * read again, the resource does nothing.
+   * Reports the call and then does nothing. The log contains this resource. After a recovery it
+   * does nothing.
    */
   private static final class Staying implements XAResource, Serializable {
     private static final long serialVersionUID = 1;

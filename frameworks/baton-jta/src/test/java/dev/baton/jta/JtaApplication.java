@@ -32,7 +32,7 @@ record JtaApplication(
     LinkedBlockingQueue<String> seen)
     implements AutoCloseable {
 
-  /** Part of the error message of each booking that fails. */
+  /** Part of the error of each booking that fails. */
   static final Map<String, String> ERRORS =
       Map.of(
           "bad", "after the booking",
@@ -100,7 +100,7 @@ record JtaApplication(
     return baton.operations().find(id).isPresent();
   }
 
-  /** Waits for the next text that a handler received, and returns it. */
+  /** Waits for the next text that a handler received. */
   String next() throws InterruptedException {
     String next = seen.poll(60, TimeUnit.SECONDS);
     if (next == null) {
@@ -113,7 +113,7 @@ record JtaApplication(
     return seen.isEmpty();
   }
 
-  /** Waits until a task has failed, and returns its error. */
+  /** Waits for the failure of a task and returns its error. */
   String error(UUID id) throws Exception {
     long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
     while (System.nanoTime() < until) {

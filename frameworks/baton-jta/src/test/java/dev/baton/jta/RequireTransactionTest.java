@@ -14,7 +14,7 @@ import io.agroal.api.AgroalDataSource;
 import jakarta.transaction.TransactionManager;
 import org.junit.jupiter.api.Test;
 
-/** The error of a node that requires a transaction explains how to begin one with JTA. */
+/** The error of a node that requires a transaction says how to begin one with JTA. */
 class RequireTransactionTest {
   private final DatabaseAddress address = LocalH2.newDatabase();
   private final TransactionManager manager = Narayana.manager();

@@ -195,8 +195,7 @@ class TransactionMatrixTest {
   }
 
   /**
-   * Otherwise the task would stay although the business change was rolled back without the caller's
-   * knowledge.
+   * Otherwise the task would stay, although the business change was rolled back without the caller.
    */
   @Test
   void timedOutTransactionRefusesTasks() throws Exception {

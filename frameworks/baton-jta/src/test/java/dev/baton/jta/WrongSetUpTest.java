@@ -32,7 +32,7 @@ class WrongSetUpTest {
     }
   }
 
-  /** Includes a pool without auto-commit, whose connections only look as if they took part. */
+  /** Also a pool without auto-commit, whose connections seem to take part. */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void dataSourceThatIsNotEnlistedIsRefused(boolean autoCommit) throws Exception {
@@ -60,7 +60,9 @@ class WrongSetUpTest {
     }
   }
 
-  /** A transaction can have one single-phase resource; every other resource needs both phases. */
+  /**
+   * A transaction can have one resource with a single phase. A second one must support both phases.
+   */
   @Test
   void dataSourceThatCannotJoinAnotherOneIsRefused() throws Exception {
     try (AgroalDataSource pool = Narayana.local(address);

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Server responses are printed as they came, and accepted only if they come from Baton. */
+/** Tests responses of a server. They are shown unchanged, and trusted only if they are Baton's. */
 class AnswersTest {
   private static final String ID = "019cadc6-9a80-7000-b6eb-4e6c7bad85d8";
   private static final String PAYLOAD =

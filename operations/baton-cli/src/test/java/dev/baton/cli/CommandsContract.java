@@ -187,10 +187,7 @@ abstract class CommandsContract extends TaskCommandsContract {
     }
   }
 
-  /**
-   * Control characters C0, C1 and DEL, bidirectional and invisible characters, line ends, and half
-   * a character.
-   */
+  /** Control characters, characters that reverse, hide or end a line, and half a character. */
   private static final String HOSTILE =
       "\u001b[2J\u001b]0;title\u0007\r\b\u007f\u009b31m\u0085\u202eevil\u202c\u2066x\u2069"
           + "\u200f\u200b\ufeff\u2028\u2029\udb40\udc41";

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Commands with a direct connection to an H2 database in a file. */
+/** Runs the contract on a database in a file. */
 final class CommandsOnH2Test extends CommandsContract {
   @TempDir private static Path folder;
   private static Place place;

@@ -8,7 +8,7 @@ import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Commands with a direct connection to a database server. */
+/** Runs the contract on a database server. */
 @ParameterizedClass
 @MethodSource(LocalDatabase.SERVERS)
 final class CommandsOnServerIT extends CommandsContract {

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.MissingNode;
 
-/** Commands over HTTP, to the service that mounts Baton's management. */
+/** Runs the contract over HTTP, with a service that mounts Baton's management. */
 final class CommandsOverRestTest extends CommandsContract {
   /** The credentials carol:p\u00e4ss:word, in Base64. */
   private static final String CAROL_BY_PASSWORD = "Basic Y2Fyb2w6cMOkc3M6d29yZA==";

@@ -100,12 +100,12 @@ final class Place implements AutoCloseable {
         passwordFile.toString());
   }
 
-  /** Adds a task that fails with this message and needs a person. */
+  /** Adds a task that has failed with this error and needs a person. */
   UUID inError(String message) throws InterruptedException {
     return ended(TaskType.of("MAIL", Bytes.class).with(Bytes.of(message)));
   }
 
-  /** Adds a task and waits until it is done. */
+  /** Adds a task that has succeeded. */
   UUID done() throws InterruptedException {
     return ended(TaskRequest.of(TaskType.of("MAIL")));
   }
@@ -116,7 +116,7 @@ final class Place implements AutoCloseable {
     return id;
   }
 
-  /** Adds a task that runs and has a slot of a limit, until the test releases it. */
+  /** Adds a task that runs with a slot of a limit until the test ends it. */
   UUID holding() throws InterruptedException {
     return holding(TaskRequest.of(TaskType.of("HOLDS")));
   }
@@ -134,7 +134,7 @@ final class Place implements AutoCloseable {
     awaitEnd(id);
   }
 
-  /** Releases these tasks in any order. */
+  /** The tasks may run in any order. */
   void letGo(Collection<UUID> ids) throws InterruptedException {
     leaves.release(ids.size());
     Set<UUID> left = new HashSet<>(ids);

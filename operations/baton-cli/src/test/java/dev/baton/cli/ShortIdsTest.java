@@ -14,7 +14,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** The beginning of an id names a task if no other task's id begins with it. */
+/** Tests that the beginning of an id names a task if it is unique. */
 final class ShortIdsTest {
   private static Place place;
 

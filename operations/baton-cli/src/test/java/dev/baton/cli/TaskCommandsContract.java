@@ -18,7 +18,7 @@ import tools.jackson.databind.JsonNode;
 
 /** Tests what commands on tasks do and print, regardless of where they are sent. */
 abstract class TaskCommandsContract {
-  /** Returns the service whose tasks the commands use. */
+  /** Returns the service with the tasks. */
   abstract Place place();
 
   /** Returns the options that connect to the service. */

@@ -18,7 +18,8 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 /**
- * Compare-and-sets without a reply. Each change is made once, or its caller gets an unknown result.
+ * Tests compare-and-sets without a response. Each is applied once, or its caller gets an unknown
+ * result.
  */
 final class CasAttemptTest {
   private static final RowKey ROW = RowKey.of(7);
@@ -107,7 +108,9 @@ final class CasAttemptTest {
         CasAttempt.Decision.of(state, writes, List.of(() -> answered.add(number))));
   }
 
-  /** A shard that responds as the test scripts it; calls without a script succeed normally. */
+  /**
+   * A shard with responses that the test sets. All other responses are correct.
+   */
   private static final class Script implements Epochs {
     private final Deque<Supplier<CompletionStage<Boolean>>> answers = new ArrayDeque<>();
     private Runnable beforeRead = () -> {};
@@ -135,7 +138,7 @@ final class CasAttemptTest {
       return answers.remove().get();
     }
 
-    /** The change gets no reply and may be applied later. */
+    /** The change gets no response, and may be applied later. */
     private CompletionStage<Boolean> lostAndLate() {
       return lost();
     }
@@ -155,7 +158,7 @@ final class CasAttemptTest {
     }
   }
 
-  /** A clock that stands still and doesn't wait. */
+  /** A clock with a fixed time and without waits. */
   private static final class Still implements ShardClock {
     @Override
     public Instant now() {

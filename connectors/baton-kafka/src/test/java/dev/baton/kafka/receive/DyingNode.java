@@ -64,7 +64,7 @@ public final class DyingNode {
     public List<AddResult> addAll(Collection<? extends TaskRequest<?, ?>> requests) {
       List<AddResult> results = tasks.addAll(requests);
       if (left.decrementAndGet() <= 0) {
-        // The tasks are committed, but Kafka doesn't know it.
+        // The batch is committed in the database, but not in Kafka.
         Runtime.getRuntime().halt(EXIT);
       }
       return results;

@@ -8,7 +8,7 @@ import dev.baton.api.Transaction;
 import java.util.Collection;
 import java.util.List;
 
-/** Forwards all calls to another adder. Subclasses change the methods that a receiver calls. */
+/** Forwards calls to another adder. Subclasses implement the calls of a receiver. */
 abstract class ForwardingAdder implements TaskAdder {
   final TaskAdder tasks;
 

@@ -41,7 +41,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** A real broker's topic, received into a real database. */
+/** Tests messages of a topic from a real broker to a real database. */
 class KafkaReceiverIT {
   private static final Duration SOON = Duration.ofMillis(20);
 
@@ -55,7 +55,7 @@ class KafkaReceiverIT {
               attempt -> {
                 payloads.add(attempt.payloadText());
                 runs.incrementAndGet();
-                // The last statement: tests wait for it and then check the others.
+                // The last message. Tests wait for it and then check the others.
                 ran.put(attempt.taskId(), attempt.type());
                 return Outcome.done();
               })
@@ -102,7 +102,7 @@ class KafkaReceiverIT {
 
     assertThat(new TreeSet<>(payloads)).containsExactly("1", "2", "3", "4", "e", "v");
     assertThat(ran.values().stream().filter("TAKEN|EVEN"::equals)).hasSize(2);
-    // Four messages of one event make one task for each converter.
+    // Four messages of the same event become one task for each converter.
     assertThat(ran).containsEntry(event, "TAKEN|EVENT");
     awaitCommitted("in-group", Map.of("in-0", 2L, "in-1", 1L, "fra.in-0", 1L));
     assertThat(receiver.counts()).isEqualTo(new KafkaReceiverCounts(8, 6, 0, 0));
@@ -142,7 +142,7 @@ class KafkaReceiverIT {
                 "picky",
                 "poison",
                 message ->
-                    // Only the add detects an impossible type.
+                    // Only the add finds an invalid type.
                     message.text().equals("3") && !mended.get()
                         ? Optional.of(TaskRequest.of(TaskType.of(" ")))
                         : Optional.empty())
@@ -163,8 +163,8 @@ class KafkaReceiverIT {
         .singleElement(InstanceOfAssertFactories.STRING)
         .contains("kafka.topic", "poison", "kafka.partition", "0", "kafka.offset", "1");
 
-    // After a person's fix, the message becomes its task; so does a message that a new version can
-    // read.
+    // After a manual repair the message becomes the right task. The same is true for messages that
+    // only a new version accepts.
     baton.operations().task(poison.id()).ifUnchangedSince(poison.version()).edit(Bytes.of("2"));
     baton.operations().task(poison.id()).retry();
     mended.set(true);
@@ -300,8 +300,8 @@ class KafkaReceiverIT {
       assertThat(log.with("is paused")).hasSize(1);
       assertThat(log.with("is resumed")).hasSize(1);
       log.await("4 partitions now and read 2 before");
-      // The first node alone, then half each, then the first alone again; cooperative rebalancing
-      // needs two steps.
+      // First one node has all partitions, then each has half, then one has all again. Cooperative
+      // rebalancing takes two steps.
       assertThat(log.with("was rebalanced")).hasSizeBetween(4, 12);
     }
   }

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A node's process dies between the commit of the rows and the commit of the offsets. */
+/** Tests a process that dies between the commit of the rows and the commit of the offsets. */
 @Tag("deep")
 class KilledReceiverIT {
   private static final int MESSAGES = 300;

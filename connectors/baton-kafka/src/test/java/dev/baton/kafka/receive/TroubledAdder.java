@@ -9,9 +9,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/**
- * An adder whose database is unreachable, and that loses the last reply when the database is back.
- */
+/** Simulates an unreachable database whose last response is lost. */
 final class TroubledAdder extends ForwardingAdder {
   final AtomicBoolean away = new AtomicBoolean();
   final AtomicBoolean loseAnAnswer = new AtomicBoolean();

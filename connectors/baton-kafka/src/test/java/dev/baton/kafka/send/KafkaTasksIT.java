@@ -31,7 +31,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Tasks send messages from a real database to a real broker. */
+/** Tests messages that tasks send, from a real database to a real broker. */
 class KafkaTasksIT {
   private static final Retry SOON = Retry.fixed(Duration.ofMillis(50)).maxAttempts(10_000);
 
@@ -155,7 +155,7 @@ class KafkaTasksIT {
     }
     kafka.sendInOrder(late.value("p1"), late.value("p2"), late.value("p3"));
     wanted.addAll(List.of("p1", "p2", "p3"));
-    // Neither this key nor its missing topic delays another order.
+    // Another key doesn't wait for this one, or for its missing topic.
     TestBroker.createTopic("punctual", 1);
     kafka.sendInOrder(KafkaMessage.to("punctual").key("account-1").value("x"));
     Waiting.until("it is sent", () -> !TopicReader.values("punctual").isEmpty());

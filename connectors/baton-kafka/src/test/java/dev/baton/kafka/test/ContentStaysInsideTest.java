@@ -47,7 +47,10 @@ class ContentStaysInsideTest {
           .tasks("refused", "types", message -> Optional.of(TaskRequest.of(TaskType.of(" "))))
           .build();
 
-  /** Throws exceptions that quote the content in their message, cause and suppressed exceptions. */
+  /**
+   * Throws an exception that quotes the content in its message, its cause and its suppressed
+   * exception.
+   */
   private static final class Quoting implements PayloadCodec {
     @Override
     public Bytes encode(Object value) {

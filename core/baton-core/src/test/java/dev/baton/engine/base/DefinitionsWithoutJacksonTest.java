@@ -55,11 +55,11 @@ class DefinitionsWithoutJacksonTest {
     }
   }
 
-  /** The class, loaded again by a loader that finds no Jackson. */
+  /** Loaded again by a class loader without Jackson. */
   public static final class Node {
     private Node() {}
 
-    /** Reads the definitions as a node does at its start. */
+    /** Creates the definitions as a node does at its start. */
     public static void define(String which) {
       TaskDefinition<?, ?> definition =
           switch (which) {

@@ -200,10 +200,7 @@ class IncidentRulesTest {
     assertThat(told).containsExactly(Reason.OPENED);
   }
 
-  /**
-   * The number of notices is bounded for any behavior of tasks, and an incident never opens twice
-   * in a row.
-   */
+  /** For any behaviour of tasks: a bounded number of notices, and never two openings in a row. */
   @Test
   void oneTypeNeverMakesNoticeStorm() {
     for (int seed = 0; seed < 200; seed++) {

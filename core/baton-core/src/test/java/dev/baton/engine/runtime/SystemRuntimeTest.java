@@ -163,7 +163,7 @@ class SystemRuntimeTest {
 
   private static void dirty(String tenant) {
     Thread self = Thread.currentThread();
-    // A handler must remove the thread locals that it sets on a pool's thread.
+    // A handler must remove what it sets on a pool's thread.
     TENANT.set(tenant);
     self.setContextClassLoader(OTHER);
     self.setPriority(Thread.MAX_PRIORITY);

@@ -15,10 +15,7 @@ import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
-/**
- * Random histories of the table. Every result is compared with a simple table that scans
- * everything.
- */
+/** Compares random histories of the table with a simple table that scans everything. */
 final class LookAheadHistoriesTest {
   private static final int SEEDS = 300;
   private static final int STEPS = 400;
@@ -127,7 +124,7 @@ final class LookAheadHistoriesTest {
     }
   }
 
-  /** Many keys with endless tasks take turns, in a store that scans read page by page. */
+  /** Many keys that take turns and never end, in a store that scans read page by page. */
   private static final class Rounds {
     private static final int KEYS = 600;
     private static final int PAGE = 50;
@@ -185,7 +182,7 @@ final class LookAheadHistoriesTest {
       store.put(next.flow(), later(next));
     }
 
-    /** Returns the next task of the key, which arrived long ago. */
+    /** The next task of the key, which arrived long ago. */
     private static Candidate later(Candidate task) {
       int number = (int) task.id().getLeastSignificantBits();
       return Candidates.of(number + KEYS, "F", task.flow().key(), 5, number);
@@ -267,7 +264,7 @@ final class LookAheadHistoriesTest {
       }
     }
 
-    /** Returns a hint that names another flow than the task's. */
+    /** A hint with a wrong flow. */
     private Candidate forged() {
       Candidate truth = candidate();
       Flow other = new Flow(TYPES.get(random.nextInt(3)), "k" + random.nextInt(4));
@@ -276,7 +273,7 @@ final class LookAheadHistoriesTest {
     }
 
     private Candidate candidate() {
-      // Few ids, so that several versions of one id occur. An id keeps its flow, as a task does.
+      // Few ids, so that several versions of a task occur. An id keeps its flow, as a task does.
       int id = random.nextInt(120);
       String type = TYPES.get(id % 3);
       int priority = random.nextInt(10);
@@ -292,7 +289,7 @@ final class LookAheadHistoriesTest {
       moreInStore.add(head.flow());
     }
 
-    /** Removes any candidate, refused or not, from any place in its flow. */
+    /** At any place in its flow, refused or not. */
     private void removeAny() {
       List<Candidate> all = naive.all();
       if (!all.isEmpty()) {

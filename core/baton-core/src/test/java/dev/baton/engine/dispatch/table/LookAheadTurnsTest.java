@@ -168,7 +168,7 @@ final class LookAheadTurnsTest {
     }
   }
 
-  /** Counts only the turns, independently of the implementation. */
+  /** Independent of the implementation: only counts turns. */
   @Test
   void noKeyTakesMoreThanTwoTurnsWhileAnotherWaits() {
     for (int seed = 0; seed < SEEDS; seed++) {

@@ -13,7 +13,7 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The look-ahead table in its simplest form: it is slow and scans everything. */
+/** A simple, slow look-ahead table that scans everything. */
 final class NaiveLookAhead {
   private static final Comparator<Candidate> ORDER =
       Comparator.comparingInt(Candidate::priority)
@@ -134,7 +134,7 @@ final class NaiveLookAhead {
     candidates.removeIf(candidate -> which.test(candidate.flow()));
   }
 
-  /** Returns all candidates in no particular order. */
+  /** The order is undefined. */
   List<Candidate> all() {
     return List.copyOf(candidates);
   }
