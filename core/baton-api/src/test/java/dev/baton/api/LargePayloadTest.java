@@ -14,8 +14,8 @@ import dev.baton.task.internal.TaskTraits;
 import org.junit.jupiter.api.Test;
 
 /**
- * A compressed payload must also respect the size limit before compression. Otherwise a node could
- * not read it.
+ * A compressed payload has the same size limit as an uncompressed one. Otherwise no node could read
+ * it.
  */
 class LargePayloadTest {
   private static final TaskType<Integer, Void> ZEROS =

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * Values that make no sense are refused where they are set, and not later when a number overflows.
+ * Invalid statistics are refused when they are created, not when a number overflows.
  */
 class AbsurdValuesTest {
   private static final Duration SECOND = Duration.ofSeconds(1);

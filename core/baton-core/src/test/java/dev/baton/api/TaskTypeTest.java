@@ -247,7 +247,7 @@ class TaskTypeTest {
     return new String(fields(request).payload().toArray(), StandardCharsets.UTF_8);
   }
 
-  /** An attempt that returns only the payload and the traits. */
+  /** An attempt that has only a payload and traits. */
   private static Attempt attempt(TaskRequest<?, ?> request) {
     @Nullable Bytes payload = fields(request).payload();
     TaskTraits traits = fields(request).traits();

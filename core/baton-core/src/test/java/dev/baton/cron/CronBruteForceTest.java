@@ -21,9 +21,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Compares the ticks with a slow definition: day by day over leap years and a year without a 29
- * February, and minute by minute around clock changes. A seed, which a failure names, generates the
- * expressions. {@code -Dbaton.cron.expressions=20000} tries more expressions, {@code
+ * Compares ticks with a slow definition: day by day over leap years and a year without 29 February,
+ * and minute by minute around clock changes. Expressions are random, from a seed that the test
+ * prints. {@code -Dbaton.cron.expressions=20000} tries more of them, and {@code
  * -Dbaton.cron.seed=1} tries others.
  */
 class CronBruteForceTest {

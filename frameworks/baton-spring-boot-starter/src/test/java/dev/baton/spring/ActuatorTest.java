@@ -32,7 +32,7 @@ import org.springframework.boot.health.contributor.Status;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
-/** Health, info, the endpoint and the meters; and an application without any of them. */
+/** Tests health, info, the endpoint and the meters, and an application without them. */
 @Tag("boot3")
 class ActuatorTest {
   private final ApplicationContextRunner runner =
@@ -181,7 +181,7 @@ class ActuatorTest {
           Awaitility.await()
               .atMost(Duration.ofSeconds(60))
               .until(
-                  // The meter that is updated last at an attempt's end.
+                  // The last record that the end of an attempt writes.
                   () -> registry.find("baton.tasks.ran").tag("type", "GOOD").timer() != null);
           assertThat(registry.get("baton.tasks.added").tag("type", "GOOD").counter().count())
               .isEqualTo(1);

@@ -15,7 +15,7 @@ public final class Arrivals {
     seen.add(what);
   }
 
-  /** Waits for the next entry and returns it. */
+  /** Waits for the next arrival and returns it. */
   public String next() throws InterruptedException {
     String next = seen.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
     assertThat(next).as("the next entry of a handler").isNotNull();

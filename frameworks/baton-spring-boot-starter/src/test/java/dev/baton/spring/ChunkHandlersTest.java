@@ -13,7 +13,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** Methods that run many tasks in one call. */
+/** Tests methods that run many tasks with one call. */
 class ChunkHandlersTest {
   record Payout(String to, int amount) {}
 

@@ -31,7 +31,7 @@ import org.springframework.context.event.EventListener;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** Events that become tasks in the transaction that publishes them. */
+/** Tests events that become tasks in the transaction that publishes them. */
 class DurableListenerTest {
   record PayoutMade(String partner, int number) {}
 

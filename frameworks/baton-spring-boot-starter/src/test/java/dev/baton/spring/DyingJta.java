@@ -20,7 +20,9 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.jta.JtaTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** A process that ends in a phase of a JTA commit, or a process that recovers what others left. */
+/**
+ * A process that dies in a phase of a JTA commit, or one that recovers the transactions of others.
+ */
 final class DyingJta {
   static final int EXIT = 9;
   static final String PREPARE = "prepare";
@@ -58,7 +60,7 @@ final class DyingJta {
     new TransactionTemplate(manager)
         .executeWithoutResult(
             status -> {
-              // The manager calls resources in the order of their enlisting.
+              // Called in the order of their enlistment.
               enlist(phase.equals(COMMIT), phase);
               new JdbcTemplate(enlisted).update("INSERT INTO booking VALUES (?)", phase);
               baton.tasks().add(TaskType.of("NOTE", Bytes.class).with(Bytes.of(phase)));
@@ -77,8 +79,8 @@ final class DyingJta {
   }
 
   /**
-   * A resource that ends the process in its phase. The log stores the resource; after the log is
-   * read again, the resource does nothing.
+   * Ends the process when this method is called. The log contains this resource. After a recovery
+   * it does nothing.
    */
   private static final class Dying implements XAResource, Serializable {
     private static final long serialVersionUID = 1;

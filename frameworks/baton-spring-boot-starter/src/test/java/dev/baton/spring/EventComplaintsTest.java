@@ -87,8 +87,7 @@ class EventComplaintsTest {
   }
 
   /**
-   * Registries that publish incomplete events again when an instance starts would run the event
-   * twice.
+   * Registries that republish incomplete events when an instance starts would publish them twice.
    */
   @Test
   void startingInstanceDoesNotRepeatRunningEvents() {

@@ -23,7 +23,7 @@ import org.springframework.context.annotation.ScopedProxyMode;
 import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.transaction.annotation.Transactional;
 
-/** Handlers in beans that aren't plain singletons, and inherited handler methods. */
+/** Tests handlers of beans that aren't plain singletons, and inherited methods. */
 class HandlerBeansTest {
   record Payout(String to, int amount) {}
 
@@ -98,7 +98,7 @@ class HandlerBeansTest {
     runs(runner.withBean(OfMeans.class), type.with(new Card("anna")), "Card[owner=anna]");
   }
 
-  /** A bean that counts its instances. */
+  /** Counts its instances. */
   static class Made {
     private static int count;
     private final int number = ++count;

@@ -43,7 +43,7 @@ class HandlerPromisesTest {
     }
   }
 
-  /** A codec that writes upper case, so that a missing decoding is noticed. */
+  /** Writes upper case, so that undecoded data is visible. */
   private static final class Shouting implements PayloadCodec {
     @Override
     public Bytes encode(Object value) {

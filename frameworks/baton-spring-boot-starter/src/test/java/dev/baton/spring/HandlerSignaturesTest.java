@@ -24,7 +24,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.transaction.annotation.EnableTransactionManagement;
 import org.springframework.transaction.annotation.Transactional;
 
-/** Unusual signatures, which work as declared or are refused at start. */
+/** Tests unusual signatures. Each is read as declared, or refused at the start. */
 class HandlerSignaturesTest {
   record Payout(String to, int amount) {}
 
@@ -203,7 +203,7 @@ class HandlerSignaturesTest {
     }
   }
 
-  /** The bean's class differs from the declared type of its bean method. */
+  /** The bean's class differs from the return type of its method. */
   @Configuration(proxyBeanMethods = false)
   static class HiddenBehindAnInterface {
     @Bean

@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
-/** An {@link Incidents} bean defines who gets the notices of the application's node. */
+/** Tests an {@link Incidents} bean, which defines the receivers of the node's notices. */
 class IncidentsTest {
   private final BlockingQueue<IncidentNotice> told = new LinkedBlockingQueue<>();
 

@@ -120,7 +120,9 @@ class JpaTransactionMatrixTest extends TransactionMatrix {
     onlyTheMarkerRuns();
   }
 
-  /** A JPA dialect that doesn't expose its connection. Baton would write on another connection. */
+  /**
+   * A JPA dialect that doesn't expose its connection, so that Baton would write on another one.
+   */
   @ParameterizedTest
   @EnumSource
   void transactionWithUnknownConnectionIsRefused(Propagation propagation) {

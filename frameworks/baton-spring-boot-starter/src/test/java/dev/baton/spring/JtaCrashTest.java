@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.jdbc.core.JdbcTemplate;
 
-/** Processes end between the phases of a JTA commit, while they add tasks. */
+/** Tests the tasks of processes that die between the phases of a JTA commit. */
 @Tag("deep")
 class JtaCrashTest {
   @TempDir Path folder;

@@ -27,7 +27,7 @@ import org.springframework.transaction.NestedTransactionNotSupportedException;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.jta.JtaTransactionManager;
 
-/** The matrix with JTA: Narayana with H2 connections that it enlists. */
+/** Runs the matrix with JTA: Narayana and enlisted connections on H2. */
 class JtaTransactionMatrixTest extends TransactionMatrix {
   private final DataSource ledger = Narayana.enlisting(LocalH2.newDatabase());
 

@@ -27,7 +27,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.context.annotation.Bean;
 
-/** Times when a node starts and claims, and how it ends with its application. */
+/** Tests when a node starts and claims, and how it ends with its application. */
 class LifecycleTest {
   private static final List<String> LOG = Collections.synchronizedList(new ArrayList<>());
   private static CountDownLatch running;
@@ -58,7 +58,7 @@ class LifecycleTest {
     ApplicationRunner warmUp(Tasks tasks, BatonNode node) {
       return arguments -> {
         tasks.add(TaskRequest.of(TaskType.of("QUICK")));
-        // Shows that the node doesn't claim yet: the bucket isn't started.
+        // A task claimed by a running node would be visible here. The bucket isn't started.
         LOG.add("runner, claiming " + node.baton().isBucketRunning("default"));
       };
     }
@@ -119,7 +119,7 @@ class LifecycleTest {
     assertThat(running.await(60, TimeUnit.SECONDS)).isTrue();
     Thread stop = new Thread(context::close);
     stop.start();
-    // If the node claims nothing more, it has begun to stop.
+    // The node has begun to stop when it no longer claims tasks.
     BatonNode node = context.getBean(BatonNode.class);
     org.awaitility.Awaitility.await()
         .atMost(java.time.Duration.ofSeconds(60))

@@ -27,7 +27,7 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Configuration;
 
-/** An application that requests durable work needs a node. */
+/** An application that uses durable tasks needs a node. */
 @ExtendWith(OutputCaptureExtension.class)
 class MissingNodeTest {
   private final ApplicationContextRunner runner =
@@ -101,7 +101,7 @@ class MissingNodeTest {
         .contains("baton.enabled is false", "Handles.pay", "ByTheClock.closeDay");
   }
 
-  /** The event would be lost silently. */
+  /** The event would be lost without a message. */
   @Test
   void durableListenerStopsTheStartWhileBatonIsDisabled() {
     runner

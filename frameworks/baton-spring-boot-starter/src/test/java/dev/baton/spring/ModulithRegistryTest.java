@@ -75,7 +75,7 @@ class ModulithRegistryTest {
     }
   }
 
-  /** Listener in another module, which Modulith's registry calls after the commit. */
+  /** Another module, which Modulith's registry notifies after the commit. */
   static class Bookkeeping {
     private final List<Long> booked = new CopyOnWriteArrayList<>();
     private boolean fails;

@@ -32,7 +32,7 @@ import org.springframework.modulith.events.config.EventExternalizationAutoConfig
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** Events that Spring Modulith externalizes are sent as messages by tasks. */
+/** Tests that tasks send the events that Spring Modulith externalizes. */
 class ModulithTest {
   private final TestKafka kafka = new TestKafka();
 
@@ -59,7 +59,7 @@ class ModulithTest {
 
   record Internal(String text) {}
 
-  /** The application's own routing, mapping and headers for Modulith. */
+  /** The application's own routing, mapping and headers, configured with Modulith. */
   @Configuration(proxyBeanMethods = false)
   static class Mapped {
     @Bean

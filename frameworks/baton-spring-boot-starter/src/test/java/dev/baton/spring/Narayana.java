@@ -58,8 +58,7 @@ final class Narayana {
   }
 
   /**
-   * Commits the transactions that the log names, and rolls back the database's other transactions
-   * in doubt.
+   * Commits the transactions in the log, and rolls back the database's other transactions in doubt.
    */
   static void recover(DatabaseAddress address) throws SQLException {
     RecoveryEnvironmentBean recovery =

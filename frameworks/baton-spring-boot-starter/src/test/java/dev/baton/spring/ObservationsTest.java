@@ -24,7 +24,10 @@ import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
-/** Adds and attempts are observed, and an attempt belongs to the trace of its add. */
+/**
+ * Tests that adds and attempts are observed, and that an attempt belongs to the trace of its task's
+ * add.
+ */
 @Tag("deep")
 class ObservationsTest {
   private static final String TRACE = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
@@ -38,7 +41,7 @@ class ObservationsTest {
           .withBean(ObservationRegistry.class, () -> registry)
           .withBean(Handlers.class);
 
-  /** Writes a trace into carriers and reads it, as Micrometer Tracing does. */
+  /** Writes a trace into carriers and reads it, like the handlers of Micrometer Tracing. */
   static final class Tracer implements ObservationHandler<Observation.Context> {
     final List<Observation.Context> stopped = new CopyOnWriteArrayList<>();
 

@@ -27,7 +27,7 @@ import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.transaction.annotation.Isolation;
 import org.springframework.transaction.annotation.Transactional;
 
-/** Methods that can't run tasks. The application reports why and doesn't start. */
+/** Tests methods that can't run tasks. The application reports the reason and doesn't start. */
 class RefusedMethodsTest {
   private final ApplicationContextRunner runner =
       TestContexts.onH2().withUserConfiguration(HandlersTest.Noted.class);

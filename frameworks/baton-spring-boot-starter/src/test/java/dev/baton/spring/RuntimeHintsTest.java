@@ -9,7 +9,7 @@ import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.annotation.ReflectiveRuntimeHintsRegistrar;
 import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
 
-/** A native image contains all resources and proxies that Baton uses at run time. */
+/** Tests that a native image contains everything that Baton reads and creates at run time. */
 class RuntimeHintsTest {
   record Payout(String to) {}
 

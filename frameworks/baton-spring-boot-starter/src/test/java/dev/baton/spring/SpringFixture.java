@@ -37,7 +37,7 @@ final class SpringFixture implements StoreFixture {
     this.transactions = transactions;
   }
 
-  /** Statements of transactions are enlisted; the store's own statements aren't. */
+  /** The store's own statements aren't enlisted. Those of transactions are. */
   static SpringFixture jta(DatabaseAddress address) {
     return new SpringFixture(
         pool(address), SpringTransactions.of(Narayana.enlisting(address), Narayana.manager()));

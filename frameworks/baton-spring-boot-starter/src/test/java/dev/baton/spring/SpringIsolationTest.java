@@ -20,7 +20,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
 
-/** Transactional handlers on a pool whose connections use repeatable read. */
+/** Tests transactional handlers if the pool's connections use repeatable read. */
 class SpringIsolationTest {
   private final ApplicationContextRunner runner =
       TestContexts.on(LocalPostgres.temporary().newDatabase())

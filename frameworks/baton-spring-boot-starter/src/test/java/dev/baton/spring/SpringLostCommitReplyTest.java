@@ -147,7 +147,7 @@ class SpringLostCommitReplyTest {
     assertThat(told).containsExactly(End.ROLLED_BACK);
   }
 
-  /** The driver has opened a new connection, on which the second half would commit alone. */
+  /** The driver has opened a new connection, on which only the rest would be committed. */
   @ParameterizedTest
   @EnumSource
   void secondHalfOfBatonsTransactionIsNotCommitted(Managed managed) throws Exception {
@@ -184,7 +184,7 @@ class SpringLostCommitReplyTest {
     assertThat(rows()).isZero();
   }
 
-  /** Ignores the failed statement, as code does that doesn't mind duplicates. */
+  /** Ignores the error, like code that ignores duplicates. */
   private void loseTheFirstHalf(Connection connection) {
     insert(connection);
     proxy.cut();

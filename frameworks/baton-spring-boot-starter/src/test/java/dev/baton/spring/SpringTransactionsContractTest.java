@@ -21,7 +21,9 @@ import org.springframework.orm.jpa.LocalContainerEntityManagerFactoryBean;
 import org.springframework.orm.jpa.vendor.HibernateJpaVendorAdapter;
 import org.springframework.transaction.PlatformTransactionManager;
 
-/** Runs the contract of all transaction sources with Spring and each of its managers. */
+/**
+ * Runs the contract of transactions with every transaction manager of Spring.
+ */
 @Tag("boot3")
 class SpringTransactionsContractTest {
 
@@ -52,7 +54,7 @@ class SpringTransactionsContractTest {
       super(Shared.JTA);
     }
 
-    /** JTA has no savepoints, so nothing can be undone unnoticed. */
+    /** JTA has none, so nothing is undone without notice. */
     @Test
     @Override
     protected void whatIsUndoneBySavepointIsGoneAfterTheCommitAndTheRestIsThere() throws Exception {

@@ -13,7 +13,7 @@ import org.springframework.boot.liquibase.autoconfigure.LiquibaseAutoConfigurati
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration;
 
-/** Applications, each on a new database. */
+/** Creates applications, each on a new database. */
 public final class TestContexts {
   private TestContexts() {}
 

@@ -35,7 +35,8 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /**
- * OpenTelemetry in a Spring Boot application: each attempt is one span, whose parent is the add.
+ * Tests OpenTelemetry in a Spring Boot application. Each attempt is one span, linked to the span of
+ * the add.
  */
 class TracingTest {
   private static final TaskType<Void, Void> PAY = TaskType.of("PAY");
@@ -152,7 +153,7 @@ class TracingTest {
                     .hasSingleBean(TaskObservations.class));
   }
 
-  /** Returns when the task is done. All spans of its attempt have ended then. */
+  /** Waits until the task is done. Then all spans of its attempt have ended. */
   private static Span addInASpan(AssertableApplicationContext context) throws Exception {
     Span adder =
         context.getBean(OpenTelemetry.class).getTracer("test").spanBuilder("a request").startSpan();

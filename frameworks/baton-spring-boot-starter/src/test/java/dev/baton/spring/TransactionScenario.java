@@ -50,7 +50,7 @@ abstract class TransactionScenario {
 
   abstract DatabaseAddress database();
 
-  /** Returns the auto-configurations that this test excludes. */
+  /** Auto-configurations to exclude. */
   abstract String without();
 
   /** Returns the application and the configurations of this test. */

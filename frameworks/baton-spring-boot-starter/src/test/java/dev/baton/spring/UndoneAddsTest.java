@@ -29,8 +29,8 @@ import org.springframework.transaction.TransactionException;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * A task in a Spring transaction starts if and only if its row was committed, whatever the
- * application did on the connection.
+ * Tests that in Spring's transactions a task starts if and only if its row was committed,
+ * regardless of what the application did on the connection.
  */
 final class UndoneAddsTest {
   private final ConcurrentHashMap<String, Integer> starts = new ConcurrentHashMap<>();
@@ -67,7 +67,7 @@ final class UndoneAddsTest {
         org.awaitility.Awaitility.await()
             .atMost(Duration.ofSeconds(120))
             .until(() -> starts.values().stream().mapToInt(runs -> runs).sum() >= kept);
-        // The stop waits until all running handlers have ended.
+        // Waits until all started handlers have ended.
         assertThat(baton.stop(Duration.ofSeconds(60))).isTrue();
       }
     }

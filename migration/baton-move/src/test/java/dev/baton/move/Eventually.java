@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.concurrent.TimeUnit;
 
-/** Waits for other threads and processes. */
+/** Waits for actions of other threads and processes. */
 final class Eventually {
   private Eventually() {}
 

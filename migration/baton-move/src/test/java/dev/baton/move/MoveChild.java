@@ -17,7 +17,7 @@ import java.util.List;
 final class MoveChild {
   private MoveChild() {}
 
-  /** Starts a process. The test prints its output. */
+  /** Starts a process whose output goes to the test's output. */
   static Process start(DatabaseAddress address, String role, String engine) throws Exception {
     List<String> command = new ArrayList<>();
     command.add(ProcessHandle.current().info().command().orElse("java"));

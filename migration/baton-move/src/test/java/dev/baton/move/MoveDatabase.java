@@ -54,7 +54,10 @@ final class MoveDatabase {
     return LocalDatabase.chosenServers();
   }
 
-  /** Returns the shared, emptied database with the tables of this file. */
+  /**
+   * Returns the database that tests with these tables share, by the name of a file. It contains
+   * only these tables.
+   */
   static synchronized MoveDatabase with(LocalDatabase kind, String file) throws SQLException {
     MoveDatabase database = SHARED.get(kind + file);
     if (database == null) {
@@ -65,7 +68,7 @@ final class MoveDatabase {
     return database;
   }
 
-  /** Creates a database with the tables of this file and Baton's. */
+  /** Returns a new database with these tables and Baton's. */
   static MoveDatabase fresh(LocalDatabase kind, String file) throws SQLException {
     MoveDatabase database = new MoveDatabase(kind, kind.newDatabase());
     BatonSchema.apply(database.pool);

@@ -70,7 +70,7 @@ class MoveDbSchedulerTest {
     client = node.scheduler(mail, slow, report);
   }
 
-  /** The priority column is an option of db-scheduler, off by default. */
+  /** The column is an option of db-scheduler, which is off by default. */
   @Test
   void tableWithoutPrioritiesMovesWithDefaultPriority() throws SQLException {
     client.schedule(mail.instanceBuilder("a").data("hello").scheduledTo(LATER));
@@ -187,7 +187,7 @@ class MoveDbSchedulerTest {
             new Survey.Line(
                 "SLOW", "PICKED", Survey.Fate.STAYS, "The old engine is running it now", 1));
 
-    // The state after the node has died.
+    // Simulates a crash.
     Move last = Move.from(DbScheduler.tables(), database.pool()).stopped(LostTasks.RESUME).build();
     assertThat(last.go().moved()).isEqualTo(1);
     assertThat(database.texts("SELECT status, losses FROM baton_task")).containsExactly("2 1");

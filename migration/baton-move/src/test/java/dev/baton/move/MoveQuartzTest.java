@@ -283,7 +283,7 @@ class MoveQuartzTest {
         .containsExactly("twice");
   }
 
-  /** Without clustering, Quartz locks only its rows. */
+  /** Without clustering, Quartz has only row locks. */
   @Test
   void triggerTakenMeanwhileStaysInQuartz() throws Exception {
     once("a", Instant.now().minusSeconds(5), 5);
@@ -377,7 +377,7 @@ class MoveQuartzTest {
     return Move.from(Quartz.scheduler("payouts"), database.pool()).batch(2).build();
   }
 
-  /** A job that records its runs. */
+  /** A job that records its run. */
   public static final class Mail implements Job {
     @Override
     public void execute(JobExecutionContext context) {

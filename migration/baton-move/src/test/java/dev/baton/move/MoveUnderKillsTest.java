@@ -108,7 +108,7 @@ class MoveUnderKillsTest {
     becomesEmpty("QRTZ_JOB_DETAILS");
   }
 
-  /** The move removes the rows of ended tasks in batches, so their number falls. */
+  /** Rows of ended tasks are removed in batches, so each minute fewer rows exist. */
   private void becomesEmpty(String table) throws Exception {
     String count = "SELECT COUNT(*) FROM " + table;
     for (long rows = database.number(count); rows > 0; rows = database.number(count)) {
@@ -141,7 +141,7 @@ class MoveUnderKillsTest {
     void add(int rows) throws Exception;
   }
 
-  /** Otherwise the old node might finish all tasks before the others have started. */
+  /** Otherwise the old node might finish everything before the others begin. */
   private void awaitAll() throws Exception {
     Eventually.holds(
         () ->
@@ -150,10 +150,10 @@ class MoveUnderKillsTest {
   }
 
   /**
-   * Adds a share of the rows, kills a process when most of them have had their effect, and repeats
-   * this. Some work therefore remains after each kill, however fast an engine is and however slowly
-   * a process starts. If the old node has finished all rows, the test adds more. The long form adds
-   * all rows at once, as a backlog.
+   * Adds a share of the rows, kills once most of them had their effect, and so on: however quick an
+   * engine is, and however slowly a process starts, there is something left to do after each kill.
+   * If the old node has finished everything, it adds more. The long form has a backlog, so it adds
+   * all rows at once.
    */
   private void run(String engine, List<String> roles, String unfinished, Adding rows)
       throws Exception {

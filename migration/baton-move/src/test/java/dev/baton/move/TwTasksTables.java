@@ -22,7 +22,7 @@ final class TwTasksTables {
     this.postgres = postgres;
   }
 
-  /** A row; its other columns are as TwTasks sets them after an add. */
+  /** A row. Other columns have the values that TwTasks writes at an add. */
   record TwTask(UUID id, String type, String status, Instant next, int tries, int priority) {
     static TwTask of(String type, String status) {
       return new TwTask(UUID.randomUUID(), type, status, Instant.now(), 0, 5);

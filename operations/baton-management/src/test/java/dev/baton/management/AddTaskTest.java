@@ -21,7 +21,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Tasks added over HTTP equal tasks added in Java. */
+/** Tests that tasks added over HTTP equal those added in Java. */
 class AddTaskTest {
   private final Served served = Served.inMemory();
 
@@ -113,7 +113,7 @@ class AddTaskTest {
     assertThat(refused.at("/detail")).contains(id + " can't be used again yet");
   }
 
-  /** The commit reply is lost on the thread that serves the request. */
+  /** The response to the commit is lost on the thread that serves the request. */
   @Test
   void addWithUnknownCommitReturnsTheId() {
     AtomicReference<Faults> faults = new AtomicReference<>();

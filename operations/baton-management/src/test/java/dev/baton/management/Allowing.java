@@ -7,7 +7,7 @@ import dev.baton.management.access.Scope;
 import dev.baton.management.access.Subject;
 import java.util.function.BiPredicate;
 
-/** Allows every request for several tasks, and decides requests for one task as given. */
+/** A policy that allows everything about several tasks, and decides about one task as given. */
 record Allowing(BiPredicate<Right, Subject> task) implements AccessPolicy {
 
   @Override

@@ -20,7 +20,7 @@ record Answer(int status, HttpResponse<String> response) {
     return MAPPER.readTree(text());
   }
 
-  /** Returns the value at a path such as {@code /items/0/id} as text; empty if it is missing. */
+  /** Returns the value at a path such as {@code /items/0/id} as a text; empty if there is none. */
   String at(String pointer) {
     return json().at(pointer).asString("");
   }

@@ -11,7 +11,7 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import dev.baton.spi.Transactions;
 import org.junit.jupiter.api.Test;
 
-/** The management API uses only what every caller has: the front door, the API and its values. */
+/** The interface depends only on what every caller has: the public API and its values. */
 class ArchitectureTest {
   private static final JavaClasses CLASSES =
       new ClassFileImporter()
@@ -25,7 +25,7 @@ class ArchitectureTest {
         .resideInAPackage("dev.baton.management..")
         .should()
         .onlyDependOnClassesThat(
-            // Types that the front door itself returns.
+            // Packages that the public API returns.
             belongToAnyOf(Transactions.class)
                 .or(
                     resideInAnyPackage(

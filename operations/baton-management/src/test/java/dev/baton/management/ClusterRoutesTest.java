@@ -162,7 +162,7 @@ class ClusterRoutesTest {
     assertThat(served.get("/pauses").json().get("items").size()).isZero();
   }
 
-  /** Browsers and proxies would resolve such a name to another route. */
+  /** A browser or a proxy would change it to the address of another route. */
   @Test
   void scheduleNameCannotResolveToAnotherRoute() {
     for (String name : List.of(".", "..", "%2e", "%2E%2e")) {

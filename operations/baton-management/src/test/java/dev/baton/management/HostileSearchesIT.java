@@ -36,7 +36,7 @@ import tools.jackson.databind.JsonNode;
 class HostileSearchesIT {
   private static final String ID = "00000000-0000-0000-0000-000000000000";
 
-  /** Cursors that no page ever returned, at the limits of numbers and databases. */
+  /** Cursors that no page ever returned, with extreme numbers and times. */
   private static final List<String> CURSORS =
       List.of(
           "_" + ID,

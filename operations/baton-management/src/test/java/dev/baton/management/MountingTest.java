@@ -69,7 +69,7 @@ class MountingTest {
             .accessPolicy(policy)
             .principal(
                 request -> {
-                  // Set only by the proxy.
+                  // Only the proxy sets this header.
                   String user = request.header("X-Forwarded-User");
                   return user == null ? null : Principal.of(user, "support");
                 })

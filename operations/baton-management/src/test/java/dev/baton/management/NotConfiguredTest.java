@@ -18,7 +18,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** A node whose store has only tasks. */
+/** Tests a node with a store of tasks only. */
 class NotConfiguredTest {
   private final MemoryTaskStore store = new MemoryTaskStore(InstantSource.system());
   private final Baton baton =

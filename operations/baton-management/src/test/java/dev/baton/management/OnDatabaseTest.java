@@ -30,7 +30,7 @@ import java.util.stream.IntStream;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Test;
 
-/** The engine as in production, on H2. */
+/** Tests the interface with the real engine on H2. */
 class OnDatabaseTest {
   private final CountDownLatch started = new CountDownLatch(1);
   private final CountDownLatch mayEnd = new CountDownLatch(1);
@@ -60,7 +60,7 @@ class OnDatabaseTest {
       running(http, id);
       changed(http, baton);
       database.getConnection().createStatement().execute("SHUTDOWN IMMEDIATELY");
-      // The data source would create a new, empty database with that name. This is as broken as an
+      // The data source would create a new, empty database of that name, which is as useless as an
       // unreachable one.
       Answer away = get(http, "/tasks");
       assertThat(away.status()).as(away.text()).isEqualTo(503);

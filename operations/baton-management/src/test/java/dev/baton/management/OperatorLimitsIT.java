@@ -83,7 +83,7 @@ class OperatorLimitsIT {
     BatonSchema.apply(pool);
     CountDownLatch ticks = new CountDownLatch(TICKS);
     Baton baton = node(pool, OperatorConnections.usual(), ticks);
-    // The management is mounted on two servers, which share one limit.
+    // Mounted twice on two servers, which share one limit.
     List<Management> mounted = List.of(management(baton), management(baton));
     List<CompletableFuture<Response>> searches = new ArrayList<>();
     hangingWhile(

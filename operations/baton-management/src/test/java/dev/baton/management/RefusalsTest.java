@@ -63,7 +63,7 @@ class RefusalsTest {
     refused(SERVED.post("/bulk", "{\"filter\":{},\"action\":\"explode\"}"), "action");
     refused(SERVED.post("/bulk", "{\"filter\":{},\"action\":\"cancel\"}"), "reason");
     refused(SERVED.post("/bulk", "{\"filter\":{\"a\":1},\"action\":\"hold\"}"), "filter.a");
-    // An empty list or name, for example a computed one, must not mean every task.
+    // An empty list or name that a program computed doesn't mean every task.
     refused(SERVED.post("/bulk", "{\"filter\":{\"id\":[]},\"action\":\"hold\"}"), "filter.id");
     refused(SERVED.post("/bulk", "{\"filter\":{\"id\":\"\"},\"action\":\"hold\"}"), "filter.id");
     refused(

@@ -27,13 +27,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Slow, broken or malicious callers don't delay other callers, and invalid requests get a 4xx
- * status.
+ * Tests slow, broken or malicious callers. Other callers get a response, and an invalid request
+ * gets a 4xx.
  */
 class RoughCallersTest {
   private static final Served SERVED = Served.inMemory();
 
-  /** A server without such callers, for comparison. */
+  /** A server without such callers. */
   private static final Served UNDISTURBED = Served.inMemory();
 
   private static final int ASKED = 9;
@@ -184,7 +184,7 @@ class RoughCallersTest {
         .isBetween(400, 499);
   }
 
-  /** If the chunk size exceeds an int or is missing, the end of the body is unknown. */
+  /** The size is too large for an int or missing, so the end of the body is unknown. */
   @ParameterizedTest
   @ValueSource(
       strings = {"FFFFFFFFFFFFFFFF", "80000000", "100000000", "10000000000000002", "zz", "-2", ""})
@@ -205,7 +205,7 @@ class RoughCallersTest {
     assertThat(answers.split("HTTP/1.1 ", -1)).as(answers).hasSize(2);
   }
 
-  /** Reads up to the end of the connection; a reset is an end too. */
+  /** Reads to the end of the connection. A reset counts as the end. */
   private static byte[] allOf(Socket socket) throws IOException {
     ByteArrayOutputStream all = new ByteArrayOutputStream();
     try {
@@ -216,7 +216,7 @@ class RoughCallersTest {
     return all.toByteArray();
   }
 
-  /** The server closes the connection, before or after it has returned the reason. */
+  /** The server closes the connection, before or after it has sent the reason. */
   @Test
   void tenThousandHeadersAreRefusedAndDelayNoOthers() throws IOException {
     StringBuilder request = new StringBuilder("GET /baton/api HTTP/1.1\r\nHost: localhost\r\n");

@@ -93,12 +93,12 @@ class ServerThreadsTest {
     assertThat(all.await(10, TimeUnit.SECONDS)).isTrue();
   }
 
-  /** Returns when the reader has begun to read. */
+  /** Returns when the thread has begun to read. */
   private CompletableFuture<Boolean> slowReader() throws Exception {
     return started(() -> {});
   }
 
-  /** Returns when the connection has run the first step and waits. */
+  /** Runs the action on a thread. Returns when the thread has run it and waits. */
   private CompletableFuture<Boolean> started(Runnable first) throws Exception {
     CompletableFuture<Void> begun = new CompletableFuture<>();
     CompletableFuture<Boolean> isCutOff = new CompletableFuture<>();

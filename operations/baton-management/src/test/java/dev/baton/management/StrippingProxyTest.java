@@ -21,8 +21,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * A proxy removes the beginning of the path and sends it in a header; the page's addresses contain
- * it again.
+ * Tests a proxy that removes a prefix of the path and reports it. The addresses in the page contain
+ * the prefix.
  */
 class StrippingProxyTest {
   private static final Pattern ADDRESS =

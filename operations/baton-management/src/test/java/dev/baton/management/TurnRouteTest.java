@@ -105,7 +105,7 @@ class TurnRouteTest {
         .taskId();
   }
 
-  /** Waits until the node has read all three keys. */
+  /** Waits until the node has read all three. */
   private static JsonNode turnAmongThree(Management management, UUID id) {
     long end = System.nanoTime() + PATIENCE_NANOS;
     while (true) {

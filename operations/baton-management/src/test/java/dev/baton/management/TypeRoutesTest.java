@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** A response names the busiest types and buckets and adds up the others, however many exist. */
+/** Tests that a response lists the busiest types and buckets and adds up the others. */
 public class TypeRoutesTest {
   private static final int MANY = 50_000;
 

@@ -197,7 +197,7 @@ class VerbsTest {
     assertThat(served.post("/bulk", one).at("/changed")).isEqualTo("1");
   }
 
-  /** A computed filter that is empty by mistake must not mean every task. */
+  /** An empty filter that a program computed must not mean every task. */
   @ParameterizedTest
   @ValueSource(
       strings = {

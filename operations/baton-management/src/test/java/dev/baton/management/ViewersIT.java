@@ -44,7 +44,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Thirty-two people view payloads of 16 MiB at once, in a JVM with a heap of 512 MiB. */
+/** Tests thirty-two concurrent views of payloads of 16 MiB in a JVM with 512 MiB. */
 @Tag("deep")
 class ViewersIT {
   private static final String PASSWORD = "VIEWERS_PASSWORD";
@@ -107,7 +107,7 @@ class ViewersIT {
             ViewersIT.class.getName(),
             database.url(),
             database.user());
-    // Standard input, not an argument: every user of the machine can read arguments.
+    // Not as an argument, because every account of the machine can read arguments.
     builder.environment().put(PASSWORD, database.password());
     return builder.redirectError(ProcessBuilder.Redirect.INHERIT).start();
   }

@@ -112,12 +112,12 @@ class EveryToolTest {
     try (McpSyncClient client = site.client(Right.values())) {
       for (RouteTool tool : OperatorTools.all()) {
         for (String field : fields(client, tool)) {
-          // The values are used in turn, so many fields of many tools get each one.
+          // Used alternately, so that many fields of many tools get each value.
           for (int i = 0; i < 3; i++) {
             Object nonsense = NONSENSE.get(asked % NONSENSE.size());
             Map<String, Object> said = usual(tool);
             if (!tool.route().method().equals("GET")) {
-              // An unknown field, so that even a well-formed call is refused and changes nothing.
+              // Well-formed arguments are refused, too, and nothing is done.
               said.put("nothing", 1);
             }
             said.put(field, nonsense);

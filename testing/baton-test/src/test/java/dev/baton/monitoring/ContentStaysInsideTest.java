@@ -63,7 +63,7 @@ class ContentStaysInsideTest {
   public record Payload(
       int amount, Kind kind, Inner inner, Map<String, Inner> byName, List<Inner> many) {}
 
-  /** Throws an exception whose message quotes its input. */
+  /** Throws an exception that quotes its input. */
   private static final class Quoting implements PayloadCodec {
     @Override
     public Bytes encode(Object value) {
@@ -77,7 +77,7 @@ class ContentStaysInsideTest {
     }
   }
 
-  /** Throws an exception whose message says nothing, but whose cause quotes the input. */
+  /** An exception whose cause quotes the content. */
   private static final class QuotingAsACause implements PayloadCodec {
     @Override
     public Bytes encode(Object value) {

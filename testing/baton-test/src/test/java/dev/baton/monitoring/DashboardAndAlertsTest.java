@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Tests that the files in docs/monitoring use only meters that a scrape returns. */
+/** Tests that the files in docs/monitoring query only metrics that a scrape returns. */
 final class DashboardAndAlertsTest {
   private static final Path FOLDER = Path.of("../../docs/monitoring");
   private static final Pattern SAMPLE = Pattern.compile("^(baton_\\w+)(?:\\{([^}]*)\\})? ");

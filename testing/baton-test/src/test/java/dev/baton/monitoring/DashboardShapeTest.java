@@ -65,7 +65,7 @@ class DashboardShapeTest {
           "current",
           "refresh");
 
-  /** Meters that one node counts for the whole cluster: no choice of a node may hide them. */
+  /** One node counts them for the whole cluster, so the selection of a node must not hide them. */
   private static final List<String> OF_THE_CLUSTER =
       List.of(
           "baton_tasks_live",

@@ -31,7 +31,7 @@ import javax.management.MBeanServer;
 import javax.management.ObjectName;
 import org.junit.jupiter.api.Test;
 
-/** Tests the meters, and what docs/metrics.md says about them. */
+/** Tests the meters and their description in docs/metrics.md. */
 final class MetersTest {
   private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
 

@@ -25,7 +25,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 
-/** A node that has done a little of everything, so that every meter has been created. */
+/** A node on which each kind of event has happened, so that every meter exists. */
 final class SmallRun implements AutoCloseable {
   static final Duration A_MINUTE = Duration.ofMinutes(1);
 

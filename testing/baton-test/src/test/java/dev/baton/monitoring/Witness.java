@@ -31,7 +31,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.slf4j.LoggerFactory;
 
 /**
- * A cluster, and everything that it reports: by log, listener, interceptor, meter, trace, record.
+ * A cluster and all its output: logs, listeners, interceptors, meters, traces and records.
  */
 final class Witness implements AutoCloseable {
   private final List<String> told = new CopyOnWriteArrayList<>();
@@ -49,7 +49,7 @@ final class Witness implements AutoCloseable {
     root.addAppender(log);
     baton.setLevel(Level.DEBUG);
     failures.setLevel(Level.DEBUG);
-    // The log is recorded and not printed.
+    // The output is recorded, not printed.
     failures.setAdditive(false);
     failures.addAppender(log);
     BatonMetrics metrics = new BatonMetrics(meters);
@@ -103,7 +103,7 @@ final class Witness implements AutoCloseable {
     throw new AssertionError("It went well");
   }
 
-  /** Returns the text with all causes and all suppressed exceptions. */
+  /** Includes all causes and suppressed exceptions. */
   private static String text(Throwable broken) {
     StringWriter all = new StringWriter();
     broken.printStackTrace(new PrintWriter(all));

@@ -84,8 +84,7 @@ class SystemRuntimeTest {
   }
 
   /**
-   * On a pool, the next attempt sees it, as the guide says. {@code withoutThreadPool} prevents
-   * this.
+   * On a pool the next attempt sees it, as the guide says. {@code withoutThreadPool} prevents this.
    */
   @Test
   void onPoolTheNextAttemptSeesLeftoverThreadLocals() {

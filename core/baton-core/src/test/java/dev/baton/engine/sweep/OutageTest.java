@@ -6,7 +6,7 @@ import dev.baton.cluster.NodeSettings;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** Decides when leases that expired during an outage may be judged. */
+/** Tests when the sweeper may decide about leases that expired during an outage. */
 class OutageTest {
   private static final NodeSettings SETTINGS =
       NodeSettings.defaults().lease(Duration.ofSeconds(30)).sweep(Duration.ofSeconds(1));

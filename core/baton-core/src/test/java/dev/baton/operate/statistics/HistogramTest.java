@@ -9,7 +9,7 @@ import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Durations counted in steps. */
+/** Tests durations in steps. */
 class HistogramTest {
 
   @Test

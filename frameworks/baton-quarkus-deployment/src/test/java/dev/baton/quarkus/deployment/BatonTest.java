@@ -61,7 +61,7 @@ class BatonTest {
           .overrideConfigKey("baton.name", "quarkus-node")
           .overrideConfigKey("receipts.type", "SEND_RECEIPT");
 
-  /** Without WRITE_DELAY=0, a database in a file isn't durable, which the health check reports. */
+  /** Without WRITE_DELAY=0 a database in a file isn't durable, and the health reports this. */
   private static String weakDatabase() {
     return "jdbc:h2:file:"
         + Path.of("target", "h2", UUID.randomUUID().toString()).toAbsolutePath()

@@ -7,7 +7,7 @@ import dev.baton.spring.error.BatonSetupException;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
-/** Unsupported Spring Boot versions, and the starter of the other generation, are refused. */
+/** Tests that an unsupported Spring Boot and the starter of the other generation are refused. */
 class SupportedBootTest {
   @Test
   void versionOfTheseTestsIsSupported() {

@@ -22,7 +22,7 @@ final class SourceDocs {
 
   private SourceDocs() {}
 
-  /** Returns the public methods that return the class itself, each with its first sentence. */
+  /** Returns the public methods that return the class itself, with their first sentences. */
   static Map<String, String> refinements(Path file, String returns) throws IOException {
     String source = Files.readString(file);
     Map<String, String> found = new LinkedHashMap<>();
@@ -39,7 +39,7 @@ final class SourceDocs {
     return found;
   }
 
-  /** Returns the parameters of the following record, from its comment. */
+  /** Returns the parameters in the comment of the next record. */
   static Map<String, String> parameters(Path file, String record) throws IOException {
     String source = Files.readString(file);
     Map<String, String> found = new LinkedHashMap<>();
@@ -64,7 +64,7 @@ final class SourceDocs {
    */
   record Attribute(String name, String usual, String meaning) {}
 
-  /** Returns the attributes of the file's annotation, each with its first sentence. */
+  /** Returns the attributes of the annotation in this file, with their first sentences. */
   static List<Attribute> attributes(Path file) throws IOException {
     String source = Files.readString(file);
     List<Attribute> found = new ArrayList<>();

@@ -14,7 +14,7 @@ import org.springframework.security.authentication.UsernamePasswordAuthenticatio
 import org.springframework.security.core.authority.SimpleGrantedAuthority;
 
 /**
- * Trusts a header of the form name:authority,authority; without a colon it contains only a name.
+ * Reads the user from a header such as name:authority,authority. Without a colon it is only a name.
  */
 final class LoginFilter implements Filter {
   static final String HEADER = "X-Test-Login";

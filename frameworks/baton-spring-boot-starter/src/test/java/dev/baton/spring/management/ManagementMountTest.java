@@ -83,7 +83,7 @@ class ManagementMountTest {
                 BatonManagementAutoConfiguration.class));
   }
 
-  /** A controller of the application, whose mapping also covers Baton's paths. */
+  /** A controller of the application that would also match Baton's paths. */
   @RestController
   static class AnyPath {
     @GetMapping("/**")

@@ -104,7 +104,7 @@ class SecurityFilterChainTest {
     }
   }
 
-  /** A chain that lets all requests through to Baton. */
+  /** A chain that lets every user through to Baton. */
   @Configuration(proxyBeanMethods = false)
   static class Open {
     @Bean

@@ -91,7 +91,7 @@ class RedactionTest {
     }
   }
 
-  /** Each name must be recognized without any other word of the text. */
+  /** The secret is recognized without other words of the text. */
   @Test
   void eachNameIsRecognizedAlone() {
     for (String name :

@@ -20,18 +20,18 @@ import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A headless Chromium, controlled by WebDriver. Used by one thread at a time. */
+/** Controls a headless Chromium by WebDriver. Used by one thread at a time. */
 final class Browser implements AutoCloseable {
   private static final JsonMapper JSON = new JsonMapper();
   private static final Pattern PORT = Pattern.compile("started successfully on port (\\d+)");
 
-  /** Longer than any step takes, even on a slow machine; only a failed test waits this long. */
+  /** Longer than any action on a slow machine. Only a missing event reaches it. */
   private static final Duration PATIENCE =
       Duration.ofSeconds(Long.getLong("baton.browser.patience", 60));
 
   /**
-   * Chromium runs without its sandbox, because tests may run as root, and without features that
-   * contact the internet, where each attempt might be refused.
+   * Runs without a sandbox, because tests may run as root. Runs without features that call the
+   * internet, which may be blocked.
    */
   private static final List<String> FLAGS =
       List.of(
@@ -47,7 +47,7 @@ final class Browser implements AutoCloseable {
           "--hide-scrollbars",
           "--force-device-scale-factor=1");
 
-  /** Records forbidden actions of the page. It is installed before the page's own code runs. */
+  /** Records what the page must never do. Runs before any code of the page. */
   private static final String WITNESS =
       """
       window.witness = [];
@@ -82,7 +82,7 @@ final class Browser implements AutoCloseable {
     devTools("Page.addScriptToEvaluateOnNewDocument", Map.of("source", WITNESS));
   }
 
-  /** Starts a browser. The test is skipped if no browser is installed. */
+  /** Starts a browser. Skips the test if none is installed. */
   static Browser start() throws IOException {
     Path binary = Installation.browser();
     Process driver =
@@ -102,17 +102,18 @@ final class Browser implements AutoCloseable {
 
   /** Reloads the page. */
   void open(String url) {
-    // Opens another page first: an address that differs only after the # would load nothing.
+    // Loads another page first, because an address that differs only after the # would load
+    // nothing.
     command("POST", "/url", Map.of("url", "about:blank"));
     command("POST", "/url", Map.of("url", url));
   }
 
-  /** Runs the body of a function and returns its value. Fails if a dialog is open. */
+  /** Runs the body of a function and returns its result. Fails if a dialog is open. */
   JsonNode run(String script, Object... arguments) {
     return command("POST", "/execute/sync", Map.of("script", script, "args", List.of(arguments)));
   }
 
-  /** Runs the body of an asynchronous function and returns the value of its promise. */
+  /** Runs the body of an asynchronous function and returns the result of its promise. */
   JsonNode promised(String script, Object... arguments) {
     String body =
         "const done = arguments[arguments.length - 1]; const args = [...arguments].slice(0, -1);"
@@ -189,7 +190,7 @@ final class Browser implements AutoCloseable {
     devTools("Emulation.setTimezoneOverride", Map.of("timezoneId", name));
   }
 
-  /** Disconnects the page from the network, or reconnects it. */
+  /** Disconnects the page from the network, or connects it again. */
   void offline(boolean cut) {
     devTools("Network.enable", Map.of());
     devTools(

@@ -59,7 +59,7 @@ class BusyProxyIT {
     }
   }
 
-  /** Sets the status of all responses; 0 forwards the requests. */
+  /** Responds with this status; 0 passes all requests. */
   private static final class Busy extends Filter {
     private final AtomicInteger status;
 

@@ -11,7 +11,7 @@ final class Dashboard {
       "document.getElementById('main').dataset.shown === location.hash"
           + " && !document.getElementById('main').hasAttribute('aria-busy')";
 
-  /** Finds controls without a name, tables without headers, and other gaps for a screen reader. */
+  /** Controls without a name, tables without headers, and other faults for a screen reader. */
   private static final String INACCESSIBLE =
       """
       const wrong = [];
@@ -46,7 +46,7 @@ final class Dashboard {
       return wrong;
       """;
 
-  /** Finds texts whose contrast with their background is below WCAG AA. */
+  /** Texts whose contrast with their background is below WCAG AA. */
   private static final String PALE =
       """
       const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });

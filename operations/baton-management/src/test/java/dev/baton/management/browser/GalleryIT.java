@@ -288,7 +288,7 @@ class GalleryIT {
     }
   }
 
-  /** Adds an hour of statistics, as nodes would have written them. */
+  /** Writes an hour of statistics as nodes would. */
   private static void past() throws SQLException {
     StringBuilder columns = new StringBuilder();
     StringBuilder marks = new StringBuilder();
@@ -312,7 +312,7 @@ class GalleryIT {
       int row = 0;
       for (String type : List.of(Service.PAY, NOTIFY, MAIL)) {
         double size = List.of(900, 520, 180).get(row++);
-        // Includes the minutes in which the screenshots are taken.
+        // Also for the minutes while the pictures are taken.
         for (int ago = 60; ago >= -MINUTES_OF_PICTURES; ago--) {
           insert(insert, now - ago, source, type, size, ago);
         }
@@ -336,7 +336,7 @@ class GalleryIT {
     insert.setInt(6, done);
     insert.setInt(7, failed);
     for (int i = 0; i < 19; i++) {
-      // Most tasks wait a millisecond or two, more of them while the partner is away.
+      // Most tasks wait a millisecond or two. More of them wait longer while the partner is down.
       insert.setInt(8 + i, i < 3 ? done / 3 : i == (bad ? 7 : 5) ? done / 40 : 0);
       insert.setInt(27 + i, i == 3 || i == 4 ? done / 2 : i == (bad ? 9 : 7) ? done / 50 : 0);
     }

@@ -27,8 +27,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * Stores 200 hostile texts in every field that is shown. Each is shown unchanged, no dialog opens,
- * and the browser reports no policy violation.
+ * Tests 200 texts that look like programs in all stored and shown fields. Each is shown as written,
+ * no dialog opens, and the browser reports no violated policy.
  */
 @Tag("deep")
 @ExtendWith(SharedBrowser.class)
@@ -36,7 +36,7 @@ class HostileTextIT {
   private static final List<String> WORDS = HostileTexts.texts(118);
   private static final List<String> STATES = HostileTexts.texts(60);
 
-  /** Opens a view and all its pages, and returns all shown text. */
+  /** Opens a view, reads it to its last page, and returns all texts. */
   private static final String VISIT =
       """
       const main = document.getElementById('main');
@@ -173,7 +173,7 @@ class HostileTextIT {
     return definitions.toArray(TaskDefinition<?, ?>[]::new);
   }
 
-  /** The first task of each definition runs; the second waits for its slot. */
+  /** The first task of each type runs, and the second waits for its slot. */
   private static void run() {
     for (int i = 0; i < HostileTexts.MANY; i += SAMPLED) {
       RUNNING.add(service.add(TaskRequest.of(TaskType.of("RUNS-" + i)).key(word(i + 1))));

@@ -3,7 +3,7 @@ package dev.baton.management.browser;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Texts that would have an effect wherever text is treated as code. */
+/** Texts that have an effect if a program treats them as code. */
 final class HostileTexts {
   static final int MANY = 200;
 

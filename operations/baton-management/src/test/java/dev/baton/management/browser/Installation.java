@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Assumptions;
 
-/** Debian's Chromium and its driver. Installs them if they are missing and apt-get works. */
+/** Installs Debian's Chromium and its driver if they are missing. */
 final class Installation {
   private static final List<String> BROWSERS =
       List.of("/usr/bin/chromium", "/usr/bin/google-chrome");
@@ -25,10 +25,10 @@ final class Installation {
     return DRIVER;
   }
 
-  /** Returns the browser. If it is missing, the tests are skipped with a message. */
+  /** Returns the browser. Without one, the tests that need it are skipped with a reason. */
   static Path browser() {
     if (found().isEmpty() && canInstall()) {
-      // Package lists may already exist, and updating them takes longer than this.
+      // The package lists may already exist, and a download takes longer.
       boolean installed = apt("install") || (apt("update") && apt("install"));
       System.out.println(
           installed ? "Chromium was installed" : "apt-get couldn't install Chromium");

@@ -17,11 +17,11 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Errors, limits, chains and turns with only the keyboard, in both themes and on a phone. */
+/** Tests errors, limits, chains and turns with the keyboard only, in both themes and on a phone. */
 @Tag("deep")
 @ExtendWith(SharedBrowser.class)
 class KeyboardIT {
-  /** More Tab presses than any target here needs. */
+  /** More Tab presses than any view here needs to reach an element. */
   private static final int MAX_TABS = 60;
 
   private static final String FAIR = "RENDER_REPORT";

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** One type for each of many tenants. The page stays small, and a filter finds each type. */
+/** Tests a type for each of many tenants. The page stays small, and every type can be found. */
 @Tag("deep")
 @ExtendWith(SharedBrowser.class)
 class ManyTypesIT {

@@ -82,7 +82,7 @@ class MendingIT {
     browser.await("document.querySelector('main .empty')");
     ids.forEach(id -> service.awaitStatus(id, Status.DONE));
 
-    // A bulk run-again excludes DONE tasks unless the operator includes them.
+    // Tasks that are DONE are run again only if the operator includes them.
     browser.open(service.url() + "#/tasks?type=" + Service.PAY);
     browser.await("document.querySelector('.bar [data-key=cancel]')");
     String runAgain = "document.querySelector('.bar [data-key=run-again]')";

@@ -16,7 +16,10 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Large, deep, wide or unusual payloads are shown at once, with numbers as written. */
+/**
+ * Tests that large, deep, wide or unusual payloads are shown at once, with numbers as they are
+ * written.
+ */
 @Tag("deep")
 @ExtendWith(SharedBrowser.class)
 class PayloadViewerIT {

@@ -40,10 +40,10 @@ import org.h2.jdbcx.JdbcConnectionPool;
 
 /** A small service with one node, its tasks, and the page on the JDK's server. */
 final class Service implements AutoCloseable {
-  /** A type whose tasks fail with their payload as the error while the partner is away. */
+  /** Fails with its payload as the error while the partner is down. */
   static final String PAY = "EXECUTE_PAYOUT";
 
-  /** A key whose searches are given up. */
+  /** A key whose searches never finish. */
   static final String TOO_MANY = "TOO-MANY";
 
   /** A type whose tasks run until the test ends them. */
@@ -81,7 +81,7 @@ final class Service implements AutoCloseable {
             .start();
   }
 
-  /** Starts a service whose users have all rights. */
+  /** Every user has all rights. */
   static Service start() throws SQLException, IOException {
     return start("payout-1");
   }
@@ -121,7 +121,7 @@ final class Service implements AutoCloseable {
     return pool;
   }
 
-  /** Serves the page on this port; port 0 means any free port. */
+  /** Serves the page; port 0 means any free port. */
   void serve(int port) throws IOException {
     Management management =
         Management.of(baton)
@@ -131,7 +131,7 @@ final class Service implements AutoCloseable {
     http = JdkHttp.serve(management, new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
   }
 
-  /** Stops the page's server as a restart does, and returns its port. */
+  /** Stops the server of the page, like a restart. Returns the port. */
   int vanish() {
     int port = http.uri().getPort();
     http.close();
@@ -167,7 +167,7 @@ final class Service implements AutoCloseable {
     return addFailing(error, pay -> pay);
   }
 
-  /** Adds a task, refined, and lets it fail with that error. */
+  /** Adds a task with these changes and lets it fail with this error. */
   UUID addFailing(String error, UnaryOperator<TaskRequest<?, ?>> refine) {
     partnerIsAway(true);
     UUID id = add(refine.apply(TaskType.of(PAY, Bytes.class).with(Bytes.of(error))));
@@ -183,7 +183,7 @@ final class Service implements AutoCloseable {
     return baton.operations().find(id).orElseThrow().version();
   }
 
-  /** Waits until the node has moved the task to this status. */
+  /** The node works in the background. This waits for the status. */
   void awaitStatus(UUID id, Status wanted) {
     long deadline = System.nanoTime() + Duration.ofSeconds(60).toNanos();
     while (status(id) != wanted) {

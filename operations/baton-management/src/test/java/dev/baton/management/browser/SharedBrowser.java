@@ -9,14 +9,14 @@ import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
  * Shares one browser between all test classes, because its start takes a second. Each test gets it
- * as new.
+ * in a clean state.
  */
 final class SharedBrowser implements BeforeAllCallback, BeforeEachCallback, ParameterResolver {
   private static final Namespace HERE = Namespace.create(SharedBrowser.class);
 
   @Override
   public void beforeAll(ExtensionContext context) throws Exception {
-    // A test can be skipped only here, not where the parameter is resolved.
+    // Done here, because only this callback may skip a test.
     ExtensionContext.Store store = context.getRoot().getStore(HERE);
     if (store.get(Browser.class) == null) {
       store.put(Browser.class, Browser.start());

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A page that stays open after its login has ended reports this and hides all data. */
+/** A page that is open when its login ends reports this and hides its content. */
 @Tag("deep")
 @ExtendWith(SharedBrowser.class)
 class SignedOutIT {

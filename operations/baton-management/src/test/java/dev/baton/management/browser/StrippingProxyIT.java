@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** The page behind a proxy that removes the beginning of each path. */
+/** Tests the page behind a proxy that removes a prefix of each path. */
 @Tag("deep")
 @ExtendWith(SharedBrowser.class)
 class StrippingProxyIT {

@@ -27,7 +27,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Every view by its address: its content, for the eye, the keyboard and a screen reader. */
+/**
+ * Tests every view by its address: its content, its use by keyboard and its use by screen reader.
+ */
 @ExtendWith(SharedBrowser.class)
 class ViewsIT {
   private static final String CONTROLS =

@@ -8,7 +8,7 @@ import dev.baton.management.access.Subject;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/** Grants every user the current rights for every task. */
+/** Every user has the current rights for every task. */
 record WithSomeRights(Supplier<Set<Right>> rights) implements AccessPolicy {
 
   @Override

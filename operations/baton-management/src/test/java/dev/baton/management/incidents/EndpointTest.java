@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** An alerting service that accepts, fails, delays, refuses or hangs. */
+/** Tests a service that works, fails, delays, refuses and hangs. */
 class EndpointTest {
   private static final Duration SHORT = Duration.ofMillis(300);
 

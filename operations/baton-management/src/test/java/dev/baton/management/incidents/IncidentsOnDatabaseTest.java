@@ -25,10 +25,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/**
- * The whole way of an incident: from a failed task to the alerting service and back, with a real
- * database and HTTP.
- */
+/** Tests an incident from a failed task to the pager and back, on a real database and over HTTP. */
 @Tag("deep")
 class IncidentsOnDatabaseTest {
   private static final String KEY = "0123456789abcdef0123456789abcdef";
@@ -73,10 +70,7 @@ class IncidentsOnDatabaseTest {
         .hasMessageContaining("PagerDuty routing key");
   }
 
-  /**
-   * The first check in a new JVM is slow, and a node waits twenty times that long before the
-   * second.
-   */
+  /** The first search of a JVM is slow, and a node waits twenty times as long before the second. */
   private void lookOnce() {
     try (Baton client = Baton.builder(JdbcStore.of(database)).client().start()) {
       assertThat(client.statistics().counts().complete()).isTrue();

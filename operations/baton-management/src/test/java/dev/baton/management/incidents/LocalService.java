@@ -17,7 +17,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import tools.jackson.databind.JsonNode;
 
-/** An alerting service on this machine whose behavior the test sets. */
+/** An alerting service on this machine whose behaviour a test sets. */
 final class LocalService implements AutoCloseable {
   private static final int PATIENCE_SECONDS = 90;
 
@@ -81,7 +81,7 @@ final class LocalService implements AutoCloseable {
     };
   }
 
-  /** Doesn't respond until the test releases it; then it accepts requests. */
+  /** Blocks until it is released, and then accepts. */
   Behaviour hanging() {
     return exchange -> {
       released.await();
@@ -89,7 +89,7 @@ final class LocalService implements AutoCloseable {
     };
   }
 
-  /** Begins a response that never ends. */
+  /** Starts a response and never finishes it. */
   Behaviour hangingInTheBody() {
     return exchange -> {
       exchange.sendResponseHeaders(202, 1_000_000);

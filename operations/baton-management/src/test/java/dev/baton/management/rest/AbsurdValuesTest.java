@@ -35,8 +35,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Sends absurd values in every field of every route that takes a number, a duration or a time. Each
- * is refused with an explanation, and nothing is written.
+ * Tests invalid values in every field for a number, a duration or a time. Each is refused with a
+ * message, and nothing is written.
  */
 class AbsurdValuesTest {
   private static final List<String> NO_INTEGERS =

@@ -42,7 +42,7 @@ class CompleteSubjectsTest {
                   .bucket("salaries"))
           .start();
 
-  /** Grants everything in the bucket payouts, and nothing elsewhere. */
+  /** Allows everything for the bucket payouts, and nothing for others. */
   private final Management management =
       Management.of(cluster.baton())
           .accessPolicy(AccessPolicy.of(Grant.to("ops").rights(Right.values()).buckets("payouts")))

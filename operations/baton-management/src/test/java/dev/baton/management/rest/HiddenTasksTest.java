@@ -47,11 +47,11 @@ import tools.jackson.databind.node.ObjectNode;
  * Tests that hidden tasks have no visible effect. Tasks, schedules, pauses and grants are random.
  * Each response of a cluster with all of them equals that of a cluster with only the visible ones.
  *
- * <p>The test calls all read routes, page by page with several page sizes, for each visible or
- * hidden task and schedule and for a missing one. It also compares bulks, all changes of each task
- * and schedule, and reads after the changes. It excludes: putting a schedule under a hidden one's
- * name (409, which is intended), related tasks (parents, waits, lines and limits: {@link
- * CompleteSubjectsTest}), and response times.
+ * <p>The test calls all routes that read, page by page with several sizes, for each visible or
+ * hidden task and schedule, and for missing ones. It also compares bulks, and all changes of each
+ * task and schedule with the state after them. The test leaves out the name of a hidden schedule,
+ * for which a PUT returns 409 on purpose, and the duration of a response. It also leaves out
+ * related tasks (parents, waits, queues and limits), which {@link CompleteSubjectsTest} covers.
  */
 class HiddenTasksTest {
   private static final List<String> TYPES = List.of("PAYOUT", "REFUND", "SALARY", "SEVERANCE");
@@ -284,7 +284,7 @@ class HiddenTasksTest {
     return cluster;
   }
 
-  /** Pauses whole types in buckets without visible tasks. */
+  /** Pauses whole types in each bucket in which no task of the type is visible. */
   private void pauseWhatIsHidden(TestBaton cluster, boolean withHidden) {
     for (String type : TYPES) {
       for (String bucket : BUCKETS) {
@@ -320,7 +320,7 @@ class HiddenTasksTest {
         : Optional.empty();
   }
 
-  /** Checks that something is hidden; otherwise the comparison would prove nothing. */
+  /** A comparison of empty results proves nothing. */
   private void assertThatThereIsSomethingToHide(TestBaton all) {
     Management boss =
         Management.of(all.baton())

@@ -171,9 +171,7 @@ class MatrixTest {
     }
   }
 
-  /**
-   * The right BULK is enough to start a bulk, which then changes nothing without the other right.
-   */
+  /** A caller with BULK may start a bulk, which does nothing without the other right. */
   private static boolean isEnough(Route route, Right right) {
     return route.right() == null || route.right() == right;
   }
@@ -318,7 +316,7 @@ class MatrixTest {
     return send(route.method(), path, body(route, type), rights);
   }
 
-  /** Returns enough of each body to pass its checks, with a version that never exists. */
+  /** Bodies that pass the checks, with a version that never exists. */
   private static String body(Route route, String type) {
     Map<String, String> samples = new HashMap<>();
     samples.put("version", "99");

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** All tasks of a type share ids and unique keys, even tasks that a caller may not see. */
+/** All tasks of a type share ids and unique keys, also tasks that a caller may not see. */
 class OwnIdsTest {
   private static final String DERIVED = "0fd5d5d0-1b1c-8a4e-9b4e-2f5a3c1d7e61";
 

@@ -36,7 +36,7 @@ final class RightsTable {
     table.append(" |\n");
   }
 
-  /** Compares the table with the document, between the markers of that name. */
+  /** Checks that the document contains the table between its marks of this name. */
   void isIn(String name) throws IOException {
     String document = Files.readString(DOCUMENT);
     String mark = "<!-- seen by MatrixTest: " + name + " -->\n";

@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
-/** Explanations read as plain sentences. */
+/** Tests that explanations are natural sentences. */
 class PlainWordsTest {
   private static final Instant AT = Instant.parse("2026-03-01T08:30:00Z");
 
