@@ -25,8 +25,8 @@ final class WatchLog {
     if (!saidAway) {
       saidAway = true;
       LOG.warn(
-          "Kafka at {} doesn't answer ({}). Tasks are still added and run; until it"
-              + " answers, nodes find each other's tasks by polling",
+          "Kafka at {} doesn't respond ({}). Tasks are still added and run; until it"
+              + " responds, nodes find each other's tasks by polling",
           brokers,
           Texts.line(why.getCause() == null ? why.toString() : why + ": " + why.getCause()));
     }
@@ -35,7 +35,7 @@ final class WatchLog {
   void found(TopicCheck.Found found) {
     if (saidAway) {
       saidAway = false;
-      LOG.info("Kafka at {} answers again: nodes send hints through it from now on", brokers);
+      LOG.info("Kafka at {} responds again. Nodes send hints through it from now on", brokers);
     }
     if (!found.made().isEmpty()) {
       LOG.info("Created the Kafka topics {} for hints, or another node did", found.made());

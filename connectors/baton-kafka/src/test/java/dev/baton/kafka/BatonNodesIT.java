@@ -130,7 +130,7 @@ class BatonNodesIT {
         Baton runs = node(to, poll, quick)) {
       warmUp(adds, to);
       TestBroker.KAFKA.kill();
-      log.await("doesn't answer");
+      log.await("doesn't respond");
       try (Baton startedMeanwhile = node(late, poll, quick)) {
         long begin = System.nanoTime();
         for (int number = 0; number < 1_000; number++) {
@@ -146,8 +146,8 @@ class BatonNodesIT {
         Waiting.until("all have run", () -> store.live().isEmpty());
       }
       assertThat(this.runs.values()).containsOnly(1);
-      assertThat(log.with("doesn't answer")).hasSize(3);
-      assertThat(log.with("answers again")).hasSize(3);
+      assertThat(log.with("doesn't respond")).hasSize(3);
+      assertThat(log.with("responds again")).hasSize(3);
     } catch (Throwable failure) {
       // Later tests need the broker.
       TestBroker.KAFKA.restart();

@@ -23,7 +23,7 @@ class NoBrokerTest {
     try (LogLines log = new LogLines()) {
       channel.open(List.of("default"), hints -> {});
       channel.publish(Collections.nCopies(20_000, hint));
-      log.await("doesn't answer");
+      log.await("doesn't respond");
       Waiting.until("all are dropped", () -> channel.counts().dropped() == 20_000);
       channel.close();
       channel.publish(List.of(hint));

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An entry of a task's history: an attempt that failed or was lost, the attempt that made the task
- * DONE, or an end that a person decided. For a task that repeats, also a successful run, if the
- * task's definition keeps those.
+ * DONE, or an end that a person decided. A repeating task also has entries for successful runs, if
+ * its definition keeps them.
  *
  * @param number number of the attempt, counted since the task last made progress
  * @param owner the claim that owned the task at that time; null if no node ran it

@@ -107,8 +107,8 @@ public final class LocalDispatch {
     List<Pending> batch = new ArrayList<>();
     Set<UUID> asked = new HashSet<>();
     for (Pending one : unconfirmed) {
-      // The reply identifies tasks by id. An id that was added twice in a transaction is asked for
-      // in two calls.
+      // The reply identifies tasks by id. An id that was added twice in a transaction needs two
+      // calls.
       if (batch.size() == CONFIRM_BATCH || !asked.add(one.task().id())) {
         break;
       }

@@ -11,17 +11,17 @@ public final class RunningBuckets {
   private final Set<String> names = new ConcurrentSkipListSet<>();
   private volatile boolean closed;
 
-  /** The bucket's tasks may start; answers whether they mightn't before, and do now. */
+  /** Starts the bucket. Returns false if it was already started or the node stops. */
   boolean start(String bucket) {
     return !closed && names.add(bucket);
   }
 
-  /** The bucket's tasks may not start; answers whether they might until now. */
+  /** Stops the bucket. Returns whether it was started. */
   boolean stop(String bucket) {
     return names.remove(bucket);
   }
 
-  /** The node stops: no bucket is started any more. */
+  /** Prevents further starts of buckets, because the node stops. */
   void close() {
     closed = true;
   }

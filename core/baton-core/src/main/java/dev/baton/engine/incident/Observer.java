@@ -130,8 +130,8 @@ final class Observer {
   }
 
   /**
-   * Returns what an earlier observation has seen. Two observations may get the same answer, because
-   * answers are reused for some seconds.
+   * Returns what an earlier observation has seen. Two observations may get the same result, because
+   * results are reused for some seconds.
    */
   private Set<IncidentTopic> suspected(Instant takenAt) {
     return takenAt.equals(latestAt) ? before : latest;

@@ -266,7 +266,7 @@ public final class SignalService implements RowSignals {
 
   private SignalStore required() {
     if (store == null) {
-      throw Capability.SIGNALS.missing(WHAT, "Let the task repeat and look for itself");
+      throw Capability.SIGNALS.missing(WHAT, "Let the task repeat and poll for the event");
     }
     return store;
   }

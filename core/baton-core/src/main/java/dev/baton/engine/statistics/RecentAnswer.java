@@ -8,10 +8,10 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The last answer to a question, so that many callers cost one read of the store. An answer that
- * took long is reused for longer, so that questions use at most about a tenth of the store's time.
- * While one thread asks, the others get the previous answer if it isn't too old. Thread-safe; holds
- * no lock while asking.
+ * Caches the last result of a query, so that many callers cost one read of the store. A result that
+ * took long is reused for longer, so that queries use at most about a tenth of the store's time.
+ * While one thread reads, the others get the previous result if it isn't too old. Thread-safe; has
+ * no lock during a read.
  */
 final class RecentAnswer<Q, A> {
   private static final long USABLE_NANOS = Duration.ofSeconds(30).toNanos();

@@ -44,7 +44,7 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers operators' questions about tasks. A search without a suitable index stops after some
+ * Reads tasks for operators. A search without a suitable index stops after some
  * hundred milliseconds and returns where to continue. Any search times out after five seconds.
  * Thread-safe.
  */

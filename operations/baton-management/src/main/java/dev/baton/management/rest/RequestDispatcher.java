@@ -137,7 +137,7 @@ public final class RequestDispatcher {
       return new HttpProblem(409, redacted(refused.getMessage())).response();
     } catch (StoreException away) {
       LOG.warn(
-          "{} {} was refused, because the store did not answer: {}",
+          "{} {} was refused, because the store did not respond: {}",
           Texts.line(request.method()),
           Texts.line(path),
           Texts.line(redacted(away.getMessage())));

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  */
 abstract class SignalWaits {
   static final String WHAT = "Awaiting a signal";
-  static final String INSTEAD = "Park the task and check for the signal in the handler";
+  static final String INSTEAD = "Park the task and poll for the event";
 
   final NodeContext node;
   final NotedAttempt attempt;

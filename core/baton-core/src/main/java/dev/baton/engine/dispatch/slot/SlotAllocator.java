@@ -78,7 +78,7 @@ public final class SlotAllocator {
     }
   }
 
-  /** Returns how long the dispatcher needn't ask for slots, unless new tasks or slots come in. */
+  /** Returns how long the dispatcher needn't try to book, unless new tasks or slots arrive. */
   public Duration timeUntilRetry() {
     return retryTimer.untilDue();
   }

@@ -26,7 +26,7 @@ final class Eviction {
           .thenComparing(Ranked::candidate, Comparator.reverseOrder());
 
   /**
-   * A candidate that may leave.
+   * A candidate that the table may remove.
    *
    * @param delay how much later than others its turn is, if flows take turns
    */
