@@ -71,7 +71,8 @@ final class OverrideService implements Overrides {
     for (int i = 0; i < TRIES; i++) {
       OverrideValue before = valueOf(target, store().overrides());
       if (before == null) {
-        return new Answer.Refused(target + " has no override. The value in code applies");
+        return new Answer.Refused(
+            "There is no override of " + target + ". The value in code applies");
       }
       Answer.Changed change = new Answer.Changed(before, null);
       if (store().reset(target, before, note("RESET_OVERRIDE", target, change))) {
