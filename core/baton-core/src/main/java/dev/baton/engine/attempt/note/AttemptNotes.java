@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class AttemptNotes {
 
-  /** The knowledge about stored steps of earlier attempts. */
+  /** The answer to whether earlier attempts of the task may have stored steps. */
   private enum Earlier {
     NONE,
     POSSIBLE,
