@@ -37,8 +37,8 @@ import org.junit.jupiter.api.Test;
 /**
  * Three servers and two nodes, one of which at a time is killed or paused, or, of servers, cut off
  * from the others or given a clock that is a minute wrong, while no conditional write is answered.
- * A cluster limit is checked all the time. For this long: {@code
- * -Dbaton.cassandra.chaos=PT1M}, from {@code -Dbaton.cassandra.seed=38} on.
+ * A cluster limit is checked all the time. For this long: {@code -Dbaton.cassandra.chaos=PT1M},
+ * from {@code -Dbaton.cassandra.seed=38} on.
  */
 @Tag("deep")
 class ClusterChaosIT {

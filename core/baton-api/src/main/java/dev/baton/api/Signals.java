@@ -65,9 +65,8 @@ public interface Signals {
    *
    * <p>A running handler is notified and interrupted after the commit. This happens at once if it
    * runs on this node and the cancellation had its own transaction. Otherwise it happens at the
-   * next renewal of its lease.
-   * After the commit, the handler's writes through Baton have no effect. Its effects elsewhere are
-   * not undone.
+   * next renewal of its lease. After the commit, the handler's writes through Baton have no effect.
+   * Its effects elsewhere are not undone.
    *
    * @throws StoreUnavailableException when the database can't be reached or refuses; a {@link
    *     CommitUnknownException} means that it may have been cancelled. Either way it may be asked

@@ -33,9 +33,7 @@ import java.util.function.IntConsumer;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
-/**
- * Invalid statistics are refused when they are created, not when a number overflows.
- */
+/** Invalid statistics are refused when they are created, not when a number overflows. */
 class AbsurdValuesTest {
   private static final Duration SECOND = Duration.ofSeconds(1);
 

@@ -14,9 +14,7 @@ import java.time.Duration;
 import java.util.function.Function;
 import org.junit.jupiter.api.Nested;
 
-/**
- * Runs the contract of transactions with JTA and both kinds of resources.
- */
+/** Runs the contract of transactions with JTA and both kinds of resources. */
 class JtaTransactionsContractTest {
 
   @Nested

@@ -120,9 +120,7 @@ class JpaTransactionMatrixTest extends TransactionMatrix {
     onlyTheMarkerRuns();
   }
 
-  /**
-   * A JPA dialect that doesn't expose its connection, so that Baton would write on another one.
-   */
+  /** A JPA dialect that doesn't expose its connection, so that Baton would write on another one. */
   @ParameterizedTest
   @EnumSource
   void transactionWithUnknownConnectionIsRefused(Propagation propagation) {

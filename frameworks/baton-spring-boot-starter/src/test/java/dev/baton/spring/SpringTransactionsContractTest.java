@@ -21,9 +21,7 @@ import org.springframework.orm.jpa.LocalContainerEntityManagerFactoryBean;
 import org.springframework.orm.jpa.vendor.HibernateJpaVendorAdapter;
 import org.springframework.transaction.PlatformTransactionManager;
 
-/**
- * Runs the contract of transactions with every transaction manager of Spring.
- */
+/** Runs the contract of transactions with every transaction manager of Spring. */
 @Tag("boot3")
 class SpringTransactionsContractTest {
 

@@ -26,9 +26,7 @@ import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/**
- * Tests tasks that are added in each kind of Spring transaction, in a real application.
- */
+/** Tests tasks that are added in each kind of Spring transaction, in a real application. */
 abstract class TransactionMatrix extends TransactionScenario {
   @Test
   void requiredCommitsWithTheBusinessChangeAndThenRuns() throws Exception {

@@ -32,9 +32,7 @@ class LongBulkTest {
   private final AtomicLong nanos = new AtomicLong();
   private final List<Long> tookNanos = new ArrayList<>();
 
-  /**
-   * Takes twenty milliseconds for each check, so a batch of 200 takes longer than ten seconds.
-   */
+  /** Takes twenty milliseconds for each check, so a batch of 200 takes longer than ten seconds. */
   private final AccessPolicy slow =
       new AccessPolicy() {
         @Override

@@ -30,9 +30,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.slf4j.LoggerFactory;
 
-/**
- * A cluster and all its output: logs, listeners, interceptors, meters, traces and records.
- */
+/** A cluster and all its output: logs, listeners, interceptors, meters, traces and records. */
 final class Witness implements AutoCloseable {
   private final List<String> told = new CopyOnWriteArrayList<>();
   private final SimpleMeterRegistry meters = new SimpleMeterRegistry();

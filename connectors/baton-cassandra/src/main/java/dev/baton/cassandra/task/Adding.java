@@ -57,8 +57,8 @@ final class Adding {
   }
 
   /**
-   * Registers the keys from {@code index} on. Returns {@code Added} if all seem free before
-   * the insert.
+   * Registers the keys from {@code index} on. Returns {@code Added} if all seem free before the
+   * insert.
    */
   private CompletionStage<AddResult> register(
       NewTask task, UUID token, int index, List<Name> registered) {

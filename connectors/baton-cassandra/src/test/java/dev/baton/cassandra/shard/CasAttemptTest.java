@@ -108,9 +108,7 @@ final class CasAttemptTest {
         CasAttempt.Decision.of(state, writes, List.of(() -> answered.add(number))));
   }
 
-  /**
-   * A shard with responses that the test sets. All other responses are correct.
-   */
+  /** A shard with responses that the test sets. All other responses are correct. */
   private static final class Script implements Epochs {
     private final Deque<Supplier<CompletionStage<Boolean>>> answers = new ArrayDeque<>();
     private Runnable beforeRead = () -> {};

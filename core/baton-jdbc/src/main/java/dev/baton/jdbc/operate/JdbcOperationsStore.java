@@ -44,9 +44,8 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads tasks for operators. A search without a suitable index stops after some
- * hundred milliseconds and returns where to continue. Any search times out after five seconds.
- * Thread-safe.
+ * Reads tasks for operators. A search without a suitable index stops after some hundred
+ * milliseconds and returns where to continue. Any search times out after five seconds. Thread-safe.
  */
 public final class JdbcOperationsStore implements OperationsStore {
   private final Database database;

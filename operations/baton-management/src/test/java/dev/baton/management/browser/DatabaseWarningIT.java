@@ -19,9 +19,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/**
- * The page shows that a node has connected to a former primary, and the operator accepts it.
- */
+/** The page shows that a node has connected to a former primary, and the operator accepts it. */
 @Tag("deep")
 @ExtendWith(SharedBrowser.class)
 class DatabaseWarningIT {

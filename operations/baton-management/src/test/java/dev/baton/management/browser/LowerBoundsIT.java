@@ -9,9 +9,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/**
- * Tests that numbers are shown as lower bounds if there are too many live tasks to count.
- */
+/** Tests that numbers are shown as lower bounds if there are too many live tasks to count. */
 @Tag("deep")
 @ExtendWith(SharedBrowser.class)
 class LowerBoundsIT {

@@ -239,9 +239,7 @@ final class LookAheadHistoriesTest {
       leftNow.add(candidate.flow());
     }
 
-    /**
-     * Forgets the flows that have no tasks left. The others are remembered to have more.
-     */
+    /** Forgets the flows that have no tasks left. The others are remembered to have more. */
     private void forgetWhatLeft() {
       for (Flow flow : leftNow) {
         if (naive.isEmpty(flow)) {
