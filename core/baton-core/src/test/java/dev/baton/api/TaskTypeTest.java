@@ -94,7 +94,7 @@ class TaskTypeTest {
     }
     assertThatThrownBy(() -> payloadOf(PAYOUT, attempt(TaskRequest.of(TaskType.of("PAYOUT")))))
         .isInstanceOf(PayloadException.class)
-        .hasMessageContaining("it has none");
+        .hasMessageContaining("it is missing");
   }
 
   enum Channel {

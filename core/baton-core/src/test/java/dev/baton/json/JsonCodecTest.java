@@ -198,7 +198,7 @@ class JsonCodecTest {
     String text = "{'payouts':[{'partner':'a','counts':{'SECRET-1':'SECRET-2'}}]}";
     assertThatThrownBy(() -> codec.decode(json(text), Wrapped.class))
         .isInstanceOf(PayloadException.class)
-        .hasMessageContaining("at /payouts[0]/counts[?], what stands there isn't a ")
+        .hasMessageContaining("at /payouts[0]/counts[?], the value there isn't a ")
         .hasMessageNotContaining("SECRET");
   }
 

@@ -141,7 +141,7 @@ class KafkaTasksIT {
         .contains("TopicAuthorizationException", "Grant this service's Kafka user WRITE");
     assertThatThrownBy(() -> kafka.send("no topic!", null, "x", Map.of()))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("'no topic!' isn't one");
+        .hasMessageContaining("'no topic!' is invalid");
   }
 
   @Test

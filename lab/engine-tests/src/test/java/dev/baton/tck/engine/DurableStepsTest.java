@@ -256,7 +256,7 @@ class DurableStepsTest {
 
   @Test
   void aNameUsedTwiceIsRefusedUnlessTheFirstFailed() throws Exception {
-    assertThat(errorOf(attempt -> twice(attempt, "charge"))).contains("a step charge already");
+    assertThat(errorOf(attempt -> twice(attempt, "charge"))).contains("already has a step charge");
     TaskDefinition<?, ?> failsOnce =
         RawDefinition.of(
             "PAY",

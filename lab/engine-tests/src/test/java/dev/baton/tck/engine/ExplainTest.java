@@ -156,7 +156,7 @@ final class ExplainTest {
             .isEqualTo(new WaitReason.Behind(1, false));
       }
       assertThat(one.baton.operations().task(waiting).explain().text())
-          .contains("the cluster limit bank is full, 1/1, held by task " + running + " on ");
+          .contains("the cluster limit bank is full, 1/1, used by task " + running + " on ");
       gate.open();
       Waiting.until("all have run", () -> store.live().isEmpty());
       one.assertNothingLeft();

@@ -206,7 +206,7 @@ final class LocalDispatchTest {
           "a third of the lease is over", () -> LivedTime.CLOCK.instant().isAfter(tooLate));
       transaction.commit();
       assertThat(node.events.await(NodeEvent.LocalDispatchReleased.class).reason())
-          .contains("took too long");
+          .contains("used too much of the lease");
       node.completed(id, Rule.FINISH);
       assertThat(node.finished(id).attempts()).isEqualTo(1);
       assertThat(runs).hasValue(1);
