@@ -73,9 +73,9 @@ final class AsideTasks {
   /**
    * Returns the converter's request, with an id and a key derived from the message.
    *
-   * @throws PayloadException when the converter throws: parsers like to quote what they couldn't
-   *     read, and this is logged and stored
-   * @throws InterruptedException when the converter does
+   * @throws PayloadException if the converter throws; it doesn't include the converter's message,
+   *     since parsers often quote their input and this exception is logged and stored
+   * @throws InterruptedException if the converter throws it
    */
   Optional<TaskRequest<?, ?>> convert(Route.ToTask route, ReceivedMessage message)
       throws InterruptedException {

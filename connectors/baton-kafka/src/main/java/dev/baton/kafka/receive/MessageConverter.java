@@ -14,9 +14,9 @@ public interface MessageConverter {
    * Returns the task, or empty to skip the message. A request with an id is added once for that id;
    * otherwise its id is derived from the message's position.
    *
-   * @throws Exception when the message can't be understood: it is set aside as a task in ERROR. Its
-   *     class and stack trace are told; its message only where it is a {@link
-   *     dev.baton.api.error.PayloadException}, which has none of the content in it
+   * @throws Exception if the message can't be understood: it is set aside as a task in ERROR. The
+   *     exception's class and stack trace are reported; its text only if it is a {@link
+   *     dev.baton.api.error.PayloadException}, which contains none of the content
    */
   Optional<TaskRequest<?, ?>> toTask(ReceivedMessage message) throws Exception;
 

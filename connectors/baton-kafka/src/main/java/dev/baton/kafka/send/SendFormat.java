@@ -85,7 +85,7 @@ final class SendFormat {
       }
       return new Load(messages, inOrder);
     } catch (IOException | IllegalArgumentException broken) {
-      throw new PayloadException("These are no messages for Kafka", broken);
+      throw new PayloadException("The payload has no messages for Kafka", broken);
     }
   }
 
