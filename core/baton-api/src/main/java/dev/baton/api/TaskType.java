@@ -224,7 +224,7 @@ public final class TaskType<P, R> implements TaskSignature<P, R>, Cloneable {
 
   /**
    * Requests a task with this payload, to run now, with priority 5. The payload is encoded when the
-   * task is added: don't change the object before that. An add of a payload that can't be written
+   * task is added, so don't change the object before. If the payload can't be encoded, the add
    * throws {@link dev.baton.api.error.PayloadException}.
    *
    * @throws IllegalArgumentException if the payload is null

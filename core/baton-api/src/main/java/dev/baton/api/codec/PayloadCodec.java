@@ -21,11 +21,11 @@ public interface PayloadCodec {
   /**
    * Returns the value of a stored form.
    *
-   * @throws PayloadException when the bytes aren't such a value; no other node reads them better
-   * @throws UnknownHereException when another node may be able to read them: it has the key, or a
-   *     newer class
-   * @throws StoreUnavailableException when what it needs besides the bytes, such as a key, can't be
-   *     had now: the attempt fails and is retried as its type says
+   * @throws PayloadException if the bytes are not a value of this class on any node
+   * @throws UnknownHereException if another node may be able to read them, because it has the key
+   *     or a newer class
+   * @throws StoreUnavailableException if something else that is needed, such as a key, is
+   *     unavailable at present: the attempt fails and is retried by the retry policy of its type
    */
   <T> T decode(Bytes bytes, Class<T> type);
 

@@ -3,9 +3,9 @@ package dev.baton.api.error;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A payload, a result or another value can't be written or read by its codec. What can't be written
- * isn't added. A task whose handler throws this stops in ERROR at once: no retry would read or
- * write the value better. Where another node may be able to read it, it is an {@link
+ * A codec can't write or read a payload, a result or another value. A task whose payload can't be
+ * written isn't added. A task whose handler throws this exception stops in ERROR at once, because
+ * no retry would succeed. If another node may be able to read the value, the exception is an {@link
  * UnknownHereException}.
  */
 public class PayloadException extends BatonException {
@@ -18,7 +18,8 @@ public class PayloadException extends BatonException {
    *     what they couldn't read
    */
   public PayloadException(String what, @Nullable Throwable cause) {
-    // Nothing is suppressed: what was thrown while something was closed may quote, too.
+    // Suppressed exceptions are disabled: an exception from closing a resource may quote the
+    // content, too.
     super(what, RedactedException.of(cause), false);
   }
 }

@@ -55,8 +55,8 @@ public final class Codecs {
   /**
    * Returns the encoded form of a value.
    *
-   * @param what is written, for people
-   * @throws PayloadException when the codec can't write it
+   * @param what name of the value, for error messages
+   * @throws PayloadException if the codec can't encode it
    */
   public static Bytes encode(PayloadCodec codec, String what, Object value) {
     try {
@@ -72,14 +72,15 @@ public final class Codecs {
   /**
    * Returns the decoded value.
    *
-   * @param what is read, for people
-   * @throws PayloadException when the codec can't read it
+   * @param what name of the value, for error messages
+   * @throws PayloadException if the codec can't decode it
    */
   public static <T> T decode(PayloadCodec codec, String what, Bytes raw, Class<T> target) {
     try {
       return codec.decode(raw, target);
     } catch (PayloadException | StoreException told) {
-      // The latter from a codec that needs more than the bytes, such as a key: worth a retry.
+      // A codec that needs more than the bytes, such as a key, throws StoreException; a retry may
+      // help.
       throw told;
     } catch (RuntimeException broken) {
       throw new PayloadException(

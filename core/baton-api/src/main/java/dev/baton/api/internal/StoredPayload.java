@@ -18,8 +18,8 @@ public record StoredPayload(Bytes bytes, String form) {
   /**
    * Returns the stored form for this version, compressed if that makes it smaller.
    *
-   * @param raw what the codec wrote
-   * @throws PayloadException when it is to be compressed and larger than any payload may be
+   * @param raw the codec's output
+   * @throws PayloadException if it needs compression and exceeds the size limit of a payload
    */
   public static StoredPayload of(Bytes raw, int version, Compression compression) {
     Bytes stored = compression == Compression.GZIP ? Gzip.smaller(raw) : raw;
@@ -39,8 +39,8 @@ public record StoredPayload(Bytes bytes, String form) {
   /**
    * Returns the codec's output from the stored bytes.
    *
-   * @param traits the task's, which say how the payload was written
-   * @throws PayloadException when it isn't what the traits say, or that is unknown here
+   * @param traits the task's traits, which contain the payload's form
+   * @throws PayloadException if the bytes don't match the form, or this node does not know the form
    */
   public static Bytes raw(Bytes stored, TaskTraits traits) {
     return isCompressed(traits) ? Gzip.expand(stored) : stored;
@@ -50,9 +50,9 @@ public record StoredPayload(Bytes bytes, String form) {
    * Returns the stored bytes for a codec's output, in the form that these traits name. An
    * operator's edit keeps the traits of the task, so the new payload needs the form of the old one.
    *
-   * @param traits of the task whose payload it becomes
-   * @throws UnknownHereException when they say what this node doesn't know
-   * @throws PayloadException when it is to be compressed and larger than any payload may be
+   * @param traits the traits of the task that gets the payload
+   * @throws UnknownHereException if this node does not know the form
+   * @throws PayloadException if it needs compression and exceeds the size limit of a payload
    */
   public static Bytes stored(Bytes raw, TaskTraits traits) {
     return isCompressed(traits) ? Gzip.packed(raw) : raw;

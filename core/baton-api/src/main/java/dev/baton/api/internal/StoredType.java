@@ -112,9 +112,9 @@ public final class StoredType<P, R> {
   /**
    * Returns the payload of a task that was read from the store; null for a type without payload.
    *
-   * @param traits the task's traits, which hold the form of the payload
-   * @throws PayloadException when it can't be read as this type's payload; an {@link
-   *     UnknownHereException} when that is because of what this node doesn't know
+   * @param traits the task's traits, which contain the payload's form
+   * @throws PayloadException if it can't be read as this type's payload; an {@link
+   *     UnknownHereException} if this node does not know the version or form
    */
   @SuppressWarnings("NullAway") // a payload of class Void is null, and only that
   public P payload(@Nullable Bytes bytes, TaskTraits traits) {
@@ -188,7 +188,7 @@ public final class StoredType<P, R> {
   /**
    * Returns a stored result; null if none was stored.
    *
-   * @throws PayloadException when it can't be read as this type's result
+   * @throws PayloadException if it can't be read as this type's result
    */
   public @Nullable R result(@Nullable Bytes bytes) {
     return bytes == null || result == Void.class ? null : decoded(bytes, result);
