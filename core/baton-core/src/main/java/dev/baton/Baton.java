@@ -374,8 +374,8 @@ public final class Baton implements AutoCloseable {
     }
 
     /**
-     * Reports incidents to people. One of the nodes that have this setting watches and reports;
-     * when it dies, another takes over. So set it on all nodes. A client reports nothing.
+     * Reports incidents to people. One of the nodes with this setting watches and reports; if it
+     * dies, another takes over. So use this setting on all nodes. A client reports nothing.
      */
     public Builder incidents(Incidents incidents) {
       this.incidents = incidents;

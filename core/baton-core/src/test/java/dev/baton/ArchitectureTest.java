@@ -108,7 +108,7 @@ class ArchitectureTest {
             .resideInAnyPackage(SPI, ENGINE, FACADE));
   }
 
-  /** Users can name every type in the signatures that they see. */
+  /** Public method signatures contain no internal types. */
   @Test
   void publicSignaturesNameNoInternalType() {
     check(
@@ -143,7 +143,7 @@ class ArchitectureTest {
     return type.getPackageName().endsWith(".internal");
   }
 
-  /** A reader of one package is never led back to it. */
+  /** A package's dependencies never lead back to it. */
   @Test
   void packagesHaveNoDependencyCycles() {
     check(slices().assignedFrom(EACH_PACKAGE).should().beFreeOfCycles());

@@ -15,10 +15,11 @@ import javax.crypto.spec.GCMParameterSpec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Encrypts what another codec writes, by AES-GCM. What can't be decrypted (bytes that were changed,
- * another type's bytes) is a {@link PayloadException}: the task stops in ERROR, its bytes stay as
- * they are, and once the cause is mended it can be retried. Where this node lacks the key, another
- * may have it: that is an {@link UnknownHereException}. Thread-safe.
+ * Encrypts the output of another codec by AES-GCM. If the bytes can't be decrypted, because they
+ * were changed or belong to another type, the codec throws a {@link PayloadException}. The task
+ * then stops in ERROR, its bytes are kept, and you can retry it after you have corrected the cause.
+ * If this node doesn't have the key but another node may, the codec throws an {@link
+ * UnknownHereException}. Thread-safe.
  *
  * <pre>{@code
  * PayloadKeys keys = KeyRing.of(PayloadKey.of("2026-05", secret)).reads(lastYears);

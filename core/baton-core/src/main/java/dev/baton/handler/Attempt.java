@@ -97,7 +97,7 @@ public interface Attempt extends DurableSteps, AwaitsSignals {
   /** Returns the context entries that came with the task from the code that added it. */
   Map<String, String> context();
 
-  /** The task whose handler added this one. */
+  /** Returns the task whose handler added this one; null if no handler did. */
   @Nullable UUID parentId();
 
   /** Returns the id that all tasks of this chain share. */

@@ -8,8 +8,9 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that happened on this node. The events here are those of a task's way through its
- * handler; for meters and operators there are {@code dev.baton.operate.event.NodeEvent}, too.
+ * An event on this node. The events here report that a task was added, started, completed or
+ * interrupted. {@code dev.baton.operate.event.NodeEvent} contains the events for metrics, logs and
+ * operators.
  */
 public interface TaskEvent {
 
@@ -59,6 +60,6 @@ public interface TaskEvent {
     }
   }
 
-  /** An attempt overran its deadline and was interrupted. */
+  /** An attempt exceeded its deadline and was interrupted. */
   record DeadlineExceeded(UUID taskId, Flow flow) implements TaskEvent {}
 }

@@ -10,8 +10,8 @@ public interface TaskListener {
   void on(TaskEvent event);
 
   /**
-   * Whether it wants {@code NodeEvent.LiveTasksCounted}, which costs the database a count of the
-   * live tasks each time. Asked once, as the node starts.
+   * Returns whether the listener wants {@code NodeEvent.LiveTasksCounted}, for which the database
+   * counts the live tasks each time. Baton calls this method once, when the node starts.
    */
   default boolean wantsLiveCounts() {
     return false;

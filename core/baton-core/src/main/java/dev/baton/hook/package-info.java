@@ -1,7 +1,7 @@
 /**
- * An application's own code that Baton calls: around adds ({@link dev.baton.hook.AddDecorator}) and
- * attempts ({@link dev.baton.hook.TaskInterceptor}), and with what happens ({@link
- * dev.baton.hook.TaskListener}).
+ * Interfaces for an application's code that Baton calls: around adds ({@link
+ * dev.baton.hook.AddDecorator}) and attempts ({@link dev.baton.hook.TaskInterceptor}), and for
+ * events ({@link dev.baton.hook.TaskListener}).
  */
 @NullMarked
 package dev.baton.hook;

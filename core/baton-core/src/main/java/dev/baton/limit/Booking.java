@@ -5,10 +5,10 @@ import dev.baton.limit.internal.RefusedSlot;
 import java.time.Duration;
 import java.util.List;
 
-/** The answer of a booking policy. */
+/** The answer of a booking policy: granted or refused. */
 public sealed interface Booking permits GrantedSlot, RefusedSlot {
 
-  /** Whether a slot is held. */
+  /** Returns whether a slot is granted. */
   boolean isHeld();
 
   /** Grants a slot. Baton calls {@code release} exactly once, whatever happens. */
@@ -40,6 +40,8 @@ public sealed interface Booking permits GrantedSlot, RefusedSlot {
     return new RefusedSlot(RefusedSlot.Scope.DEFINITION, null, reason);
   }
 
-  /** Returns the refusal of which it is no use to ask again sooner; a held slot stays as it is. */
+  /**
+   * Returns this refusal with a delay before Baton asks again. Returns a granted slot unchanged.
+   */
   Booking notBefore(Duration delay);
 }

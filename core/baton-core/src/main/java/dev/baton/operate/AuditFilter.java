@@ -6,10 +6,10 @@ import java.util.UUID;
 /**
  * Selects entries of the audit, latest first. Immutable.
  *
- * @param task what was changed; empty for anything
- * @param actor who did it; empty for anybody
- * @param action what was done, such as {@code CANCEL}; empty for anything
- * @param writtenAt when
+ * @param task the task that was changed; empty for any
+ * @param actor the actor; empty for any
+ * @param action the kind of change, such as {@code CANCEL}; empty for any
+ * @param writtenAt the time of the change
  */
 public record AuditFilter(
     Optional<UUID> task, Optional<String> actor, Optional<String> action, TimeRange writtenAt) {

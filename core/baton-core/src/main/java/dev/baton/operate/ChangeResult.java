@@ -2,10 +2,10 @@ package dev.baton.operate;
 
 import java.util.Optional;
 
-/** What became of a change of one task. Baton makes it; your tests may, too. */
+/** The result of a change of one task. Baton implements it; your tests may implement it, too. */
 public interface ChangeResult {
 
-  /** What became of it; newer versions may know others. */
+  /** The kind of result. Newer versions may add others. */
   enum Kind {
     /** The change was made. */
     DONE,
@@ -17,6 +17,7 @@ public interface ChangeResult {
     NOT_FOUND
   }
 
+  /** Returns the kind of result. */
   Kind kind();
 
   /** Returns whether the change was made. */
@@ -24,12 +25,15 @@ public interface ChangeResult {
     return kind() == Kind.DONE;
   }
 
-  /** Returns whether the task has changed since the version that was seen. */
+  /**
+   * Returns whether the change was refused because the task has changed since the version that the
+   * caller read.
+   */
   default boolean isStale() {
     return kind() == Kind.STALE;
   }
 
-  /** Why the change was not made, for people. */
+  /** Returns why the change was not made, as text for people. */
   String reason();
 
   /**

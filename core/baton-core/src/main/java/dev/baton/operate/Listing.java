@@ -20,7 +20,10 @@ import java.util.stream.StreamSupport;
  */
 public interface Listing<T> extends Iterable<T> {
 
-  /** Returns the rest of the list after this place: {@link Page#next} of the page before. */
+  /**
+   * Returns the rest of the list after this position, which is {@link Page#next} of the previous
+   * page.
+   */
   Listing<T> from(Cursor cursor);
 
   /**
@@ -30,7 +33,7 @@ public interface Listing<T> extends Iterable<T> {
    */
   Page<T> page(int size);
 
-  /** Reads the first entry. */
+  /** Reads the first entry; empty if the list is empty. */
   default Optional<T> first() {
     Iterator<T> entries = new PagedEntries<>(this, 1);
     return entries.hasNext() ? Optional.of(entries.next()) : Optional.empty();
@@ -42,7 +45,10 @@ public interface Listing<T> extends Iterable<T> {
     return new PagedEntries<>(this, Page.MAX_SIZE);
   }
 
-  /** Reads all entries, in pages of {@link Page#MAX_SIZE}, as far as the stream takes them. */
+  /**
+   * Returns a stream of all entries. It reads pages of {@link Page#MAX_SIZE} only as the stream
+   * needs them.
+   */
   default Stream<T> stream() {
     return StreamSupport.stream(
         Spliterators.spliteratorUnknownSize(iterator(), Spliterator.ORDERED | Spliterator.NONNULL),

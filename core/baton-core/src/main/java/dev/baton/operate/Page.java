@@ -7,12 +7,12 @@ import java.util.function.Function;
 /**
  * A part of a list.
  *
- * @param items in the list's order
- * @param next where the next page begins; empty when this is the last. A page that has one may be
- *     short, or empty: the search stopped there
+ * @param items the entries, in the list's order
+ * @param next the start of the next page; empty if this is the last page. A page with a next page
+ *     may be short or empty if the search stopped early
  */
 public record Page<T>(List<T> items, Optional<Cursor> next) {
-  /** Entries a page may have. */
+  /** Maximum number of entries of a page. */
   public static final int MAX_SIZE = 500;
 
   public Page {

@@ -3,7 +3,7 @@ package dev.baton.operate;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
 
-/** The entries of one page after the other. Used by one thread. */
+/** Iterates over the entries of all pages. One thread uses it. */
 final class PagedEntries<T> implements Iterator<T> {
   private final Listing<T> listing;
   private final int size;
@@ -19,7 +19,7 @@ final class PagedEntries<T> implements Iterator<T> {
 
   @Override
   public boolean hasNext() {
-    // A page that ended early may be empty, and still have another after it.
+    // A page may be empty because its search stopped early, and still have a next page.
     while (!some.hasNext() && page.next().isPresent()) {
       page = listing.from(page.next().get()).page(size);
       some = page.items().iterator();

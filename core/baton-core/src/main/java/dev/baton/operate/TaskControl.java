@@ -36,8 +36,8 @@ public interface TaskControl extends TaskChanges<ChangeResult> {
   /**
    * Replaces the payload like {@link #edit(TaskType, Object)}, for callers without the type.
    *
-   * @param payload as the codec of the task's type writes it, in the version that the old payload
-   *     has; it is compressed if the old one is
+   * @param payload the payload as the codec of the task's type writes it, in the version of the old
+   *     payload; it is compressed if the old payload is
    * @throws dev.baton.api.error.PayloadException if the payload is too large
    */
   ChangeResult edit(Bytes payload);

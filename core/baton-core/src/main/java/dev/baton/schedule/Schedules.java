@@ -88,17 +88,17 @@ public interface Schedules {
   Optional<ScheduleState> find(String name);
 
   /**
-   * Schedules in the order of their names, from the first on.
+   * Returns the first schedules in the order of their names.
    *
-   * @param limit at most so many
+   * @param limit the largest number of schedules to return
    */
   List<ScheduleState> list(int limit);
 
   /**
-   * The schedules with later names than this one, in the order of their names.
+   * Returns the schedules with names after this one, in the order of their names.
    *
-   * @param name whether or not there is a schedule of this name
-   * @param limit at most so many
+   * @param name a name; a schedule of this name need not exist
+   * @param limit the largest number of schedules to return
    */
   List<ScheduleState> listAfter(String name, int limit);
 }

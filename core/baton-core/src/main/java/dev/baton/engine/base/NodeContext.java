@@ -26,11 +26,11 @@ import java.util.function.Supplier;
  * The shared parts that every class of one node's engine uses: identity, settings, store, clock,
  * events and the seams.
  *
- * @param owners names this start of the node and numbers its claims
- * @param stores where the node's tasks live
- * @param clock what the time is there
- * @param pauses what must not be started now
- * @param codec writes and reads the values of types that name no codec
+ * @param owners identifies this start of the node and numbers its claims
+ * @param stores the store of the node's tasks
+ * @param clock an estimate of the store's clock
+ * @param pauses the tasks that must not start now
+ * @param codec writes and reads the values of types without their own codec
  */
 public record NodeContext(
     Owners owners,

@@ -156,7 +156,7 @@ final class Changes {
     FinishedTask task = finished.get();
     if (version != null && task.version() != version) {
       return ChangeReport.refused(
-          Kind.STALE, "It has changed since version " + version + ": it finished under another");
+          Kind.STALE, "It has changed since version " + version + ": it has another version now");
     }
     return runAgain(rule, task, actor, false);
   }

@@ -27,7 +27,7 @@ public sealed interface HandlerOutcome<R> extends Outcome<R> {
   /**
    * See {@link Outcome#retry(String)}.
    *
-   * @param commits whether what a transactional handler wrote stays
+   * @param commits whether the transaction of a transactional handler is committed
    */
   record Retry<R>(@Nullable Duration delay, String reason, boolean commits)
       implements HandlerOutcome<R> {
@@ -69,7 +69,10 @@ public sealed interface HandlerOutcome<R> extends Outcome<R> {
     }
   }
 
-  /** The task waits until then, in this state and with this data, and then runs again. */
+  /**
+   * Outcome of a task that waits in this state, with this data, until the given time and then runs
+   * again.
+   */
   record Park<R>(When until, String state, @Nullable Bytes data) implements HandlerOutcome<R> {
     @Override
     public Kind kind() {
@@ -77,7 +80,10 @@ public sealed interface HandlerOutcome<R> extends Outcome<R> {
     }
   }
 
-  /** The task goes on to this state at once; it is durable before the handler is called again. */
+  /**
+   * Outcome of a task that moves to this state at once. The change is durable before Baton calls
+   * the handler again.
+   */
   record GoTo<R>(String state, @Nullable Bytes data) implements HandlerOutcome<R> {
     @Override
     public Kind kind() {

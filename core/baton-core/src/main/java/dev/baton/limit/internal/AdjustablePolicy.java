@@ -2,7 +2,7 @@ package dev.baton.limit.internal;
 
 import dev.baton.operate.override.OverrideValue;
 
-/** A policy that goes by a number which an operator may set at run time. */
+/** A policy with a number that an operator can change at run time. */
 public interface AdjustablePolicy extends StandardPolicy {
 
   /** Returns the limit and its number. */
@@ -14,6 +14,6 @@ public interface AdjustablePolicy extends StandardPolicy {
   /** Returns the same policy with a counter of this node. */
   AdjustablePolicy counted(LimitPolicies node, String type);
 
-  /** Returns whether it counts each key separately. */
+  /** Returns whether the policy counts each key separately. */
   boolean isPerKey();
 }

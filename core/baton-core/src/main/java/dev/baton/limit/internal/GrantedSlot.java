@@ -8,8 +8,8 @@ import java.util.List;
 /**
  * A slot of this node.
  *
- * @param release frees it; the engine runs it exactly once
- * @param permits what the claim must get besides from limits of the cluster
+ * @param release frees the slot; the engine runs it exactly once
+ * @param permits the permits of limits of the cluster that the claim must get, too
  */
 public record GrantedSlot(Runnable release, List<Permit> permits) implements Booking {
   public GrantedSlot {

@@ -26,17 +26,17 @@ public final class LimitPolicies {
   /** The counter of a name, with the type and the numbers that first used it. */
   private record Shared(String type, String numbers, Object counter) {}
 
-  /** Sets how the policy of a limit is read. Only {@link Limit} itself calls this. */
+  /** Sets the function that returns the policy of a limit. Only {@link Limit} calls this. */
   public static void accessBy(Function<Limit, BookingPolicy> way) {
     access = way;
   }
 
-  @SuppressWarnings("NullAway") // the class of a limit has called accessBy before there is one
+  @SuppressWarnings("NullAway") // the class Limit calls accessBy before any limit exists
   private static BookingPolicy policy(Limit limit) {
     return access.apply(limit);
   }
 
-  /** One policy that needs a slot of each of these limits. */
+  /** Returns one policy that needs a slot of each of these limits. */
   public static BookingPolicy of(Limit first, Limit... others) {
     BookingPolicy all = policy(first);
     for (Limit other : List.of(others)) {
@@ -50,22 +50,22 @@ public final class LimitPolicies {
     return new CombinedPolicy(first, second);
   }
 
-  /** Returns whether a slot of this node is all that the policy takes. */
+  /** Returns whether the policy needs only a slot of this node. */
   public static boolean isLocal(BookingPolicy policy) {
     return !(policy instanceof StandardPolicy standard) || standard.isLocal();
   }
 
-  /** Returns what the claim of this candidate must get from limits of the cluster. */
+  /** Returns the permits that the claim of this candidate needs from limits of the cluster. */
   public static List<Permit> permits(BookingPolicy policy, Candidate candidate) {
     return policy instanceof StandardPolicy standard ? standard.permits(candidate) : List.of();
   }
 
-  /** Returns what is in use now of the policy's limits of this node. */
+  /** Returns the current use of the limits of this node in the policy. */
   public static List<LimitsInUse.Slots> inUse(BookingPolicy policy) {
     return policy instanceof StandardPolicy standard ? standard.inUse() : List.of();
   }
 
-  /** Returns whether one of the limits counts for each key on its own. */
+  /** Returns whether one of the limits counts each key separately. */
   public static boolean isPerKey(BookingPolicy policy) {
     if (policy instanceof CombinedPolicy both) {
       return isPerKey(both.first()) || isPerKey(both.second());

@@ -7,22 +7,23 @@ import org.jspecify.annotations.Nullable;
 /**
  * A refusal.
  *
- * @param scope how far it reaches
- * @param askAgainAfter when it is worth asking again, though no slot is freed; null for a poll
- * @param reason for people: "type limit 5/5"
+ * @param scope the tasks to which it applies
+ * @param askAgainAfter the delay before Baton asks again if no slot is freed; null to ask at the
+ *     next poll
+ * @param reason a text for people, such as "type limit 5/5"
  */
 public record RefusedSlot(Scope scope, @Nullable Duration askAgainAfter, String reason)
     implements Booking {
 
-  /** How far a refusal reaches. */
+  /** The tasks to which a refusal applies. */
   public enum Scope {
-    /** The candidate's key of its type. */
+    /** Tasks with the candidate's type and key. */
     KEY,
-    /** The candidate's type, at its priority and lower ones. */
+    /** Tasks of the candidate's type, at its priority and lower ones. */
     TYPE,
     /**
-     * All types that the candidate's definition serves, at its priority and lower ones: for a
-     * policy that counts them together.
+     * Tasks of all types that the candidate's definition serves, at its priority and lower ones.
+     * For a policy that counts these types together.
      */
     DEFINITION
   }

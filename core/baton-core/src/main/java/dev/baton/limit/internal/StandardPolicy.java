@@ -10,23 +10,24 @@ import java.util.List;
 public interface StandardPolicy extends BookingPolicy {
 
   /**
-   * Whether a slot of this node is all it takes. Tasks whose policy needs permits of the cluster
-   * are never started by the adding node without a claim, since a claim is where they are taken.
+   * Returns whether a task needs only a slot of this node. If a policy also needs permits of the
+   * cluster, the node that adds a task never starts it without a claim, because the claim takes the
+   * permits.
    */
   default boolean isLocal() {
     return true;
   }
 
   /**
-   * What the claim of this candidate must get from limits of the cluster, whether or not there is a
-   * slot now: for people who ask why a task waits. Books nothing.
+   * Returns the permits that the claim of this candidate needs from limits of the cluster, even if
+   * no slot is free now. Baton uses it to explain why a task waits. Books nothing.
    */
   default List<Permit> permits(Candidate candidate) {
     return List.of();
   }
 
   /**
-   * What is in use now of the limits of this node that it is made of, for people. Books nothing.
+   * Returns the current use of the limits of this node in this policy, for people. Books nothing.
    */
   default List<LimitsInUse.Slots> inUse() {
     return List.of();

@@ -1,4 +1,4 @@
-/** The policies that come with Baton, as the engine sees them. */
+/** Baton's own booking policies, for the engine. */
 @NullMarked
 package dev.baton.limit.internal;
 

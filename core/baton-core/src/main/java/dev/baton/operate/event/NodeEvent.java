@@ -15,18 +15,21 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
 
-/** Something that happened on this node, for meters, logs and operators. */
+/** An event on this node. Metrics, logs and tests are built on these events. */
 public sealed interface NodeEvent extends TaskEvent {
 
-  /** An add met a task with the same id or unique key. */
+  /** An add found a task with the same id or unique key. */
   record Duplicate(UUID existingId, Flow flow) implements NodeEvent {}
 
-  /** An add met a task with its id or key and changed it, in a transaction that is still open. */
+  /**
+   * An add found a task with the same id or key and changed it, in a transaction that may still be
+   * open.
+   */
   record Resubmitted(UUID taskId, Flow flow, Rule rule) implements NodeEvent {}
 
-  /** Claimed by this node. */
+  /** This node claimed a task. */
   record Claimed(UUID taskId, Flow flow, Duration sinceReady, String bucket) implements NodeEvent {
-    /** In the default bucket. */
+    /** Creates the event for the default bucket. */
     public Claimed(UUID taskId, Flow flow, Duration sinceReady) {
       this(taskId, flow, sinceReady, BucketOptions.DEFAULT);
     }
@@ -36,69 +39,80 @@ public sealed interface NodeEvent extends TaskEvent {
   record ClaimMissed(UUID taskId, Flow flow) implements NodeEvent {}
 
   /**
-   * A task that this node holds wasn't started: it found no slot in time, its lease was about to
-   * end, or its bucket or node stops. Given back, durably; no attempt is counted.
+   * This node released a task without starting it: no slot was free in time, its lease was about to
+   * end, or its bucket or node stops. The release is durable, and no attempt is counted.
    */
   record LocalDispatchReleased(UUID taskId, Flow flow, String reason) implements NodeEvent {}
 
-  /** This node wrote under a lease that is no longer its own; the write did nothing. */
+  /** This node wrote to a task whose lease it has lost; the write had no effect. */
   record LeaseLost(UUID taskId, Flow flow, String during) implements NodeEvent {}
 
-  /** A row carried this node's id though it held no such task: given back. */
+  /**
+   * This node released a task whose row had this node's id although the node didn't hold the task.
+   */
   record OrphanReleased(UUID taskId) implements NodeEvent {}
 
   /** The sweeper moved an overdue task. */
   record Swept(UUID taskId, Flow flow, Rule rule, String bucket) implements NodeEvent {
-    /** In the default bucket. */
+    /** Creates the event for the default bucket. */
     public Swept(UUID taskId, Flow flow, Rule rule) {
       this(taskId, flow, rule, BucketOptions.DEFAULT);
     }
   }
 
-  /** The row of a task can't be read: it was stopped in ERROR, where a person can correct it. */
+  /**
+   * The row of a task can't be read. The task was stopped in ERROR, where an operator can correct
+   * it.
+   */
   record Unreadable(UUID taskId, Flow flow, String bucket, String reason) implements NodeEvent {}
 
   /** Waiting tasks became due. */
   record Due(int count) implements NodeEvent {}
 
-  /** A flow was refused a slot. */
+  /** A limit refused a slot to a flow. */
   record Refused(Flow flow, int priority, String reason) implements NodeEvent {}
 
-  /** A candidate was dropped because the look-ahead table is full; the database still has it. */
+  /**
+   * A candidate was dropped because the look-ahead table is full. The task is still in the
+   * database.
+   */
   record LookAheadFull(String bucket, Flow flow) implements NodeEvent {}
 
-  /** An operator or caller moved a task. */
+  /** An operator or a caller moved a task. */
   record MovedByHand(UUID taskId, Flow flow, Rule rule) implements NodeEvent {}
 
   /** Finished rows were removed. */
   record Pruned(int count) implements NodeEvent {}
 
-  /** The store failed; the loop of that name waits and tries again. */
+  /** The store failed. The loop of that name waits and tries again. */
   record StoreTrouble(String loop, String message) implements NodeEvent {}
 
-  /** This node has taken notice that something is paused, or isn't any more. */
+  /** This node has learned that a pause has started or ended. */
   record PauseChanged(Pause pause, boolean paused) implements NodeEvent {}
 
-  /** This node has found, or finds no more, what weakens its database. */
+  /** A weakness of this node's database has appeared or disappeared. */
   record StoreWarned(StoreWarning warning, boolean present) implements NodeEvent {}
 
-  /** This node began or ceased to lead a duty. */
+  /** This node started or stopped leading a duty. */
   record Leading(String duty, boolean leads) implements NodeEvent {}
 
   /**
-   * Live tasks were counted: four times a minute, by one node of the cluster, where one of its
-   * listeners {@linkplain TaskListener#wantsLiveCounts wants} it.
+   * Live tasks were counted. One node of the cluster counts them four times a minute, if one of its
+   * listeners {@linkplain TaskListener#wantsLiveCounts wants} this event.
    */
   record LiveTasksCounted(LiveCounts counts, OldestReady oldestReady, Stuck stuck, Failing failing)
       implements NodeEvent {}
 
-  /** A tick of a schedule has its task. */
+  /** A task was added for a tick of a schedule. */
   record Ticked(String schedule, Instant tick, UUID taskId) implements NodeEvent {}
 
-  /** Ticks of a schedule, this one the latest, are left out as its policies say. */
+  /** Ticks of a schedule, up to this one, were skipped according to its policies. */
   record TickSkipped(String schedule, Instant tick, String reason) implements NodeEvent {}
 
-  /** A schedule can't tick, or its latest run needs a person. It is looked at again. */
+  /**
+   * A schedule can't tick, or an operator has to act on its latest run. Baton checks the schedule
+   * again later.
+   */
   record ScheduleTrouble(String schedule, String message) implements NodeEvent {}
 
   /** A schedule has no further tick. */

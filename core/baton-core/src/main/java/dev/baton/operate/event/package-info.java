@@ -1,4 +1,4 @@
-/** What happens on a node besides the runs of handlers. */
+/** Events of a node, apart from the runs of handlers. */
 @NullMarked
 package dev.baton.operate.event;
 

@@ -4,10 +4,10 @@ import dev.baton.operate.ChangeResult;
 import dev.baton.operate.TaskInfo;
 import java.util.Optional;
 
-/** The result of a change that was made, or not. Immutable. */
+/** The standard result of a change. Immutable. */
 public record ChangeReport(Kind kind, String reason, Optional<TaskInfo> current)
     implements ChangeResult {
-  private static final ChangeResult DONE = refused(Kind.DONE, "It is done");
+  private static final ChangeResult DONE = refused(Kind.DONE, "The change was made");
 
   /** Returns the result of a change that was made. */
   public static ChangeResult done() {

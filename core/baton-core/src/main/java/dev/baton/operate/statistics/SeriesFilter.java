@@ -8,13 +8,13 @@ import java.util.Optional;
 /**
  * Selects the past statistics that a query returns. Immutable: each method returns a changed copy.
  *
- * @param from empty for so long before now that it is {@code length}; for more than a day in steps
- *     of whole hours, before the end of this hour (of UTC). Days are read fastest in such steps
- *     from the beginning of an hour
- * @param length how much time; without {@code from}, up to now
- * @param step the time that one point stands for: whole minutes
- * @param type empty for all
- * @param bucket empty for all
+ * @param from the beginning; empty for {@code length} before now, or before the end of the current
+ *     hour (UTC) if the length is more than a day and the steps are whole hours. Queries of days
+ *     are fastest with such steps from the beginning of an hour
+ * @param length the length; if {@code from} is empty, up to now
+ * @param step the length of one point, in whole minutes
+ * @param type the type; empty for all
+ * @param bucket the bucket; empty for all
  */
 public record SeriesFilter(
     Optional<Instant> from,
@@ -22,7 +22,7 @@ public record SeriesFilter(
     Duration step,
     Optional<String> type,
     Optional<String> bucket) {
-  /** Points a series may have. */
+  /** Maximum number of points of a series. */
   public static final int MAX_POINTS = 1_500;
 
   private static final Duration MINUTE = Duration.ofMinutes(1);
@@ -30,7 +30,7 @@ public record SeriesFilter(
   private static final Duration LONGEST = Duration.ofDays(31);
 
   public SeriesFilter {
-    // Refuses a beginning that no database has.
+    // Refuses a beginning that a database can't represent.
     from.ifPresent(TimeRange::since);
     if (step.compareTo(MINUTE) < 0
         || step.compareTo(LONGEST) > 0
@@ -78,12 +78,12 @@ public record SeriesFilter(
     return new SeriesFilter(from, length, step, type, bucket);
   }
 
-  /** Of one type only. */
+  /** Returns a copy that selects one type. */
   public SeriesFilter type(String type) {
     return new SeriesFilter(from, length, step, Optional.of(type), bucket);
   }
 
-  /** Of one bucket only. */
+  /** Returns a copy that selects one bucket. */
   public SeriesFilter bucket(String bucket) {
     return new SeriesFilter(from, length, step, type, Optional.of(bucket));
   }

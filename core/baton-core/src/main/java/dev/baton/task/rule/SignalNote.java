@@ -7,11 +7,12 @@ import java.time.Instant;
 /**
  * A stored signal that was sent to a task by name, or a stored wait for one.
  *
- * @param isWait whether it is a wait
- * @param name the signal's
- * @param number its place among those of the same kind and name
- * @param content a signal's value. Of a wait 13 bytes: a code, {@value #LASTS} while it lasts and
- *     {@value #OVER} if no signal came in time, then the seconds and nanoseconds of its end
+ * @param isWait whether this is a wait
+ * @param name the name of the signal
+ * @param number its number among the signals or waits of this name
+ * @param content the value of a signal. For a wait, 13 bytes: a code ({@value #LASTS} while it
+ *     lasts, {@value #OVER} if it timed out), then the seconds and nanoseconds of the end of its
+ *     timeout
  */
 public record SignalNote(boolean isWait, String name, int number, Bytes content) {
   private static final byte LASTS = 0;
