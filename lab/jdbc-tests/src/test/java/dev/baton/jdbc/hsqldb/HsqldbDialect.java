@@ -35,7 +35,7 @@ final class HsqldbDialect implements Dialect {
         "CAST(? AS TIMESTAMP(6) WITH TIME ZONE)",
         "later",
         "DATEADD('microsecond', baton_key.hold_micros, t.created_at)",
-        // A table has one lock: no row can be passed over.
+        // A table has one lock: no row can be skipped.
         "skipLocked",
         "FOR UPDATE");
   }
