@@ -19,23 +19,23 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What differs from one database to another, apart from the SQL in the files. Stateless.
+ * The differences between databases, apart from the SQL in the files. Stateless.
  *
- * <p>The defaults are what JDBC and standard SQL offer. A new dialect implements {@link #name} and
+ * <p>The defaults use JDBC and standard SQL. A new dialect implements {@link #name} and
  * {@link #words}, and overrides a default only where its database differs.
  */
 public interface Dialect {
 
   /**
-   * The name of the file with its SQL, {@code <name>.sql} next to the class of the dialect, and of
-   * the folder with its migrations, {@code /db/baton/<name>}.
+   * Returns the name of the dialect. Its SQL is in the file {@code <name>.sql} next to its class,
+   * and its migrations are in the folder {@code /db/baton/<name>}.
    */
   String name();
 
   /**
-   * The words that its SQL files leave open, apart from lists of columns: {@code now}, {@code
-   * when}, {@code ago}, {@code time} and {@code later}. {@code skipLocked} and the hints have
-   * defaults.
+   * Returns the replacements of words in the SQL files, apart from column lists: {@code now},
+   * {@code when}, {@code ago}, {@code time} and {@code later}. {@code skipLocked} and the index
+   * hints have defaults.
    */
   Map<String, String> words();
 
@@ -48,8 +48,8 @@ public interface Dialect {
   }
 
   /**
-   * Returns whether many short statements cost less than one grouping statement, as in a database
-   * that runs in this JVM.
+   * Returns whether many short statements cost less than one statement that groups rows, as in a
+   * database that runs in this JVM.
    */
   default boolean hasCheapStatements() {
     return false;
@@ -95,7 +95,9 @@ public interface Dialect {
     return time == null ? null : time.toInstant();
   }
 
-  /** Has the planner look at the tables as they are now, not as they were at the first run. */
+  /**
+   * Makes the planner use the current state of the tables, not the state at the first execution.
+   */
   default void planAnew(PreparedStatement statement) throws SQLException {}
 
   /** Makes the statements of this transaction use only one process of the server. */
@@ -135,7 +137,10 @@ public interface Dialect {
     return true;
   }
 
-  /** Whether a transaction of this connection can't write a row that has changed since it began. */
+  /**
+   * Returns whether a transaction of this connection can't write a row that has changed since it
+   * began.
+   */
   default boolean refusesChangedRows(Connection connection) throws SQLException {
     return hidesLaterRows(connection.getTransactionIsolation());
   }
@@ -148,7 +153,9 @@ public interface Dialect {
     return isolation > Connection.TRANSACTION_READ_COMMITTED;
   }
 
-  /** How a connection's wait for locked rows is shortened; empty where it can't be. */
+  /**
+   * Returns how to shorten a connection's wait for locked rows; empty if the database has no way.
+   */
   default Optional<LockWait> lockWait() {
     return Optional.empty();
   }
@@ -184,7 +191,7 @@ public interface Dialect {
     return Long.MAX_VALUE;
   }
 
-  /** What weakens the database's promises now, each with what to do about it. */
+  /** Returns what currently weakens the database's guarantees, each with what to do about it. */
   default List<StoreWarning> warnings(Connection connection) throws SQLException {
     return List.of();
   }
@@ -210,7 +217,10 @@ public interface Dialect {
     return false;
   }
 
-  /** Whether sessions of this database can notify each other, as {@code NotifyChannel} needs. */
+  /**
+   * Returns whether sessions of this database can notify each other, which {@code NotifyChannel}
+   * needs.
+   */
   default boolean canNotify() {
     return false;
   }
@@ -221,28 +231,28 @@ public interface Dialect {
   }
 
   /**
-   * Whether a schema migration is one transaction. In other databases each statement commits by
-   * itself, so that the last one has done so before the next node gets the lock.
+   * Returns whether a schema migration is one transaction. If not, each statement commits by
+   * itself, so the last statement has committed before the next node gets the lock.
    */
   default boolean migratesInTransaction() {
     return false;
   }
 
   /**
-   * Takes a lock that only one schema migration has, until the connection's transaction ends. By
-   * default those of one process go one by one. A node of another process may then be faster: this
-   * one fails at what exists already, and tries again.
+   * Takes an exclusive lock for the schema migration, until the connection's transaction ends. The
+   * default lock excludes only migrations of the same process. If a node of another process is
+   * faster, this migration fails at a table that exists already, and Baton tries again.
    */
   default void lockSchema(Connection connection) throws SQLException {
     SchemaNames.LOCK.lock();
   }
 
-  /** Gives up what {@link #lockSchema} took, where the end of the transaction doesn't. */
+  /** Releases the lock of {@link #lockSchema}, if the end of the transaction doesn't. */
   default void unlockSchema(Connection connection) throws SQLException {
     SchemaNames.LOCK.unlock();
   }
 
-  /** The dialect of a connection: Baton's own, or that of a {@link DialectProvider}. */
+  /** Returns the dialect of a connection: Baton's own, or that of a {@link DialectProvider}. */
   static Dialect of(Connection connection) throws SQLException {
     String product = connection.getMetaData().getDatabaseProductName();
     return switch (product) {

@@ -7,12 +7,12 @@ import java.util.Optional;
 import java.util.ServiceLoader;
 
 /**
- * Adds the dialect of a database that Baton doesn't know itself. Baton finds the providers with
+ * Adds the dialect of a database that Baton doesn't support itself. Baton finds the providers with
  * {@link ServiceLoader}.
  */
 public interface DialectProvider {
 
-  /** Returns the dialect, or empty if the connection leads to another database. */
+  /** Returns the dialect; empty if the connection is to another database. */
   Optional<Dialect> dialect(Connection connection) throws SQLException;
 
   /** Returns the first dialect that a provider has for this connection. */
@@ -26,7 +26,7 @@ public interface DialectProvider {
       }
     }
     throw new ConfigurationException(
-        "Baton knows PostgreSQL, MySQL, MariaDB and H2, and no DialectProvider is on the class path"
+        "Baton supports PostgreSQL, MySQL, MariaDB and H2. The class path has no DialectProvider"
             + " for "
             + product);
   }

@@ -11,7 +11,7 @@ import java.util.Optional;
 
 /** The dialect of H2 2.2 and later. */
 final class H2Dialect implements Dialect {
-  /** In capitals, as they are called where H2 keeps names as they are written. */
+  /** In capitals, which is the real spelling if H2 keeps names as written. */
   private static final String SETTINGS =
       "SELECT 1 FROM INFORMATION_SCHEMA.SETTINGS WHERE SETTING_NAME = ";
 

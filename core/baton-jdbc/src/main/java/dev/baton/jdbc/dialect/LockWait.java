@@ -1,15 +1,16 @@
 package dev.baton.jdbc.dialect;
 
 /**
- * How long a connection waits for locked rows.
+ * The statements that read and set a connection's lock timeout.
  *
- * @param read the query that returns the present length
- * @param set the command that sets the length for at least the transaction, with %s for the length
- * @param shortest the shortest length that is useful, as the command takes it
+ * @param read the query that returns the current lock timeout
+ * @param set the statement that sets the lock timeout, at least until the transaction ends; with %s
+ *     for the timeout
+ * @param shortest the shortest useful lock timeout, in the database's own syntax
  */
 public record LockWait(String read, String set, String shortest) {
 
-  /** Returns the command that sets this length. */
+  /** Returns the statement that sets this lock timeout. */
   public String setTo(String length) {
     return String.format(set, length);
   }

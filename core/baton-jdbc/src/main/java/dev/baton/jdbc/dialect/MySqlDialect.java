@@ -104,9 +104,9 @@ final class MySqlDialect implements Dialect {
   }
 
   /**
-   * MySQL treats a list of ids as a reason to scan a small table, even if an index is forced, and
-   * waits for each row there that another transaction has locked. With a joined table it looks up
-   * the ids one by one.
+   * MySQL scans a small table for a list of ids, even if an index is forced. The scan waits for
+   * each row that another transaction has locked. With a joined table, MySQL looks up the ids one
+   * by one.
    */
   @Override
   public String byIds(String sql) {
@@ -195,7 +195,10 @@ final class MySqlDialect implements Dialect {
     return time == null ? null : time.toInstant(ZoneOffset.UTC);
   }
 
-  /** For the next transaction only: nothing to restore, one round trip instead of two. */
+  /**
+   * Sets the isolation of the next transaction only: nothing to restore, and one round trip instead
+   * of two.
+   */
   @Override
   public void readCommitted(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement()) {
@@ -294,7 +297,10 @@ final class MySqlDialect implements Dialect {
     return wrong;
   }
 
-  /** With a limit, so that sql_select_limit, which is reported later, doesn't cut the list. */
+  /**
+   * Uses a LIMIT, so that sql_select_limit doesn't truncate the list. Baton reports that setting
+   * later.
+   */
   @Override
   public Set<String> schemaNames(Connection connection) throws SQLException {
     return WrongSetting.names(

@@ -11,7 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Finds what weakens the guarantees of a MariaDB or MySQL server. Any user may read all of it. */
+/** Finds what weakens the guarantees of a MariaDB or MySQL server. Any user may run the queries. */
 final class MySqlWarnings {
   private static final String SETTINGS =
       "SHOW SESSION VARIABLES WHERE Variable_name IN ('innodb_flush_log_at_trx_commit', 'log_bin',"

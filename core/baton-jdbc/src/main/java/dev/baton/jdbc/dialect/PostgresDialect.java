@@ -109,9 +109,9 @@ final class PostgresDialect implements Dialect {
   }
 
   /**
-   * Returns a plan for each execution. The tables of a queue are planned while empty and used while
-   * full: a plan made while the table had one page would scan a million rows until the next
-   * ANALYZE. Planning is cheap compared with a batch.
+   * Makes PostgreSQL plan each execution. A plan that was made while the table of a queue had one
+   * page would scan a million rows later, until the next ANALYZE. Planning is cheap compared with a
+   * batch.
    */
   @Override
   public void planAnew(PreparedStatement statement) throws SQLException {
@@ -127,7 +127,9 @@ final class PostgresDialect implements Dialect {
     }
   }
 
-  /** A user who sets this to zero, as some poolers need, gets no kept statement. */
+  /**
+   * Keeps no statement if the user has set the prepare threshold to zero, as some poolers need.
+   */
   @Override
   public void keepPrepared(PreparedStatement statement) throws SQLException {
     if (statement.isWrapperFor(PGStatement.class)) {

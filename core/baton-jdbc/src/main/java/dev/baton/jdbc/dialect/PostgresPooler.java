@@ -34,8 +34,8 @@ final class PostgresPooler {
   private PostgresPooler() {}
 
   /**
-   * Returns whether there is a pooler: it gives the driver its own number instead of the server
-   * process's.
+   * Returns whether there is a pooler. A pooler gives the driver another process id than that of
+   * the server process.
    */
   static boolean isThere(Connection connection) throws SQLException {
     return connection.isWrapperFor(PGConnection.class)
@@ -94,7 +94,7 @@ final class PostgresPooler {
 
   /**
    * Removes the statement, which would conflict with other clients' statements. Returns whether it
-   * had the driver's name.
+   * had a name of the driver.
    */
   private static boolean forget(Connection holding) throws SQLException {
     List<String> names = new ArrayList<>();

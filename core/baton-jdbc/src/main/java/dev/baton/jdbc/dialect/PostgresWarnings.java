@@ -9,7 +9,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Finds what weakens a PostgreSQL server's guarantees. Any user may read all of it. */
+/** Finds what weakens a PostgreSQL server's guarantees. Any user may run the query. */
 final class PostgresWarnings {
   /** A backup receives WAL like a standby. Plain users can't see the state of a sender. */
   private static final String SETTINGS =

@@ -11,9 +11,9 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** Baton's tables and indexes as the driver lists them. */
+/** Reads the names of Baton's tables and indexes from the driver's metadata. */
 final class SchemaNames {
-  /** Held by the one schema migration of this process. */
+  /** Allows only one schema migration at a time in this process. */
   static final ReentrantLock LOCK = new ReentrantLock();
 
   private static final String PREFIX = "baton";

@@ -5,8 +5,8 @@ import java.sql.SQLException;
 import java.util.Optional;
 
 /**
- * Remembers how far advanced the servers were that a node has used. Reports a server that is behind
- * them: a former primary that came back, or a restored copy. Thread-safe.
+ * Remembers the state of the servers that a node has used. Reports a server that is behind an
+ * earlier one: a former primary that came back, or a restored copy. Thread-safe.
  */
 public interface ServerHistory {
   /** The history for a database whose servers provide no such information. */

@@ -1,6 +1,6 @@
 /**
- * What differs from one database to another, apart from the SQL in the files: how values are bound
- * and read, which settings break a promise, and what the database can do.
+ * The differences between databases, apart from the SQL in the files: how values are bound and
+ * read, which settings break a guarantee, and what the database can do.
  *
  * <p>To add a database, write a {@link dev.baton.jdbc.dialect.Dialect} and register a {@link
  * dev.baton.jdbc.dialect.DialectProvider}; see docs/adding-an-sql-database.md.

@@ -123,7 +123,8 @@ public final class SchemaMigrations {
   }
 
   /**
-   * Refuses a newer schema that doesn't serve nodes of this version: node and data could be harmed.
+   * Refuses a newer schema that doesn't serve nodes of this version, because the node could damage
+   * data.
    */
   private void requireServed(int found) {
     if (found == needed()) {
@@ -159,13 +160,13 @@ public final class SchemaMigrations {
   }
 
   /**
-   * Creates or upgrades the tables. Does nothing if they are up to date, or newer and still serving
-   * this Baton. Safe when several nodes do it at once.
+   * Creates or upgrades the tables. Does nothing if they have this version, or a newer one that
+   * serves this Baton. Several nodes may call this at once.
    */
   public void migrate() {
-    // Some databases lock the nodes of one process only: one of another may be faster, and this one
-    // fails at
-    // what is there already; its work is as good. Each version can be lost to it once.
+    // On some databases, the lock excludes only nodes of the same process. If a node of another
+    // process is faster, this node fails at a table that exists already, and reads the version
+    // again. This can happen once for each version.
     int mostTries = needed() + 3;
     for (int attempt = 1; ; attempt++) {
       int found = foundNow();
@@ -197,8 +198,8 @@ public final class SchemaMigrations {
     if (SchemaMigrations.class.getResource(file) == null) {
       throw new ConfigurationException(
           name
-              + " has no baton_add: there are a function for PostgreSQL and a procedure for MariaDB"
-              + " and MySQL. Add tasks by Tasks.add or over REST");
+              + " has no baton_add: PostgreSQL has it as a function, MariaDB and MySQL as a"
+              + " procedure. Add tasks by Tasks.add or over REST");
     }
     String routine = text(SchemaMigrations.class, file);
     database.transaction("Making baton_add", connection -> batonAdd(connection, routine));

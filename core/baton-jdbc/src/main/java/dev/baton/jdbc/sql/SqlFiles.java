@@ -14,8 +14,8 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The store's SQL: one file for each kind of row, with named statements, and one file for each
- * dialect, next to its class, with the statements that it adds or words differently. A statement
- * begins with a line {@code -- name: claim-tasks}; other comments are left out.
+ * dialect, next to its class, with the statements that it adds or replaces. A statement begins with
+ * a line {@code -- name: claim-tasks}; other comments are removed.
  *
  * <p>The dialect replaces words in braces, for example {@code {now}}. {@code {ids}} becomes one
  * question mark for each id, and {@code {keys}} and {@code {keyRows}} one name or row for each key.
@@ -48,7 +48,7 @@ public final class SqlFiles {
           "statistics",
           "schema");
 
-  /** What a dialect needn't say: how rows are locked without a wait, and no hint at an index. */
+  /** Default words: the clause that skips locked rows, and no index hints. */
   private static final Map<String, String> USUAL_WORDS =
       Map.of(
           "skipLocked", "FOR UPDATE SKIP LOCKED",
@@ -134,13 +134,14 @@ public final class SqlFiles {
   }
 
   /**
-   * Reads the statements of Baton's dialect of this name, by their names, as the files have them.
+   * Reads the statements of Baton's own dialect of this name, by statement name. Words in braces
+   * are not replaced.
    */
   public static Map<String, String> read(String dialect) {
     return read(Dialect.class, dialect);
   }
 
-  /** The file of a dialect is next to its class, which may be of another module. */
+  /** Reads the dialect's file next to its class, which may be in another module. */
   private static Map<String, String> read(Class<?> owner, String dialect) {
     Map<String, String> statements = new TreeMap<>();
     FILES.forEach(file -> statements.putAll(readFile(SqlFiles.class, file)));

@@ -9,6 +9,6 @@ import java.sql.Connection;
  */
 public interface JdbcTransaction extends Transaction {
 
-  /** The connection for your own statements. */
+  /** Returns the connection for your own statements. */
   Connection connection();
 }
