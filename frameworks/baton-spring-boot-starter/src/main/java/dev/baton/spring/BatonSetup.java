@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param patience time for running handlers to finish when the application stops; at most the value
  *     in {@link #settings}
  * @param requireTransaction whether the application's adds, signals and cancellations are refused
- *     outside of any transaction
- * @param buckets with settings of their own, beside beans of {@link BucketOptions}
+ *     outside of a transaction
+ * @param buckets buckets with their own settings, in addition to beans of {@link BucketOptions}
  */
 public record BatonSetup(
     @Nullable String name,
@@ -50,7 +50,7 @@ public record BatonSetup(
       SchemaMode schema,
       Duration networkTimeout) {}
 
-  /** A server with sensible settings that makes its tables itself. */
+  /** Returns the defaults: a server that creates its tables itself. */
   public static BatonSetup defaults() {
     return new BatonSetup(
         null,

@@ -75,7 +75,7 @@ public final class BatonAutoConfiguration {
         properties.bucketOptions());
   }
 
-  /** Spring Boot has a class that tells, at another place in each generation. */
+  /** Spring Boot has a class for this, but in another package in each generation. */
   private static NodeSettings threads(Environment environment, NodeSettings settings) {
     boolean virtual =
         Runtime.version().feature() >= 21
