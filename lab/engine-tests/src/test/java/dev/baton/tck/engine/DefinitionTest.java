@@ -67,8 +67,8 @@ class DefinitionTest {
         node.add(TaskRequest.of(TaskType.of("GPU")));
       }
       UUID id = node.add(TaskRequest.of(TaskType.of("GPU")));
-      Waiting.until("it was asked in several polls", () -> asked.get() > 60);
-      // Each add asks once, each poll (20 ms) too: a loop that spins would ask without end.
+      Waiting.until("several polls asked the policy", () -> asked.get() > 60);
+      // Each add and each poll (20 ms) asks once. A loop without a pause would ask without end.
       long polls = node.events.all(NodeEvent.Refused.class).size();
       assertThat(asked.get()).isLessThanOrEqualTo((int) polls + 51 + 10);
       here.set(true);

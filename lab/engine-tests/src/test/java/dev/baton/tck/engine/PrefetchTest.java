@@ -104,7 +104,7 @@ final class PrefetchTest {
     return added;
   }
 
-  /** Until handlers stand still while others wait for them and are given back: these. */
+  /** Makes handlers stop until others wait for them and are released. Returns the released ones. */
   private List<NodeEvent.LocalDispatchReleased> stallWithSomeWaiting(TestNode node)
       throws Exception {
     addUntilSomeWait(node);

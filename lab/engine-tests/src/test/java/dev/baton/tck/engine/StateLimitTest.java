@@ -170,8 +170,8 @@ final class StateLimitTest {
       assertThat(mostSending).hasValue(1);
       int due = node.events.all(NodeEvent.Due.class).stream().mapToInt(NodeEvent.Due::count).sum();
       assertThat(due).isEqualTo(many);
-      // In CHECK, in SEND in vain and to run; one that is called may find that a newcomer was
-      // faster.
+      // Each task is claimed in CHECK, in SEND without a slot, and to run. A called task may find
+      // that a newcomer was faster.
       assertThat(node.events.all(NodeEvent.Claimed.class).size()).isLessThan(4 * many);
       node.assertNothingLeft();
     }
