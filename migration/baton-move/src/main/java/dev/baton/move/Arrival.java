@@ -27,13 +27,14 @@ import org.jspecify.annotations.Nullable;
  * Creates the Baton task for an old engine's task, with its number of tries and in the same state.
  * Thread-safe.
  *
- * @param keep how long its id stays taken, at least
- * @param lost what becomes of a task that looks as if it ran; null while the old engine may run it
- * @param codec writes the payloads of types that name no codec
+ * @param keep minimum time for which its id stays taken
+ * @param lost what to do with a task that seems to have been running; null while the old engine may
+ *     run it
+ * @param codec writes the payloads of types without their own codec
  */
 record Arrival(
     OldEngine engine, Duration keep, @Nullable LostTasks lost, Supplier<PayloadCodec> codec) {
-  /** How long until the sweeper hints a ready task again: a poll finds it long before. */
+  /** Time until the sweeper hints a ready task again; a poll finds it long before. */
   private static final Duration HINT_EXPIRY = Duration.ofMinutes(1);
 
   private static final SecureRandom RANDOM = new SecureRandom();

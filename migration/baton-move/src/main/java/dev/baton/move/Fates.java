@@ -58,7 +58,7 @@ record Fates(Mapping mapping, Arrival arrival) {
     boolean runsAgain = state == Standing.State.RUNNING && arrival.lost() == LostTasks.RESUME;
     return state == Standing.State.DUE || state == Standing.State.RECURRING_IN_MEMORY || runsAgain
         ? new AsSchedule(schedule.adds(RequestFields.encoded(schedule.request(), arrival.codec())))
-        : new Stays("It is to become a schedule, and isn't waiting for its next run");
+        : new Stays("It should become a schedule, but isn't waiting for its next run");
   }
 
   /** The exception's message may contain a payload, so only its class is reported. */

@@ -131,9 +131,9 @@ public final class Move {
     }
 
     /**
-     * Writes the payloads of requests that a {@link Mapping} makes of types that name no codec;
-     * JSON by Jackson unless this is called. Give the codec that the nodes have, as {@code
-     * Baton.builder(...).codec(...)}.
+     * Sets the codec for payloads of requests that a {@link Mapping} makes, if their types set no
+     * codec. The default writes JSON with Jackson. Use the codec of the nodes, which they get from
+     * {@code Baton.builder(...).codec(...)}.
      */
     public Builder codec(PayloadCodec standard) {
       codec = () -> standard;
@@ -141,7 +141,7 @@ public final class Move {
     }
 
     /**
-     * @throws StoreUnavailableException when the database can't be reached
+     * @throws StoreUnavailableException if the database can't be reached
      */
     public Move build() {
       return new Move(this);

@@ -232,7 +232,7 @@ class MoveJobRunrTest {
     }
   }
 
-  /** A codec that can't be taken for JSON. */
+  /** A codec whose output differs from JSON. */
   private static final class Shouting implements PayloadCodec {
     @Override
     public Bytes encode(Object value) {
@@ -245,7 +245,7 @@ class MoveJobRunrTest {
     }
   }
 
-  /** The run that JobRunr made ahead goes over as a task: the schedule begins after it. */
+  /** The run that JobRunr created ahead moves as a task, so the schedule starts after it. */
   @Test
   void runCreatedAheadIsNotRepeated() throws Exception {
     client.scheduleRecurrently("often", Duration.ofHours(1), new Mail("b"));
