@@ -7,6 +7,7 @@ import dev.baton.tck.simulation.sql.SqlPeople;
 import dev.baton.tck.simulation.sql.Trouble;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.UUID;
 
@@ -60,6 +61,11 @@ final class AtTheDatabase {
       some.add(chance.oneOf(live));
     }
     boolean mild = world.scenario().mood() == Scenario.Mood.MILD;
+    if (mild) {
+      // Two that lock in random order may wait for each other until the lock timeout, several times
+      // in a row, and keep a row locked for a lease.
+      some.sort(Comparator.comparing(UUID::toString));
+    }
     Duration lease = world.scenario().settings().lease();
     // A row that stays locked for a lease makes the running task's holder lose the lease.
     Duration held = mild ? chance.millis(0, 100) : chance.millis(0, (int) lease.toMillis() * 3 / 2);
@@ -67,7 +73,8 @@ final class AtTheDatabase {
     transactions.call(
         transaction -> {
           Runnable goBack = database.savepoint(transaction);
-          // In random order, to test the stores, which lock in order, against such programs.
+          // In random order in all other worlds: the stores, which lock in order, meet such
+          // programs.
           SqlPeople.lock(transaction, some.subList(0, some.size() / 2 + 1));
           world.simulation().pass(chance.millis(0, 40));
           SqlPeople.lock(transaction, some.subList(some.size() / 2, some.size()));
