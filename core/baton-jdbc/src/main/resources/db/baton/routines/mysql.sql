@@ -110,7 +110,7 @@ BEGIN
         SET v_wrong = CONCAT('A task''s ', v_name, ' has 1-', v_longest, ' characters; this one has ', v_length);
         LEAVE checks;
       ELSEIF v_said REGEXP '[\\x{1}-\\x{1F}\\x{7F}-\\x{9F}]' OR LOCATE(CHAR(0), v_said) > 0 THEN
-        SET v_wrong = CONCAT('A task''s ', v_name, ' has no control characters; this one has one');
+        SET v_wrong = CONCAT('A task''s ', v_name, ' must not contain control characters; this one has one');
         LEAVE checks;
       ELSEIF v_said REGEXP '^[ \\x{1680}\\x{2000}-\\x{2006}\\x{2008}-\\x{200A}\\x{2028}\\x{2029}\\x{205F}\\x{3000}]|[ \\x{1680}\\x{2000}-\\x{2006}\\x{2008}-\\x{200A}\\x{2028}\\x{2029}\\x{205F}\\x{3000}]$' THEN
         SET v_wrong = CONCAT('A task''s ', v_name, ' neither starts nor ends with a blank; this one does');
@@ -138,7 +138,7 @@ BEGIN
     ELSEIF v_correlation IS NOT NULL AND NOT v_correlation REGEXP v_uuid THEN
       SET v_wrong = 'The option correlation should be a UUID';
     ELSEIF v_seconds NOT BETWEEN 0 AND 315360000 THEN
-      SET v_wrong = CONCAT('A key can be held for zero to 3650 days, not ', v_seconds, ' seconds');
+      SET v_wrong = CONCAT('A key can be kept for zero to 3650 days, not ', v_seconds, ' seconds');
     ELSEIF v_unique IS NULL AND (JSON_CONTAINS_PATH(v_options, 'one', '$.uniqueForSeconds', '$.uniqueWhileKept')) THEN
       SET v_wrong = 'The options uniqueForSeconds and uniqueWhileKept want a uniqueKey';
     ELSEIF LENGTH(CONVERT(v_unique USING utf16)) DIV 2 NOT BETWEEN 1 AND 250 THEN
@@ -180,7 +180,7 @@ BEGIN
         SET v_wrong = CONCAT('The value of a label has 1-120 characters; that of ''', v_name, ''' doesn''t');
         LEAVE checks;
       ELSEIF v_said REGEXP '[\\x{1}-\\x{1F}\\x{7F}-\\x{9F}]' OR LOCATE(CHAR(0), v_said) > 0 THEN
-        SET v_wrong = CONCAT('The value of a label has no control characters; that of ''', v_name, ''' has one');
+        SET v_wrong = CONCAT('The value of a label must not contain control characters; that of ''', v_name, ''' does');
         LEAVE checks;
       ELSEIF v_said REGEXP '[ \\x{1680}\\x{2000}-\\x{2006}\\x{2008}-\\x{200A}\\x{2028}\\x{2029}\\x{205F}\\x{3000}]$' THEN
         SET v_wrong = CONCAT('The value of a label doesn''t end with a blank; that of ''', v_name, ''' does');

@@ -67,7 +67,7 @@ BEGIN
     IF word.length NOT BETWEEN 1 AND word.longest THEN
       RAISE EXCEPTION 'A task''s % has 1-% characters; this one has %', word.what, word.longest, word.length USING ERRCODE = '22023';
     ELSIF word.said ~ control THEN
-      RAISE EXCEPTION 'A task''s % has no control characters; this one has one', word.what USING ERRCODE = '22023';
+      RAISE EXCEPTION 'A task''s % must not contain control characters; this one has one', word.what USING ERRCODE = '22023';
     ELSIF word.said ~ ('^' || blank || '|' || blank || '$') THEN
       RAISE EXCEPTION 'A task''s % neither starts nor ends with a blank; this one does', word.what USING ERRCODE = '22023';
     END IF;
@@ -106,7 +106,7 @@ BEGIN
   END IF;
   seconds := coalesce((options->>'uniqueForSeconds')::integer, 0);
   IF seconds NOT BETWEEN 0 AND 315360000 THEN
-    RAISE EXCEPTION 'A key can be held for zero to 3650 days, not % seconds', seconds USING ERRCODE = '22023';
+    RAISE EXCEPTION 'A key can be kept for zero to 3650 days, not % seconds', seconds USING ERRCODE = '22023';
   END IF;
   IF options ? 'uniqueKey' THEN
     IF char_length(options->>'uniqueKey') + char_length(regexp_replace(options->>'uniqueKey', single, '', 'g')) NOT BETWEEN 1 AND 250 THEN
@@ -128,7 +128,7 @@ BEGIN
         OR char_length(option.value) + char_length(regexp_replace(option.value, single, '', 'g')) NOT BETWEEN 1 AND 120 THEN
       RAISE EXCEPTION 'The value of a label has 1-120 characters; that of ''%'' doesn''t', option.name USING ERRCODE = '22023';
     ELSIF option.value ~ control THEN
-      RAISE EXCEPTION 'The value of a label has no control characters; that of ''%'' has one', option.name USING ERRCODE = '22023';
+      RAISE EXCEPTION 'The value of a label must not contain control characters; that of ''%'' does', option.name USING ERRCODE = '22023';
     ELSIF option.value ~ (blank || '$') THEN
       RAISE EXCEPTION 'The value of a label doesn''t end with a blank; that of ''%'' does', option.name USING ERRCODE = '22023';
     END IF;

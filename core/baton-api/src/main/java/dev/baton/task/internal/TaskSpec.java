@@ -169,7 +169,7 @@ public record TaskSpec(
         throw new IllegalArgumentException(
             "A task's "
                 + what
-                + " must not contain control characters. Character "
+                + " must not contain control characters; character "
                 + i
                 + " is one");
       }
