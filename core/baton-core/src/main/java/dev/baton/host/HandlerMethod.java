@@ -2,7 +2,6 @@ package dev.baton.host;
 
 import dev.baton.api.TaskType;
 import dev.baton.api.Transaction;
-import dev.baton.api.error.PayloadException;
 import dev.baton.api.internal.StoredPayload;
 import dev.baton.api.internal.StoredType;
 import dev.baton.handler.Attempt;
@@ -396,14 +395,13 @@ public final class HandlerMethod {
    */
   private void refuseLater(Class<?> answer) {
     if (Generics.isNamed(answer, LATER)) {
-      throw new PayloadException(
+      throw new IllegalStateException(
           "The method "
               + method.getName()
               + " returned a "
               + answer.getName()
               + ", for which no caller waits: change the return type to CompletionStage<Outcome>,"
-              + " or return the result",
-          null);
+              + " or return the result");
     }
   }
 
