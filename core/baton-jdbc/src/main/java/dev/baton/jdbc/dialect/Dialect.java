@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The differences between databases, apart from the SQL in the files. Stateless.
  *
- * <p>The defaults use JDBC and standard SQL. A new dialect implements {@link #name} and
- * {@link #words}, and overrides a default only where its database differs.
+ * <p>The defaults use JDBC and standard SQL. A new dialect implements {@link #name} and {@link
+ * #words}, and overrides a default only where its database differs.
  */
 public interface Dialect {
 

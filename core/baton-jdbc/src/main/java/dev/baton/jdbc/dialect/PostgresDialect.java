@@ -127,9 +127,7 @@ final class PostgresDialect implements Dialect {
     }
   }
 
-  /**
-   * Keeps no statement if the user has set the prepare threshold to zero, as some poolers need.
-   */
+  /** Keeps no statement if the user has set the prepare threshold to zero, as some poolers need. */
   @Override
   public void keepPrepared(PreparedStatement statement) throws SQLException {
     if (statement.isWrapperFor(PGStatement.class)) {
