@@ -301,8 +301,8 @@ public final class Baton implements AutoCloseable {
     }
 
     /**
-     * Sets the source of time, random numbers and threads. The default is the machine; tests use
-     * others.
+     * Sets the source of time, random numbers and threads. By default, the machine provides them;
+     * tests use simulated ones.
      */
     public Builder runtime(NodeRuntime runtime) {
       this.runtime = runtime;

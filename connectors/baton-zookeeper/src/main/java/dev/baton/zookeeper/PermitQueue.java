@@ -115,7 +115,10 @@ final class PermitQueue {
     return instance + "-" + generation + "-";
   }
 
-  /** Returns ZooKeeper's own number, the last ten digits; any other node counts as the first. */
+  /**
+   * Returns the number that ZooKeeper gave the node: its last ten digits. A node without one is
+   * first.
+   */
   private static long sequence(String name) {
     String digits = name.substring(Math.max(0, name.length() - DIGITS));
     return digits.matches("[0-9]{10}") ? Long.parseLong(digits) : -1;

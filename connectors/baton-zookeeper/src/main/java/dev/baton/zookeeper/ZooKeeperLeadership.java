@@ -148,7 +148,8 @@ public final class ZooKeeperLeadership implements Leadership {
   }
 
   /**
-   * Writes all operations or none. The last one must write data, and its number is then the seat's.
+   * Writes all operations or none. The last operation must write data; its number becomes the
+   * number of the seat.
    */
   private boolean written(Exchange exchange, String duty, List<CuratorOp> all) {
     CuratorEvent event = write(exchange, all);

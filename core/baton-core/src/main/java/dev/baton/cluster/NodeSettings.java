@@ -260,8 +260,8 @@ public final class NodeSettings implements Cloneable {
   }
 
   /**
-   * Returns how often leases are renewed: after a third of the lease, so that two renewals may
-   * fail.
+   * Returns the time between two renewals of a lease: a third of the lease, so that two renewals in
+   * a row may fail.
    */
   public Duration renewEvery() {
     return lease.dividedBy(3);

@@ -24,9 +24,9 @@ public sealed interface Outcome<R> permits HandlerOutcome {
     REPEAT,
     /** {@link #snooze}. */
     SNOOZE,
-    /** The task goes on to another state at once. */
+    /** The task continues in another state at once. */
     GO_TO,
-    /** The task waits, and then goes on in another state. */
+    /** The task waits, and then continues in another state. */
     PARK,
     /** {@link #retry} and its like. */
     RETRY,

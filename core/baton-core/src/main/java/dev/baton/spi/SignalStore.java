@@ -5,7 +5,7 @@ import dev.baton.task.rule.Transition;
 
 /**
  * Changes tasks for callers that signal them, on the database of the tasks. A {@link
- * TransactionalSignalStore} can also do it in a caller's transaction. Thread-safe.
+ * TransactionalSignalStore} can also change them in a caller's transaction. Thread-safe.
  */
 public interface SignalStore {
 

@@ -12,8 +12,8 @@ import java.util.UUID;
 public interface TriggerChannel extends AutoCloseable {
 
   /**
-   * Starts to deliver the hints of other nodes for these buckets; there are none on a node that
-   * runs nothing. Doesn't wait for a connection: if the other side is down, hints begin when it is
+   * Starts to deliver the hints of other nodes for these buckets. A node that runs no tasks gives
+   * no buckets. Doesn't wait for a connection: if the other side is down, hints arrive after it is
    * up again.
    */
   void open(Collection<String> buckets, Receiver receiver);

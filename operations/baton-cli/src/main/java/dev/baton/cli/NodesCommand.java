@@ -51,7 +51,7 @@ final class NodesCommand extends OperationsCommand {
     @Option(
         names = "--accept",
         paramLabel = "REASON",
-        description = "Why it is the right one. Works only with --url, and only for one node.")
+        description = "Reason to accept the server. Works only with --url, and only for one node.")
     private @Nullable String accept;
 
     @Override

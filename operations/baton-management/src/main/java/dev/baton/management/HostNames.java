@@ -48,7 +48,7 @@ record HostNames(@Nullable Set<String> names) {
     return new HostNames(all);
   }
 
-  /** Returns whether the header has one of the names. */
+  /** Returns whether a request with this header is allowed. */
   boolean allow(@Nullable String header) {
     if (names == null) {
       return true;

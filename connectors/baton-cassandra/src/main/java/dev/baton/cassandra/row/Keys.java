@@ -340,7 +340,7 @@ public final class Keys {
     return MINUTES.count(minute.number()).id(node).text(minute.bucket()).text(minute.type());
   }
 
-  /** Returns the statistics from the first minute on, before the second. */
+  /** Returns the range of the statistics from one minute to another, without the last. */
   public static Shards.Range minutes(long from, long to) {
     return new Shards.Range(MINUTES.count(from), MINUTES.count(to));
   }

@@ -50,8 +50,8 @@ public final class LocalDispatch {
   }
 
   /**
-   * Enters the tasks that their insert claims among the leases, before their rows can exist.
-   * Otherwise the lease keeper would treat them as orphans.
+   * Adds leases for the tasks that are claimed by their insert, before their rows can exist.
+   * Otherwise the lease keeper would treat these tasks as orphans.
    */
   Map<NewTask, Pending> enter(List<NewTask> tasks) {
     Map<NewTask, Pending> entered = new IdentityHashMap<>();

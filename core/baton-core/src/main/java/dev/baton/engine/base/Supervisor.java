@@ -99,8 +99,8 @@ public final class Supervisor {
   }
 
   /**
-   * Watches only whether these loops die. Their rounds call code from outside of Baton, which may
-   * take any time.
+   * Watches only whether these loops die. Their rounds call code that isn't part of Baton and may
+   * take any amount of time.
    */
   public void watchDeaths(Collection<Loop> loops) {
     loops.forEach(loop -> add(new Watched(loop, Long.MAX_VALUE, false, now -> false)));

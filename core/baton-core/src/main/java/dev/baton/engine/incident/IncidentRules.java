@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * again. It is then resolved later each time.
  */
 final class IncidentRules {
-  /** Limit of open incidents, besides those for all other types. */
+  /** Maximum number of open incidents for single types. Other types share one incident per kind. */
   static final int MAX_INCIDENTS = 100;
 
   /** Time for which a resolved incident is remembered, so that it can be opened again. */

@@ -107,7 +107,10 @@ public final class IncidentWatch {
     return loop;
   }
 
-  /** Returns the loops of the sinks. The duty doesn't depend on their end, whatever a sink does. */
+  /**
+   * Returns the loops of the sinks. The node resigns from the duty before these loops end, so a
+   * sink can't delay that.
+   */
   public List<Loop> sinkLoops() {
     return workers.stream().map(SinkWorker::loop).toList();
   }

@@ -8,7 +8,7 @@ sealed interface Step {
   /** Inserts a new row. */
   record Open(Incident incident) implements Step {}
 
-  /** Changes a row, under the version that was read. */
+  /** Changes a row if it still has the version that was read. */
   record Change(Incident incident) implements Step {}
 
   /** Removes a row that is no longer needed. */

@@ -129,9 +129,9 @@ public final class LeaseKeeper {
   }
 
   /**
-   * Returns whether no renewal has succeeded for two thirds of a lease. Newly claimed tasks might
-   * not be renewed either. If nothing is left to renew, it remains true for a while. Needs no
-   * memory.
+   * Returns whether no renewal has succeeded for two thirds of a lease. The leases of newly claimed
+   * tasks might not be renewed either. If this node has no leases left to renew, the result remains
+   * true for a while. Allocates no memory.
    */
   public boolean isLate(long nowNanos) {
     return nowNanos - renewedNanos > lateNanos || (restNanos > 0 && nowNanos - restsUntilNanos < 0);
@@ -281,8 +281,8 @@ public final class LeaseKeeper {
       if (renewal.renewed().contains(holding.id())) {
         holding.renewed(before + settings.lease().toNanos());
       } else if (renewal.busy().contains(holding.id())) {
-        // The task still belongs to this node while its lease lasts. The transaction that has
-        // locked the row decides.
+        // The task still belongs to this node while its lease lasts. Its future depends on the
+        // transaction that has locked the row.
         foundBusy.add(holding);
       } else {
         lost(holding, fences.get(i));

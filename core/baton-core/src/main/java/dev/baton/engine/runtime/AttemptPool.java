@@ -35,7 +35,8 @@ final class AttemptPool implements AttemptThreads {
   public void start(String name, Runnable body) {
     synchronized (lock) {
       if (threads == 0) {
-        // Without any thread, a body must not remain in the queue if no thread can be created.
+        // Create the first thread before the body is queued. If that fails, no thread would take
+        // the body.
         addThread();
       }
       queue.add(body);

@@ -113,8 +113,8 @@ final class StatisticsWriter {
   }
 
   /**
-   * Returns the time until the next round. It ends with this minute at the latest, so that each
-   * round's counts belong to one minute.
+   * Returns the time until the next round. The next round starts at the end of this minute at the
+   * latest, so that the counts of each round belong to one minute.
    */
   private Duration untilNextRound(long nanos) {
     long millisOfMinute =

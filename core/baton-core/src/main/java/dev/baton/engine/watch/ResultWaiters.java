@@ -33,7 +33,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tasks whose ends callers on this node await. If this node writes the end, it completes the
+ * The tasks whose end a caller on this node awaits. If this node writes the end, it completes the
  * caller's future at once. For the rest it asks the other nodes to send a notice. Such notices may
  * be lost, and some stores have none. So it also reads the tasks again: each a few times soon after
  * the call, and all in turn, one page at a time. Thread-safe.

@@ -7,20 +7,20 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** What a signal decides for the row of a task. */
+/** The decision of a signal for the row of a task. */
 public sealed interface RowDecision extends SignalDecision {
 
-  /** It goes on in this state with this data as soon as a node has a slot; counts start anew. */
+  /** Continues in this state with this data as soon as a node has a slot, and resets the counts. */
   static RowDecision goTo(String state, @Nullable Bytes data) {
     return new GoTo(state, data);
   }
 
-  /** It waits so long in this state with this data; counts start anew. */
+  /** Waits for this delay in this state with this data, and resets the counts. */
   static RowDecision park(Duration delay, String state, @Nullable Bytes data) {
     return new Park(When.in(delay), state, data);
   }
 
-  /** It waits until then in this state with this data; counts start anew. */
+  /** Waits until this time in this state with this data, and resets the counts. */
   static RowDecision park(Instant until, String state, @Nullable Bytes data) {
     return new Park(When.at(until), state, data);
   }

@@ -32,10 +32,10 @@ public interface Statistics {
   }
 
   /**
-   * Returns stuck tasks. These are tasks whose lease has expired, or that were due, and that no
-   * sweeper has handled for a while. They are also ready tasks that wait longer than expected for
-   * their type ({@link TaskDefinition#expectedWait}, in this node's definitions). Paused tasks are
-   * not counted among ready tasks, because they are not expected to run.
+   * Returns stuck tasks. A task is stuck if its lease has expired or it was due, and no sweeper has
+   * handled it for a while. A ready task is also stuck if it waits longer than expected for its
+   * type ({@link TaskDefinition#expectedWait}, in this node's definitions). Paused tasks are not
+   * counted among ready tasks, because they are not expected to run.
    */
   Stuck stuck(StuckAfter after);
 

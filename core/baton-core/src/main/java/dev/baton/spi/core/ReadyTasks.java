@@ -66,7 +66,7 @@ public interface ReadyTasks {
    * A fetch of one flow.
    *
    * @param from the place of the first requested task for each priority; all tasks of other
-   *     priorities are requested. It saves reading known tasks again, and scanning dead index
+   *     priorities are requested. So the store needn't read known tasks again, or scan dead index
    *     entries again that an old snapshot keeps
    * @param share the requested part of the flow's tasks
    */

@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
  * Transitions of a task that waits for other tasks, which are applied in the transaction that ends
  * one of these tasks. Also decides what other transitions of the waiting task mean for its waiting.
  *
- * <p>Such a task is BLOCKED and waits while its row among the waiters says so, whatever its version
- * is. Edits, merges and signals change the task, but it continues to wait. Only a hold by an
- * operator, a reschedule and an end change that row.
+ * <p>Such a task is BLOCKED. It waits while its row among the waiters says so; the version of the
+ * task doesn't matter. Edits, merges and signals change the task, but it continues to wait. Only a
+ * hold by an operator, a reschedule and an end change that row.
  */
 public final class WaitRules {
   private WaitRules() {}
@@ -62,8 +62,8 @@ public final class WaitRules {
     }
 
     /**
-     * Returns the same waiter after its end. Tasks behind it in the order still wait until its turn
-     * would have come.
+     * Returns the same waiter after its end. If it ends before its turn in the order, the tasks
+     * behind it still wait for that turn.
      */
     public Waiter ended() {
       return awaitsTurn ? new Waiter(id, 1, WaitState.ENDED_EARLY, true, hintExpiry, keep) : over();

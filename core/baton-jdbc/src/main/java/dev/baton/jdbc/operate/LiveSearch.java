@@ -161,7 +161,10 @@ final class LiveSearch {
     return found.values().stream().limit(limit).toList();
   }
 
-  /** Returns null if no index needs them, or if there are too many. */
+  /**
+   * Returns the places by which an index finds the filter's tasks. Returns null if no index needs
+   * places, or if there are too many.
+   */
   private @Nullable List<LivePlaces.Place> places(Connection connection, TaskFilter filter)
       throws SQLException {
     return partialIndexes || !names(filter) ? null : places.fitting(connection, filter);

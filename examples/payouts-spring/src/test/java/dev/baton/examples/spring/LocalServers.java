@@ -14,7 +14,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.MapPropertySource;
 
-/** Starts a PostgreSQL and a Kafka of its own where none is named; both end with this process. */
+/** Starts PostgreSQL and Kafka if the configuration names none. Both stop with this process. */
 class LocalServers implements ApplicationContextInitializer<ConfigurableApplicationContext> {
   private static final String DATABASE = "spring.datasource.url";
   private static final String KAFKA = "baton.kafka.brokers";
@@ -37,7 +37,7 @@ class LocalServers implements ApplicationContextInitializer<ConfigurableApplicat
     environment.getPropertySources().addFirst(new MapPropertySource("localServers", started));
   }
 
-  /** Those that this service reads and writes. */
+  /** Creates the topics that this service reads and writes. */
   static void createTopics(String brokers) {
     try (Admin admin = Admin.create(Map.of("bootstrap.servers", brokers))) {
       admin

@@ -2,7 +2,7 @@ package dev.baton.examples.spring;
 
 import org.springframework.boot.builder.SpringApplicationBuilder;
 
-/** The application beside servers of its own, to try it out: {@code ./start}. */
+/** Runs the application with its own servers, to try it out: {@code ./start}. */
 final class TryPayouts {
   private TryPayouts() {}
 

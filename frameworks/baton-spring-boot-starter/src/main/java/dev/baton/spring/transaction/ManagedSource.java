@@ -11,8 +11,8 @@ public final class ManagedSource {
   private ManagedSource() {}
 
   /**
-   * Reads the manager's property, which the managers of JDBC, JPA and Hibernate have, so their
-   * libraries aren't needed. Returns null if it has none.
+   * Reads the manager's property {@code dataSource}. The managers of JDBC, JPA and Hibernate have
+   * it, so their libraries aren't needed. Returns null if the manager has no data source.
    */
   public static @Nullable DataSource of(PlatformTransactionManager manager) {
     BeanWrapper properties = PropertyAccessorFactory.forBeanPropertyAccess(manager);

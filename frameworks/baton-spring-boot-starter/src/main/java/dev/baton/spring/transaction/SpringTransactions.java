@@ -120,8 +120,8 @@ public final class SpringTransactions implements Transactions {
   }
 
   /**
-   * Returns transactions of this manager on this data source. Those that Baton begins have the
-   * given isolation, a constant of {@link TransactionDefinition}. Otherwise like {@link
+   * Returns transactions of this manager on this data source. Transactions that Baton begins have
+   * the given isolation, a constant of {@link TransactionDefinition}. Otherwise like {@link
    * #of(DataSource, PlatformTransactionManager)}.
    */
   public static SpringTransactions of(

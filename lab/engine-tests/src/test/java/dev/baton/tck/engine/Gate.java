@@ -16,7 +16,9 @@ final class Gate {
     places.acquire();
   }
 
-  /** Lets a handler wait here and ignore interrupts. Returns whether it was interrupted. */
+  /**
+   * Lets a handler wait here and ignore interrupts. Returns whether the handler was interrupted.
+   */
   boolean passStubbornly() {
     arrivals.release();
     places.acquireUninterruptibly();

@@ -61,7 +61,7 @@ final class FlowQueue extends CandidateQueue {
     super.remove(candidate);
   }
 
-  /** Records that its candidate has got a slot. */
+  /** Records that a candidate of this queue has a slot. */
   void take(Candidate next) {
     if (definition.turns != null) {
       definition.turns.take(next);

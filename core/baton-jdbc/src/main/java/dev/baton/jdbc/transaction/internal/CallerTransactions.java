@@ -82,9 +82,10 @@ public final class CallerTransactions {
   }
 
   /**
-   * Whether the database itself answered that it did not commit: a conflict, a deferred constraint,
-   * a transaction that had failed before. After any other failure, a lost connection above all, it
-   * may have been committed; MariaDB's driver with several hosts connects anew then and says 25S03.
+   * Returns whether the database itself reported that it did not commit, because of a conflict, a
+   * deferred constraint or an earlier failure in the transaction. After any other failure, such as
+   * a lost connection, the transaction may have been committed. MariaDB's driver with several hosts
+   * then connects again and reports 25S03.
    */
   public static boolean isRefusedCommit(SQLException e) {
     return SqlErrors.meaning(e) != SqlErrors.Meaning.UNKNOWN;

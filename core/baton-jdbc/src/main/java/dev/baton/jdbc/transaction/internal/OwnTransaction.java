@@ -63,7 +63,9 @@ public final class OwnTransaction implements JdbcTransaction, SessionTransaction
     return session;
   }
 
-  /** For the store, whose own savepoints lose nothing. */
+  /**
+   * Returns the connection without its guard. Only for the store, whose savepoints lose no writes.
+   */
   public Connection unguarded() {
     return unguarded;
   }

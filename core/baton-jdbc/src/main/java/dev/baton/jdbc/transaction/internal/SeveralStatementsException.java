@@ -1,6 +1,6 @@
 package dev.baton.jdbc.transaction.internal;
 
-/** What was to be one statement takes several, and nothing has been done yet. */
+/** Thrown before any statement runs, if work for a single statement needs several statements. */
 public final class SeveralStatementsException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

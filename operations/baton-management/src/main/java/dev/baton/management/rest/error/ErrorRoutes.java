@@ -36,8 +36,8 @@ public final class ErrorRoutes {
   private static final String TYPE = "type";
 
   /**
-   * Maximum characters of an error. It is less than is read, because a secret that is cut in half
-   * at the end wouldn't be recognized.
+   * Maximum number of characters of an error. Baton reads more than that, because it can't
+   * recognize a secret that is cut in half at the end.
    */
   private static final int MAX_ERROR = 300;
 

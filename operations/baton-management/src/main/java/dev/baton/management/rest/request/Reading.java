@@ -16,8 +16,8 @@ import tools.jackson.databind.JsonNode;
  */
 public final class Reading {
   /**
-   * More errors than a caller corrects at a time. An error is much larger than the field that
-   * caused it.
+   * Maximum number of reported errors. A caller corrects fewer at a time, and an error is much
+   * larger than the field that caused it.
    */
   private static final int MAX_ERRORS = 20;
 
