@@ -60,9 +60,8 @@ public interface AwaitsSignals {
    *     signals
    * @throws IllegalArgumentException if the name or the timeout isn't valid
    * @throws StoreUnavailableException if the store can't be reached
-   * @throws dev.baton.api.error.PayloadUnreadableException if the value can't be read as the type's
-   *     class: the task stops in ERROR, unless the handler catches this and waits for another
-   *     signal
+   * @throws dev.baton.api.error.PayloadException if the value can't be read as the type's class:
+   *     the task stops in ERROR, unless the handler catches this and waits for another signal
    */
   <T> Optional<T> awaitSignal(SignalType<T> signal, Duration timeout);
 }

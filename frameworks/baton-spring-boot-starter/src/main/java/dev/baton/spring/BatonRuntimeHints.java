@@ -1,6 +1,6 @@
 package dev.baton.spring;
 
-import dev.baton.api.Tasks;
+import dev.baton.handler.internal.RowTasks;
 import dev.baton.operate.Operations;
 import dev.baton.operate.cluster.Cluster;
 import dev.baton.schedule.Schedules;
@@ -28,7 +28,7 @@ final class BatonRuntimeHints implements RuntimeHintsRegistrar {
         .registerPattern("dev/baton/engine/cluster/version.properties");
     hints
         .proxies()
-        .registerJdkProxy(Tasks.class)
+        .registerJdkProxy(RowTasks.class)
         .registerJdkProxy(Operations.class)
         .registerJdkProxy(Cluster.class)
         .registerJdkProxy(Schedules.class)

@@ -2,7 +2,7 @@ package dev.baton.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.api.Tasks;
+import dev.baton.handler.internal.RowTasks;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.springframework.aot.hint.RuntimeHints;
@@ -32,7 +32,7 @@ class RuntimeHintsTest {
       assertThat(getClass().getClassLoader().getResource(resource)).as(resource).isNotNull();
       assertThat(RuntimeHintsPredicates.resource().forResource(resource)).accepts(hints);
     }
-    assertThat(RuntimeHintsPredicates.proxies().forInterfaces(Tasks.class)).accepts(hints);
+    assertThat(RuntimeHintsPredicates.proxies().forInterfaces(RowTasks.class)).accepts(hints);
   }
 
   @Test

@@ -45,7 +45,7 @@ class AotTest {
         .contains("dev.baton.examples.spring.Payout\"") // a payload, as JSON
         .contains("\"enter\"", "\"book\"", "\"write\"") // marked methods
         .contains("db/baton/**", "dev/baton/jdbc/sql/**")
-        .contains("dev.baton.api.Tasks", "ofVirtual");
+        .contains("dev.baton.handler.internal.RowTasks", "dev/baton/jdbc/dialect", "ofVirtual");
   }
 
   private static boolean compiled(Path sources, Path classes) throws IOException {
