@@ -56,9 +56,15 @@ record Fates(Mapping mapping, Arrival arrival) {
   private Fate asSchedule(OldTask old, Schedule schedule) {
     Standing.State state = old.standing().state();
     boolean runsAgain = state == Standing.State.RUNNING && arrival.lost() == LostTasks.RESUME;
-    return state == Standing.State.DUE || state == Standing.State.RECURRING_IN_MEMORY || runsAgain
-        ? new AsSchedule(schedule.adds(RequestFields.encoded(schedule.request(), arrival.codec())))
-        : new Stays("It should become a schedule, but isn't waiting for its next run");
+    if (state != Standing.State.DUE && state != Standing.State.RECURRING_IN_MEMORY && !runsAgain) {
+      return new Stays("It should become a schedule, but isn't waiting for its next run");
+    }
+    try {
+      return new AsSchedule(
+          schedule.adds(RequestFields.encoded(schedule.request(), arrival.codec())));
+    } catch (IllegalArgumentException | IllegalStateException | PayloadException unfit) {
+      return new Stays(String.valueOf(unfit.getMessage()));
+    }
   }
 
   /** The exception's message may contain a payload, so only its class is reported. */
