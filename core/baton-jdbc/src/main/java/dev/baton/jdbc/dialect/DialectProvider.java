@@ -4,6 +4,7 @@ import dev.baton.api.error.ConfigurationException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Optional;
+import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 
 /**
@@ -19,15 +20,18 @@ public interface DialectProvider {
   static Dialect find(Connection connection, String product) throws SQLException {
     ServiceLoader<DialectProvider> providers =
         ServiceLoader.load(DialectProvider.class, DialectProvider.class.getClassLoader());
-    for (DialectProvider provider : providers) {
-      Optional<Dialect> found = provider.dialect(connection);
-      if (found.isPresent()) {
-        return found.get();
+    try {
+      for (DialectProvider provider : providers) {
+        Optional<Dialect> found = provider.dialect(connection);
+        if (found.isPresent()) {
+          return found.get();
+        }
       }
+    } catch (ServiceConfigurationError broken) {
+      throw new ConfigurationException("A DialectProvider can't be loaded: " + broken.getMessage());
     }
     throw new ConfigurationException(
-        "Baton supports PostgreSQL, MySQL, MariaDB and H2. The class path has no DialectProvider"
-            + " for "
+        "Baton supports PostgreSQL, MySQL, MariaDB and H2. No DialectProvider was found for "
             + product);
   }
 }

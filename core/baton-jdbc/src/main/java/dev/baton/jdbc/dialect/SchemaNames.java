@@ -7,6 +7,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.locks.ReentrantLock;
@@ -27,7 +28,9 @@ final class SchemaNames {
     try (ResultSet rows =
         catalogue.getTables(connection.getCatalog(), connection.getSchema(), "%", null)) {
       while (rows.next()) {
-        if (lower(rows.getString("TABLE_NAME")).startsWith(PREFIX)) {
+        // The schema's name is a pattern there, and may match others.
+        boolean isOurs = Objects.equals(rows.getString("TABLE_SCHEM"), connection.getSchema());
+        if (isOurs && lower(rows.getString("TABLE_NAME")).startsWith(PREFIX)) {
           tables.add(rows.getString("TABLE_NAME"));
         }
       }

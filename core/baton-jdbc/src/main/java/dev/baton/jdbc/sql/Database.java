@@ -9,12 +9,16 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.concurrent.TimeoutException;
 import javax.sql.DataSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The store's own connections. Each is borrowed for one verb, used with read committed isolation,
  * and returned to the pool with its original settings. Thread-safe.
  */
 public final class Database {
+  private static final Logger LOG = LoggerFactory.getLogger(Database.class);
+
   /** Maximum number of tries of a transaction or statement that conflicts with others. */
   static final int MAX_TRIES = 5;
 
@@ -67,7 +71,10 @@ public final class Database {
     try (Connection connection = dataSource.getConnection()) {
       int had = timeout.set(connection);
       if (connection.isClosed() && !timeout.length().isZero()) {
-        // The driver has no network timeout: the pool takes its refusal for a broken connection.
+        // The driver has no network timeout, and the pool takes its refusal for a broken
+        // connection.
+        LOG.warn(
+            "The database's driver refuses a network timeout: Baton's statements wait without one");
         return of(dataSource, NetworkTimeout.of(Duration.ZERO), operators);
       }
       Dialect dialect = Dialect.of(connection);
