@@ -311,7 +311,8 @@ public final class Baton implements AutoCloseable {
 
     /**
      * Changes this node's settings: {@code settings(s -> s.lease(Duration.ofSeconds(60)))}. Other
-     * settings keep the values of the store and of earlier calls.
+     * settings keep the values of the store and of earlier calls, so return a changed copy of the
+     * argument.
      */
     public Builder settings(UnaryOperator<NodeSettings> change) {
       UnaryOperator<NodeSettings> before = settings;
