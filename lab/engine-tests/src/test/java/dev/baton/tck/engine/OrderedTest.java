@@ -203,6 +203,7 @@ final class OrderedTest {
     try (TestNode node = TestNode.start(b -> b.define(definitions()))) {
       UUID id = node.add(TaskRequest.of(MAIL).key("a"));
       node.completed(id, Rule.FINISH);
+      int starts = node.starts(id); // two, if its first attempt failed
       TaskInfo finished = node.baton.operations().find(id).orElseThrow();
       assertThat(finished.status()).isEqualTo(Status.DONE);
       assertThat(node.baton.operations().task(id).ifUnchangedSince(finished.version()).runAgain())
@@ -212,7 +213,7 @@ final class OrderedTest {
       BulkReport refused = new BulkReport(1, 0, 1, Optional.empty());
       assertThat(bulk.dryRun().runAgain()).isEqualTo(refused);
       assertThat(bulk.runAgain()).isEqualTo(refused);
-      assertThat(node.starts(id)).isEqualTo(1);
+      assertThat(node.starts(id)).isEqualTo(starts);
     }
   }
 
