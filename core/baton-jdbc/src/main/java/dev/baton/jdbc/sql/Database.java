@@ -6,19 +6,14 @@ import dev.baton.jdbc.dialect.Dialect;
 import dev.baton.spi.OperatorRequest;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.concurrent.TimeoutException;
 import javax.sql.DataSource;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The store's own connections. Each is borrowed for one verb, used with read committed isolation,
  * and returned to the pool with its original settings. Thread-safe.
  */
 public final class Database {
-  private static final Logger LOG = LoggerFactory.getLogger(Database.class);
-
   /** Maximum number of tries of a transaction or statement that conflicts with others. */
   static final int MAX_TRIES = 5;
 
@@ -70,12 +65,9 @@ public final class Database {
       DataSource dataSource, NetworkTimeout timeout, OperatorThrottle operators) {
     try (Connection connection = dataSource.getConnection()) {
       int had = timeout.set(connection);
-      if (connection.isClosed() && !timeout.length().isZero()) {
-        // The driver has no network timeout, and the pool takes its refusal for a broken
-        // connection.
-        LOG.warn(
-            "The database's driver refuses a network timeout: Baton's statements wait without one");
-        return of(dataSource, NetworkTimeout.of(Duration.ZERO), operators);
+      if (connection.isClosed() && !timeout.isSupported()) {
+        // The driver has no network timeout, and the pool took its refusal for a broken connection.
+        return of(dataSource, timeout, operators);
       }
       Dialect dialect = Dialect.of(connection);
       Statements statements = Statements.of(dialect);

@@ -42,6 +42,11 @@ public final class NetworkTimeout {
     return length;
   }
 
+  /** Returns false once a driver has refused the timeout. */
+  boolean isSupported() {
+    return supported;
+  }
+
   /**
    * Sets the timeout, unless the connection's own is at least as strict.
    *
