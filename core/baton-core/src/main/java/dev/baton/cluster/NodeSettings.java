@@ -178,8 +178,8 @@ public final class NodeSettings implements Cloneable {
   }
 
   /**
-   * This node never sweeps: other nodes make due tasks ready, resume lost ones, send lost hints
-   * again, and stop tasks whose type no node knows. It does everything else.
+   * Turns the sweeper of this node off. Other nodes then make due tasks ready, resume lost tasks,
+   * send lost hints again, and stop tasks whose type no node knows.
    */
   public NodeSettings withoutSweeper() {
     return with(copy -> copy.sweeper = false);
@@ -190,7 +190,7 @@ public final class NodeSettings implements Cloneable {
     return sweeper;
   }
 
-  /** This node never removes finished tasks, or nodes that were silent for days: others do. */
+  /** Turns the pruner of this node off. Other nodes then remove old tasks and node entries. */
   public NodeSettings withoutPruner() {
     return with(copy -> copy.pruner = false);
   }
@@ -201,8 +201,8 @@ public final class NodeSettings implements Cloneable {
   }
 
   /**
-   * This node never adds the tasks of schedules: other nodes do it. It still runs those tasks, and
-   * declares and changes schedules.
+   * Turns the scheduler of this node off. Other nodes then add the tasks of schedules. This node
+   * still runs those tasks, and declares and changes schedules.
    */
   public NodeSettings withoutSchedules() {
     return with(copy -> copy.schedules = false);
@@ -214,8 +214,8 @@ public final class NodeSettings implements Cloneable {
   }
 
   /**
-   * Handlers run on a pool of platform threads, even if the JVM has virtual ones. A runtime of your
-   * own decides by itself.
+   * Runs handlers on a pool of platform threads, even if the JVM has virtual threads. Has no effect
+   * on your own {@code NodeRuntime}.
    */
   public NodeSettings withoutVirtualThreads() {
     return with(copy -> copy.virtualThreads = false);
@@ -227,8 +227,9 @@ public final class NodeSettings implements Cloneable {
   }
 
   /**
-   * Each attempt has a new thread, even without virtual threads: no attempt sees thread-locals of
-   * another. A platform thread costs about 0.1 ms. A runtime of your own decides by itself.
+   * Gives each attempt a new thread, even without virtual threads, so that no attempt sees
+   * thread-locals of another. A platform thread costs about 0.1 ms. Has no effect on your own
+   * {@code NodeRuntime}.
    */
   public NodeSettings withoutThreadPool() {
     return with(copy -> copy.threadPool = false);

@@ -1,5 +1,5 @@
 /**
- * How a node is set: {@link dev.baton.cluster.NodeSettings}, {@link
+ * The settings of a node: {@link dev.baton.cluster.NodeSettings} and {@link
  * dev.baton.cluster.BucketOptions}.
  */
 @NullMarked

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 public sealed interface Outcome<R> permits HandlerOutcome {
 
-  /** What the handler decided; newer versions may know others. */
+  /** The kinds of outcomes. Newer versions may add kinds. */
   enum Kind {
     /** {@link #done()} and its like. */
     DONE,
@@ -34,10 +34,10 @@ public sealed interface Outcome<R> permits HandlerOutcome {
     FAILED
   }
 
-  /** What the handler decided, for interceptors. */
+  /** Returns the kind of the outcome, for interceptors. */
   Kind kind();
 
-  /** Why the attempt failed, where it did: for {@link Kind#RETRY} and {@link Kind#FAILED}. */
+  /** Returns why the attempt failed; empty unless the kind is RETRY or FAILED. */
   Optional<String> error();
 
   /** Ends the task as DONE, without a result. */

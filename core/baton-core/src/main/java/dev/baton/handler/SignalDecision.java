@@ -3,7 +3,7 @@ package dev.baton.handler;
 import dev.baton.handler.internal.RowDecision;
 
 /**
- * What a signal decides for a task: {@link StateView} makes one. A task that is held, or waits for
- * other tasks, takes the new state, data and time, and stays where it is until it is released.
+ * The effect of a signal on a task, made by {@link StateView}. A task that is held, or waits for
+ * other tasks, takes the new state, data and time, but remains BLOCKED until it is released.
  */
 public sealed interface SignalDecision permits RowDecision {}

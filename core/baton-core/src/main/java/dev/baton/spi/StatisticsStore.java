@@ -107,7 +107,7 @@ public interface StatisticsStore {
    * Counts of the live tasks.
    *
    * @param at the time of the store's clock
-   * @param the groups, ordered by bucket, type and status
+   * @param groups ordered by bucket, type and status
    */
   record Counted(Instant at, boolean complete, List<Group> groups) {}
 

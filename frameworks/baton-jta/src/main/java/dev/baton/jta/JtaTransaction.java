@@ -108,8 +108,8 @@ final class JtaTransaction implements SessionTransaction, Synchronization {
 
   @Override
   public void afterCompletion(int status) {
-    // Baton reports the end of its own transactions after it has resumed the thread's outer
-    // transaction.
+    // For a transaction that Baton began, Baton reports the end itself, after it has resumed the
+    // thread's outer transaction.
     if (!begunByBaton) {
       tell(end(status));
     }

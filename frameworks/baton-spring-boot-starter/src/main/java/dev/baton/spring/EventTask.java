@@ -44,7 +44,7 @@ record EventTask<E>(
     }
     if (said.ordered() && said.key().isEmpty()) {
       throw method.refused(
-          "is ordered but has no key", "Set the key within which the order is" + " kept");
+          "is ordered but has no key", "Set the key within which the order is kept");
     }
     return of(method, event, type, known, expression(method, said.condition()), said);
   }

@@ -21,8 +21,8 @@ public interface Contender extends AutoCloseable {
   void open(Site site) throws Exception;
 
   /**
-   * Starts to work. The library calls the handler at least once for each job, on one of its own
-   * threads. After an exception of the handler the job must run again, at once if the library can.
+   * Starts to work. The library calls the handler at least once for each job, on a thread of the
+   * library. After an exception of the handler the job must run again, at once if the library can.
    */
   void work(Handler handler) throws Exception;
 

@@ -284,7 +284,7 @@ public final class BatonCli implements Runnable {
     String database = given(jdbc, "BATON_JDBC");
     if (database == null) {
       throw Failure.usage(
-          "This command needs the database itself: use --jdbc URL, or set" + " BATON_JDBC");
+          "This command needs the database itself: use --jdbc URL, or set BATON_JDBC");
     }
     secrets.addFrom(database);
     return new DatabaseAccess(database, given(user, "BATON_USER"), password());

@@ -185,7 +185,7 @@ public final class JdkHttp implements AutoCloseable {
   private static void requireOneHost(@Nullable String named, @Nullable String header) {
     if (named != null && !named.equals(header)) {
       throw new IllegalArgumentException(
-          "The request line and the Host header name different" + " hosts");
+          "The request line and the Host header name different hosts");
     }
   }
 

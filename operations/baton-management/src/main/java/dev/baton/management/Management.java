@@ -215,7 +215,7 @@ public final class Management {
     public Builder mostBodyBytes(int bytes) {
       if (bytes < 1_000) {
         throw new IllegalArgumentException(
-            "The body limit must be at least 1,000 bytes, not" + " " + bytes);
+            "The body limit must be at least 1,000 bytes, not " + bytes);
       }
       this.mostBodyBytes = bytes;
       return this;
@@ -229,7 +229,7 @@ public final class Management {
     public Builder atATime(int requests) {
       if (requests < 1) {
         throw new IllegalArgumentException(
-            "The number of requests must be at least 1, not" + " " + requests);
+            "The number of requests must be at least 1, not " + requests);
       }
       this.atATime = requests;
       return this;

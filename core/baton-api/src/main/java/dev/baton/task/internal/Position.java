@@ -56,7 +56,7 @@ public record Position(
     /**
      * Returns counts that start again at zero, because the task has made progress or begins again.
      */
-    public Counts anew(LastOutcome outcome) {
+    public Counts restarted(LastOutcome outcome) {
       return new Counts(0, 0, lossLimit, outcome);
     }
 

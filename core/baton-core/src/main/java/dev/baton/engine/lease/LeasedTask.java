@@ -56,7 +56,7 @@ public final class LeasedTask {
   private volatile @Nullable Holder holder;
   private final AtomicReference<Lease> lease = new AtomicReference<>(Lease.UNSURE);
 
-  /** Whether the running handler was notified that its deadline is over. */
+  /** True after the running handler was notified that its deadline is over. */
   private volatile boolean overdue;
 
   private volatile @Nullable Holder abandonedBy;

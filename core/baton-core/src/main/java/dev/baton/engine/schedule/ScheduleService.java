@@ -144,7 +144,7 @@ public final class ScheduleService implements Schedules {
     Timing timing = schedule.timing();
     if (old.isOver() || !timing.equals(old.schedule().timing())) {
       Instant now = writer.now();
-      defined = placed(defined, TickRules.anew(timing, defined, now), now);
+      defined = placed(defined, TickRules.restarted(timing, defined, now), now);
     }
     return defined;
   }

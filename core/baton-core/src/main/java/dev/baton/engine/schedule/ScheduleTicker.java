@@ -80,7 +80,7 @@ final class ScheduleTicker {
           ? Optional.empty()
           : Optional.of(TickPlan.next(asked(byRule, state, last, now)));
     }
-    return Optional.of(TickPlan.next(TickRules.anew(timing, state, now)));
+    return Optional.of(TickPlan.next(TickRules.restarted(timing, state, now)));
   }
 
   private Next asked(Timing.ByRule timing, ScheduleState state, LastRun last, Instant now) {

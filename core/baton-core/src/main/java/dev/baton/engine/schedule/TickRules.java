@@ -36,7 +36,7 @@ final class TickRules {
   }
 
   /** Returns where a schedule continues whose timing has changed or which has no next tick. */
-  static Next anew(Timing timing, ScheduleState state, Instant now) {
+  static Next restarted(Timing timing, ScheduleState state, Instant now) {
     if (timing instanceof Timing.FixedRate rate && state.past().lastTick() != null) {
       return at(TickTimes.of(rate, state.past().lastTick()).next(now));
     }

@@ -3,7 +3,7 @@ package dev.baton.handler.internal;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.Reconciliation;
 
-/** What a reconciler found, as the engine reads it. */
+/** The result of a reconciler, as the engine reads it. */
 public sealed interface FoundEffect<R> extends Reconciliation<R> {
 
   /** See {@link Reconciliation#happened(Outcome)}. */

@@ -120,7 +120,7 @@ public final class HolderRules {
             null,
             arrival(p),
             When.in(hintExpiry),
-            p.counts().anew(LastOutcome.SUCCESS),
+            p.counts().restarted(LastOutcome.SUCCESS),
             state,
             data);
     return new Transition(
@@ -135,7 +135,13 @@ public final class HolderRules {
     Position p = held.position();
     NextPosition to =
         new NextPosition(
-            Status.WAITING, null, until, until, p.counts().anew(LastOutcome.SUCCESS), state, data);
+            Status.WAITING,
+            null,
+            until,
+            until,
+            p.counts().restarted(LastOutcome.SUCCESS),
+            state,
+            data);
     boolean changed = !state.equals(p.state()) || !Objects.equals(data, p.data());
     return new Transition(
         Rule.WAIT, held.id(), Guard.asSeen(held), new Change.Move(to, true, changed), null);

@@ -54,7 +54,7 @@ public final class ResubmitRules {
             null,
             runAt,
             alarmed ? alarm : null,
-            p.counts().anew(LastOutcome.NONE),
+            p.counts().restarted(LastOutcome.NONE),
             p.state(),
             p.data()),
         merged);

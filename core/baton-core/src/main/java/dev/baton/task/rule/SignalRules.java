@@ -64,7 +64,7 @@ public final class SignalRules {
     boolean remembers = p.status() == Status.RUNNING || HolderRules.mayFollowSteps(p);
     LastOutcome last = remembers ? LastOutcome.CONTINUES : LastOutcome.SUCCESS;
     NextPosition placement =
-        new NextPosition(to, null, runAt, alarm, p.counts().anew(last), state, data);
+        new NextPosition(to, null, runAt, alarm, p.counts().restarted(last), state, data);
     boolean changed = !state.equals(p.state()) || !Objects.equals(data, p.data());
     return new Transition(
         rule(p.status()),

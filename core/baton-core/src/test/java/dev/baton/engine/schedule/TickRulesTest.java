@@ -191,14 +191,16 @@ class TickRulesTest {
   void aChangedTimingMovesTheNextTick() {
     Timing daily = new Timing.Cron("0 0 18 * * *", ZoneId.of("UTC"));
     ScheduleState ticked = state(EVERY_MINUTE).ticked(NOON.minusSeconds(200), false);
-    assertThat(TickRules.anew(daily, ticked, NOON)).isEqualTo(at(NOON.plus(Duration.ofHours(6))));
-    assertThat(TickRules.anew(new Timing.FixedRate(Duration.ofSeconds(150)), ticked, NOON))
+    assertThat(TickRules.restarted(daily, ticked, NOON))
+        .isEqualTo(at(NOON.plus(Duration.ofHours(6))));
+    assertThat(TickRules.restarted(new Timing.FixedRate(Duration.ofSeconds(150)), ticked, NOON))
         .isEqualTo(at(NOON.plusSeconds(100)));
     assertThat(
-            TickRules.anew(
+            TickRules.restarted(
                 new Timing.FixedDelay(MINUTE), ticked.ran(List.of(new UUID(1, 1))), NOON))
         .isEqualTo(new Next.AfterTheRun());
-    assertThat(TickRules.anew(new Timing.FixedDelay(MINUTE), ticked, NOON)).isEqualTo(at(NOON));
+    assertThat(TickRules.restarted(new Timing.FixedDelay(MINUTE), ticked, NOON))
+        .isEqualTo(at(NOON));
   }
 
   @Test
@@ -228,7 +230,7 @@ class TickRulesTest {
       Schedule schedule = run(Schedule.of("s", timing)).missed(missed).jitter(MINUTE);
       assertThat(due(schedule, NOON, ENDED, NOON)).isEqualTo(plan);
       assertThat(TickRules.served(schedule, NOON, 0)).isEqualTo(NOON);
-      assertThatThrownBy(() -> TickRules.anew(timing, state, NOON))
+      assertThatThrownBy(() -> TickRules.restarted(timing, state, NOON))
           .as("the schedule's own round reports the error")
           .hasMessageContaining(timing instanceof Timing.Cron ? "by hand" : "moon full");
     }

@@ -51,7 +51,7 @@ final class PostgresDialect implements Dialect {
           setting(
               "array_nulls",
               "off",
-              "array_nulls is off, so a missing value is read as the text NULL: remove" + " it"),
+              "array_nulls is off, so a missing value is read as the text NULL: remove it"),
           new WrongSetting(
               "SELECT 1 FROM pg_catalog.pg_class c WHERE c.relname LIKE 'baton\\_%'"
                   + " AND pg_catalog.pg_table_is_visible(c.oid) AND c.relkind IN ('r', 'p')"
@@ -98,7 +98,7 @@ final class PostgresDialect implements Dialect {
             // Never true. A generic plan doesn't know that, so it appears more expensive than any
             // custom plan.
             Map.entry(
-                "anew",
+                "replan",
                 " AND (?::boolean OR (SELECT count(*) FROM generate_series(1, 100000000)) > 0)")));
     return words;
   }

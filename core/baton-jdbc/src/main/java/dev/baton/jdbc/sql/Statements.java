@@ -334,7 +334,8 @@ public final class Statements {
 
   /**
    * Runs a query like {@link #arrays}, for the busiest verbs. The server keeps the parsed
-   * statement, but the last parameter makes it plan each execution again. See {@code {anew}}.
+   * statement, but the last parameter makes it plan each execution again. See the word {@code
+   * {replan}} in the SQL files.
    */
   public <T> List<T> prepared(
       Connection connection, String verb, ArrayBinding binding, Mapping<T> mapping)

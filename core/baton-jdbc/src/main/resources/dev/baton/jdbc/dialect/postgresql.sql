@@ -111,7 +111,7 @@ WITH free AS MATERIALIZED (
     AND (? <= 2 OR NOT EXISTS (SELECT FROM baton_attempt a WHERE a.task_id = b.id))
   FOR UPDATE SKIP LOCKED
 )
-DELETE FROM baton_task t WHERE t.id = ANY (ARRAY(SELECT id FROM free)){anew}
+DELETE FROM baton_task t WHERE t.id = ANY (ARRAY(SELECT id FROM free)){replan}
 RETURNING t.id
 
 -- name: finish-kept
@@ -195,7 +195,7 @@ CROSS JOIN LATERAL (
       AND (t.priority, t.run_at, t.id) >= (ranges.first[r.number], ranges.since[r.number], ranges.id[r.number])
     ORDER BY t.bucket, t.type, t.flow_key, t.priority, t.run_at, t.id LIMIT ?) t
   LIMIT ?) t
-WHERE true{anew}
+WHERE true{replan}
 
 -- name: fetch-share
 -- Like fetch, but only one share of each flow's tasks.
@@ -213,7 +213,7 @@ CROSS JOIN LATERAL (
       AND CASE WHEN {share} THEN true END
     ORDER BY t.bucket, t.type, t.flow_key, t.priority, t.run_at, t.id LIMIT ?) t
   LIMIT ?) t
-WHERE true{anew}
+WHERE true{replan}
 
 -- name: scan
 -- A range of the index: the tasks of short flows are next to each other.
@@ -221,7 +221,7 @@ SELECT {candidate} FROM (
   SELECT * FROM baton_task t
   WHERE t.status = 2 AND t.bucket = ? AND (t.type, t.flow_key, t.priority) > (?, ?, ?)
   ORDER BY t.bucket, t.type, t.flow_key, t.priority, t.run_at, t.id LIMIT ?) t
-WHERE true{anew}
+WHERE true{replan}
 
 -- name: first-of-each-flow
 -- A loose index scan: one seek per flow and priority, however many tasks follow.
@@ -255,7 +255,7 @@ WITH free AS MATERIALIZED (
 UPDATE baton_task t
 SET status = 3, version = t.version + 1, owner = ?, next_event_at = {now} + ? * interval '1 microsecond',
   attempts = t.attempts + 1, loss_limit = free.loss_limit, last_action = {now}
-FROM free WHERE t.id = free.id{anew}
+FROM free WHERE t.id = free.id{replan}
 RETURNING {claimed}
 
 -- name: claim-alike
@@ -271,7 +271,7 @@ WITH free AS MATERIALIZED (
 UPDATE baton_task t
 SET status = 3, version = t.version + 1, owner = ?, next_event_at = {now} + ? * interval '1 microsecond',
   attempts = t.attempts + 1, loss_limit = ?, last_action = {now}
-WHERE t.id = ANY (ARRAY(SELECT id FROM free)){anew}
+WHERE t.id = ANY (ARRAY(SELECT id FROM free)){replan}
 RETURNING {claimed}
 
 -- name: confirm

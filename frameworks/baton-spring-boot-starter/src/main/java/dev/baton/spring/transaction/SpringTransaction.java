@@ -189,7 +189,8 @@ public final class SpringTransaction implements SessionTransaction, TransactionS
     if (TransactionSynchronizationManager.getResource(key) == this) {
       TransactionSynchronizationManager.unbindResource(key);
     }
-    // Baton reports the end of its own transactions after the connection is released.
+    // For a transaction that Baton began, Baton reports the end itself, after the connection is
+    // released.
     if (!begunByBaton) {
       tell(end(status));
     }

@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  *       more tasks wait than there are threads. On PostgreSQL only.
  *   <li>Fetch reads candidates without locks and competes for each as it starts. It uses its
  *       default fractions 0.5 and 3.0, since the README names no better ones.
- *   <li>Immediate execution: a task that is due when it is added wakes the poller of its own
+ *   <li>Immediate execution: a task that is due when it is added wakes the poller of the same
  *       process. The README requires an add outside a caller's transaction, which is the case here.
  *   <li>The poll interval is 100 ms rather than 10 s. Tasks of other processes, delayed tasks and
  *       retries wait at most this long, and an empty poll is one indexed SELECT.

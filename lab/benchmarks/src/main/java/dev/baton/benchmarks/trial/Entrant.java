@@ -43,7 +43,7 @@ public record Entrant(
     return !name.startsWith("baton") && !name.equals("limit");
   }
 
-  /** Returns the same contender with these classes instead of its own. */
+  /** Returns the same contender with these classes instead of the usual ones. */
   public Entrant beside(String variant, String classes) {
     return new Entrant(
         name + "-" + variant,

@@ -87,7 +87,7 @@ public enum TaskKind {
     };
   }
 
-  /** Returns the slots on each node; 0 if it has no limit of its own, or none per node. */
+  /** Returns the slots on each node; 0 if the kind has no limit, or none per node. */
   public int slots() {
     return this == FREE || this == SHARED || this == ORDERED ? 0 : SLOTS;
   }

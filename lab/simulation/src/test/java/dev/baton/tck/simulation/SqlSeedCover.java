@@ -59,7 +59,7 @@ final class SqlSeedCover {
   private static void note(SqlKind kind) throws IOException {
     List<Tried> tried = new ArrayList<>();
     Stream.concat(SqlSeeds.chosen(kind.name()).stream(), SqlSeeds.tormented())
-        .forEach(seed -> tried.add(attempt(kind.anew(), seed)));
+        .forEach(seed -> tried.add(attempt(kind.fresh(), seed)));
     Set<String> left = new HashSet<>();
     tried.forEach(one -> left.addAll(one.met));
     List<Long> seeds = new ArrayList<>();

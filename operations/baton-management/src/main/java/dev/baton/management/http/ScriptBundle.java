@@ -85,7 +85,7 @@ final class ScriptBundle {
     }
     if (OTHER.matcher(line).matches()) {
       throw new IllegalStateException(
-          name + " has an import or export that the bundle doesn't" + " support: " + line);
+          name + " has an import or export that the bundle doesn't support: " + line);
     }
     return line;
   }

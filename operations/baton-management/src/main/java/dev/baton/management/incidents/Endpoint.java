@@ -107,7 +107,7 @@ record Endpoint(URI address, Duration patience) {
     String name = broken == null ? "unknown" : broken.getClass().getSimpleName();
     return (broken instanceof IOException
             ? "no connection to its host: "
-            : "the request can't be" + " sent: ")
+            : "the request can't be sent: ")
         + name;
   }
 

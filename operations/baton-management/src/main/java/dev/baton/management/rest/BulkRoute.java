@@ -51,7 +51,7 @@ final class BulkRoute {
                     "atMost",
                     1,
                     MAX_TASKS,
-                    "Maximum number of tasks; " + DEFAULT_TASKS + " by" + " default"),
+                    "Maximum number of tasks; " + DEFAULT_TASKS + " by default"),
                 Field.of(
                     "all",
                     Kind.TRUTH,

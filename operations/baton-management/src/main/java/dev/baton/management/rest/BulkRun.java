@@ -161,7 +161,7 @@ final class BulkRun {
         task,
         "REFUSED",
         result == null || result.isStale()
-            ? "The task has changed in the" + " meantime"
+            ? "The task has changed in the meantime"
             : result.reason());
   }
 

@@ -55,19 +55,18 @@ final class LimitRoutes {
     List<Field> numbers = new ArrayList<>(TARGET);
     numbers.add(
         Field.integer(
-            "slots", 1, Overrides.MAX_SLOTS, "Maximum number of tasks that run at" + " a time"));
+            "slots", 1, Overrides.MAX_SLOTS, "Maximum number of tasks that run at a time"));
     numbers.add(
-        Field.integer(
-            "units", 1, Integer.MAX_VALUE, "Maximum number of starts in each" + " period"));
+        Field.integer("units", 1, Integer.MAX_VALUE, "Maximum number of starts in each period"));
     numbers.add(Field.of("period", Kind.DURATION, "Length of a period"));
     numbers.add(
         Field.integer(
-            "burst", 1, Integer.MAX_VALUE, "Maximum number of units at once after" + " a pause"));
+            "burst", 1, Integer.MAX_VALUE, "Maximum number of units at once after a pause"));
     numbers.add(Field.of("delay", Kind.DURATION, "Delay before the second attempt"));
     numbers.add(Field.text("multiplier", 20, "Factor by which delays grow"));
     numbers.add(
         Field.integer(
-            "attempts", 1, Overrides.MAX_ATTEMPTS, "Number of attempts, including" + " the first"));
+            "attempts", 1, Overrides.MAX_ATTEMPTS, "Number of attempts, including the first"));
     numbers.add(Field.of("maxDelay", Kind.DURATION, "Maximum delay"));
     return List.of(
         Route.get(
@@ -204,9 +203,7 @@ final class LimitRoutes {
             .findFirst()
             .<Answer>map(one -> new Answer.Changed(one.value(), null))
             .orElseGet(
-                () ->
-                    new Answer.Refused(
-                        target + " has no override. The value in code" + " applies"));
+                () -> new Answer.Refused(target + " has no override. The value in code applies"));
     return answer(answer, true);
   }
 

@@ -50,7 +50,7 @@ final class OpenApi {
         .put("version", site.version())
         .put(
             "description",
-            "Shows and changes tasks. Every response contains only what the caller" + " may see.");
+            "Shows and changes tasks. Every response contains only what the caller may see.");
     all.putArray("servers").addObject().put("url", site.prefix() + "/api");
     ObjectNode paths = all.putObject("paths");
     for (Route route : routes) {
@@ -134,7 +134,7 @@ final class OpenApi {
           parameter(
                   "X-Requested-With",
                   "header",
-                  "Any value; pages of other sites can't send" + " it",
+                  "Any value; pages of other sites can't send it",
                   true)
               .set("schema", Json.object().put("type", "string")));
     }

@@ -188,7 +188,7 @@ public final class RequestDispatcher {
   /** Returns the response for a change of a resource that can only be read. */
   public static Response readOnly() {
     return new HttpProblem(405, "This resource is read-only")
-        .header("Allow", "GET," + " HEAD")
+        .header("Allow", "GET, HEAD")
         .response();
   }
 
@@ -223,7 +223,7 @@ public final class RequestDispatcher {
     } catch (IllegalArgumentException unusable) {
       // An example is a name with a control character, which the audit couldn't show.
       LOG.info(
-          "Request refused, because the principal's name is invalid:" + " {}",
+          "Request refused, because the principal's name is invalid: {}",
           Texts.line(unusable.getMessage()));
       throw new HttpProblem(401, "Your user name isn't valid here: sign in with another");
     }

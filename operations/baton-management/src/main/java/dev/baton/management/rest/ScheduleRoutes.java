@@ -51,8 +51,7 @@ final class ScheduleRoutes {
                 "SchedulePage",
                 ScheduleRoutes::list)
             .query(
-                List.of(
-                    Field.text("after", 120, "Only schedules with later" + " names"), Pages.LIMIT)),
+                List.of(Field.text("after", 120, "Only schedules with later names"), Pages.LIMIT)),
         Route.get(
             NAMED,
             Right.VIEW,

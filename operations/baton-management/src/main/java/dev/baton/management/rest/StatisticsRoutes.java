@@ -56,7 +56,7 @@ final class StatisticsRoutes {
             .query(
                 List.of(
                     Field.integer(
-                        "minutes", 1, WEEK, "Length of the period up to now; 60 by" + " default"),
+                        "minutes", 1, WEEK, "Length of the period up to now; 60 by default"),
                     Field.integer(
                         "step",
                         1,

@@ -50,9 +50,7 @@ final class TaskActionRoutes {
             TaskAction.RESCHEDULE,
             "Sets another time for the task, or runs it now",
             List.of(
-                DELAY,
-                Field.of("runAt", Kind.INSTANT, "The time, instead of a" + " delay"),
-                REASON)),
+                DELAY, Field.of("runAt", Kind.INSTANT, "The time, instead of a delay"), REASON)),
         route(TaskAction.HOLD, "Holds the task until it is released", List.of(REASON)),
         route(TaskAction.RELEASE, "Releases the task", List.of(REASON)),
         route(TaskAction.CANCEL, "Cancels the task, also while it runs", List.of(reasoned)),

@@ -47,7 +47,7 @@ final class TaskRoutes {
         Route.get(
                 "/tasks",
                 Right.VIEW,
-                "Finds tasks, without payloads; leaves out tasks that the caller may" + " not see",
+                "Finds tasks, without payloads; leaves out tasks that the caller may not see",
                 "TaskPage",
                 TaskRoutes::find)
             .query(query),

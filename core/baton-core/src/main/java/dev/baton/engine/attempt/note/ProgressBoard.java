@@ -13,8 +13,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Writes the progress that handlers report, for all attempts of this node, at most twice a second.
- * It writes the latest report of each task. Handlers never wait for the write. A report that could
- * not be written is dropped. Thread-safe.
+ * Only the latest report of each task is written. Handlers never wait for the write. A report that
+ * could not be written is dropped. Thread-safe.
  */
 public final class ProgressBoard {
   private static final Duration UNTIL_WOKEN = Duration.ofMinutes(1);

@@ -41,7 +41,7 @@ public final class SqlKind {
   }
 
   /** Returns the same servers with all counts at zero. */
-  public SqlKind anew() {
+  public SqlKind fresh() {
     return new SqlKind(server);
   }
 
