@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  * stays finished.
  */
 final class RowRules implements RowCheck {
-  private static final Duration AT_ONCE = Duration.ofMillis(100);
+  /** Longest time that a paused node's write comes after the read that it is based on. */
+  private static final Duration LATE_WRITE = Duration.ofSeconds(10);
 
   private final Violations violations;
   private final History history;
@@ -266,10 +267,10 @@ final class RowRules implements RowCheck {
     if (change.operator() && is.equals(was)) {
       return null; // a stored signal
     }
-    // Two nodes may shorten one lease at once. The later write then ends the lease a moment later.
+    // Two nodes may shorten one lease. The later write then sets a later end.
     boolean isShortened =
         change.verb() == Verb.RENEW
-            && until(is).isBefore(until(was).plus(AT_ONCE))
+            && until(is).isBefore(until(was).plus(LATE_WRITE))
             && history.clockWasPut();
     if (!byHolder && !isShortened) {
       return "renewed by a node that doesn't hold it";
