@@ -1,5 +1,6 @@
 package dev.baton.chaos.fault;
 
+import dev.baton.chaos.process.Fleet;
 import dev.baton.chaos.process.Links;
 import java.util.Locale;
 
@@ -9,6 +10,9 @@ public enum FaultKind {
   FULL_HEAP("a worker's heap is full for longer than its leases", "the end of it"),
   STOP_WORKER("SIGSTOP of a worker for longer than its leases, then SIGCONT", "the stop"),
   ROLLING_RESTART("SIGTERM and restart of each worker in turn", "the last restart"),
+  OTHER_VERSION(
+      "each process is replaced by one of the other version; half of them, and others, are killed",
+      "the last start"),
   KILL_ADDER("kill -9 of an adder", "the kill"),
   KILL_DATABASE("kill -9 of the database, then restart", "the database's first answer"),
   END_CONNECTIONS("the database closes every connection", "their end"),
@@ -37,6 +41,7 @@ public enum FaultKind {
   /** Returns whether a run with these links has the target of this fault. */
   public boolean isPossible(Links links) {
     return switch (this) {
+      case OTHER_VERSION -> Fleet.hasOtherVersion();
       case KILL_KAFKA -> links.hints() == Links.Hints.KAFKA;
       case KILL_ZOOKEEPER, PAUSE_ZOOKEEPER -> links.leaders() == Links.Leaders.ZOOKEEPER;
       default -> true;

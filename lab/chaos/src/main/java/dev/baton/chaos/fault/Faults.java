@@ -82,6 +82,7 @@ public final class Faults {
       case FULL_HEAP -> fillHeap(fleet.worker(victim));
       case STOP_WORKER -> stopWorker(fleet.worker(victim));
       case ROLLING_RESTART -> rollingRestart();
+      case OTHER_VERSION -> otherVersion();
       case KILL_ADDER -> killAdder(victim);
       case KILL_DATABASE -> killDatabase(random.nextInt(1_500));
       case END_CONNECTIONS -> endConnections();
@@ -125,6 +126,33 @@ public final class Faults {
       fleet.worker(name).terminate();
       fleet.launchWorker(name);
       fleet.worker(name).awaitReady();
+    }
+    return now();
+  }
+
+  /**
+   * Replaces every process by one of the other version. In between, the versions run side by side
+   * for longer than a lease, and a process of each is killed.
+   */
+  private long otherVersion() throws Exception {
+    database.addLaterColumn();
+    boolean kill = random.nextBoolean();
+    for (String name : fleet.workerNames()) {
+      fleet.switchVersion(name);
+      if (kill) {
+        killWorker(name);
+      } else {
+        fleet.worker(name).terminate();
+        fleet.launchWorker(name);
+        fleet.worker(name).awaitReady();
+      }
+      kill = !kill;
+      Wait.pause(pastTheLease());
+      killWorker(busyWorker());
+    }
+    for (String name : fleet.adderNames()) {
+      fleet.switchVersion(name);
+      killAdder(name);
     }
     return now();
   }

@@ -23,11 +23,11 @@ public final class ChildProcess {
     this.process = process;
   }
 
-  public static ChildProcess start(Class<?> main, Plan plan) throws IOException {
+  static ChildProcess start(Class<?> main, Plan plan, String classPath) throws IOException {
     List<String> words = new ArrayList<>();
     words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     words.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx128m"));
-    words.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
+    words.addAll(List.of("-cp", classPath, main.getName()));
     words.addAll(plan.arguments());
     ProcessBuilder builder =
         new ProcessBuilder(words)

@@ -23,6 +23,7 @@ public final class Database implements AutoCloseable {
   private final ServerKind.Server server;
   private final DatabaseAddress address;
   private final HikariDataSource pool;
+  private int laterColumns;
 
   public Database(ServerKind.Server server) throws SQLException {
     this.server = server;
@@ -131,6 +132,14 @@ public final class Database implements AutoCloseable {
       try (Connection connection = pool.getConnection()) {
         update(connection, sql);
       }
+    }
+  }
+
+  /** Adds a column to the table of tasks under load, as a migration of a later version does. */
+  public void addLaterColumn() throws SQLException {
+    String column = "later_" + laterColumns++;
+    try (Connection connection = pool.getConnection()) {
+      update(connection, "ALTER TABLE baton_task ADD COLUMN " + column + " INT DEFAULT 7 NOT NULL");
     }
   }
 

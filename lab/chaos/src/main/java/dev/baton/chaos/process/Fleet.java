@@ -5,20 +5,26 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** The worker and adder processes of one run, by name. Each has its own proxy. */
 public final class Fleet implements AutoCloseable {
+  /** System property: the class path of the processes of the other version. */
+  private static final String OTHER_VERSION = "baton.chaos.other-version";
+
   private final Path folder;
   private final Database database;
   private final Ways ways;
   private final Map<String, FaultyProxy> proxies = new TreeMap<>();
   private final Map<String, ChildProcess> workers = new LinkedHashMap<>();
   private final Map<String, ChildProcess> adders = new LinkedHashMap<>();
+  private final Set<String> ofOtherVersion = new HashSet<>();
   private long seed;
 
   public Fleet(Path folder, Database database, Ways ways, long seed) {
@@ -95,11 +101,27 @@ public final class Fleet implements AutoCloseable {
   }
 
   public void launchWorker(String name) throws IOException {
-    workers.put(name, ChildProcess.start(WorkerMain.class, plan(name)));
+    workers.put(name, ChildProcess.start(WorkerMain.class, plan(name), classPath(name)));
   }
 
   public void launchAdder(String name) throws IOException {
-    adders.put(name, ChildProcess.start(AdderMain.class, plan(name)));
+    adders.put(name, ChildProcess.start(AdderMain.class, plan(name), classPath(name)));
+  }
+
+  /** Returns whether the run has a second version of Baton, to upgrade from and to go back to. */
+  public static boolean hasOtherVersion() {
+    return !System.getProperty(OTHER_VERSION, "").isEmpty();
+  }
+
+  /** Makes the next launches of this process use the other version. */
+  public void switchVersion(String name) {
+    if (!ofOtherVersion.remove(name)) {
+      ofOtherVersion.add(name);
+    }
+  }
+
+  private String classPath(String name) {
+    return System.getProperty(ofOtherVersion.contains(name) ? OTHER_VERSION : "java.class.path");
   }
 
   public void stopAdders() throws IOException, InterruptedException {
