@@ -1,11 +1,14 @@
 package dev.baton.metrics;
 
 import dev.baton.Baton;
+import dev.baton.handler.internal.Definition;
 import dev.baton.hook.TaskEvent;
 import dev.baton.hook.TaskListener;
 import dev.baton.operate.cluster.StoreWarning;
 import dev.baton.operate.event.NodeEvent;
 import dev.baton.task.Flow;
+import dev.baton.task.Rule;
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
@@ -32,6 +35,57 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class BatonMetrics implements TaskListener {
   private static final int MAX_TYPES = 100;
+  private static final String COMPLETED = "baton.tasks.completed";
+  private static final String SWEPT = "baton.tasks.swept";
+  private static final String STARTED = "baton.tasks.started";
+
+  /** The counters of a type with no other tag. */
+  private static final Map<String, String> OF_TYPES =
+      Map.ofEntries(
+          Map.entry("baton.tasks.added", "Adds, in transactions that may still roll back"),
+          Map.entry("baton.tasks.duplicates", "Adds that found a task with their id or key"),
+          Map.entry("baton.tasks.claimed", "Claims of tasks"),
+          Map.entry("baton.claims.missed", "Candidates that changed before their claim"),
+          Map.entry("baton.localdispatches.released", "Tasks given back before their start"),
+          Map.entry("baton.leases.lost", "Writes without effect because their lease was over"),
+          Map.entry("baton.deadlines.exceeded", "Attempts that exceeded their deadline"),
+          Map.entry("baton.slots.refused", "Refusals of a slot because a limit is full"),
+          Map.entry("baton.tasks.unreadable", "Tasks in ERROR because their row is damaged"));
+
+  private static final Map<String, String> OTHERS =
+      Map.ofEntries(
+          Map.entry(COMPLETED, "Ends of attempts, by rule"),
+          Map.entry(SWEPT, "Overdue tasks moved by the sweeper, by rule"),
+          Map.entry(STARTED, "Handlers started"),
+          Map.entry("baton.tasks.resubmitted", "Adds that changed the existing task, by rule"),
+          Map.entry("baton.tasks.moved", "Changes by operators and by signals, by rule"),
+          Map.entry("baton.tasks.due", "Waiting tasks made ready"),
+          Map.entry("baton.tasks.pruned", "Finished tasks removed"),
+          Map.entry("baton.orphans.released", "Tasks given back after a lost reply to a claim"),
+          Map.entry("baton.lookahead.full", "Candidates dropped because the table is full"),
+          Map.entry("baton.store.trouble", "Rounds of a loop in which the database failed"),
+          Map.entry("baton.schedules.ticked", "Ticks that added their task"),
+          Map.entry("baton.schedules.skipped", "Ticks that were skipped"),
+          Map.entry("baton.schedules.trouble", "Schedules that can't tick or need a person"),
+          Map.entry("baton.tasks.waited", "Time from ready to claimed"),
+          Map.entry("baton.tasks.ran", "Run time of handlers"),
+          Map.entry("baton.tasks.due.to.start", "Time from the due time to the start"),
+          Map.entry("baton.tasks.add.to.start", "Time from the add to the first start"));
+
+  /** Counters of the node without a tag. */
+  private static final List<String> OF_THE_NODE =
+      List.of(
+          "baton.tasks.due",
+          "baton.tasks.pruned",
+          "baton.orphans.released",
+          "baton.schedules.ticked",
+          "baton.schedules.skipped",
+          "baton.schedules.trouble");
+
+  private static final List<Rule> ENDS =
+      List.of(Rule.FINISH, Rule.FAIL, Rule.STOP_IN_ERROR, Rule.WAIT, Rule.GIVE_BACK);
+  private static final List<Rule> SWEEPS =
+      List.of(Rule.LOST, Rule.LOST_TO_ERROR, Rule.UNKNOWN_TYPE);
   private static final String LIVE_COUNTS = "live-counts";
 
   /** The bounds of histograms. There are few, because each type has its own histogram. */
@@ -59,8 +113,17 @@ public final class BatonMetrics implements TaskListener {
     this.live = new LiveMeters(registry, types);
   }
 
-  /** Registers the gauges of a node. They replace the gauges of a previous node. */
+  /**
+   * Registers the gauges of a node, and the counters of its types at zero, so that Prometheus sees
+   * their first increase. The gauges replace those of a previous node.
+   */
   public synchronized void watch(Baton baton) {
+    OF_THE_NODE.forEach(this::counter);
+    for (Definition definition : baton.definitions()) {
+      if (!definition.isPrefix()) {
+        definition.types().forEach(this::beginAtZero);
+      }
+    }
     ofTheNode.forEach(registry::remove);
     List<Gauge> gauges = new ArrayList<>();
     gauges.add(
@@ -93,6 +156,25 @@ public final class BatonMetrics implements TaskListener {
     ofTheNode = List.copyOf(gauges);
   }
 
+  private void beginAtZero(String name) {
+    String type = types.of(name);
+    OF_TYPES.keySet().forEach(meter -> counter(meter, "type", type));
+    ENDS.forEach(rule -> counter(COMPLETED, "type", type, "rule", rule.name()));
+    SWEEPS.forEach(rule -> counter(SWEPT, "type", type, "rule", rule.name()));
+    for (String local : List.of("true", "false")) {
+      counter(STARTED, "type", type, "local_dispatch", local);
+    }
+  }
+
+  private Counter counter(String name, String... tags) {
+    return Counter.builder(name).description(description(name)).tags(tags).register(registry);
+  }
+
+  private static String description(String name) {
+    String ofTypes = OF_TYPES.get(name);
+    return ofTypes == null ? OTHERS.get(name) : ofTypes;
+  }
+
   private static long warnings(Baton node, StoreWarning.Kind kind) {
     return node.cluster().storeWarnings().stream().filter(one -> one.kind() == kind).count();
   }
@@ -112,6 +194,8 @@ public final class BatonMetrics implements TaskListener {
     } else if (event instanceof TaskEvent.Started started) {
       started(started);
     } else if (event instanceof NodeEvent.LiveTasksCounted survey) {
+      live.show(survey);
+    } else if (event instanceof NodeEvent.ClusterSurveyed survey) {
       live.show(survey);
     } else if (event instanceof NodeEvent.Leading leading) {
       leading(leading);
@@ -138,7 +222,7 @@ public final class BatonMetrics implements TaskListener {
     } else if (event instanceof NodeEvent.Refused e) {
       count("baton.slots.refused", e.flow());
     } else if (event instanceof NodeEvent.Swept e) {
-      count("baton.tasks.swept", e.flow(), e.rule().name());
+      count(SWEPT, e.flow(), e.rule().name());
     } else if (event instanceof NodeEvent.Unreadable e) {
       count("baton.tasks.unreadable", e.flow());
     } else if (event instanceof NodeEvent.MovedByHand e) {
@@ -150,41 +234,33 @@ public final class BatonMetrics implements TaskListener {
 
   private void ofTheNode(TaskEvent event) {
     if (event instanceof NodeEvent.Due e) {
-      registry.counter("baton.tasks.due").increment(e.count());
+      counter("baton.tasks.due").increment(e.count());
     } else if (event instanceof NodeEvent.Pruned e) {
-      registry.counter("baton.tasks.pruned").increment(e.count());
+      counter("baton.tasks.pruned").increment(e.count());
     } else if (event instanceof NodeEvent.OrphanReleased) {
-      registry.counter("baton.orphans.released").increment();
+      counter("baton.orphans.released").increment();
     } else if (event instanceof NodeEvent.LookAheadFull e) {
-      registry.counter("baton.lookahead.full", "bucket", e.bucket()).increment();
+      counter("baton.lookahead.full", "bucket", e.bucket()).increment();
     } else if (event instanceof NodeEvent.StoreTrouble e) {
-      registry.counter("baton.store.trouble", "loop", e.loop()).increment();
+      counter("baton.store.trouble", "loop", e.loop()).increment();
     } else if (event instanceof NodeEvent.Ticked) {
-      registry.counter("baton.schedules.ticked").increment();
+      counter("baton.schedules.ticked").increment();
     } else if (event instanceof NodeEvent.TickSkipped) {
-      registry.counter("baton.schedules.skipped").increment();
+      counter("baton.schedules.skipped").increment();
     } else if (event instanceof NodeEvent.ScheduleTrouble) {
-      registry.counter("baton.schedules.trouble").increment();
+      counter("baton.schedules.trouble").increment();
     }
   }
 
   private void completed(TaskEvent.Completed event) {
     String type = type(event.flow());
-    registry
-        .counter("baton.tasks.completed", "type", type, "rule", event.rule().name())
-        .increment();
+    counter(COMPLETED, "type", type, "rule", event.rule().name()).increment();
     time("baton.tasks.ran", event.flow(), event.running());
   }
 
   private void started(TaskEvent.Started event) {
-    registry
-        .counter(
-            "baton.tasks.started",
-            "type",
-            type(event.flow()),
-            "local_dispatch",
-            Boolean.toString(event.dispatchedLocally()))
-        .increment();
+    String local = Boolean.toString(event.dispatchedLocally());
+    counter(STARTED, "type", type(event.flow()), "local_dispatch", local).increment();
     time("baton.tasks.due.to.start", event.flow(), event.sinceDue());
     Duration sinceAdded = event.sinceAdded();
     if (sinceAdded != null) {
@@ -194,6 +270,7 @@ public final class BatonMetrics implements TaskListener {
 
   private void time(String name, Flow flow, Duration length) {
     Timer.builder(name)
+        .description(description(name))
         .tag("type", type(flow))
         .serviceLevelObjectives(BOUNDS)
         .register(registry)
@@ -206,17 +283,18 @@ public final class BatonMetrics implements TaskListener {
     }
     if (duties.put(event.duty(), event.leads()) == null) {
       Gauge.builder("baton.leading", duties, map -> map.getOrDefault(event.duty(), false) ? 1 : 0)
+          .description("1 on the node that has the duty")
           .tag("duty", event.duty())
           .register(registry);
     }
   }
 
   private void count(String name, Flow flow) {
-    registry.counter(name, "type", type(flow)).increment();
+    counter(name, "type", type(flow)).increment();
   }
 
   private void count(String name, Flow flow, String rule) {
-    registry.counter(name, "type", type(flow), "rule", rule).increment();
+    counter(name, "type", type(flow), "rule", rule).increment();
   }
 
   private String type(Flow flow) {

@@ -2,6 +2,7 @@ package dev.baton.metrics;
 
 import dev.baton.operate.event.NodeEvent;
 import dev.baton.operate.statistics.Failing;
+import dev.baton.operate.statistics.LimitsInUse;
 import dev.baton.operate.statistics.LiveCounts;
 import dev.baton.operate.statistics.OldestReady;
 import dev.baton.operate.statistics.Stuck;
@@ -14,13 +15,19 @@ import java.util.Map;
 /** Gauges of the whole cluster, which only the node that counts publishes. Thread-safe. */
 final class LiveMeters {
   private static final int MAX_BUCKETS = 50;
+  private static final int MAX_LIMITS = 50;
 
   private final BoundedTag types;
   private final BoundedTag buckets = new BoundedTag(MAX_BUCKETS);
+  private final BoundedTag limits = new BoundedTag(MAX_LIMITS);
   private final LiveGauges live;
   private final LiveGauges oldest;
   private final LiveGauges stuck;
   private final LiveGauges failing;
+  private final LiveGauges limitsUsed;
+  private final LiveGauges limitsSize;
+  private final LiveGauges silentNodes;
+  private final LiveGauges oldestPause;
 
   LiveMeters(MeterRegistry registry, BoundedTag types) {
     this.types = types;
@@ -44,6 +51,21 @@ final class LiveMeters {
             "baton.tasks.failing",
             null,
             "Tasks in the cluster that fail repeatedly and are retrying");
+    this.limitsUsed =
+        new LiveGauges(
+            registry,
+            "baton.limits.used",
+            null,
+            "Slots in use of a limit of the cluster, for the key that uses most");
+    this.limitsSize =
+        new LiveGauges(
+            registry, "baton.limits.size", null, "Slots of a limit of the cluster that is in use");
+    this.silentNodes =
+        new LiveGauges(
+            registry, "baton.nodes.silent", null, "Silent nodes that no live node has replaced");
+    this.oldestPause =
+        new LiveGauges(
+            registry, "baton.pauses.oldest", "seconds", "Age of the oldest pause, 0 for none");
   }
 
   void show(NodeEvent.LiveTasksCounted survey) {
@@ -71,12 +93,33 @@ final class LiveMeters {
     failing.show(retried);
   }
 
+  void show(NodeEvent.ClusterSurveyed survey) {
+    Map<Tags, Double> used = new HashMap<>();
+    Map<Tags, Double> sizes = new HashMap<>();
+    for (LimitsInUse.Use use : survey.limits().cluster()) {
+      Integer size = use.slots();
+      if (size != null) {
+        Tags tags = Tags.of("limit", limits.of(use.name()));
+        used.merge(tags, (double) use.used(), Math::max);
+        sizes.merge(tags, (double) size, Math::max);
+      }
+    }
+    limitsUsed.show(used);
+    limitsSize.show(sizes);
+    silentNodes.show(Map.of(Tags.empty(), (double) survey.silentNodes()));
+    oldestPause.show(Map.of(Tags.empty(), seconds(survey.oldestPause())));
+  }
+
   /** Removes the gauges, because this node no longer counts. */
   void leave() {
     live.show(Map.of());
     oldest.show(Map.of());
     stuck.show(Map.of());
     failing.show(Map.of());
+    limitsUsed.show(Map.of());
+    limitsSize.show(Map.of());
+    silentNodes.show(Map.of());
+    oldestPause.show(Map.of());
   }
 
   private Tags place(String bucket, String type) {

@@ -72,6 +72,10 @@ class DashboardShapeTest {
           "baton_tasks_stuck",
           "baton_tasks_failing",
           "baton_tasks_oldest_ready_seconds",
+          "baton_limits_used",
+          "baton_limits_size",
+          "baton_nodes_silent",
+          "baton_pauses_oldest_seconds",
           "baton_leading");
 
   /** The options that each kind of panel needs, by the types of Grafana 13. */

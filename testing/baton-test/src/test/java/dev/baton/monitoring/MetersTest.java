@@ -4,11 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.codahale.metrics.MetricRegistry;
 import com.codahale.metrics.jmx.JmxReporter;
+import dev.baton.Baton;
+import dev.baton.handler.Outcome;
+import dev.baton.handler.internal.RawDefinition;
 import dev.baton.hook.TaskEvent;
 import dev.baton.metrics.BatonMetrics;
+import dev.baton.operate.cluster.Pause;
 import dev.baton.operate.event.NodeEvent;
 import dev.baton.operate.statistics.LiveCounts;
+import dev.baton.spi.Leadership;
+import dev.baton.spi.Stores;
 import dev.baton.task.Status;
+import dev.baton.tck.MemoryTaskStore;
+import dev.baton.tck.MemoryTransactions;
 import io.micrometer.core.instrument.Clock;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.Tag;
@@ -21,6 +29,7 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -103,6 +112,61 @@ final class MetersTest {
         .tags("status", status, "type", type, "bucket", "default")
         .gauge()
         .value();
+  }
+
+  @Test
+  void eachMeterHasADescription() {
+    try (SmallRun run = new SmallRun(registry)) {
+      assertThat(registry.getMeters())
+          .filteredOn(meter -> !meter.getId().getName().endsWith(".histogram"))
+          .allSatisfy(meter -> assertThat(meter.getId().getDescription()).isNotBlank());
+    }
+  }
+
+  @Test
+  void countersOfDefinedTypesBeginAtZero() {
+    BatonMetrics metrics = new BatonMetrics(registry);
+    MemoryTaskStore store = new MemoryTaskStore(InstantSource.system());
+    try (Baton node =
+        Baton.builder(Stores.of(store))
+            .transactions(new MemoryTransactions(store))
+            .leadership(Leadership.none())
+            .define(RawDefinition.of("PAY", attempt -> Outcome.done()))
+            .listener(metrics)
+            .start()) {
+      metrics.watch(node);
+      assertThat(zero("baton.tasks.completed", "type", "PAY", "rule", "FAIL")).isZero();
+      assertThat(zero("baton.tasks.swept", "type", "PAY", "rule", "LOST_TO_ERROR")).isZero();
+      assertThat(zero("baton.deadlines.exceeded", "type", "PAY")).isZero();
+      assertThat(zero("baton.schedules.trouble")).isZero();
+    }
+  }
+
+  private double zero(String counter, String... tags) {
+    return registry.get(counter).tags(tags).counter().count();
+  }
+
+  @Test
+  void clusterIsShownByTheNodeThatCounts() {
+    BatonMetrics metrics = new BatonMetrics(registry);
+    metrics.on(SmallRun.clusterSurvey());
+    assertThat(registry.get("baton.limits.used").tag("limit", "bank").gauge().value()).isEqualTo(5);
+    assertThat(registry.get("baton.limits.size").tag("limit", "bank").gauge().value()).isEqualTo(5);
+    assertThat(registry.get("baton.nodes.silent").gauge().value()).isEqualTo(1);
+    assertThat(registry.get("baton.pauses.oldest").gauge().value()).isEqualTo(60);
+    metrics.on(new NodeEvent.Leading("live-counts", false));
+    assertThat(registry.find("baton.limits.used").gauges()).isEmpty();
+    assertThat(registry.find("baton.nodes.silent").gauges()).isEmpty();
+  }
+
+  @Test
+  void pausesAreSurveyedWithTheCounts() {
+    try (SmallRun run = new SmallRun(registry)) {
+      run.cluster().baton().cluster().pause(Pause.type("GOOD"), "test");
+      run.cluster().advance(SmallRun.A_MINUTE);
+      assertThat(registry.get("baton.pauses.oldest").gauge().value()).isBetween(30.0, 90.0);
+      assertThat(registry.get("baton.nodes.silent").gauge().value()).isZero();
+    }
   }
 
   @Test

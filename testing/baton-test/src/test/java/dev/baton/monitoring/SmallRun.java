@@ -11,6 +11,7 @@ import dev.baton.operate.cluster.Pause;
 import dev.baton.operate.cluster.StoreWarning;
 import dev.baton.operate.event.NodeEvent;
 import dev.baton.operate.statistics.Failing;
+import dev.baton.operate.statistics.LimitsInUse;
 import dev.baton.operate.statistics.LiveCounts;
 import dev.baton.operate.statistics.OldestReady;
 import dev.baton.operate.statistics.Statistics;
@@ -101,7 +102,16 @@ final class SmallRun implements AutoCloseable {
         new NodeEvent.TickSkipped("nightly", at, "still runs"),
         new NodeEvent.ScheduleTrouble("nightly", "no rule"),
         new NodeEvent.ScheduleEnded("nightly"),
-        survey());
+        survey(),
+        clusterSurvey());
+  }
+
+  /** Returns a survey as the node that counts would make it with a silent node and a pause. */
+  static NodeEvent.ClusterSurveyed clusterSurvey() {
+    LimitsInUse.Use one = new LimitsInUse.Use("bank", "a", 2, 5, null, List.of());
+    LimitsInUse.Use most = new LimitsInUse.Use("bank", "b", 5, 5, null, List.of());
+    LimitsInUse limits = new LimitsInUse(Instant.EPOCH, true, List.of(one, most), 7, 10, List.of());
+    return new NodeEvent.ClusterSurveyed(limits, 1, A_MINUTE);
   }
 
   /** Returns counts as {@link Statistics} would return them if tasks were stuck. */

@@ -10,6 +10,8 @@ import dev.baton.spi.ClusterStore;
 import dev.baton.task.Flow;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +38,21 @@ public final class ClusterService implements Cluster {
   @Override
   public List<Member> nodes() {
     return new NodeList(store().nodes(LISTED_FOR)).members();
+  }
+
+  /** Returns the number of silent nodes without a live node of the same name. */
+  public static int silentNodes(ClusterStore store) {
+    List<Member> all = new NodeList(store.nodes(LISTED_FOR)).members();
+    Set<String> live =
+        all.stream()
+            .filter(member -> member.presence() == Presence.LIVE)
+            .map(member -> member.node().card().name())
+            .collect(Collectors.toSet());
+    return (int)
+        all.stream()
+            .filter(member -> member.presence() == Presence.SILENT)
+            .filter(member -> !live.contains(member.node().card().name()))
+            .count();
   }
 
   @Override

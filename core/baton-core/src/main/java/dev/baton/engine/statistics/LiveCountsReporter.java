@@ -2,11 +2,14 @@ package dev.baton.engine.statistics;
 
 import dev.baton.engine.base.Loop;
 import dev.baton.engine.base.NodeContext;
+import dev.baton.engine.cluster.ClusterService;
 import dev.baton.engine.sweep.Duty;
 import dev.baton.operate.event.NodeEvent;
 import dev.baton.operate.statistics.Statistics;
+import dev.baton.spi.ClusterStore;
 import dev.baton.spi.Leadership;
 import java.time.Duration;
+import java.time.Instant;
 
 /**
  * Counts live and stuck tasks and reports them to the listeners of this node. One node of the
@@ -66,7 +69,26 @@ final class LiveCountsReporter {
                   statistics.oldestReady(),
                   statistics.stuck(),
                   statistics.failing()));
+      survey();
     }
     return ASK_AGAIN;
+  }
+
+  private void survey() {
+    ClusterStore cluster = node.stores().cluster();
+    if (cluster == null) {
+      return;
+    }
+    Instant storeNow = node.clock().now();
+    Duration oldestPause =
+        cluster.pauses().stream()
+            .map(paused -> Duration.between(paused.since(), storeNow))
+            .filter(age -> !age.isNegative())
+            .max(Duration::compareTo)
+            .orElse(Duration.ZERO);
+    node.events()
+        .emit(
+            new NodeEvent.ClusterSurveyed(
+                statistics.limits(), ClusterService.silentNodes(cluster), oldestPause));
   }
 }

@@ -6,6 +6,7 @@ import dev.baton.hook.TaskListener;
 import dev.baton.operate.cluster.Pause;
 import dev.baton.operate.cluster.StoreWarning;
 import dev.baton.operate.statistics.Failing;
+import dev.baton.operate.statistics.LimitsInUse;
 import dev.baton.operate.statistics.LiveCounts;
 import dev.baton.operate.statistics.OldestReady;
 import dev.baton.operate.statistics.Stuck;
@@ -101,6 +102,15 @@ public sealed interface NodeEvent extends TaskEvent {
    * listeners {@linkplain TaskListener#wantsLiveCounts wants} this event.
    */
   record LiveTasksCounted(LiveCounts counts, OldestReady oldestReady, Stuck stuck, Failing failing)
+      implements NodeEvent {}
+
+  /**
+   * The cluster was surveyed, when its live tasks were {@linkplain LiveTasksCounted counted}.
+   *
+   * @param silentNodes number of silent nodes that no live node of their name has replaced
+   * @param oldestPause age of the oldest pause; zero if nothing is paused
+   */
+  record ClusterSurveyed(LimitsInUse limits, int silentNodes, Duration oldestPause)
       implements NodeEvent {}
 
   /** A task was added for a tick of a schedule. */
