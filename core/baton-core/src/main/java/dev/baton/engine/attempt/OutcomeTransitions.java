@@ -105,6 +105,9 @@ final class OutcomeTransitions {
 
   /** Returns the transition of a reconciler that threw. */
   Transition ofNoAnswer(RunningAttempt attempt, Throwable error) {
+    if (attempt.cancelled() == Cancelled.LEASE_LOST) {
+      return interrupted(attempt, error);
+    }
     return error instanceof UnknownHereException unknown
         ? unknownTasks.givenBack(attempt.task(), unknown)
         : LostAttempts.unanswered(
@@ -149,6 +152,9 @@ final class OutcomeTransitions {
         && LostAttempts.maySimplyBeResumed(attempt.task(), attempt.definition())) {
       return HolderRules.release(task, node.settings().hintExpiry());
     }
+    if (why == Cancelled.LEASE_LOST) {
+      return interrupted(attempt, error);
+    }
     if (why == Cancelled.DEADLINE && !(error instanceof DeadlineExceededException)) {
       DeadlineExceededException late =
           new DeadlineExceededException(task.id(), attempt.definition().deadline());
@@ -156,6 +162,15 @@ final class OutcomeTransitions {
       return failure(task, attempt.definition(), late);
     }
     return failure(task, attempt.definition(), error);
+  }
+
+  private Transition interrupted(RunningAttempt attempt, Throwable error) {
+    return HolderRules.interrupted(
+        attempt.task(),
+        node.settings().hintExpiry(),
+        "The node interrupted this attempt, because it could not renew the lease of the task in"
+            + " time. The handler then ended with: "
+            + text(error));
   }
 
   /** Returns the task after a transition that was written just now. */

@@ -195,6 +195,16 @@ public final class HolderRules {
     return moved(Rule.LEAVE_TO_OTHERS, held, to, error);
   }
 
+  /**
+   * Gives back a task whose handler this node interrupted because it could not renew the lease. The
+   * attempt counts as lost, as if the sweeper had found the expired lease.
+   */
+  public static Transition interrupted(Task held, Duration hintExpiry, String error) {
+    NextPosition to = SweepRules.afterLoss(held, hintExpiry);
+    Rule rule = to.status() == Status.READY ? Rule.GIVE_BACK : Rule.STOP_IN_ERROR;
+    return moved(rule, held, to, error);
+  }
+
   /** Stops a task in ERROR that no node could run. No attempt is counted. */
   public static Transition unknownToAll(Task held, String error) {
     Position p = held.position();

@@ -74,21 +74,27 @@ public final class SweepRules {
    */
   public static Transition lost(Task task, Duration hintExpiry) {
     Position p = task.position();
+    NextPosition to = afterLoss(task, hintExpiry);
+    Rule rule = to.status() == Status.READY ? Rule.LOST : Rule.LOST_TO_ERROR;
+    return move(
+        rule, task, to, "The holder " + p.owner() + " was lost during attempt " + p.attempts());
+  }
+
+  /** Returns the position of a task whose attempt was lost: READY, or ERROR beyond the limit. */
+  static NextPosition afterLoss(Task task, Duration hintExpiry) {
+    Position p = task.position();
     int losses = p.losses() + 1;
-    String error = "The holder " + p.owner() + " was lost during attempt " + p.attempts();
     if (losses <= p.lossLimit()) {
-      return move(Rule.LOST, task, ready(task, hintExpiry, 1, lostOutcome(p)), error);
+      return ready(task, hintExpiry, 1, lostOutcome(p));
     }
-    NextPosition person =
-        new NextPosition(
-            Status.ERROR,
-            null,
-            null,
-            null,
-            new Position.Counts(p.attempts(), losses, p.lossLimit(), lostOutcome(p)),
-            p.state(),
-            p.data());
-    return move(Rule.LOST_TO_ERROR, task, person, error);
+    return new NextPosition(
+        Status.ERROR,
+        null,
+        null,
+        null,
+        new Position.Counts(p.attempts(), losses, p.lossLimit(), lostOutcome(p)),
+        p.state(),
+        p.data());
   }
 
   /**

@@ -7,6 +7,7 @@ import dev.baton.api.TaskType;
 import dev.baton.cluster.NodeSettings;
 import dev.baton.handler.OnLost;
 import dev.baton.handler.Outcome;
+import dev.baton.handler.Reconciliation;
 import dev.baton.handler.Retry;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.internal.HandlerOutcome;
@@ -14,10 +15,12 @@ import dev.baton.handler.internal.RawDefinition;
 import dev.baton.handler.internal.RawHandler;
 import dev.baton.hook.TaskEvent;
 import dev.baton.operate.event.NodeEvent;
+import dev.baton.task.Bytes;
 import dev.baton.task.LastOutcome;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
 import dev.baton.tck.MemoryTaskStore;
+import dev.baton.tck.engine.UnreliableStore.Verb;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
@@ -129,6 +132,70 @@ final class LosingTest {
   }
 
   @Test
+  void interruptForALostLeaseIsNoFailureOfTheHandler() throws Exception {
+    try (TestNode node = interrupted(blocking())) {
+      UUID id = afterAnInterrupt(node);
+      gate.open();
+      node.completed(id, Rule.FINISH);
+      assertThat(numbers).containsExactly(1, 2);
+      assertThat(node.finished(id).losses()).isEqualTo(1);
+      assertThat(node.baton.operations().task(id).attempts())
+          .filteredOn(past -> past.outcome() == LastOutcome.LOST)
+          .singleElement()
+          .satisfies(
+              past ->
+                  assertThat(past.error())
+                      .startsWith(
+                          "The node interrupted this attempt, because it could not renew the lease"
+                              + " of the task in time. The handler then ended with:"
+                              + " java.lang.InterruptedException"));
+      node.assertNothingLeft();
+    }
+  }
+
+  @Test
+  void interruptForALostLeaseFollowsOnLost() throws Exception {
+    try (TestNode node = interrupted(blocking().onLost(OnLost.stop()))) {
+      UUID id = afterAnInterrupt(node);
+      node.completed(id, Rule.STOP_IN_ERROR);
+      assertThat(node.task(id).position().lastOutcome()).isEqualTo(LastOutcome.LOST);
+      assertThat(node.task(id).position().losses()).isEqualTo(1);
+      assertThat(numbers).containsExactly(1);
+    }
+  }
+
+  @Test
+  void reconcilerIsAskedAfterAnInterruptForALostLease() throws Exception {
+    OnLost<Bytes, Void> asks = OnLost.ask((payload, attempt) -> Reconciliation.happened());
+    try (TestNode node = interrupted(blocking().onLost(asks))) {
+      UUID id = afterAnInterrupt(node);
+      node.completed(id, Rule.FINISH);
+      assertThat(numbers).containsExactly(1);
+    }
+  }
+
+  /** Returns a node that writes the outcome of a lost attempt itself, because nothing sweeps. */
+  private TestNode interrupted(TaskDefinition<?, ?> definition) {
+    return TestNode.on(
+        store,
+        b ->
+            b.stores(s -> s.tasks(link))
+                .define(definition)
+                .settings(s -> TestNode.SHORT_LEASE.withoutSweeper()));
+  }
+
+  /** Adds a task and cuts the node off until it interrupts the handler. */
+  private UUID afterAnInterrupt(TestNode node) throws Exception {
+    UUID id = node.add(TaskType.of("T", Bytes.class).with(Bytes.of("x")));
+    gate.awaitArrival();
+    link.away(true);
+    int tried = link.calls(Verb.APPLY);
+    Waiting.until("the end of the attempt can't be written", () -> link.calls(Verb.APPLY) > tried);
+    link.away(false);
+    return id;
+  }
+
+  @Test
   void handlerIsInterruptedBeforeItsLeaseEndsIfTheRenewalHangs() throws Exception {
     ConcurrentLinkedQueue<Instant> interrupted = new ConcurrentLinkedQueue<>();
     RawHandler.Sync handler =
@@ -184,7 +251,7 @@ final class LosingTest {
       UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       gate.awaitArrival();
       Instant first = node.task(id).position().nextEventAt();
-      link.fail(UnreliableStore.Verb.RENEW, 1);
+      link.fail(Verb.RENEW, 1);
       Waiting.until(
           "renewed after the failure",
           () -> node.task(id).position().nextEventAt().isAfter(first.plusMillis(600)));
@@ -209,7 +276,7 @@ final class LosingTest {
           return step == 10 ? Outcome.done() : new HandlerOutcome.GoTo<>("" + (step + 1), null);
         };
     try (TestNode node = falling(RawDefinition.of("T", handler))) {
-      link.fail(UnreliableStore.Verb.RENEW, Integer.MAX_VALUE);
+      link.fail(Verb.RENEW, Integer.MAX_VALUE);
       UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       assertThat(node.events.await(TaskEvent.Completed.class, e -> e.rule() != Rule.NEXT_STATE))
           .extracting(TaskEvent.Completed::rule)
@@ -253,7 +320,7 @@ final class LosingTest {
     }
   }
 
-  private TaskDefinition<?, ?> blocking() {
+  private TaskDefinition<Bytes, Void> blocking() {
     return RawDefinition.of(
             "T",
             attempt -> {
