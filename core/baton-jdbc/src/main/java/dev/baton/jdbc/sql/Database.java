@@ -195,6 +195,7 @@ public final class Database {
       int givenTimeout = timeout.set(connection);
       boolean givenAutoCommit = connection.getAutoCommit();
       boolean done = false;
+      boolean discarded = false;
       try {
         if (givenIsolation != Connection.TRANSACTION_READ_COMMITTED) {
           dialect.readCommitted(connection);
@@ -211,11 +212,14 @@ public final class Database {
       } catch (SQLException e) {
         if (StoreErrors.spoils(e)) {
           server.failed(e);
-          StoreErrors.discard(connection);
+          PooledConnection.discard(source, connection);
+          discarded = true;
         }
         throw e;
       } finally {
-        giveBack(connection, transaction && !done, givenAutoCommit, givenTimeout);
+        if (!discarded) {
+          giveBack(connection, transaction && !done, givenAutoCommit, givenTimeout);
+        }
       }
     }
   }

@@ -13,6 +13,7 @@ import java.sql.SQLTimeoutException;
 import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
 import java.util.regex.Pattern;
+import javax.sql.DataSource;
 
 /**
  * Creates the store's exceptions. Their messages say what is wrong with the database or its pool,
@@ -151,25 +152,22 @@ public final class StoreErrors {
         || SqlErrors.isReadOnly(e);
   }
 
-  /** Closes the connection below its pool, so that the pool never gives it to another caller. */
-  public static void discard(Connection connection) {
-    try {
-      connection.abort(Runnable::run);
-    } catch (SQLException e) {
-      // Closed already.
-    }
-  }
-
-  /** Discards the connection of a failed transaction if the cause of the failure would remain. */
-  public static void discardIfSpoiled(Connection connection, Throwable failure) {
+  /**
+   * Discards the connection of a failed transaction if the cause of the failure would remain.
+   * Returns whether it did.
+   */
+  public static boolean discardIfSpoiled(
+      DataSource source, Connection connection, Throwable failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       if (cause instanceof SQLException e) {
         if (spoils(e)) {
-          discard(connection);
+          PooledConnection.discard(source, connection);
+          return true;
         }
-        return;
+        return false;
       }
     }
+    return false;
   }
 
   private static boolean isCausedBy(SQLException e, Class<? extends Throwable> type) {

@@ -8,6 +8,7 @@ import dev.baton.api.error.RequestRefusedException;
 import dev.baton.api.error.StoreBusyException;
 import dev.baton.api.error.StoreException;
 import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.jdbc.sql.PooledConnection;
 import dev.baton.jdbc.sql.SqlErrors;
 import dev.baton.jdbc.sql.StoreErrors;
 import dev.baton.jdbc.transaction.internal.CallerTransactions;
@@ -127,7 +128,7 @@ public final class JdbcTransactions implements Transactions {
       end = End.COMMITTED;
       return answer;
     } catch (StoreException e) {
-      StoreErrors.discardIfSpoiled(connection, e);
+      StoreErrors.discardIfSpoiled(dataSource, connection, e);
       if (wasAnswered(e)) {
         throw e;
       }
@@ -175,20 +176,26 @@ public final class JdbcTransactions implements Transactions {
     begin(connection, givenAutoCommit);
     OwnTransaction transaction = new OwnTransaction(connection, false, isolation);
     End end = End.ROLLED_BACK;
+    boolean discarded = false;
     try {
       T answer = bound(transaction, work);
       end = commit(transaction);
       return answer;
     } catch (CommitUnknownException e) {
       end = End.UNKNOWN;
-      StoreErrors.discard(connection);
+      PooledConnection.discard(dataSource, connection);
+      discarded = true;
       throw e;
     } catch (Throwable e) {
       rollback(connection, e);
-      StoreErrors.discardIfSpoiled(connection, e);
+      discarded = StoreErrors.discardIfSpoiled(dataSource, connection, e);
       throw e;
     } finally {
-      giveBack(connection, givenAutoCommit);
+      if (discarded) {
+        close(connection);
+      } else {
+        giveBack(connection, givenAutoCommit);
+      }
       transaction.ended(end);
     }
   }
