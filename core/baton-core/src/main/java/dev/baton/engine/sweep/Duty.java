@@ -1,5 +1,6 @@
 package dev.baton.engine.sweep;
 
+import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.engine.base.Events;
 import dev.baton.engine.base.Loop;
 import dev.baton.operate.event.NodeEvent;
@@ -46,8 +47,11 @@ public final class Duty {
 
   private long restsUntilNanos;
 
-  /** True if a resignation was logged since a round last succeeded. */
-  private boolean reported;
+  /**
+   * True if a failure was logged since a round last succeeded. The changes of the leader that
+   * follow from it aren't logged.
+   */
+  private boolean quiet;
 
   /**
    * @param every how often the other nodes ask for the duty
@@ -72,26 +76,37 @@ public final class Duty {
    * Runs a round of the duty if this node has it. After several failed rounds in a row, the node
    * leaves the duty to other nodes for a while, because they may be able to do it.
    *
+   * @param round must be harmless if it runs earlier than it asked for: a round whose wait is
+   *     longer than half of the term would otherwise lose the duty to another node each time
    * @param otherwise runs if another node has the duty
    */
   public Duration lead(Loop.Round round, Loop.Round otherwise) throws InterruptedException {
     if (!isMine()) {
       return otherwise.run();
     }
-    boolean succeeded = false;
+    boolean failed = true;
     try {
       Duration wait = round.run();
-      succeeded = true;
-      return wait;
+      failed = false;
+      return untilAskedAgain(wait);
+    } catch (StoreUnavailableException away) {
+      quiet = true;
+      throw away;
     } finally {
-      ended(succeeded);
+      ended(!failed);
     }
+  }
+
+  /** Returns the wait, or the shorter time until this node must request the next term. */
+  private Duration untilAskedAgain(Duration wait) {
+    Duration left = Duration.ofNanos(Math.max(0, askAgainNanos - runtime.nanoTime()));
+    return left.compareTo(wait) < 0 ? left : wait;
   }
 
   private void ended(boolean succeeded) {
     if (succeeded) {
       failures = 0;
-      reported = false;
+      quiet = false;
     } else if (++failures >= MAX_FAILURES && leads) {
       failures = 0;
       rests = true;
@@ -106,13 +121,13 @@ public final class Duty {
     } catch (RuntimeException unreachable) {
       LOG.debug("This node could not resign from the duty {}; its term ends", name, unreachable);
     }
-    if (!reported) {
+    if (!quiet) {
       LOG.warn(
           "This node can't do the duty {}: {} rounds in a row failed. It leaves the duty to other"
               + " nodes, and takes it again only if no other node does. This is logged once",
           name,
           MAX_FAILURES);
-      reported = true;
+      quiet = true;
     }
   }
 
@@ -130,6 +145,7 @@ public final class Duty {
     try {
       term = leadership.lead(name, node);
     } catch (RuntimeException broken) {
+      quiet |= leads;
       told(false);
       throw broken;
     }
@@ -150,7 +166,7 @@ public final class Duty {
     if (now != leads) {
       leads = now;
       events.emit(new NodeEvent.Leading(name, now));
-      if (reported) {
+      if (quiet) {
         LOG.debug("This node {} the duty {}", now ? "has taken" : "has left", name);
       } else {
         LOG.info("This node {} the duty {}", now ? "has taken" : "has left", name);
