@@ -1,6 +1,7 @@
 package dev.baton.engine.attempt;
 
 import dev.baton.engine.base.Hints;
+import dev.baton.engine.base.LineLimit;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.complete.Completer;
 import dev.baton.engine.complete.Completion;
@@ -23,6 +24,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * Ends attempts: outcome → transition. It passes the transition of an outcome to the completer and
@@ -42,6 +44,7 @@ final class AttemptFinisher {
   private final Completer completer;
   private final Hints hints;
   private final Consumer<RunningAttempt> goOn;
+  private final LineLimit lostLines = new LineLimit();
 
   /**
    * @param goOn starts the next leg of a task that moves to another state
@@ -277,7 +280,10 @@ final class AttemptFinisher {
         .about(
             task,
             () ->
-                LOG.warn(
+                lostLines.log(
+                    LOG,
+                    Level.WARN,
+                    node.runtime().nanoTime(),
                     "Another node, an operator or a signal took task {} of type {} from this node"
                         + " before its attempt ended ({}). This node wrote nothing and ignores the"
                         + " outcome",

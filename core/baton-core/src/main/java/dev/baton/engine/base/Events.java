@@ -20,6 +20,9 @@ public final class Events {
   private final List<TaskListener> listeners;
   private final KnownFailures known = new KnownFailures();
 
+  /** What the loops of this node report together. */
+  final StoreOutage outage = new StoreOutage();
+
   public Events(List<TaskListener> listeners) {
     this.listeners = new CopyOnWriteArrayList<>(listeners);
   }

@@ -1,6 +1,7 @@
 package dev.baton.engine.base;
 
 import dev.baton.api.error.StoreException;
+import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.operate.event.NodeEvent;
 import dev.baton.spi.NodeRuntime;
 import dev.baton.spi.NodeRuntime.Signal;
@@ -15,7 +16,8 @@ import org.slf4j.MDC;
 /**
  * A thread that runs rounds until it is stopped. Every active part of the engine is such a loop. A
  * round that throws is repeated after a growing, jittered wait. The loop logs the first of several
- * failures in a row, and the recovery.
+ * failures in a row, and the recovery. If the store is unavailable, all loops of the node log it
+ * together.
  *
  * <p>No throwable ends a loop, even if the wait or the failure report throws it. Handling the
  * failure needs no memory, because the heap may be full. The {@link Supervisor} checks that each
@@ -218,6 +220,7 @@ public final class Loop {
     boolean wasReported = reported;
     failures = 0;
     reported = false;
+    events.outage.works(name, dueNanos);
     if (wasReported) {
       LOG.info("The loop {} works again after {} failed rounds", name, before);
     }
@@ -228,7 +231,10 @@ public final class Loop {
     Duration wait = waits[Math.min(failures, waits.length) - 1];
     try {
       wait = jittered(wait);
-      if (!reported) {
+      if (broken instanceof StoreUnavailableException unavailable) {
+        events.outage.failed(name, unavailable, runtime.nanoTime());
+        LOG.debug("The loop {} failed. It tries again in {} ms", name, wait.toMillis(), broken);
+      } else if (!reported) {
         report(broken, wait.toMillis());
         reported = true;
       }
@@ -248,20 +254,17 @@ public final class Loop {
     return Duration.ofMillis(half + (long) (runtime.random().nextDouble() * half));
   }
 
-  /**
-   * Without the store every loop fails. The warning has no stack trace then, because the trace
-   * shows only Baton's own code.
-   */
   private void report(Throwable broken, long waitMillis) {
-    boolean storeAway = broken instanceof StoreException;
+    // The trace of a store's exception shows only Baton's own code.
+    boolean isStores = broken instanceof StoreException;
     LOG.warn(
         "The loop {} failed. It tries again in {} ms, then at longer intervals, and logs this"
             + " once: {}",
         name,
         waitMillis,
         Texts.line(Texts.message(broken)),
-        storeAway ? null : Texts.harmless(broken));
-    if (storeAway) {
+        isStores ? null : Texts.harmless(broken));
+    if (isStores) {
       LOG.debug("Details: the loop {} failed", name, broken);
     }
   }

@@ -2,6 +2,7 @@ package dev.baton.engine.complete;
 
 import dev.baton.api.error.RequestRefusedException;
 import dev.baton.engine.base.BatchSizer;
+import dev.baton.engine.base.LineLimit;
 import dev.baton.engine.base.Loop;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.base.TaskLog;
@@ -23,6 +24,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * The loop that writes outcomes. One statement writes all outcomes that were put since the last
@@ -56,6 +58,7 @@ final class CompletionLoop {
   private final NodeRuntime runtime;
   private final Transactions transactions;
   private final TaskLog log;
+  private final LineLimit setAsideLines = new LineLimit();
   private final int batchSize;
   private final ConcurrentLinkedQueue<Completion> queue = new ConcurrentLinkedQueue<>();
   private final AtomicInteger waiting = new AtomicInteger();
@@ -194,7 +197,10 @@ final class CompletionLoop {
       log.about(
           failed.task(),
           () ->
-              LOG.warn(
+              setAsideLines.log(
+                  LOG,
+                  Level.WARN,
+                  runtime.nanoTime(),
                   "The outcome of task {} can't be written: {}. Baton sets it aside and keeps"
                       + " trying. It renews the task's lease meanwhile, and logs this once for the"
                       + " task",

@@ -4,6 +4,7 @@ import dev.baton.cluster.NodeSettings;
 import dev.baton.engine.base.BatchSizer;
 import dev.baton.engine.base.Events;
 import dev.baton.engine.base.Hints;
+import dev.baton.engine.base.LineLimit;
 import dev.baton.engine.base.Loop;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.base.TaskLog;
@@ -29,6 +30,7 @@ import java.util.TreeMap;
 import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * Renews this node's leases from the claim until the outcome is written. It stops renewing when a
@@ -58,6 +60,8 @@ public final class LeaseKeeper {
   private final Events events;
   private final Hints hints;
   private final TaskLog log;
+  private final LineLimit lostLines = new LineLimit();
+  private final LineLimit orphanLines = new LineLimit();
   private final Loop loop;
   private final long busyAgainNanos;
 
@@ -316,7 +320,10 @@ public final class LeaseKeeper {
           holding.id(),
           type,
           () ->
-              LOG.info(
+              lostLines.log(
+                  LOG,
+                  Level.INFO,
+                  runtime.nanoTime(),
                   "Task {} was cancelled, moved by a signal or lost while it ran. This node"
                       + " interrupts its handler and ignores the result",
                   holding.id()));
@@ -377,7 +384,10 @@ public final class LeaseKeeper {
         log.about(
             orphan,
             () ->
-                LOG.info(
+                orphanLines.log(
+                    LOG,
+                    Level.INFO,
+                    runtime.nanoTime(),
                     "Released task {}. Its claim committed but the reply was lost, and no handler"
                         + " started",
                     orphan.id()));

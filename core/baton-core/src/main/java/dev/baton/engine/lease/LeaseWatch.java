@@ -1,5 +1,6 @@
 package dev.baton.engine.lease;
 
+import dev.baton.engine.base.LineLimit;
 import dev.baton.engine.base.Loop;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.base.Supervisor;
@@ -10,6 +11,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * Interrupts attempts whose deadline or lease has ended. It never calls the store: even if the
@@ -33,6 +35,7 @@ public final class LeaseWatch {
   private final Duration lookEvery;
   private final long marginNanos;
   private final TaskLog log;
+  private final LineLimit lines = new LineLimit();
   private final Loop loop;
   private final Supervisor supervisor;
 
@@ -131,7 +134,10 @@ public final class LeaseWatch {
           id,
           endedTypes[i],
           () ->
-              LOG.warn(
+              lines.log(
+                  LOG,
+                  Level.WARN,
+                  runtime.nanoTime(),
                   "This node could not renew the lease of task {} in time and interrupts the"
                       + " handler. If another node has taken the task by then, the result is"
                       + " ignored",

@@ -2,6 +2,7 @@ package dev.baton.engine.sweep;
 
 import dev.baton.cluster.NodeSettings;
 import dev.baton.engine.base.Hints;
+import dev.baton.engine.base.LineLimit;
 import dev.baton.engine.base.Loop;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.base.UnreadableRows;
@@ -34,6 +35,7 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * Handles rows whose next event time has passed: it makes due tasks ready, resumes or stops tasks
@@ -62,6 +64,8 @@ public final class Sweeper {
   private long nextShorteningNanos;
   private final SweepWalk leases;
   private final SweepWalk hintsGiven;
+  private final LineLimit lostLines = new LineLimit();
+  private final LineLimit stoppedLines = new LineLimit();
 
   /**
    * @param keptHere whether this node has claimed the task, renews its lease and will write its
@@ -345,16 +349,22 @@ public final class Sweeper {
     }
   }
 
-  private static void logLost(Task task, Rule rule) {
+  private void logLost(Task task, Rule rule) {
     if (rule == Rule.LOST) {
-      LOG.warn(
+      lostLines.log(
+          LOG,
+          Level.WARN,
+          node.runtime().nanoTime(),
           "Task {} of type {} lost its node (owner {}). It is READY again, and any node may resume"
               + " it",
           task.id(),
           Texts.line(task.spec().type()),
           task.position().owner());
     } else if (rule == Rule.LOST_TO_ERROR) {
-      LOG.error(
+      stoppedLines.log(
+          LOG,
+          Level.ERROR,
+          node.runtime().nanoTime(),
           "Task {} of type {} lost its node (owner {}). This is loss number {} of the task. It"
               + " stays in ERROR until an operator retries, fails or cancels it",
           task.id(),
