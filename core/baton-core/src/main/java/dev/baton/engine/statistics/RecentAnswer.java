@@ -1,8 +1,11 @@
 package dev.baton.engine.statistics;
 
 import dev.baton.spi.NodeRuntime;
+import dev.baton.spi.OperatorRequest;
 import java.time.Duration;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -10,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Caches the last result of a query, so that many callers cost one read of the store. A result that
  * took long is reused for longer, so that queries use at most about a tenth of the store's time.
- * While one thread reads, the others get the previous result if it isn't too old. Thread-safe; has
- * no lock during a read.
+ * While one thread reads, the others get the previous result if it isn't too old, and otherwise
+ * wait for the read. Thread-safe; has no lock during a read.
  */
 final class RecentAnswer<Q, A> {
   private static final long USABLE_NANOS = Duration.ofSeconds(30).toNanos();
@@ -19,13 +22,33 @@ final class RecentAnswer<Q, A> {
 
   private final NodeRuntime runtime;
   private final Function<A, Duration> freshFor;
-  private final AtomicBoolean asking = new AtomicBoolean();
+  private final AtomicReference<@Nullable Reading<Q>> reading = new AtomicReference<>();
   private volatile @Nullable Known<Q, A> last;
 
   private record Known<Q, A>(Q question, A answer, long nanos, long tookNanos) {
 
     boolean isFresh(long age, Duration atLeast) {
       return age < Math.max(atLeast.toNanos(), Math.min(REST * tookNanos, USABLE_NANOS));
+    }
+  }
+
+  /** A read in progress. */
+  private record Reading<Q>(Q question, CountDownLatch ended) {
+
+    /**
+     * Waits for the end of the read, but not longer than the caller's own request may take.
+     *
+     * @return whether it ended
+     */
+    boolean ends() {
+      OperatorRequest request = OperatorRequest.current();
+      long nanos = request == null ? USABLE_NANOS : request.left().toNanos();
+      try {
+        return ended.await(nanos, TimeUnit.NANOSECONDS);
+      } catch (InterruptedException stopping) {
+        Thread.currentThread().interrupt();
+        return false;
+      }
     }
   }
 
@@ -38,24 +61,38 @@ final class RecentAnswer<Q, A> {
   }
 
   A get(Q question, Supplier<A> ask) {
-    long now = runtime.nanoTime();
-    Known<Q, A> known = last;
-    if (known != null && known.question.equals(question)) {
-      long age = now - known.nanos;
-      boolean askedNow = asking.get() && age < USABLE_NANOS;
-      if (askedNow || known.isFresh(age, freshFor.apply(known.answer))) {
-        return known.answer;
-      }
+    Reading<Q> other = reading.get();
+    A known = known(question, other != null);
+    if (known == null && other != null && other.question.equals(question) && other.ends()) {
+      known = known(question, true);
     }
-    boolean first = asking.compareAndSet(false, true);
+    if (known != null) {
+      return known;
+    }
+    Reading<Q> own = new Reading<>(question, new CountDownLatch(1));
+    boolean first = reading.compareAndSet(null, own);
+    long now = runtime.nanoTime();
     try {
       A answer = ask.get();
       last = new Known<>(question, answer, now, runtime.nanoTime() - now);
       return answer;
     } finally {
       if (first) {
-        asking.set(false);
+        reading.set(null);
+        own.ended.countDown();
       }
     }
+  }
+
+  private @Nullable A known(Q question, boolean isBeingRead) {
+    Known<Q, A> known = last;
+    if (known == null || !known.question.equals(question)) {
+      return null;
+    }
+    long age = runtime.nanoTime() - known.nanos;
+    boolean isGoodMeanwhile = isBeingRead && age < USABLE_NANOS;
+    return isGoodMeanwhile || known.isFresh(age, freshFor.apply(known.answer))
+        ? known.answer
+        : null;
   }
 }

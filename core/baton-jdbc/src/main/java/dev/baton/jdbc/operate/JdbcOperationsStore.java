@@ -100,7 +100,9 @@ public final class JdbcOperationsStore implements OperationsStore {
     return found.items().isEmpty()
         ? found
         : new Page<>(
-            searching(filter, connection -> labels.labelled(connection, found.items())),
+            database.statement(
+                "Reading the labels of found tasks",
+                connection -> labels.labelled(connection, found.items())),
             found.next());
   }
 
@@ -315,8 +317,16 @@ public final class JdbcOperationsStore implements OperationsStore {
         });
   }
 
+  /** The primary key leads to ids, so a search by ids needs no turn among the searches. */
   private <T> T searching(TaskFilter filter, Database.Work<T> work) {
-    return searching(filter.toString(), SearchAdvice.of(filter), work);
+    String doing = "Searching for " + filter;
+    return SearchTimeout.told(
+        doing,
+        SearchAdvice.of(filter),
+        () ->
+            filter.ids().isEmpty()
+                ? database.search(doing, work)
+                : database.statement(doing, work));
   }
 
   private <T> T searching(String what, String advice, Database.Work<T> work) {

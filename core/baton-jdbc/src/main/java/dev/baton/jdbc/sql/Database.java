@@ -159,7 +159,9 @@ public final class Database {
   private <T> Work<T> inOneProcess(OperatorRequest request, Work<T> work) {
     return connection -> {
       operators.begins(request);
+      long sentNanos = request.nanoTime();
       dialect.keepToOneProcess(connection);
+      operators.madeRoundTrip(request.nanoTime() - sentNanos);
       return work.with(connection);
     };
   }

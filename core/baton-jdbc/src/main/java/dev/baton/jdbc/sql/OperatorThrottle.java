@@ -18,8 +18,14 @@ public final class OperatorThrottle {
   /** Pause factor: searches use a quarter of the time of one processor of the server. */
   private static final int REST = 3;
 
-  /** Maximum wait of a search. A longer wait would occupy request slots that other reads need. */
-  private static final Duration MAX_WAIT = Duration.ofSeconds(1);
+  /**
+   * Maximum wait of a search, in addition to the round trips of two others. A longer wait would
+   * occupy request slots that other reads need.
+   */
+  private static final Duration MAX_WAIT = Duration.ofSeconds(5);
+
+  /** Round trips of a usual search. They take time, but none of the server's. */
+  private static final int ROUND_TRIPS = 5;
 
   private static final long MAX_REST_NANOS = 2_000_000_000;
 
@@ -30,6 +36,9 @@ public final class OperatorThrottle {
   private final int most;
   private final Semaphore places;
   private final Semaphore searches = new Semaphore(1, true);
+
+  /** Duration of the latest statement that costs the server nothing. */
+  private volatile long roundTripNanos;
 
   /** The following fields are used only by the thread that has the permit of {@link #searches}. */
   private @Nullable OperatorRequest latest;
@@ -59,7 +68,8 @@ public final class OperatorThrottle {
    * they took together.
    */
   <T> T search(OperatorRequest request, String doing, Supplier<T> search) {
-    if (!request.takes(searches, MAX_WAIT)) {
+    long others = 2 * ROUND_TRIPS * roundTripNanos;
+    if (!request.takes(searches, MAX_WAIT.plusNanos(others))) {
       throw new StoreUnavailableException(
           doing
               + " didn't begin: operators' searches run one at a time, and earlier ones used all"
@@ -78,7 +88,9 @@ public final class OperatorThrottle {
       } finally {
         // A failed search counts too: searches that time out take longest.
         endedNanos = request.nanoTime();
-        usedNanos += hasBegun ? endedNanos - beganNanos : 0;
+        if (hasBegun) {
+          usedNanos += Math.max(0, endedNanos - beganNanos - ROUND_TRIPS * roundTripNanos);
+        }
       }
     } finally {
       searches.release();
@@ -91,6 +103,11 @@ public final class OperatorThrottle {
       hasBegun = true;
       beganNanos = request.nanoTime();
     }
+  }
+
+  /** Notes how long a statement took that costs the server nothing. */
+  void madeRoundTrip(long nanos) {
+    roundTripNanos = nanos;
   }
 
   /** Work to do with a connection of this source. */
