@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
@@ -50,10 +51,17 @@ public record ErrorSample(List<TaskInfo> tasks, Set<Standing> cut) {
    * Tasks of one type and standing whose errors have the same cause.
    *
    * @param count number of tasks; a lower bound if {@code cut}
+   * @param common a key or label that most of the tasks have, but not most tasks with other errors
    * @param latest the task that reached this standing last, with its error
    */
   public record Group(
-      Standing standing, String type, ErrorCause cause, int count, boolean cut, TaskInfo latest) {
+      Standing standing,
+      String type,
+      ErrorCause cause,
+      int count,
+      boolean cut,
+      Optional<CommonValue> common,
+      TaskInfo latest) {
     /** Returns when the latest task reached this standing. */
     public Instant latestAt() {
       return latest.changedAt();
@@ -107,6 +115,7 @@ public record ErrorSample(List<TaskInfo> tasks, Set<Standing> cut) {
                     place.cause,
                     some.size(),
                     cut.contains(place.standing),
+                    CommonValue.of(some, tasks),
                     latest(some))));
     groups.sort(
         Comparator.comparing(Group::standing)

@@ -3,14 +3,18 @@ package dev.baton.management;
 import static java.lang.Character.SURROGATE;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.api.TaskType;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.Retry;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.internal.RawDefinition;
+import dev.baton.task.Bytes;
 import dev.baton.task.Status;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -66,6 +70,62 @@ class ErrorRoutesTest {
   private JsonNode outcome(List<String> ids, UUID other) {
     String named = String.join("\",\"", ids) + "\",\"" + other;
     return served.post("/outcomes", "{\"id\":[\"" + named + "\"]}").json();
+  }
+
+  @Test
+  void typeWithOneErrorIsListedNextToManyErrorsOfAnother() {
+    TaskDefinition<?, ?> odd =
+        RawDefinition.of(
+            "ODD",
+            attempt -> {
+              throw new IllegalStateException("the odd one");
+            });
+    try (Served many = Served.with(odd.retry(Retry.never()))) {
+      many.add("ODD");
+      many.cluster.drain();
+      for (int i = 0; i < 1_505; i++) {
+        many.add("BAD");
+      }
+      many.cluster.drain();
+      JsonNode items = many.get("/errors?standing=ERROR").json().get("items");
+      assertThat(items).hasSize(2);
+      assertThat(items.at("/0/type").stringValue()).isEqualTo("BAD");
+      assertThat(items.at("/0/atLeast").booleanValue()).isTrue();
+      assertThat(items.at("/1/type").stringValue()).isEqualTo("ODD");
+      assertThat(items.at("/1/count").intValue()).isEqualTo(1);
+      assertThat(items.at("/1/atLeast").booleanValue()).isFalse();
+      assertThat(many.get("/errors?limit=1").json().get("items")).hasSize(1);
+    }
+  }
+
+  @Test
+  void keyOrLabelThatMostTasksOfACauseHaveIsNamed() {
+    TaskDefinition<?, ?> says =
+        RawDefinition.of(
+            "SAYS",
+            attempt -> {
+              throw new IllegalStateException(attempt.payloadText());
+            });
+    try (Served served = Served.with(says.retry(Retry.never()))) {
+      TaskType<Bytes, Void> type = TaskType.of("SAYS", Bytes.class);
+      for (int i = 0; i < 5; i++) {
+        served.cluster.add(
+            type.with(Bytes.of("no route")).label("partner", "NORTHBANK").label("env", "prod"));
+        served.cluster.add(
+            type.with(Bytes.of("no money")).label("partner", "P" + i).label("env", "prod"));
+        served.cluster.add(
+            type.with(Bytes.of("no key")).key(i == 0 ? "A" : "B").label("env", "prod"));
+      }
+      served.cluster.drain();
+      Map<String, JsonNode> common = new TreeMap<>();
+      for (JsonNode group : served.get("/errors").json().get("items")) {
+        common.put(group.get("text").stringValue().split(": ")[1], group.path("common"));
+      }
+      assertThat(common.get("no route").toString())
+          .isEqualTo("{\"label\":\"partner\",\"value\":\"NORTHBANK\",\"count\":5}");
+      assertThat(common.get("no money").isMissingNode()).isTrue();
+      assertThat(common.get("no key").toString()).isEqualTo("{\"value\":\"B\",\"count\":4}");
+    }
   }
 
   @Test

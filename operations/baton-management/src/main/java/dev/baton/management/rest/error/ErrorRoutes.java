@@ -10,10 +10,11 @@ import dev.baton.management.rest.request.Kind;
 import dev.baton.management.rest.request.Pages;
 import dev.baton.management.rest.request.Route;
 import dev.baton.management.rest.request.TaskLookup;
-import dev.baton.management.rest.request.VisiblePages;
-import dev.baton.operate.Cursor;
+import dev.baton.operate.CommonValue;
 import dev.baton.operate.ErrorSample;
+import dev.baton.operate.ErrorSample.Group;
 import dev.baton.operate.ErrorSample.Standing;
+import dev.baton.operate.Page;
 import dev.baton.operate.TaskFilter;
 import dev.baton.operate.TaskInfo;
 import dev.baton.operate.override.ActiveOverride;
@@ -21,19 +22,20 @@ import dev.baton.task.Status;
 import dev.baton.task.internal.TaskSpec;
 import dev.baton.task.internal.Texts;
 import java.util.ArrayList;
-import java.util.EnumSet;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Stream;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Routes for errors by cause, and for the results after an operator has changed tasks. */
 public final class ErrorRoutes {
   private static final String TYPE = "type";
+  private static final String STANDING = "standing";
 
   /**
    * Maximum number of characters of an error. Baton reads more than that, because it can't
@@ -52,10 +54,21 @@ public final class ErrorRoutes {
                     + " by type and cause: the error without its numbers, ids and quoted values.\n"
                     + "At most "
                     + ErrorSample.MAX_TASKS
-                    + " of each are read. If more exist, a count is a lower bound",
+                    + " of each are read, and "
+                    + TypeShares.MAX_TASKS
+                    + " of each type that has fewer among them. If more exist, a count is a lower"
+                    + " bound",
                 "ErrorGroups",
                 ErrorRoutes::groups)
-            .query(List.of(Field.text(TYPE, TaskSpec.MAX_TYPE, "Only of this type"))),
+            .query(
+                List.of(
+                    Field.text(TYPE, TaskSpec.MAX_TYPE, "Only of this type"),
+                    Field.choice(
+                        STANDING,
+                        Stream.of(Standing.values()).map(Enum::name).toList(),
+                        "Only tasks that are in ERROR, wait for a retry, or are FAILED"),
+                    Field.integer(
+                        "limit", 1, Page.MAX_SIZE, "Maximum number of groups; all by default"))),
         Route.post(
                 "/errors/mute",
                 Right.CONFIGURE,
@@ -82,48 +95,43 @@ public final class ErrorRoutes {
 
   private static Response groups(Call call) {
     call.require(Right.VIEW);
-    ErrorSample sample = sample(call, call.query().text(TYPE));
+    String only = call.query().text(STANDING);
+    List<Standing> standings =
+        only == null ? List.of(Standing.values()) : List.of(Standing.valueOf(only));
+    List<Group> groups = new ArrayList<>();
+    for (ErrorSample sample : new TypeShares(call).of(call.query().text(TYPE), standings)) {
+      groups.addAll(sample.groups(call.site().redaction()::apply));
+    }
+    groups.sort(
+        Comparator.comparing(Group::standing)
+            .thenComparing(Comparator.comparing(Group::count).reversed()));
     List<ActiveOverride> mutes = MuteRoutes.all(call);
     ArrayNode items = Json.array();
-    for (ErrorSample.Group group : sample.groups(call.site().redaction()::apply)) {
-      ObjectNode item = items.addObject();
-      Json.put(item, "standing", group.standing());
-      item.put(TYPE, group.type());
-      item.put("cause", group.cause().id());
-      item.put("text", group.cause().text());
-      item.put("count", group.count()).put("atLeast", group.cut());
-      Json.put(item, "latestAt", group.latestAt());
-      Json.put(item, "latest", group.latest().id());
-      item.put("error", Texts.kept(shown(call, group.latest()), MAX_ERROR));
-      MuteRoutes.of(mutes, group.type(), group.cause().id())
-          .ifPresent(mute -> item.set("muted", MuteRoutes.view(call.site(), mute)));
-    }
+    int limit = call.query().integer("limit", groups.size());
+    groups.stream().limit(limit).forEach(group -> items.add(view(call, group, mutes)));
     return Json.answer(Pages.of(items));
   }
 
-  /** Returns a sample of the errors that the caller may see. Hidden tasks don't affect it. */
-  static ErrorSample sample(Call call, @Nullable String type) {
-    TaskFilter all =
-        type == null || type.isEmpty() ? TaskFilter.all() : TaskFilter.all().type(type);
-    List<TaskInfo> tasks = new ArrayList<>();
-    Set<Standing> cut = EnumSet.noneOf(Standing.class);
-    for (Standing standing : Standing.values()) {
-      VisiblePages.Part<TaskInfo, Cursor> part =
-          new VisiblePages<TaskInfo, Cursor>(
-                  (after, size) ->
-                      VisiblePages.Part.of(
-                          call.baton().operations().search(ErrorSample.filter(all, standing)),
-                          after,
-                          size),
-                  task -> call.caller().may(Right.VIEW, task),
-                  TaskInfo::cursor)
-              .page(null, ErrorSample.MAX_TASKS);
-      tasks.addAll(part.items());
-      if (part.next() != null) {
-        cut.add(standing);
-      }
-    }
-    return new ErrorSample(tasks, cut);
+  private static ObjectNode view(Call call, Group group, List<ActiveOverride> mutes) {
+    ObjectNode item = Json.object();
+    Json.put(item, STANDING, group.standing());
+    item.put(TYPE, group.type());
+    item.put("cause", group.cause().id());
+    item.put("text", group.cause().text());
+    item.put("count", group.count()).put("atLeast", group.cut());
+    group.common().ifPresent(common -> item.set("common", view(common)));
+    Json.put(item, "latestAt", group.latestAt());
+    Json.put(item, "latest", group.latest().id());
+    item.put("error", Texts.kept(shown(call, group.latest()), MAX_ERROR));
+    MuteRoutes.of(mutes, group.type(), group.cause().id())
+        .ifPresent(mute -> item.set("muted", MuteRoutes.view(call.site(), mute)));
+    return item;
+  }
+
+  private static ObjectNode view(CommonValue common) {
+    ObjectNode node = Json.object();
+    Json.put(node, "label", common.label().orElse(null));
+    return node.put("value", common.value()).put("count", common.count());
   }
 
   /** Returns the redacted error. Groups are built from it, so they don't show secrets either. */

@@ -12,6 +12,7 @@ import dev.baton.management.rest.request.Json;
 import dev.baton.management.rest.request.Kind;
 import dev.baton.operate.ErrorCause;
 import dev.baton.operate.ErrorSample;
+import dev.baton.operate.ErrorSample.Standing;
 import dev.baton.operate.TaskInfo;
 import dev.baton.operate.override.ActiveOverride;
 import dev.baton.operate.override.OverrideTarget;
@@ -49,10 +50,11 @@ final class MuteRoutes {
   static Response mute(Call call) {
     String type = type(call);
     String cause = cause(call);
-    ErrorSample sample = ErrorRoutes.sample(call, type);
+    List<ErrorSample> samples = new TypeShares(call).of(type, List.of(Standing.values()));
     Set<String> causes = new TreeSet<>();
     String text = "";
-    for (TaskInfo task : sample.tasks()) {
+    List<TaskInfo> tasks = samples.stream().flatMap(one -> one.tasks().stream()).toList();
+    for (TaskInfo task : tasks) {
       ErrorCause shown = ErrorCause.of(ErrorRoutes.shown(call, task));
       if (shown.id().equals(cause)) {
         causes.add(ErrorCause.of(task.error().orElse("")).id());

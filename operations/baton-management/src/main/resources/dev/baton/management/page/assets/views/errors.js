@@ -31,8 +31,20 @@ function draw(page, { groups, mended }) {
   return [
     heading('Errors by cause', h('span', { class: 'faint' }, 'of the latest tasks, by type and error without numbers')),
     resultPanel(page, mended),
-    Object.entries(STANDINGS).map(([standing, what]) => standingPanel(page, what, groups.filter((one) => one.standing === standing))),
+    standings(page, groups),
   ];
+}
+
+/** The causes of tasks in error, retrying and failed. */
+export function standings(page, groups) {
+  return Object.entries(STANDINGS).map(([standing, what]) => standingPanel(page, what, groups.filter((one) => one.standing === standing)));
+}
+
+/** The cause in words, and the key or label that most of its tasks have. */
+export function causeText(group) {
+  const { common } = group;
+  const who = common && [common.count === group.count && !group.atLeast ? 'all ' : 'most: ', text(common.label ? `${common.label}=${common.value}` : common.value)];
+  return [group.text ? text(group.text, { class: 'said' }) : h('span', { class: 'faint' }, 'No error text'), who ? [' ', h('span', { class: 'badge is-plain', title: `${count(common.count)} of ${counted(group)}` }, who)] : null];
 }
 
 export const filterOf = (group) => ({ ...STANDINGS[group.standing].filter, type: group.type, cause: group.cause });
@@ -49,8 +61,8 @@ function standingPanel(page, what, groups) {
       caption: what.title, rows: groups, key: (one) => `${one.type} ${one.cause}`, empty: what.empty,
       columns: [
         { name: 'Tasks', class: 'end number lead', cell: (one) => h('a', { href: to(['tasks'], filterOf(one)), 'aria-label': `${counted(one)} tasks of type ${one.type}: ${one.text}` }, counted(one)) },
-        { name: 'Type', cell: (one) => typeLink(one.type) },
-        { name: 'Cause', class: 'wide', cell: (one) => [one.text ? text(one.text, { class: 'said' }) : h('span', { class: 'faint' }, 'No error text'), one.error && one.error !== one.text ? latest(one.error) : null] },
+        { name: 'Type', class: 'cut', cell: (one) => typeLink(one.type) },
+        { name: 'Cause', class: 'wide', cell: (one) => [causeText(one), one.error && one.error !== one.text ? latest(one.error) : null] },
         { name: 'Incidents', cell: (one) => (one.muted ? [tag('blocked', 'PAUSED', 'Muted'), ' ', one.muted.until ? ['until ', when(one.muted.until)] : 'until unmuted', ' ', text(one.muted.by, { class: 'faint', title: one.muted.reason ?? '' })] : null) },
         { name: 'Latest', cell: (one) => [when(one.latestAt), ' ', taskLink(one.latest)] },
         { name: 'All of them', class: 'end', silent: true, cell: (one) => verbs(page, what, one) },

@@ -1,6 +1,6 @@
 // One type: its throughput, its waiting and running times, and its nodes.
 import { h } from '../dom.js';
-import { ifAddedUp, read } from '../api.js';
+import { ifAddedUp, read, recent } from '../api.js';
 import { chart } from '../chart.js';
 import { perMinute, together } from '../statistics.js';
 import { rangeChoice, rangeMinutes } from '../range.js';
@@ -9,6 +9,7 @@ import { LIVE_STATUSES, atLeast, button, facts, heading, panel, tag, text, uncou
 import { icon } from '../icons.js';
 import { to } from '../router.js';
 import { pause, resume } from './pause.js';
+import { standings } from './errors.js';
 import { liveOf } from './types.js';
 
 export function open(page) {
@@ -17,11 +18,15 @@ export function open(page) {
 }
 
 async function load(name, signal) {
-  const [types, statistics] = await Promise.all([read('types', { contains: name, limit: 20 }, signal), ifAddedUp(read('statistics', { minutes: rangeMinutes(), type: name, by: 'type' }, signal))]);
-  return { type: types.items.find((one) => one.type === name) ?? { type: name }, counts: types, statistics };
+  const [types, statistics, errors] = await Promise.all([
+    read('types', { contains: name, limit: 20 }, signal),
+    ifAddedUp(read('statistics', { minutes: rangeMinutes(), type: name, by: 'type' }, signal)),
+    ifAddedUp(recent(5, 'errors', { type: name })),
+  ]);
+  return { groups: errors?.items ?? [], type: types.items.find((one) => one.type === name) ?? { type: name }, counts: types, statistics };
 }
 
-function draw(page, name, { type, counts, statistics }) {
+function draw(page, name, { type, counts, statistics, groups }) {
   const series = together(statistics);
   return [
     heading(text(name), [uncounted(counts), type.paused ? tag('blocked', 'PAUSED', 'Paused') : null, rangeChoice(page.refresh), pauseButton(page, type)]),
@@ -30,6 +35,7 @@ function draw(page, name, { type, counts, statistics }) {
       { class: 'numbers', 'aria-label': 'Live tasks by status' },
       LIVE_STATUSES.map((status) => h('li', { class: status === 'ERROR' && liveOf(type).ERROR ? 'is-bad' : null }, h('a', { href: to(['tasks'], { type: name, status }) }, h('span', { class: 'name' }, icon(status), word(status)), h('b', null, atLeast(liveOf(type)[status] ?? 0, !counts.atLeast))))),
     ),
+    groups.length ? standings(page, groups) : null,
     h('div', { class: 'columns' }, panel('Throughput', { class: 'is-chart' }, ended(series)), panel('Waiting', { class: 'is-chart' }, spans(series, 'Ready to started', 'wait'))),
     h('div', { class: 'columns' }, panel('Running', { class: 'is-chart' }, spans(series, 'Started to ended', 'run')), about(type, !type.live && counts.others?.unnamed)),
   ];
