@@ -12,6 +12,7 @@ import dev.baton.management.http.StrictHeaders;
 import dev.baton.management.rest.RequestDispatcher;
 import dev.baton.management.rest.request.ApiContext;
 import dev.baton.management.rest.request.Json;
+import dev.baton.management.rest.request.Panels;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -281,7 +282,8 @@ public final class Management {
                 + ".principal(request -> ...), which returns the user that your login knows, or"
                 + " null for a stranger");
       }
-      ApiContext site = new ApiContext(baton, redaction, prefix, version(), nanoTime);
+      ApiContext site =
+          new ApiContext(baton, redaction, prefix, version(), nanoTime, new Panels(atATime));
       return new Management(
           prefix,
           onLoopback ? hosts.andLoopback() : hosts,

@@ -61,6 +61,16 @@ class NotConfiguredTest {
   }
 
   @Test
+  void panelThatFailsDoesNotAffectTheOthers() {
+    Answer answer = Served.send(request("/overview/panels").GET());
+    assertThat(answer.status()).as(answer.text()).isEqualTo(200);
+    assertThat(answer.at("/panels/counts/status")).isEqualTo("501");
+    assertThat(answer.at("/panels/counts/body/detail")).contains("Stores.statistics(...)");
+    assertThat(answer.at("/panels/nodes/status")).isEqualTo("200");
+    assertThat(answer.json().at("/panels/nodes/body/items")).isEmpty();
+  }
+
+  @Test
   void routesThatNeedOnlyTasksWork() {
     UUID id = baton.tasks().add(TaskRequest.of(TaskType.of("T")).onHold()).taskId();
     for (String path : List.of("", "/openapi.json", "/nodes")) {

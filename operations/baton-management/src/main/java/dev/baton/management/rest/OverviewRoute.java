@@ -3,7 +3,9 @@ package dev.baton.management.rest;
 import dev.baton.management.access.Right;
 import dev.baton.management.http.Response;
 import dev.baton.management.rest.request.Call;
+import dev.baton.management.rest.request.Field;
 import dev.baton.management.rest.request.Json;
+import dev.baton.management.rest.request.Panels.Panel;
 import dev.baton.management.rest.request.Route;
 import dev.baton.operate.cluster.Cluster.Member;
 import dev.baton.operate.cluster.Cluster.Presence;
@@ -15,49 +17,107 @@ import dev.baton.operate.statistics.StatisticsSeries;
 import dev.baton.task.Status;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Route of the overview, which shows whether anything is wrong. */
+/** Routes of the overview, which shows whether anything is wrong. */
 final class OverviewRoute {
   private static final int MINUTES = 60;
 
+  /** Number of running tasks, and of causes of errors, that the dashboard shows first. */
+  private static final int MAX_ROWS = 8;
+
+  private static final String TROUBLE = "trouble";
+  private static final String BACKLOG = "backlog";
+  private static final String COUNTS = "counts";
+  private static final String LIMITS = "limits";
+
+  /** In the order in which the dashboard needs them. */
+  private static final List<String> PARTS = List.of(COUNTS, TROUBLE, BACKLOG, LIMITS);
+
   private OverviewRoute() {}
 
-  static Route route() {
-    return Route.get(
-        "/overview",
-        Right.VIEW,
-        "Shows whether anything is wrong: problems, counts, nodes and limits",
-        "Overview",
-        OverviewRoute::show);
+  static List<Route> all() {
+    return List.of(
+        Route.get(
+                "/overview",
+                Right.VIEW,
+                "Shows whether anything is wrong: problems, counts, nodes and limits",
+                "Overview",
+                OverviewRoute::show)
+            .query(List.of(Field.choice("only", PARTS, "Only this part"))),
+        Route.get(
+                "/overview/panels",
+                null,
+                "Returns everything that the first view of the dashboard shows: the responses of"
+                    + " several routes, each with its own status. A part that takes longer than"
+                    + " 2.5 s is pending, and is read on for the next request",
+                "Panels",
+                OverviewRoute::panels)
+            .query(
+                List.of(
+                    Field.integer(
+                        "minutes",
+                        1,
+                        StatisticsRoutes.WEEK,
+                        "Period of the statistics; 60 by default"))));
+  }
+
+  private static Response panels(Call call) {
+    List<Panel> panels = new ArrayList<>();
+    PARTS.forEach(part -> panels.add(new Panel(part, "/overview", "only=" + part)));
+    int minutes = call.query().integer("minutes", MINUTES);
+    panels.add(new Panel("statistics", "/statistics", "by=type&minutes=" + minutes));
+    panels.add(new Panel("nodes", "/nodes", null));
+    panels.add(new Panel("running", "/tasks", "status=RUNNING&progress=true&limit=" + MAX_ROWS));
+    panels.add(new Panel("errors", "/errors", "standing=ERROR&limit=" + MAX_ROWS));
+    return call.site().panels().show(call, panels);
   }
 
   private static Response show(Call call) {
     call.require(Right.VIEW);
+    String only = call.query().text("only");
+    ObjectNode node = Json.object();
+    Json.put(node, "now", Instant.now());
+    if (only == null || only.equals(COUNTS)) {
+      LiveCounts counts = call.baton().statistics().counts();
+      node.set(COUNTS, counts(call, counts));
+      oldest(call, call.baton().statistics().oldestReady())
+          .ifPresent(age -> node.put("oldestReadySeconds", age.toSeconds()));
+    }
+    if (only == null || only.equals(TROUBLE)) {
+      trouble(call, node);
+    }
+    if (only == null || only.equals(BACKLOG)) {
+      StatisticsSeries lastHour = lastHour(call);
+      if (lastHour != null) {
+        node.set(BACKLOG, backlog(call, call.baton().statistics().counts(), lastHour));
+        node.set("recent", recent(call, lastHour));
+      }
+    }
+    boolean wantsLimits = only == null || only.equals(LIMITS);
+    if (wantsLimits && call.caller().seesEverything()) {
+      node.set(LIMITS, LimitRoutes.items(call, call.baton().statistics().limits()));
+    }
+    return Json.answer(node);
+  }
+
+  private static void trouble(Call call, ObjectNode node) {
     LiveCounts counts = call.baton().statistics().counts();
     OldestReady ready = call.baton().statistics().oldestReady();
     List<Member> members = Nodes.of(call.baton());
-    ObjectNode node = Json.object();
-    Json.put(node, "now", Instant.now());
-    StatisticsSeries lastHour =
-        StatisticsRoutes.seriesOrNull(call, SeriesFilter.last(Duration.ofMinutes(MINUTES)));
-    node.set("trouble", new Problems(call).found(counts, ready, lastHour, members));
-    if (lastHour != null) {
-      node.set("backlog", backlog(call, counts, lastHour));
-      node.set("recent", recent(call, lastHour));
-    }
-    node.set("counts", counts(call, counts));
-    oldest(call, ready).ifPresent(age -> node.put("oldestReadySeconds", age.toSeconds()));
+    node.set(TROUBLE, new Problems(call).found(counts, ready, lastHour(call), members));
     node.set("nodes", nodes(members));
-    if (call.caller().seesEverything()) {
-      node.set("limits", LimitRoutes.items(call, call.baton().statistics().limits()));
-    }
-    return Json.answer(node);
+  }
+
+  private static @Nullable StatisticsSeries lastHour(Call call) {
+    return StatisticsRoutes.seriesOrNull(call, SeriesFilter.last(Duration.ofMinutes(MINUTES)));
   }
 
   private static ObjectNode counts(Call call, LiveCounts counts) {

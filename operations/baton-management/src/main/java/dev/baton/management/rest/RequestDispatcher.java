@@ -54,7 +54,15 @@ public final class RequestDispatcher {
   private static final Logger LOG = LoggerFactory.getLogger(RequestDispatcher.class);
   private static final String RETRY_AFTER_SECONDS = "5";
   private static final String RETRY_SOON_SECONDS = "1";
-  private static final Duration PATIENCE = Duration.ofMillis(800);
+
+  /** Maximum wait for a permit: a few times what a usual request takes on a slow database. */
+  private static final Duration PATIENCE = Duration.ofSeconds(4);
+
+  /**
+   * Maximum number of requests that wait for a permit, because each takes one of the host's
+   * threads.
+   */
+  private static final int MAX_WAITING = 32;
 
   /** Time limit for all database work of a request. A single search has five seconds. */
   private static final Duration LONGEST = Duration.ofSeconds(10);
@@ -103,14 +111,16 @@ public final class RequestDispatcher {
         request,
         extension.name(),
         () -> {
-          Principal principal = known(request);
-          Extension.Rest rest =
-              (method, path, query, body) -> {
-                Request inner = inner(request, method, api + path, query, body);
-                return guarded(inner, path, () -> answer(principal, inner, path));
-              };
+          Extension.Rest rest = rest(request, known(request), api);
           return extension.handle(request, Bytes.of(read(request)), rest);
         });
+  }
+
+  private Extension.Rest rest(Request request, Principal principal, String api) {
+    return (method, path, query, body) -> {
+      Request inner = inner(request, method, api + path, query, body);
+      return guarded(inner, path, () -> answer(principal, inner, path));
+    };
   }
 
   private static Request inner(
@@ -210,7 +220,8 @@ public final class RequestDispatcher {
     Supplier<Response> answer =
         () -> {
           Input body = body(found.route(), request, bytes);
-          Call call = new Call(site, request, caller, found.path(), query, body);
+          Extension.Rest rest = rest(request, principal, site.prefix() + "/api");
+          Call call = new Call(site, request, caller, found.path(), query, body, rest);
           return found.route().handler().handle(call);
         };
     return found.route().right() == null ? answer.get() : inItsTurn(request, answer);
@@ -237,7 +248,8 @@ public final class RequestDispatcher {
   private Response inItsTurn(Request request, Supplier<Response> answer) {
     boolean mine = false;
     try {
-      mine = places.tryAcquire(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+      long patience = places.getQueueLength() < MAX_WAITING ? PATIENCE.toMillis() : 0;
+      mine = places.tryAcquire(patience, TimeUnit.MILLISECONDS);
       if (!mine) {
         throw new HttpProblem(503, "Too many requests at once; try again")
             .header("Retry-After", RETRY_SOON_SECONDS);

@@ -31,7 +31,7 @@ public final class Routes {
   private static List<Route> table() {
     List<Route> all = new ArrayList<>();
     all.addAll(RootRoutes.all());
-    all.add(OverviewRoute.route());
+    all.addAll(OverviewRoute.all());
     all.addAll(StatisticsRoutes.all());
     all.addAll(ErrorRoutes.all());
     all.addAll(TypeRoutes.all());

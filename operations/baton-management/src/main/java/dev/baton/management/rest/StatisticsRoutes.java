@@ -32,7 +32,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** Routes for counts of live tasks and for statistics of finished work. */
 final class StatisticsRoutes {
   private static final int HOUR = 60;
-  private static final int WEEK = 7 * 24 * HOUR;
+  static final int WEEK = 7 * 24 * HOUR;
   private static final int DEFAULT_POINTS = 120;
   private static final double NANOS_PER_MILLI = 1_000_000.0;
 

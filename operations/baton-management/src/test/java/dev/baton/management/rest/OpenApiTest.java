@@ -6,6 +6,7 @@ import dev.baton.management.access.Redaction;
 import dev.baton.management.rest.request.ApiContext;
 import dev.baton.management.rest.request.Field;
 import dev.baton.management.rest.request.HttpProblem;
+import dev.baton.management.rest.request.Panels;
 import dev.baton.management.rest.request.ProblemKind;
 import dev.baton.management.rest.request.Route;
 import dev.baton.management.rest.request.Versions;
@@ -23,7 +24,8 @@ class OpenApiTest {
 
   private final ObjectNode description =
       OpenApi.of(
-          new ApiContext(null, Redaction.none(), "/baton", "1", System::nanoTime), Routes.all());
+          new ApiContext(null, Redaction.none(), "/baton", "1", System::nanoTime, new Panels(1)),
+          Routes.all());
 
   @Test
   void descriptionHasExactlyTheRoutes() {

@@ -12,9 +12,15 @@ import org.jspecify.annotations.Nullable;
  * @param prefix the path that the interface is mounted at, without the host's context path
  * @param version the version of Baton
  * @param nanoTime clock for the time limit of bulk changes
+ * @param panels the parts of views that are being read
  */
 public record ApiContext(
-    Baton baton, Redaction redaction, String prefix, String version, LongSupplier nanoTime) {
+    Baton baton,
+    Redaction redaction,
+    String prefix,
+    String version,
+    LongSupplier nanoTime,
+    Panels panels) {
 
   /** Returns the path of a task. */
   public String task(UUID id) {

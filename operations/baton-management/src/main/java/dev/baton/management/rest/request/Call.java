@@ -2,6 +2,7 @@ package dev.baton.management.rest.request;
 
 import dev.baton.Baton;
 import dev.baton.management.access.Right;
+import dev.baton.management.http.Extension;
 import dev.baton.management.http.Request;
 import dev.baton.operate.Operations;
 import java.util.Map;
@@ -12,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * One valid request on its route. Used by one thread.
  *
  * @param path values of the names in the template
+ * @param rest calls other routes for the same caller
  */
 public record Call(
     ApiContext site,
@@ -19,7 +21,8 @@ public record Call(
     Caller caller,
     Map<String, String> path,
     Input query,
-    Input body) {
+    Input body,
+    Extension.Rest rest) {
 
   public Baton baton() {
     return site.baton();

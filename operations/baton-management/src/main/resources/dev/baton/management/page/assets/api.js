@@ -34,6 +34,17 @@ export async function read(path, params = {}, signal = null) {
   return send('GET', path, params, null, signal);
 }
 
+/**
+ * Reads several routes with one request. Returns for each its `data`, or its `problem`, and how
+ * many `millis` it took the server; nothing if the server is still reading it.
+ */
+export async function panels(params, signal) {
+  const { panels: all } = await read(['overview', 'panels'], params, signal);
+  return Object.fromEntries(
+    Object.entries(all).map(([name, { status, body, millis }]) => [name, !status ? {} : status === 200 ? { data: body, millis } : { problem: new Problem(status, body), millis }]),
+  );
+}
+
 /** Changes. `version` is the version that the person saw; null if there is none. */
 export async function change(method, path, body = null, version = null) {
   return send(method, path, {}, body, null, version);

@@ -6,6 +6,8 @@ const LONGEST_MILLIS = 30_000;
  * often.
  */
 const REST_TO_WORK = 5;
+/** Pause if a part of the data isn't read yet. */
+const SOON_MILLIS = 250;
 /** Delay of a response after which the shown data counts as old. */
 const GRACE_MILLIS = 2_000;
 
@@ -19,8 +21,12 @@ export class Live {
   #failures = 0;
   #ended = false;
   #again = false;
+  #incomplete = false;
 
-  /** `told` is called with `{data, goodForMillis}` or `{problem, failures}`. */
+  /**
+   * `told` is called with `{data, goodForMillis}` or `{problem, failures}`. Data with `incomplete`
+   * are read again soon.
+   */
   constructor(load, told, everySeconds) {
     this.#load = load;
     this.#told = told;
@@ -42,6 +48,7 @@ export class Live {
     try {
       const data = await this.#load(reading.signal);
       this.#failures = 0;
+      this.#incomplete = data?.incomplete === true;
       const tookMillis = performance.now() - began;
       this.#tell({ data, goodForMillis: this.#pause(tookMillis) + tookMillis + GRACE_MILLIS });
     } catch (problem) {
@@ -78,6 +85,7 @@ export class Live {
   }
 
   #pause(tookMillis) {
+    if (this.#incomplete && !this.#failures) return SOON_MILLIS;
     const usual = Math.max(this.#everyMillis, Math.min(tookMillis * REST_TO_WORK, LONGEST_MILLIS));
     return this.#failures ? Math.min(usual * 2 ** (this.#failures - 1), LONGEST_MILLIS) : usual;
   }

@@ -35,6 +35,7 @@ const main = byId('main');
  */
 let about = { pollSeconds: 2, rights: [] };
 let introduced = false;
+let introducing = false;
 let offered = false;
 let shown = null;
 
@@ -78,7 +79,7 @@ function hear(showing, news) {
   if (news.data) {
     showing.data = news.data;
     showing.problem = null;
-    if (!introduced) introduce();
+    if (!introduced && !introducing) introduce();
     if (showing === shown) connection.fresh(news.goodForMillis);
   } else {
     const cut = news.problem.status === 0;
@@ -97,7 +98,7 @@ function hear(showing, news) {
 }
 
 function draw(showing) {
-  if (showing !== shown) return;
+  if (showing !== shown || (!showing.data && !showing.problem)) return;
   const notice = showing.problem ? problem(showing.problem) : null;
   if (!showing.data) {
     // The parts of a view that need no data, such as its filter.
@@ -146,13 +147,17 @@ async function typeOrKey(asked) {
 }
 
 async function introduce() {
+  introducing = true;
   try {
     about = { ...about, ...(await read([])) };
     introduced = true;
     const principal = typeof about.principal === 'string' ? about.principal : about.principal?.name;
+    if (shown) draw(shown);
     morph(byId('who'), principal ? text(principal, { title: 'Your name in this service' }) : null);
   } catch {
     // The reading of the view shows the problem.
+  } finally {
+    introducing = false;
   }
 }
 
@@ -187,5 +192,5 @@ document.addEventListener('visibilitychange', () => {
 });
 addEventListener('online', () => shown?.live.now());
 connection.shownIn(byId('link'), say);
-await introduce();
+introduce();
 open();

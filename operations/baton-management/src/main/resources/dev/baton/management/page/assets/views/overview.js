@@ -1,14 +1,15 @@
 // The overview: whether anything is wrong, and what is running.
 import { h } from '../dom.js';
 import { chart } from '../chart.js';
-import { ifAddedUp, ifAllowed, read, recent } from '../api.js';
-import { age, count, gist, millis, rate, spoken, when } from '../format.js';
+import { panels } from '../api.js';
+import { age, count, millis, rate, spoken, when } from '../format.js';
 import { perMinute, together } from '../statistics.js';
 import { rangeChoice, rangeMinutes } from '../range.js';
 import { icon } from '../icons.js';
 import { LIVE_STATUSES, atLeast, gauge, heading, panel, table, tag, taskLink, text, typeLink, uncounted, word } from '../parts.js';
 import { inside, to } from '../router.js';
 import { tell } from '../said.js';
+import { causeText, counted, filterOf } from './errors.js';
 
 const KINDS = {
   DATABASE: ['error', 'STUCK', 'Database'],
@@ -24,7 +25,8 @@ const KINDS = {
 };
 /** Kinds whose entries show a count. */
 const COUNTED = ['ERROR', 'FAILING', 'FAILED', 'STUCK', 'GROWING'];
-const MOST_RUNNING = 8;
+/** Time for a view from which on the database counts as slow. */
+const SLOW_MILLIS = 1_000;
 
 export function open(page) {
   let known = null;
@@ -32,7 +34,7 @@ export function open(page) {
     title: 'Overview',
     load,
     draw: (data) => {
-      const size = (data.overview.trouble ?? []).length;
+      const size = data.parts.trouble.data?.trouble.length ?? known;
       if (known !== null && size !== known) tell(title(size));
       known = size;
       return draw(page, data);
@@ -45,26 +47,38 @@ function title(size) {
 }
 
 async function load(signal) {
-  const [overview, statistics, nodes, running, errors] = await Promise.all([
-    read('overview', {}, signal),
-    ifAddedUp(recent(10, 'statistics', { minutes: rangeMinutes(), by: 'type' })),
-    ifAllowed(recent(4, 'nodes')),
-    ifAllowed(recent(2, 'tasks', { status: 'RUNNING', limit: MOST_RUNNING, progress: 'true' })),
-    ifAllowed(recent(4, 'tasks', { status: 'ERROR', limit: MOST_RUNNING })),
-  ]);
-  return { overview, statistics, nodes: nodes?.items ?? [], running: running?.items ?? [], errors: errors?.items ?? [] };
+  const parts = await panels({ minutes: rangeMinutes() }, signal);
+  const all = Object.values(parts);
+  const problem = all.find((part) => part.problem)?.problem;
+  if (problem && !all.some((part) => part.data)) throw problem;
+  return { parts, incomplete: all.some((part) => !part.data && !part.problem) };
 }
 
-function draw(page, { overview, statistics, nodes, running, errors }) {
+function draw(page, { parts, incomplete }) {
+  const { counts, trouble: found, backlog, limits, statistics, nodes, running, errors } = parts;
+  const overview = { ...counts.data, ...found.data, ...backlog.data };
   return [
-    heading('Overview', rangeChoice(page.refresh), uncounted(overview.counts)),
-    trouble(overview.trouble ?? [], overview.counts?.exact !== false),
+    heading('Overview', rangeChoice(page.refresh), uncounted(overview.counts), slow(parts, incomplete)),
+    found.data ? trouble(found.data.trouble ?? [], overview.counts?.exact !== false) : h('section', { 'aria-label': 'Trouble', 'data-key': 'trouble' }, h('span', { class: 'badge is-blocked' }, icon('STUCK'), 'It is not known whether anything is wrong'), missing(found)),
     backlogs(overview.backlog ?? []),
     h('div', { class: 'columns' }, runningNow(running, overview), inError(errors, overview)),
-    numbers(overview),
+    counts.data ? numbers(overview) : panel('Live tasks', null, missing(counts)),
     h('div', { class: 'columns' }, throughput(overview, statistics), waiting(statistics)),
-    h('div', { class: 'columns' }, nodePanel(nodes, overview.nodes ?? {}), limitPanel(overview.limits ?? [])),
+    h('div', { class: 'columns' }, nodePanel(nodes, overview.nodes ?? {}), limitPanel(limits)),
   ];
+}
+
+/** Shows how slow the database is. */
+function slow(parts, incomplete) {
+  const longest = Math.max(0, ...Object.values(parts).map((part) => part.millis ?? 0));
+  if (!incomplete && longest < SLOW_MILLIS) return null;
+  return h('span', { class: 'faint', role: 'status', 'data-key': 'slow' }, 'The database is slow: ', incomplete ? 'it hasn’t returned everything yet' : `this view took ${millis(longest)}`);
+}
+
+/** The text of a panel without data: the others don't need it. Null if this person may not see it. */
+function missing({ problem }) {
+  if (!problem) return h('p', { class: 'empty' }, 'Loading …');
+  return [403, 404, 405, 501].includes(problem.status) ? null : h('p', { class: 'empty wrong' }, text(problem.message));
 }
 
 function trouble(items, counted) {
@@ -125,8 +139,9 @@ function drained(one) {
   return one.trend === 'GROWING' ? `not draining: grows by ${rate(one.addedPerMinute - one.endedPerMinute)} per minute` : 'not draining';
 }
 
-function throughput(overview, statistics) {
-  const series = together(statistics);
+function throughput(overview, { data, problem }) {
+  if (!data && !overview.recent) return panel('Throughput', null, missing({ problem }));
+  const series = together(data);
   const recent = overview.recent ?? {};
   const known = series.at.length > 1;
   const at = known ? series.at : lastMinutes(overview.now, recent.done?.length ?? 0);
@@ -141,8 +156,9 @@ function throughput(overview, statistics) {
   }));
 }
 
-function waiting(statistics) {
-  const series = together(statistics);
+function waiting(part) {
+  if (!part.data) return panel('Waiting', null, missing(part));
+  const series = together(part.data);
   return panel('Waiting', { class: 'is-chart' }, chart({
     title: 'Ready to started, slowest type', at: series.at, format: millis,
     series: [
@@ -157,12 +173,13 @@ function lastMinutes(now, size) {
   return Array.from({ length: size }, (_, index) => new Date(end - (size - 1 - index) * 60_000).toISOString());
 }
 
-function runningNow(running, overview) {
+function runningNow(part, overview) {
+  const running = part.data?.items ?? [];
   const all = overview.counts?.live?.RUNNING ?? running.length;
   return panel(
     'Running now',
     { class: 'brief', beside: all > running.length ? h('a', { href: to(['tasks'], { status: 'RUNNING' }) }, everyOne(all, overview.counts)) : null },
-    table({
+    part.data ? table({
       caption: 'Running tasks', rows: running, key: (task) => task.id, empty: 'No task is running.',
       columns: [
         { name: 'Type', class: 'lead', cell: (task) => [typeLink(task.type), task.state ? h('span', { class: 'faint' }, ' ', text(task.state)) : null] },
@@ -171,7 +188,7 @@ function runningNow(running, overview) {
         { name: 'Runs since', cell: (task) => when(task.claimedAt) },
         { name: 'Progress', class: 'cut wide', cell: (task) => howFar(task.progress) },
       ],
-    }),
+    }) : missing(part),
   );
 }
 
@@ -181,28 +198,30 @@ function howFar(progress) {
   return progress ? [`${Math.round(progress.fraction * 100)} % `, text(progress.text, { class: 'faint' })] : null;
 }
 
-function inError(errors, overview) {
-  const all = overview.counts?.live?.ERROR ?? errors.length;
+function inError(part, overview) {
+  const groups = part.data?.items ?? [];
+  const all = overview.counts?.live?.ERROR ?? 0;
   return panel(
     'In error',
     { class: 'brief', beside: all > 0 ? h('a', { href: to(['tasks'], { status: 'ERROR' }) }, everyOne(all, overview.counts)) : null },
-    table({
-      caption: 'The latest tasks in error', rows: errors, key: (task) => task.id, empty: 'No task is in error.',
+    part.data ? table({
+      caption: 'Causes of errors', rows: groups, key: (one) => `${one.type} ${one.cause}`, empty: 'No task is in error.',
       columns: [
-        { name: 'Type', class: 'lead', cell: (task) => typeLink(task.type) },
-        { name: 'Task', cell: (task) => taskLink(task.id) },
-        { name: 'Error', class: 'cut wide', cell: (task) => text(gist(task.error), { class: 'said' }) },
+        { name: 'Tasks', class: 'end number', cell: (one) => h('a', { href: to(['tasks'], filterOf(one)), 'aria-label': `${counted(one)} tasks of type ${one.type}: ${one.text}` }, counted(one)) },
+        { name: 'Cause', class: 'wide', cell: causeText },
+        { name: 'Type', class: 'lead', cell: (one) => typeLink(one.type) },
+        { name: 'Latest', cell: (one) => when(one.latestAt) },
       ],
-    }),
+    }) : missing(part),
   );
 }
 
-function nodePanel(nodes, counts) {
-  const seen = nodes.filter((node) => node.presence !== 'LEFT').slice(0, 8);
+function nodePanel(part, counts) {
+  const seen = (part.data?.items ?? []).filter((node) => node.presence !== 'LEFT').slice(0, 8);
   return panel(
     'Nodes',
     { beside: h('a', { href: to(['nodes']) }, `${count(counts.live ?? 0)} live, ${count(counts.silent ?? 0)} silent`) },
-    table({
+    part.problem || !part.data ? missing(part) : table({
       caption: 'Nodes', rows: seen, key: (node) => node.id, empty: 'No node is known.',
       columns: [
         { name: 'Node', class: 'lead cut', cell: (node) => text(node.name) },
@@ -214,12 +233,12 @@ function nodePanel(nodes, counts) {
   );
 }
 
-function limitPanel(limits) {
+function limitPanel(part) {
   return panel(
     'Limits in use',
     { beside: h('a', { href: to(['limits']) }, 'All limits') },
-    table({
-      caption: 'Limits of the cluster in use', rows: limits, key: (limit) => limit.name + (limit.key ?? ''), empty: 'No cluster limit is in use.',
+    !part.data ? missing(part) : table({
+      caption: 'Limits of the cluster in use', rows: part.data.limits ?? [], key: (limit) => limit.name + (limit.key ?? ''), empty: 'No cluster limit is in use.',
       columns: [
         { name: 'Limit', class: 'lead cut', cell: (limit) => [text(limit.name), limit.key ? [' ', h('span', { class: 'faint' }, text(limit.key))] : null] },
         { name: 'Used', class: 'wide', cell: (limit) => (limit.limit ? gauge(limit.used, limit.limit, `${limit.used} of ${limit.limit} used`) : null) },
