@@ -9,8 +9,13 @@ import java.util.stream.Collectors;
  * them may no longer apply.
  *
  * @param reasons at least one reason; reasons that take more effort to remove come first
+ * @param behind how many tasks wait for this one, directly or through others; a lower bound from
+ *     {@value #MAX_COUNTED} on
  */
-public record Explanation(UUID task, List<WaitReason> reasons) {
+public record Explanation(UUID task, List<WaitReason> reasons, int behind) {
+  /** Largest number of waiting tasks that is counted exactly. */
+  public static final int MAX_COUNTED = 900;
+
   static final int MAX_NAMED = 5;
 
   public Explanation {
@@ -21,6 +26,17 @@ public record Explanation(UUID task, List<WaitReason> reasons) {
   public String text() {
     return reasons.stream()
         .map(WaitReason::words)
-        .collect(Collectors.joining("; ", "Task " + task + ": ", "."));
+        .collect(Collectors.joining("; ", "Task " + task + ": ", behindWords() + "."));
+  }
+
+  private String behindWords() {
+    return behind == 0 ? "" : "; " + behindWords(behind);
+  }
+
+  /** Returns "12 tasks wait behind it". */
+  static String behindWords(int behind) {
+    return (behind < MAX_COUNTED ? "" : "at least ")
+        + behind
+        + (behind == 1 ? " task waits behind it" : " tasks wait behind it");
   }
 }

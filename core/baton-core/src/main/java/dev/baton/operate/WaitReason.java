@@ -72,6 +72,31 @@ public sealed interface WaitReason {
   }
 
   /**
+   * A task that this one waits for in the end, directly or through others, and that waits for no
+   * task itself.
+   *
+   * @param since when it got its status
+   * @param behind how many tasks wait for it, directly or through others; a lower bound from {@link
+   *     Explanation#MAX_COUNTED} on
+   */
+  record Root(UUID task, String type, Status status, Instant since, int behind)
+      implements WaitReason {
+    @Override
+    public String words() {
+      return "the first task in its way is "
+          + task
+          + " of type "
+          + type
+          + ", "
+          + status
+          + " since "
+          + since
+          + "; "
+          + Explanation.behindWords(behind);
+    }
+  }
+
+  /**
    * The task is in ERROR until an operator retries it or gives it up.
    *
    * @param error the latest error, or null if none is stored

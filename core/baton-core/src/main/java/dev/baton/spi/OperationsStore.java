@@ -9,14 +9,22 @@ import dev.baton.operate.PastAttempt;
 import dev.baton.operate.TaskFilter;
 import dev.baton.spi.RunAgainStore.RunAgainRefusal;
 import dev.baton.task.Candidate;
+import dev.baton.task.Prerequisite;
 import dev.baton.task.rule.NextPosition;
 import dev.baton.task.rule.TaskEdit;
 import dev.baton.task.rule.Transition;
+import dev.baton.task.rule.WaitState;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.Collection;
+import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +37,8 @@ import org.jspecify.annotations.Nullable;
  * then have been applied or not.
  */
 public interface OperationsStore {
+  /** Largest number of tasks on the way from a waiting task to the tasks that it waits for. */
+  int MAX_WALK = 900;
 
   /**
    * Returns the first tasks after the cursor that the filter matches, live tasks before finished
@@ -65,6 +75,67 @@ public interface OperationsStore {
    * Returns the tasks that were added to wait for this one, ordered by id, at most {@code limit}.
    */
   List<UUID> waiters(UUID task, int limit);
+
+  /**
+   * Returns the tasks for which this task waits in the end: it waits for each of them, directly or
+   * through others, and none of them waits for another task. Ordered by id, at most {@code limit}.
+   * Empty if the task waits for nothing.
+   *
+   * @param waits the same store's waits
+   */
+  default List<UUID> roots(WaitStore waits, UUID task, int limit) {
+    TreeSet<UUID> roots = new TreeSet<>();
+    Set<UUID> seen = new HashSet<>();
+    Deque<UUID> left = new ArrayDeque<>(pending(waits, task));
+    while (!left.isEmpty() && roots.size() < limit && seen.size() < MAX_WALK) {
+      UUID next = left.removeFirst();
+      if (seen.add(next)) {
+        List<UUID> before = pending(waits, next);
+        left.addAll(before);
+        if (before.isEmpty()) {
+          roots.add(next);
+        }
+      }
+    }
+    return List.copyOf(roots);
+  }
+
+  private static List<UUID> pending(WaitStore waits, UUID task) {
+    WaitState state = waits.waiting(task);
+    return state != WaitState.WAITS && state != WaitState.ENDED_EARLY
+        ? List.of()
+        : waits.waitedFor(task).stream()
+            .filter(waited -> waited.end() == null)
+            .map(Prerequisite::id)
+            .toList();
+  }
+
+  /**
+   * Counts the live tasks that wait for each of these, directly or through others. Leaves out tasks
+   * without waiters. A chain is followed for {@link #MAX_WALK} tasks, so a number of that size is a
+   * lower bound.
+   *
+   * @param waits the same store's waits
+   */
+  default Map<UUID, Integer> behind(WaitStore waits, Collection<UUID> tasks) {
+    Map<UUID, Integer> behind = new TreeMap<>();
+    for (UUID task : tasks) {
+      Set<UUID> found = new HashSet<>();
+      Deque<UUID> left = new ArrayDeque<>(List.of(task));
+      while (!left.isEmpty() && found.size() < MAX_WALK) {
+        for (UUID waiter : waiters(left.removeFirst(), MAX_WALK)) {
+          if (waits.waiting(waiter) != WaitState.OVER && found.add(waiter)) {
+            left.add(waiter);
+          }
+        }
+      }
+      found.removeIf(waiter -> waits.waiting(waiter) == WaitState.ENDED_EARLY);
+      if (!found.isEmpty()) {
+        behind.put(task, found.size());
+      }
+    }
+    return behind;
+  }
 
   /**
    * Applies each transition whose guard matches, as {@link TaskStore#apply(List)} does, and writes

@@ -4,6 +4,8 @@ import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.cluster.GiveBackHistory;
 import dev.baton.operate.Explanation;
 import dev.baton.operate.PastAttempt;
+import dev.baton.operate.TaskFilter;
+import dev.baton.operate.TaskInfo;
 import dev.baton.operate.WaitReason;
 import dev.baton.operate.cluster.Cluster.Member;
 import dev.baton.operate.override.OverrideTarget;
@@ -12,6 +14,7 @@ import dev.baton.spi.OperationsStore;
 import dev.baton.task.Candidate;
 import dev.baton.task.LastOutcome;
 import dev.baton.task.Prerequisite;
+import dev.baton.task.Status;
 import dev.baton.task.internal.FinishedTask;
 import dev.baton.task.internal.Permit;
 import dev.baton.task.internal.Position;
@@ -24,10 +27,12 @@ import dev.baton.task.rule.WaitState;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeSet;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +43,7 @@ import org.jspecify.annotations.Nullable;
 final class Explainer {
   private static final int MAX_COUNTED = 1_000;
   private static final int MAX_HOLDERS = 100;
+  private static final int MAX_ROOTS = 5;
 
   private final NodeContext node;
   private final OperationsStore store;
@@ -52,7 +58,9 @@ final class Explainer {
   Explanation explain(UUID id) {
     Optional<Task> live = node.lookups().find(id);
     if (live.isPresent()) {
-      return new Explanation(id, reasons(live.get()));
+      List<WaitReason> reasons = reasons(live.get());
+      int behind = store.behind(node.waits(), List.of(id)).getOrDefault(id, 0);
+      return new Explanation(id, reasons, behind);
     }
     Optional<FinishedTask> ended = node.lookups().findFinished(id);
     WaitReason reason =
@@ -60,7 +68,7 @@ final class Explainer {
             .<WaitReason>map(
                 task -> new WaitReason.Ended(task.status(), task.finishedAt(), task.error()))
             .orElseGet(WaitReason.NotFound::new);
-    return new Explanation(id, List.of(reason));
+    return new Explanation(id, List.of(reason), 0);
   }
 
   /**
@@ -82,8 +90,42 @@ final class Explainer {
                 .toList();
     if (standing == WaitState.WAITS || !left.isEmpty()) {
       reasons.add(new WaitReason.WaitsFor(left.size(), left.stream().limit(MAX_HOLDERS).toList()));
+      addRoots(reasons, task.id(), left);
     }
     return reasons;
+  }
+
+  /**
+   * Adds the roots that the waiting task doesn't name itself, or that wait for an operator. Those
+   * come first.
+   */
+  private void addRoots(List<WaitReason> reasons, UUID waiting, List<UUID> named) {
+    List<UUID> ids = store.roots(node.waits(), waiting, MAX_HOLDERS);
+    if (ids.isEmpty()) {
+      return;
+    }
+    List<TaskInfo> roots =
+        store.find(TaskFilter.all().ids(new TreeSet<>(ids)), null, ids.size()).stream()
+            .map(found -> found.info(null))
+            .filter(root -> !root.isFinished())
+            .filter(root -> needsAnOperator(root) || !named.contains(root.id()))
+            .sorted(Comparator.comparing(root -> !needsAnOperator(root)))
+            .limit(MAX_ROOTS)
+            .toList();
+    Map<UUID, Integer> behind = store.behind(node.waits(), roots.stream().map(TaskInfo::id).toList());
+    for (TaskInfo root : roots) {
+      reasons.add(
+          new WaitReason.Root(
+              root.id(),
+              root.type(),
+              root.status(),
+              root.changedAt(),
+              behind.getOrDefault(root.id(), 1)));
+    }
+  }
+
+  private static boolean needsAnOperator(TaskInfo root) {
+    return root.status() == Status.ERROR || root.status() == Status.BLOCKED;
   }
 
   private List<WaitReason> reasons(Task task) {

@@ -25,6 +25,7 @@ import dev.baton.spi.FoundTask;
 import dev.baton.spi.LimitState;
 import dev.baton.spi.OperationsStore;
 import dev.baton.spi.RunAgainStore.RunAgainRefusal;
+import dev.baton.spi.WaitStore;
 import dev.baton.task.Candidate;
 import dev.baton.task.internal.FinishedTask;
 import dev.baton.task.internal.Task;
@@ -48,6 +49,9 @@ import org.jspecify.annotations.Nullable;
  * milliseconds and returns where to continue. Any search times out after five seconds. Thread-safe.
  */
 public final class JdbcOperationsStore implements OperationsStore {
+  /** Maximum number of statements that follow one chain. */
+  private static final int MAX_PARTS = 20;
+
   private final Database database;
   private final TaskChanges tasks;
   private final Statements statements;
@@ -55,6 +59,9 @@ public final class JdbcOperationsStore implements OperationsStore {
   private final LiveSearch live;
   private final FinishedSearch finished;
   private final LabelSearch labels;
+
+  /** A task on the way that a task waits for; a root waits for none itself. */
+  private record Ahead(UUID id, boolean isRoot) {}
 
   private JdbcOperationsStore(Database database, JdbcTaskStore tasks) {
     this.database = database;
@@ -177,6 +184,44 @@ public final class JdbcOperationsStore implements OperationsStore {
                 "waiters",
                 b -> b.uuid(task).small(limit),
                 row -> statements.id(row, 1)));
+  }
+
+  @Override
+  public List<UUID> roots(WaitStore waits, UUID task, int limit) {
+    UUID from = task;
+    for (int parts = 0; parts < MAX_PARTS; parts++) {
+      UUID start = from;
+      List<Ahead> found =
+          database.statement(
+              "Finding what task " + task + " waits for in the end",
+              connection ->
+                  statements.query(
+                      connection,
+                      "wait-roots",
+                      b -> b.uuid(start).small(MAX_WALK).small(MAX_WALK).small(limit),
+                      row -> new Ahead(statements.id(row, 1), row.getInt(2) == 1)));
+      List<UUID> roots = found.stream().filter(Ahead::isRoot).map(Ahead::id).toList();
+      if (!roots.isEmpty() || found.isEmpty()) {
+        return roots;
+      }
+      from = found.get(0).id();
+    }
+    return List.of();
+  }
+
+  @Override
+  public Map<UUID, Integer> behind(WaitStore waits, Collection<UUID> tasks) {
+    return database.statement(
+        "Counting the tasks that wait for " + tasks.size() + " tasks",
+        connection -> {
+          Map<UUID, Integer> behind = new TreeMap<>();
+          statements.byIds(
+              connection,
+              "behind",
+              List.copyOf(tasks),
+              row -> behind.put(statements.id(row, 1), row.getInt(2)));
+          return behind;
+        });
   }
 
   @Override

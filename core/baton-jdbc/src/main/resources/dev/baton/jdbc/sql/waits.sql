@@ -34,6 +34,35 @@ SELECT w.on_id, w.ended FROM baton_wait w WHERE w.waiter_id = ? ORDER BY w.on_id
 -- name: waiters
 SELECT w.waiter_id FROM baton_wait w WHERE w.on_id = ? ORDER BY w.waiter_id LIMIT ?
 
+-- name: wait-roots
+-- The tasks that a task waits for through any number of others, up to the last parameter but one,
+-- and that wait for none: 1. Where the way is longer: 0. A task that ended before its turn still
+-- keeps the tasks behind it waiting for the tasks before it.
+WITH RECURSIVE chain (id, depth) AS (
+  SELECT w.on_id, 1 FROM baton_wait w JOIN baton_waiter v ON v.task_id = w.waiter_id
+  WHERE w.waiter_id = ? AND w.ended IS NULL AND v.standing IN (0, 3)
+  UNION
+  SELECT w.on_id, c.depth + 1 FROM chain c JOIN baton_wait w ON w.waiter_id = c.id JOIN baton_waiter v ON v.task_id = w.waiter_id
+  WHERE w.ended IS NULL AND v.standing IN (0, 3) AND c.depth < ?
+)
+SELECT DISTINCT found.id, found.is_root FROM (
+  SELECT c.id, c.depth, CASE WHEN EXISTS (
+    SELECT 1 FROM baton_wait w JOIN baton_waiter v ON v.task_id = w.waiter_id
+    WHERE w.waiter_id = c.id AND w.ended IS NULL AND v.standing IN (0, 3)) THEN 0 ELSE 1 END AS is_root
+  FROM chain c
+) found WHERE found.is_root = 1 OR found.depth = ? ORDER BY found.is_root DESC, found.id LIMIT ?
+
+-- name: behind
+-- How many live tasks wait for each of these tasks, directly or through others.
+WITH RECURSIVE chain (root, id, depth) AS (
+  SELECT w.on_id, w.waiter_id, 1 FROM baton_wait w JOIN baton_waiter v ON v.task_id = w.waiter_id
+  WHERE w.on_id IN ({ids}) AND w.ended IS NULL AND v.standing <> 2
+  UNION
+  SELECT c.root, w.waiter_id, c.depth + 1 FROM chain c JOIN baton_wait w ON w.on_id = c.id JOIN baton_waiter v ON v.task_id = w.waiter_id
+  WHERE w.ended IS NULL AND v.standing <> 2 AND c.depth < 900
+)
+SELECT c.root, COUNT(DISTINCT c.id) FROM chain c JOIN baton_task t ON t.id = c.id GROUP BY c.root
+
 -- name: waiting
 SELECT v.standing FROM baton_waiter v WHERE v.task_id = ?
 

@@ -59,8 +59,9 @@ final class HistoryRoutes {
 
   private static Response explanation(Call call) {
     TaskInfo task = TaskLookup.at(call, Right.VIEW);
-    Explanation explanation = call.baton().operations().task(task.id()).explain();
     ReasonView view = new ReasonView(call, task);
+    Explanation explanation =
+        view.visible(call.baton().operations().task(task.id()).explain());
     ObjectNode node = Json.object();
     Json.put(node, "task", task.id());
     node.put("text", call.site().redaction().apply(view.text(explanation)));
@@ -69,6 +70,9 @@ final class HistoryRoutes {
       ObjectNode shown = view.data(reason);
       shown.put("text", call.site().redaction().apply(view.words(reason)));
       reasons.add(shown);
+    }
+    if (call.caller().seesEverything()) {
+      node.put("behind", explanation.behind());
     }
     return Json.answer(node);
   }

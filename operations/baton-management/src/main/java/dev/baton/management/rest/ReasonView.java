@@ -35,11 +35,33 @@ final class ReasonView {
     this.seesEverything = call.caller().seesEverything();
   }
 
-  /** Returns all reasons as one text. */
+  /** Returns the explanation without other tasks that the caller may not see. */
+  Explanation visible(Explanation all) {
+    if (seesEverything) {
+      return all;
+    }
+    List<UUID> roots =
+        all.reasons().stream()
+            .filter(WaitReason.Root.class::isInstance)
+            .map(reason -> ((WaitReason.Root) reason).task())
+            .toList();
+    List<UUID> visible = visible(roots);
+    List<WaitReason> shown =
+        all.reasons().stream()
+            .filter(
+                reason ->
+                    !(reason instanceof WaitReason.Root root) || visible.contains(root.task()))
+            .toList();
+    return new Explanation(all.task(), shown, 0);
+  }
+
+  /** Returns all reasons of a visible explanation as one text. */
   String text(Explanation explanation) {
-    return explanation.reasons().stream()
-        .map(this::words)
-        .collect(Collectors.joining("; ", "Task " + explanation.task() + ": ", "."));
+    return seesEverything
+        ? explanation.text()
+        : explanation.reasons().stream()
+            .map(this::words)
+            .collect(Collectors.joining("; ", "Task " + explanation.task() + ": ", "."));
   }
 
   /** Returns one reason in words. */
@@ -49,6 +71,16 @@ final class ReasonView {
     }
     if (reason instanceof WaitReason.WaitsFor waits) {
       return "it waits for other tasks to end" + among(visible(waits.tasks()));
+    }
+    if (reason instanceof WaitReason.Root root) {
+      return "the first task in its way is "
+          + root.task()
+          + " of type "
+          + root.type()
+          + ", "
+          + root.status()
+          + " since "
+          + root.since();
     }
     if (reason instanceof WaitReason.LimitFull full) {
       List<UUID> holders = visible(full.holders().stream().map(WaitReason.Holder::task).toList());
@@ -108,6 +140,8 @@ final class ReasonView {
       Json.put(node, "at", ended.at());
     } else if (reason instanceof WaitReason.WaitsFor waits) {
       waitsFor(node, waits);
+    } else if (reason instanceof WaitReason.Root root) {
+      root(node, root);
     } else if (reason instanceof WaitReason.NotDue due) {
       Json.put(node, "at", due.at());
       Json.put(node, "in", due.left());
@@ -142,6 +176,16 @@ final class ReasonView {
       node.put("left", waits.left());
     }
     node.set("tasks", Json.strings(visible(waits.tasks())));
+  }
+
+  private void root(ObjectNode node, WaitReason.Root root) {
+    Json.put(node, "task", root.task());
+    node.put("type", root.type());
+    Json.put(node, "status", root.status());
+    Json.put(node, "since", root.since());
+    if (seesEverything) {
+      node.put("behind", root.behind());
+    }
   }
 
   private void limits(ObjectNode node, WaitReason reason) {

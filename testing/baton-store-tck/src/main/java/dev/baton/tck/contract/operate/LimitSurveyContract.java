@@ -9,12 +9,15 @@ import dev.baton.task.internal.Permit;
 import dev.baton.task.internal.Task;
 import dev.baton.task.rule.HolderRules;
 import dev.baton.task.rule.NewTask;
+import dev.baton.task.rule.OperatorRules;
 import dev.baton.tck.contract.StoreFixture;
 import dev.baton.tck.contract.StoreScenario;
 import dev.baton.tck.contract.TaskDraft;
 import dev.baton.tck.contract.waits.CoreWaitFixture;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
@@ -39,6 +42,57 @@ public interface LimitSurveyContract extends StoreFixture {
     assertThat(operations().waiters(first.id(), 10)).containsExactlyInAnyOrderElementsOf(behind);
     assertThat(operations().waiters(other.id(), 2)).hasSize(2).isSubsetOf(behind);
     assertThat(operations().waiters(behind.iterator().next(), 10)).isEmpty();
+  }
+
+  @Test
+  default void chainLeadsToItsRootAndCountsTheTasksBehindIt() throws Exception {
+    Task root = given().added(TaskDraft.ready("T"));
+    List<UUID> chain = chainBehind(root.id(), 5);
+    UUID last = chain.get(4);
+    assertThat(operations().roots(store(), last, 10)).containsExactly(root.id());
+    assertThat(operations().roots(store(), root.id(), 10)).isEmpty();
+    assertThat(operations().behind(store(), List.of(root.id(), chain.get(2), last)))
+        .isEqualTo(Map.of(root.id(), 5, chain.get(2), 2));
+  }
+
+  @Test
+  default void batchHasARootForEachTaskThatHasNotEnded() throws Exception {
+    Task one = given().added(TaskDraft.ready("T"));
+    Task two = given().added(TaskDraft.ready("T"));
+    UUID left = chainBehind(one.id(), 1).get(0);
+    NewTask whole = CoreWaitFixture.waiting(Set.of(), Set.of(one.id(), two.id(), left));
+    transactions().call(transaction -> store().insert(transaction, List.of(whole)));
+    assertThat(operations().roots(store(), whole.id(), 10))
+        .containsExactlyInAnyOrder(one.id(), two.id());
+    assertThat(operations().roots(store(), whole.id(), 1)).hasSize(1);
+    assertThat(operations().behind(store(), List.of(one.id(), two.id())))
+        .isEqualTo(Map.of(one.id(), 2, two.id(), 1));
+  }
+
+  @Test
+  default void heldOrReleasedTaskOfAChainIsItsRoot() throws Exception {
+    Task root = given().added(TaskDraft.ready("T"));
+    List<UUID> chain = chainBehind(root.id(), 4);
+    given().applied(OperatorRules.hold(given().find(chain.get(1))));
+    given()
+        .applied(
+            OperatorRules.reschedule(given().find(chain.get(2)), null, Duration.ofMinutes(1)));
+    assertThat(operations().roots(store(), chain.get(3), 10)).containsExactly(chain.get(2));
+    assertThat(operations().behind(store(), List.of(root.id(), chain.get(2))))
+        .isEqualTo(Map.of(root.id(), 2, chain.get(2), 1));
+  }
+
+  /** Adds tasks that each wait for the one before. */
+  private List<UUID> chainBehind(UUID first, int size) throws Exception {
+    List<UUID> chain = new ArrayList<>();
+    UUID before = first;
+    for (int i = 0; i < size; i++) {
+      NewTask next = CoreWaitFixture.waiting(Set.of(before), Set.of());
+      transactions().call(transaction -> store().insert(transaction, List.of(next)));
+      before = next.id();
+      chain.add(before);
+    }
+    return chain;
   }
 
   @Test
