@@ -4,7 +4,9 @@ import dev.baton.api.Transaction;
 import dev.baton.api.error.ConfigurationException;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.operate.override.Overrides;
+import java.util.Collection;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 
 /**
@@ -53,6 +55,12 @@ public interface Operations {
    * @see TaskFilter TaskFilter, for which searches are fast
    */
   Listing<TaskInfo> search(TaskFilter filter);
+
+  /**
+   * Returns those of these tasks that are BLOCKED because they wait for other tasks. The other
+   * BLOCKED tasks are held, and only those can be {@linkplain TaskChanges#release released}.
+   */
+  Set<UUID> waitingForOthers(Collection<UUID> tasks);
 
   /** Returns a control that reads the history of one task and changes it. */
   TaskControl task(UUID id);

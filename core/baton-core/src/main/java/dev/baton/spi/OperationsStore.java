@@ -26,6 +26,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -108,6 +109,17 @@ public interface OperationsStore {
             .filter(waited -> waited.end() == null)
             .map(Prerequisite::id)
             .toList();
+  }
+
+  /**
+   * Returns those of these live tasks that wait for other tasks and aren't held.
+   *
+   * @param waits the same store's waits
+   */
+  default Set<UUID> waiting(WaitStore waits, Collection<UUID> tasks) {
+    return tasks.stream()
+        .filter(task -> waits.waiting(task) == WaitState.WAITS)
+        .collect(Collectors.toSet());
   }
 
   /**

@@ -53,6 +53,38 @@ class TaskRoutesTest {
   }
 
   @Test
+  void onlyAHeldTaskCanBeReleased() {
+    UUID held = served.held();
+    UUID behind = served.cluster.add(TaskRequest.of(TaskType.of("GOOD")).waitForEnd(List.of(held)));
+    assertThat(served.get("/tasks/" + held).json().get("actions").toString()).contains("release");
+    assertThat(served.get("/tasks/" + behind).json().get("actions").toString())
+        .doesNotContain("release")
+        .contains("hold", "cancel");
+    assertThat(served.get("/tasks?status=BLOCKED").json().get("items"))
+        .hasSize(2)
+        .allSatisfy(
+            item ->
+                assertThat(item.get("actions").toString().contains("release"))
+                    .isEqualTo(item.get("id").stringValue().equals(held.toString())));
+  }
+
+  @Test
+  void explanationNamesTheRootOfAChainAndTheTasksBehindIt() {
+    UUID first = served.failed();
+    UUID second =
+        served.cluster.add(TaskRequest.of(TaskType.of("GOOD")).waitForDone(List.of(first)));
+    UUID third =
+        served.cluster.add(TaskRequest.of(TaskType.of("GOOD")).waitForDone(List.of(second)));
+    Answer why = served.get("/tasks/" + third + "/explanation");
+    assertThat(why.at("/reasons/1/kind")).isEqualTo("ROOT");
+    assertThat(why.at("/reasons/1/task")).isEqualTo(first.toString());
+    assertThat(why.at("/reasons/1/status")).isEqualTo("ERROR");
+    assertThat(why.at("/reasons/1/behind")).isEqualTo("2");
+    assertThat(why.at("/text")).contains(first + " of type BAD, ERROR since");
+    assertThat(served.get("/tasks/" + first + "/explanation").at("/behind")).isEqualTo("2");
+  }
+
+  @Test
   void finishedTaskShowsItsEndAndRetention() {
     UUID id = served.add("GOOD");
     served.cluster.drain();

@@ -25,6 +25,7 @@ import dev.baton.spi.AuditNote;
 import dev.baton.spi.FoundTask;
 import dev.baton.spi.OperationsStore;
 import dev.baton.task.LastOutcome;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -127,6 +128,11 @@ public final class OperationsService implements Operations {
     Map<UUID, String> errors = failed.isEmpty() ? Map.of() : store().latestErrors(failed);
     return new Page<>(
         page.items().stream().map(row -> row.info(errors.get(row.id()))).toList(), page.next());
+  }
+
+  @Override
+  public Set<UUID> waitingForOthers(Collection<UUID> tasks) {
+    return tasks.isEmpty() ? Set.of() : store().waiting(node.waits(), tasks);
   }
 
   /**

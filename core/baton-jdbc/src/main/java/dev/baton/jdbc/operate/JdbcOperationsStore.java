@@ -39,7 +39,9 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.UUID;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -207,6 +209,16 @@ public final class JdbcOperationsStore implements OperationsStore {
       from = found.get(0).id();
     }
     return List.of();
+  }
+
+  @Override
+  public Set<UUID> waiting(WaitStore waits, Collection<UUID> tasks) {
+    return database.statement(
+        "Reading which of " + tasks.size() + " tasks wait for others",
+        connection ->
+            new TreeSet<>(
+                statements.byIds(
+                    connection, "waiting-of", List.copyOf(tasks), row -> statements.id(row, 1))));
   }
 
   @Override

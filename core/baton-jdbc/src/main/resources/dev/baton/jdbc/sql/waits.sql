@@ -52,6 +52,9 @@ SELECT DISTINCT found.id, found.is_root FROM (
   FROM chain c
 ) found WHERE found.is_root = 1 OR found.depth = ? ORDER BY found.is_root DESC, found.id LIMIT ?
 
+-- name: waiting-of
+SELECT v.task_id FROM baton_waiter v WHERE v.task_id IN ({ids}) AND v.standing = 0
+
 -- name: behind
 -- How many live tasks wait for each of these tasks, directly or through others.
 WITH RECURSIVE chain (root, id, depth) AS (

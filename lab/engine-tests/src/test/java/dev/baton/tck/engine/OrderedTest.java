@@ -132,9 +132,23 @@ final class OrderedTest {
       UUID first = node.add(TaskRequest.of(TaskType.of("STUCK").ordered()).key("a"));
       node.completed(first, Rule.STOP_IN_ERROR);
       UUID second = node.add(TaskRequest.of(TaskType.of("STUCK").ordered()).key("a"));
+      UUID third = node.add(TaskRequest.of(TaskType.of("STUCK").ordered()).key("a"));
+      TaskInfo stopped = node.baton.operations().find(first).orElseThrow();
+      WaitReason.Root root =
+          new WaitReason.Root(first, "STUCK", Status.ERROR, stopped.changedAt(), 2);
       assertThat(node.baton.operations().task(second).explain().reasons())
-          .containsExactly(new WaitReason.WaitsFor(1, List.of(first)));
-      long version = node.baton.operations().find(first).orElseThrow().version();
+          .containsExactly(new WaitReason.WaitsFor(1, List.of(first)), root);
+      assertThat(node.baton.operations().task(third).explain().reasons())
+          .containsExactly(new WaitReason.WaitsFor(1, List.of(second)), root);
+      assertThat(node.baton.operations().task(third).explain().text())
+          .endsWith(
+              "the first task in its way is "
+                  + first
+                  + " of type STUCK, ERROR since "
+                  + stopped.changedAt()
+                  + "; 2 tasks wait behind it.");
+      assertThat(node.baton.operations().task(first).explain().behind()).isEqualTo(2);
+      long version = stopped.version();
       node.baton.operations().task(first).ifUnchangedSince(version).fail("not to be had");
       node.completed(second, Rule.STOP_IN_ERROR);
     }

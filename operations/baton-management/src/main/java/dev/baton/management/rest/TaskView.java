@@ -11,6 +11,7 @@ import dev.baton.operate.TaskInfo;
 import dev.baton.task.Status;
 import dev.baton.task.internal.Texts;
 import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -32,11 +33,15 @@ final class TaskView {
   private final NodeNames names;
   private final Predicate<UUID> mayBeNamed;
 
-  private TaskView(Call call, Predicate<UUID> mayBeNamed) {
+  /** BLOCKED tasks that wait for others. They aren't held, so they can't be released. */
+  private final Set<UUID> waiting;
+
+  private TaskView(Call call, Predicate<UUID> mayBeNamed, Set<UUID> waiting) {
     this.site = call.site();
     this.caller = call.caller();
     this.names = new NodeNames(call.baton());
     this.mayBeNamed = mayBeNamed;
+    this.waiting = waiting;
   }
 
   /**
@@ -51,7 +56,15 @@ final class TaskView {
       task.correlationId().ifPresent(named::add);
     }
     named.addAll(parents);
-    return new TaskView(call, TaskLookup.nameable(call, named, parents));
+    List<UUID> blocked =
+        tasks.stream()
+            .filter(task -> task.status() == Status.BLOCKED)
+            .map(TaskInfo::id)
+            .toList();
+    return new TaskView(
+        call,
+        TaskLookup.nameable(call, named, parents),
+        call.baton().operations().waitingForOthers(blocked));
   }
 
   /** Returns a task as an entry of a list. */
@@ -76,7 +89,7 @@ final class TaskView {
     node.put("priority", task.priority());
     put(node, "parent", task.parentId().filter(mayBeNamed));
     put(node, "correlation", task.correlationId().filter(mayBeNamed));
-    node.set("actions", actions(Subject.task(task), task.status()));
+    node.set("actions", actions(task));
     put(node, "state", task.state());
     Json.put(node, "createdAt", task.createdAt());
     Json.put(node, "changedAt", task.changedAt());
@@ -105,10 +118,14 @@ final class TaskView {
     return site.redaction().apply(text);
   }
 
-  private ArrayNode actions(Subject subject, Status status) {
+  private ArrayNode actions(TaskInfo task) {
+    Subject subject = Subject.task(task);
     ArrayNode actions = Json.array();
     for (TaskAction verb : TaskAction.values()) {
-      if (verb.startsFrom(status) && caller.may(verb.right(), subject)) {
+      boolean canSucceed =
+          verb.startsFrom(task.status())
+              && !(verb == TaskAction.RELEASE && waiting.contains(task.id()));
+      if (canSucceed && caller.may(verb.right(), subject)) {
         actions.add(verb.path());
       }
     }
