@@ -18,7 +18,7 @@ import java.util.UUID;
 import java.util.function.Supplier;
 
 /** A cluster store in memory for all nodes that share this object. Thread-safe. */
-public final class MemoryClusterStore implements ClusterStore {
+public class MemoryClusterStore implements ClusterStore {
   private static final Comparator<NodeInfo> BY_NAME =
       Comparator.<NodeInfo, String>comparing(node -> node.card().name())
           .thenComparing(node -> node.card().id(), IdOrder.BY_BYTES);

@@ -37,7 +37,7 @@ public final class ClusterService implements Cluster {
 
   @Override
   public List<Member> nodes() {
-    return new NodeList(store().nodes(LISTED_FOR)).members();
+    return new NodeList(store().nodes(LISTED_FOR), health.storeNow()).members();
   }
 
   /** Returns the number of silent nodes without a live node of the same name. */

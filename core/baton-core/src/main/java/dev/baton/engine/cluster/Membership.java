@@ -97,6 +97,7 @@ public final class Membership {
     if (place.store() == null) {
       return;
     }
+    health.begin();
     try {
       beat(place.store());
     } catch (RuntimeException away) {
@@ -111,6 +112,7 @@ public final class Membership {
   /** Marks this node as ended for the other nodes. */
   public void end(Duration patience) throws InterruptedException {
     loop.stop();
+    health.end();
     if (place.store() == null || !loop.join(patience)) {
       return;
     }
@@ -166,6 +168,7 @@ public final class Membership {
             node.settings().lease(),
             node.definitions(),
             runningBuckets.get()));
+    health.wrote();
     nextBeatNanos = node.runtime().nanoTime() + beatEvery(node.settings()).toNanos();
   }
 
@@ -180,7 +183,9 @@ public final class Membership {
    */
   private boolean readSwitches(ClusterStore store) {
     node.pauses().reading();
+    long sent = node.runtime().nanoTime();
     Switches found = store.switches();
+    health.answered(sent);
     // Before the pauses, because the first read of the pauses lets tasks start.
     node.definitions().override(found.overrides());
     return node.pauses().read(found.pauses().stream().map(Paused::pause).toList());

@@ -8,10 +8,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The nodes as the store returned them at one moment, and conclusions from that list. The current
- * time is the latest heartbeat of any node; the store's clock has reached at least that time. Pure.
+ * time is at least the latest heartbeat of any node, because the store's clock has reached it. Pure.
  */
 final class NodeList {
   /** Several heartbeats: a node isn't silent because one was lost or late. */
@@ -28,8 +29,18 @@ final class NodeList {
   private final Instant now;
 
   NodeList(List<NodeInfo> nodes) {
+    this(nodes, null);
+  }
+
+  /**
+   * @param storeNow the time of the store's clock; null if it is unknown. Without it, no node is
+   *     silent if none can write its heartbeat
+   */
+  NodeList(List<NodeInfo> nodes, @Nullable Instant storeNow) {
     this.nodes = List.copyOf(nodes);
-    this.now = nodes.stream().map(NodeInfo::heardAt).max(Instant::compareTo).orElse(Instant.MIN);
+    Instant heard =
+        nodes.stream().map(NodeInfo::heardAt).max(Instant::compareTo).orElse(Instant.MIN);
+    this.now = storeNow != null && storeNow.isAfter(heard) ? storeNow : heard;
   }
 
   /** Returns a time that the store's clock has reached. */

@@ -8,9 +8,11 @@ import dev.baton.spi.core.StoreReport;
 import dev.baton.task.internal.Texts;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +32,21 @@ public final class StoreHealth {
   /** From this difference on, times on the page and in logs don't match. */
   private static final Duration CLOCKS_DIFFER = Duration.ofSeconds(5);
 
+  /** Time without an answer after which the store counts as unreachable. */
+  private static final Duration SILENT_AFTER = Duration.ofSeconds(3);
+
+  /** Time that a small query takes at least while the store counts as slow. */
+  private static final Duration SLOW_FROM = Duration.ofMillis(250);
+
+  /** Number of slow answers in a row from which the store counts as slow. */
+  private static final int SLOW_IN_A_ROW = 2;
+
+  /** Number of quick answers in a row after which the store no longer counts as slow. */
+  private static final int QUICK_IN_A_ROW = 5;
+
+  /** Weight of the previous answers in their usual time. */
+  private static final int USUAL_WEIGHT = 20;
+
   private final NodeContext node;
   private long nextNanos;
   private volatile boolean isToBeAsked = true;
@@ -40,13 +57,28 @@ public final class StoreHealth {
   /** Warnings of the latest report. */
   private List<StoreWarning> reported = List.of();
 
-  /**
-   * Latest warning that a call to the store raised since the report. It is kept as long as a
-   * report.
-   */
-  private @Nullable StoreWarning met;
+  /** Latest warnings that calls to the store raised. Each is kept as long as a report. */
+  private final EnumMap<Kind, Met> met = new EnumMap<>(Kind.class);
 
-  private long metNanos;
+  /** The warning that the store is slow; null if it isn't. */
+  private @Nullable StoreWarning slow;
+
+  /** Time that a small query usually takes; null before the first quick answer. */
+  private @Nullable Long usualNanos;
+
+  private int slowInARow;
+  private int quickInARow;
+
+  /** When the store last answered; null while this node doesn't query it regularly. */
+  private volatile @Nullable Long answeredNanos;
+
+  private volatile @Nullable Shown shown;
+
+  /** A warning that a call raised. */
+  private record Met(StoreWarning warning, long nanos) {}
+
+  /** The time that the store's clock showed at a moment. */
+  private record Shown(Instant time, long nanos) {}
 
   public StoreHealth(NodeContext node) {
     this.node = node;
@@ -56,14 +88,123 @@ public final class StoreHealth {
 
   /** Returns the current warnings, by kind. */
   List<StoreWarning> warnings() {
-    return warnings;
+    List<StoreWarning> known = warnings;
+    StoreWarning silence = silence();
+    if (silence == null) {
+      return known;
+    }
+    List<StoreWarning> all = new ArrayList<>();
+    all.add(silence);
+    known.stream().filter(warning -> warning.kind() != Kind.SLOW).forEach(all::add);
+    return List.copyOf(all);
+  }
+
+  /** Returns the warning that the store doesn't answer. No loop can raise it while all hang. */
+  private @Nullable StoreWarning silence() {
+    Long answered = answeredNanos;
+    if (answered == null || !node.runtime().hasSteadyTime()) {
+      return null;
+    }
+    Duration silent = Duration.ofNanos(node.runtime().nanoTime() - answered);
+    if (silent.compareTo(SILENT_AFTER) < 0) {
+      return null;
+    }
+    Instant since =
+        Instant.ofEpochMilli(node.runtime().currentTimeMillis())
+            .minus(silent)
+            .truncatedTo(ChronoUnit.SECONDS);
+    return new StoreWarning(
+        Kind.UNREACHABLE,
+        "The database has not answered this node since "
+            + since
+            + ". No task starts or ends on the node until it answers. Check the database, the"
+            + " network and the connection pool");
+  }
+
+  /** Returns the time of the store's clock; null if it is unknown. */
+  @Nullable Instant storeNow() {
+    Shown last = shown;
+    return last == null || !node.runtime().hasSteadyTime()
+        ? null
+        : last.time().plusNanos(node.runtime().nanoTime() - last.nanos());
+  }
+
+  /** Records that this node queries the store regularly from now on. */
+  void begin() {
+    answeredNanos = node.runtime().nanoTime();
+  }
+
+  /** Records that this node no longer queries the store. */
+  void end() {
+    answeredNanos = null;
+  }
+
+  /** Records that the store has answered a small query that was sent at this time. */
+  void answered(long sentNanos) {
+    long now = node.runtime().nanoTime();
+    if (answeredNanos != null) {
+      answeredNanos = now;
+    }
+    boolean changes;
+    synchronized (lock) {
+      changes = took(now - sentNanos);
+    }
+    if (changes) {
+      update(null, null);
+    }
+  }
+
+  private boolean took(long nanos) {
+    if (nanos < SLOW_FROM.toNanos()) {
+      Long usual = usualNanos;
+      usualNanos = usual == null ? nanos : usual + (nanos - usual) / USUAL_WEIGHT;
+      slowInARow = 0;
+      quickInARow++;
+      if (slow == null || quickInARow < QUICK_IN_A_ROW) {
+        return false;
+      }
+      slow = null;
+      return true;
+    }
+    quickInARow = 0;
+    slowInARow++;
+    if (slowInARow < SLOW_IN_A_ROW) {
+      return false;
+    }
+    Long usual = usualNanos;
+    slow =
+        new StoreWarning(
+            Kind.SLOW,
+            "The database takes "
+                + words(nanos)
+                + " to answer a small query"
+                + (usual == null ? "" : ", normally " + words(usual))
+                + ". Tasks start and end late, and leases may end. Check its load, its locks and"
+                + " the network");
+    return true;
+  }
+
+  private static String words(long nanos) {
+    long millis = Math.max(1, Duration.ofNanos(nanos).toMillis());
+    return millis < 1_000 ? millis + " ms" : String.format(Locale.ROOT, "%.1f s", millis / 1_000.0);
+  }
+
+  /** Records that the store has accepted a write. */
+  void wrote() {
+    boolean wasReadOnly;
+    synchronized (lock) {
+      wasReadOnly = met.remove(Kind.READ_ONLY) != null;
+    }
+    if (wasReadOnly) {
+      update(null, null);
+    }
   }
 
   /** Records that a person has checked the store and accepted it. */
   void accept() {
     node.reports().accept();
     synchronized (lock) {
-      met = null;
+      met.clear();
     }
     isToBeAsked = true;
   }
@@ -81,8 +222,13 @@ public final class StoreHealth {
   void ask() {
     isToBeAsked = false;
     Optional<StoreReport> report = node.clock().read(node.reports()::report);
-    nextNanos = node.runtime().nanoTime() + ASK_EVERY.toNanos();
-    report.ifPresent(this::learn);
+    long now = node.runtime().nanoTime();
+    nextNanos = now + ASK_EVERY.toNanos();
+    report.ifPresent(
+        found -> {
+          shown = new Shown(found.now(), now);
+          learn(found);
+        });
   }
 
   private void learn(StoreReport report) {
@@ -99,8 +245,12 @@ public final class StoreHealth {
 
   private boolean isMetOver() {
     synchronized (lock) {
-      return met != null && node.runtime().nanoTime() - metNanos >= ASK_EVERY.toNanos();
+      return met.values().stream().anyMatch(this::isOver);
     }
+  }
+
+  private boolean isOver(Met one) {
+    return node.runtime().nanoTime() - one.nanos() >= ASK_EVERY.toNanos();
   }
 
   private void update(@Nullable List<StoreWarning> report, @Nullable StoreWarning newlyMet) {
@@ -111,15 +261,16 @@ public final class StoreHealth {
       if (report != null) {
         reported = report;
       }
+      met.values().removeIf(this::isOver);
       if (newlyMet != null) {
-        met = newlyMet;
-        metNanos = node.runtime().nanoTime();
-      } else if (isMetOver()) {
-        met = null;
+        met.put(newlyMet.kind(), new Met(newlyMet, node.runtime().nanoTime()));
       }
       now = byKind(reported);
-      if (met != null) {
-        now.putIfAbsent(met.kind(), met);
+      for (Met one : met.values()) {
+        now.putIfAbsent(one.warning().kind(), one.warning());
+      }
+      if (slow != null) {
+        now.put(Kind.SLOW, slow);
       }
       warnings = List.copyOf(now.values());
       boolean stop = stops(now);

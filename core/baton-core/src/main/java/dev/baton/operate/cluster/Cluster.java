@@ -72,7 +72,8 @@ public interface Cluster {
 
   /**
    * Returns the warnings about this node's database. The node checks the database at its start,
-   * after each failure to reach it, and at least every ten seconds. This call sends no query.
+   * after each failure to reach it, and at least every ten seconds. It notices within five seconds
+   * that the database takes no writes, doesn't respond or is slow. This call sends no query.
    */
   List<StoreWarning> storeWarnings();
 

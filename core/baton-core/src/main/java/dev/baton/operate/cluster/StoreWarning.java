@@ -30,6 +30,10 @@ public record StoreWarning(Kind kind, String message) {
     STALE_READS(false),
     /** The clocks of the node and of its database show different times. */
     CLOCK(false),
+    /** No query of the node was answered for some seconds. */
+    UNREACHABLE(false),
+    /** Even a small query of the node takes long. */
+    SLOW(false),
     /** The server is read-only. */
     READ_ONLY(true),
     /**
@@ -43,6 +47,11 @@ public record StoreWarning(Kind kind, String message) {
 
     Kind(boolean stopsStarts) {
       this.stopsStarts = stopsStarts;
+    }
+
+    /** Returns whether tasks can't be read or changed, or only slowly, while this fault exists. */
+    public boolean hindersWork() {
+      return this == UNREACHABLE || this == SLOW || this == READ_ONLY;
     }
 
     /** Returns whether the node starts no tasks while this fault exists. */

@@ -40,6 +40,7 @@ public final class ServerCheck {
   private final Map<Connection, Look> looks = Collections.synchronizedMap(new WeakHashMap<>());
   private final AtomicLong failures = new AtomicLong();
   private final List<Consumer<String>> listeners = new CopyOnWriteArrayList<>();
+  private final List<Runnable> readOnlyListeners = new CopyOnWriteArrayList<>();
 
   ServerCheck(ServerHistory history) {
     this.history = history;
@@ -48,6 +49,11 @@ public final class ServerCheck {
   /** Adds a listener, called with a message each time a connection leads to a former primary. */
   public void onOlder(Consumer<String> listener) {
     listeners.add(listener);
+  }
+
+  /** Adds a listener, called each time the server refuses one of Baton's own writes as read-only. */
+  public void onReadOnly(Runnable listener) {
+    readOnlyListeners.add(listener);
   }
 
   /** Reads which server it is. Returns how it is behind a server seen before; empty if it isn't. */
@@ -95,6 +101,9 @@ public final class ServerCheck {
   void failed(SQLException why) {
     if (!(why instanceof OlderServerException)) {
       failures.incrementAndGet();
+    }
+    if (SqlErrors.isReadOnly(why)) {
+      readOnlyListeners.forEach(Runnable::run);
     }
   }
 }

@@ -22,6 +22,13 @@ import org.slf4j.LoggerFactory;
 final class DatabaseCheck {
   private static final Logger LOG = LoggerFactory.getLogger(DatabaseCheck.class);
 
+  private static final StoreWarning READ_ONLY =
+      new StoreWarning(
+          Kind.READ_ONLY,
+          "The database takes no writes: it is a standby, in a failover, or set to read-only. No"
+              + " task starts or ends until it takes writes again. Check that the URL leads to the"
+              + " primary, and its setting read_only (PostgreSQL: default_transaction_read_only)");
+
   private final Database database;
   private final SchemaMigrations schema;
 
@@ -85,9 +92,13 @@ final class DatabaseCheck {
     database.server().forget();
   }
 
-  /** Calls the listener when a connection between two reports leads to a former primary. */
-  void onOlder(Consumer<StoreWarning> listener) {
+  /**
+   * Calls the listener when, between two reports, a connection leads to a former primary, or the
+   * server refuses a write as read-only.
+   */
+  void onWarning(Consumer<StoreWarning> listener) {
     database.server().onOlder(words -> listener.accept(older(words)));
+    database.server().onReadOnly(() -> listener.accept(READ_ONLY));
   }
 
   private static StoreWarning older(String words) {

@@ -147,7 +147,7 @@ public final class JdbcTaskStore implements TaskStore {
 
   @Override
   public void onWarning(Consumer<StoreWarning> listener) {
-    check.onOlder(listener);
+    check.onWarning(listener);
   }
 
   @Override

@@ -13,6 +13,8 @@ import dev.baton.operate.cluster.StoreWarning;
 import dev.baton.operate.cluster.StoreWarning.Kind;
 import dev.baton.operate.event.NodeEvent.StoreTrouble;
 import dev.baton.operate.event.NodeEvent.StoreWarned;
+import dev.baton.spi.ClusterStore;
+import dev.baton.spi.Switches;
 import dev.baton.spi.core.StoreReport;
 import dev.baton.task.Rule;
 import dev.baton.tck.MemoryClusterStore;
@@ -22,6 +24,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
@@ -114,6 +118,73 @@ final class StoreHealthTest {
     }
   }
 
+  @Test
+  void storeThatTakesNoWritesStopsStartsUntilItTakesOneAgain() throws Exception {
+    try (TestNode node = node()) {
+      store.listener.accept(new StoreWarning(Kind.READ_ONLY, "set to read-only"));
+      UUID added = node.add(withoutLocalDispatch(TaskRequest.of(TaskType.of("T"))));
+      node.completed(added, Rule.FINISH);
+      assertThat(node.baton.cluster().storeWarnings()).as("a heartbeat was written").isEmpty();
+    }
+  }
+
+  @Test
+  void slowStoreIsReportedWithItsUsualTimeUntilItIsQuick() throws Exception {
+    SlowClusterStore cluster = new SlowClusterStore();
+    try (TestNode node = node(cluster)) {
+      cluster.delay = Duration.ofMillis(400);
+      node.events.await(StoreWarned.class, StoreWarned::present);
+      assertThat(node.baton.cluster().storeWarnings())
+          .singleElement()
+          .satisfies(warning -> assertThat(warning.kind()).isEqualTo(Kind.SLOW))
+          .satisfies(
+              warning ->
+                  assertThat(warning.message())
+                      .matches("The database takes 4\\d\\d ms to answer .*, normally \\d+ ms.*"));
+      cluster.delay = Duration.ZERO;
+      node.events.await(StoreWarned.class, event -> !event.present());
+    }
+  }
+
+  @Test
+  void storeThatDoesNotAnswerIsReportedWithinFiveSeconds() throws Exception {
+    SlowClusterStore cluster = new SlowClusterStore();
+    try (TestNode node = node(cluster)) {
+      long began = System.nanoTime();
+      cluster.hangs = new CountDownLatch(1);
+      Waiting.until(
+          "the silence is known", () -> !node.baton.cluster().storeWarnings().isEmpty());
+      assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(5));
+      assertThat(node.baton.cluster().storeWarnings())
+          .extracting(StoreWarning::kind)
+          .containsExactly(Kind.UNREACHABLE);
+      cluster.hangs.countDown();
+      Waiting.until(
+          "the store has answered", () -> node.baton.cluster().storeWarnings().isEmpty());
+    }
+  }
+
+  /** A store whose answers take long or don't arrive. */
+  private static final class SlowClusterStore extends MemoryClusterStore {
+    private volatile Duration delay = Duration.ZERO;
+    private volatile CountDownLatch hangs = new CountDownLatch(0);
+
+    SlowClusterStore() {
+      super(LivedTime.CLOCK);
+    }
+
+    @Override
+    public Switches switches() {
+      try {
+        hangs.await();
+        TimeUnit.MILLISECONDS.sleep(delay.toMillis());
+      } catch (InterruptedException stopping) {
+        throw new StoreUnavailableException("interrupted", stopping);
+      }
+      return super.switches();
+    }
+  }
+
   private void lookAgain(TestNode node) throws InterruptedException {
     int looks = store.looks.get();
     node.baton.cluster().acceptStore();
@@ -121,11 +192,15 @@ final class StoreHealthTest {
   }
 
   private TestNode node() {
+    return node(new MemoryClusterStore(LivedTime.CLOCK));
+  }
+
+  private TestNode node(ClusterStore cluster) {
     return TestNode.on(
         memory,
         b ->
             b.define(RawDefinition.of("T", attempt -> Outcome.done()))
-                .stores(s -> s.tasks(store).cluster(new MemoryClusterStore(LivedTime.CLOCK))));
+                .stores(s -> s.tasks(store).cluster(cluster)));
   }
 
   /** A store with warnings, some of which end when an operator accepts them. */
