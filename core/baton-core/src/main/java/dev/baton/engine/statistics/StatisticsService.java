@@ -9,8 +9,10 @@ import dev.baton.operate.statistics.LimitsInUse;
 import dev.baton.operate.statistics.LiveCounts;
 import dev.baton.operate.statistics.OldestReady;
 import dev.baton.operate.statistics.SeriesFilter;
+import dev.baton.operate.statistics.ScheduleTroubles;
 import dev.baton.operate.statistics.Statistics;
 import dev.baton.operate.statistics.StatisticsSeries;
+import dev.baton.operate.statistics.Stopped;
 import dev.baton.operate.statistics.Stuck;
 import dev.baton.spi.StatisticsStore;
 import dev.baton.spi.StatisticsStore.Counted;
@@ -42,6 +44,10 @@ final class StatisticsService implements Statistics, StuckTasks {
   private final RecentAnswer<Boolean, Counted> counts;
   private final RecentAnswer<StuckAfter, StuckSearch.Found> stuck;
   private final RecentAnswer<Boolean, FailingSearch.Found> retried;
+  private final StoppedSearch stoppedSearch;
+  private final ScheduleSearch scheduleSearch;
+  private final RecentAnswer<Boolean, Stopped> stopped;
+  private final RecentAnswer<Boolean, ScheduleTroubles> schedules;
   private final RecentAnswer<SeriesFilter, StatisticsSeries> series;
   private final RecentAnswer<Boolean, LimitsInUse> limits;
 
@@ -56,6 +62,10 @@ final class StatisticsService implements Statistics, StuckTasks {
         new RecentAnswer<>(node.runtime(), counted -> counted.complete() ? FRESH : AFTER_GIVING_UP);
     this.stuck = new RecentAnswer<>(node.runtime(), answer -> FRESH);
     this.retried = new RecentAnswer<>(node.runtime(), answer -> FRESH);
+    this.stoppedSearch = new StoppedSearch(node);
+    this.scheduleSearch = new ScheduleSearch(node);
+    this.stopped = new RecentAnswer<>(node.runtime(), answer -> FRESH);
+    this.schedules = new RecentAnswer<>(node.runtime(), answer -> FRESH);
     this.series = new RecentAnswer<>(node.runtime(), answer -> FRESH);
     this.limits = new RecentAnswer<>(node.runtime(), answer -> FRESH);
   }
@@ -124,6 +134,16 @@ final class StatisticsService implements Statistics, StuckTasks {
   @Override
   public List<StatisticsStore.Retried> retried() {
     return retriedNow().tasks();
+  }
+
+  @Override
+  public Stopped stopped() {
+    return stopped.get(true, () -> stoppedSearch.search(shown(counted())));
+  }
+
+  @Override
+  public ScheduleTroubles schedules() {
+    return schedules.get(true, () -> scheduleSearch.search(store().now()));
   }
 
   private FailingSearch.Found retriedNow() {

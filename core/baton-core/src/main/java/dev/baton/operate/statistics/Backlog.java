@@ -2,6 +2,7 @@ package dev.baton.operate.statistics;
 
 import dev.baton.task.Status;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -16,8 +17,11 @@ import org.jspecify.annotations.Nullable;
  * @param ready number of tasks that are ready now
  * @param addedPerMinute number of tasks added per minute, including those that are due later
  * @param endedPerMinute number of tasks that ended or stopped in ERROR per minute
+ * @param growingMinutes in how many of the last {@link #LATEST} minutes more tasks were added than
+ *     ended
  */
-public record Backlog(String type, long ready, double addedPerMinute, double endedPerMinute) {
+public record Backlog(
+    String type, long ready, double addedPerMinute, double endedPerMinute, int growingMinutes) {
   /** Minimum number of ready tasks that counts as a backlog. */
   public static final int MIN_READY = 100;
 
@@ -26,9 +30,16 @@ public record Backlog(String type, long ready, double addedPerMinute, double end
    */
   public static final int MINUTES = 15;
 
+  /** Number of latest minutes that decide whether a backlog still grows. */
+  public static final int LATEST = 5;
+
   /** The trend of a backlog in the last minutes. */
   public enum Trend {
-    /** More tasks were added than ended, and the difference is at least half of the backlog. */
+    /**
+     * More tasks were added than ended, and the difference is at least half of the backlog. More
+     * tasks were added than ended in most of the last minutes, too: a burst that has ended doesn't
+     * count.
+     */
     GROWING,
     /** The backlog gets smaller. */
     DRAINING,
@@ -51,16 +62,45 @@ public record Backlog(String type, long ready, double addedPerMinute, double end
     }
     ready.values().removeIf(count -> count < MIN_READY || counts.atLeast());
     TreeMap<String, TaskStatistics> recent = recent(series);
+    TreeMap<String, Integer> growing = growing(series);
     List<Backlog> backlogs = new ArrayList<>();
     ready.forEach(
         (type, count) -> {
           TaskStatistics done = recent.getOrDefault(type, TaskStatistics.none());
           long ended = done.done() + done.failed() + done.errors();
           backlogs.add(
-              new Backlog(type, count, done.added() / (double) MINUTES, ended / (double) MINUTES));
+              new Backlog(
+                  type,
+                  count,
+                  done.added() / (double) MINUTES,
+                  ended / (double) MINUTES,
+                  growing.getOrDefault(type, 0)));
         });
     backlogs.sort(Comparator.comparing(Backlog::ready).reversed());
     return backlogs;
+  }
+
+  private static TreeMap<String, Integer> growing(StatisticsSeries series) {
+    Instant end = series.from().plus(series.step().multipliedBy(series.points() - 1L));
+    Instant begin = end.minus(Duration.ofMinutes(LATEST));
+    TreeMap<String, TreeMap<Instant, Long>> changes = new TreeMap<>();
+    for (StatisticsSeries.Series one : series.series()) {
+      for (StatisticsSeries.Point point : one.points()) {
+        if (!point.at().isBefore(begin) && point.at().isBefore(end)) {
+          TaskStatistics done = point.statistics();
+          changes
+              .computeIfAbsent(one.type(), type -> new TreeMap<>())
+              .merge(
+                  point.at(), done.added() - done.done() - done.failed() - done.errors(), Long::sum);
+        }
+      }
+    }
+    TreeMap<String, Integer> growing = new TreeMap<>();
+    changes.forEach(
+        (type, minutes) ->
+            growing.put(
+                type, (int) minutes.values().stream().filter(change -> change > 0).count()));
+    return growing;
   }
 
   private static TreeMap<String, TaskStatistics> recent(StatisticsSeries series) {
@@ -80,7 +120,7 @@ public record Backlog(String type, long ready, double addedPerMinute, double end
   /** Returns the trend. */
   public Trend trend() {
     double change = (addedPerMinute - endedPerMinute) * MINUTES;
-    if (change > 0 && change * 2 >= ready) {
+    if (change > 0 && change * 2 >= ready && growingMinutes * 2 > LATEST) {
       return Trend.GROWING;
     }
     return drainedIn() == null ? Trend.STEADY : Trend.DRAINING;

@@ -42,6 +42,12 @@ public interface Statistics {
   /** Returns tasks that fail repeatedly. They are retrying, and so not in ERROR yet. */
   Failing failing();
 
+  /** Returns tasks that wait for an operator, and counts the tasks that wait behind them. */
+  Stopped stopped();
+
+  /** Returns the schedules whose runs fail, that can't run, that are overdue or paused. */
+  ScheduleTroubles schedules();
+
   /** Returns tasks that are retrying, from the first failed attempt. See {@link #failing}. */
   Failing retrying();
 

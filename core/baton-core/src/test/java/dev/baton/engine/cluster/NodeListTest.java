@@ -28,6 +28,18 @@ class NodeListTest {
   }
 
   @Test
+  void everyNodeIsSilentIfNoneCouldWriteItsHeartbeat() {
+    List<NodeInfo> nodes = List.of(server(60, 0), server(60, 2));
+    assertThat(new NodeList(nodes, ago(-30)).members())
+        .extracting(Member::presence)
+        .containsOnly(Presence.SILENT);
+    assertThat(new NodeList(nodes, ago(30)).members())
+        .as("the store's clock was set back")
+        .extracting(Member::presence)
+        .containsOnly(Presence.LIVE);
+  }
+
+  @Test
   void departedNodeStaysDeparted() {
     NodeInfo left = new NodeInfo(card(NodeRole.SERVER, "T"), ago(60), ago(1), ago(1));
     NodeInfo longAgo = new NodeInfo(card(NodeRole.SERVER, "T"), ago(60), ago(50), ago(50));

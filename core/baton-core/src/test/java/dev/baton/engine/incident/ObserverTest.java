@@ -22,8 +22,10 @@ import dev.baton.operate.statistics.LimitsInUse;
 import dev.baton.operate.statistics.LiveCounts;
 import dev.baton.operate.statistics.OldestReady;
 import dev.baton.operate.statistics.SeriesFilter;
+import dev.baton.operate.statistics.ScheduleTroubles;
 import dev.baton.operate.statistics.Statistics;
 import dev.baton.operate.statistics.StatisticsSeries;
+import dev.baton.operate.statistics.Stopped;
 import dev.baton.operate.statistics.Stuck;
 import dev.baton.operate.statistics.TaskStatistics;
 import dev.baton.spi.FoundTask;
@@ -259,6 +261,16 @@ class ObserverTest {
 
     @Override
     public OldestReady oldestReady() {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Stopped stopped() {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public ScheduleTroubles schedules() {
       throw new UnsupportedOperationException();
     }
 

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntToLongFunction;
 import org.junit.jupiter.api.Test;
 
 class BacklogTest {
@@ -27,6 +28,15 @@ class BacklogTest {
     Backlog backlog = backlog(3_000, 400, 100);
     assertThat(backlog.trend()).isEqualTo(Trend.GROWING);
     assertThat(backlog.drainedIn()).isNull();
+  }
+
+  @Test
+  void burstThatHasEndedDoesNotGrow() {
+    StatisticsSeries burst =
+        series(minute -> minute == 57 ? 5_000 : 0, minute -> minute >= 57 ? 100 : 0);
+    Backlog backlog = Backlog.of(counts(4_800), burst).get(0);
+    assertThat(backlog.growingMinutes()).isOne();
+    assertThat(backlog.trend()).isEqualTo(Trend.STEADY);
   }
 
   @Test
@@ -64,16 +74,21 @@ class BacklogTest {
 
   /** An hour of counts. The minutes before the last ones, and the current minute, don't count. */
   private static StatisticsSeries series(long added, long done) {
+    return series(
+        minute -> minute >= 44 && minute < 59 ? added : 7_777,
+        minute -> minute >= 44 && minute < 59 ? done : 3);
+  }
+
+  private static StatisticsSeries series(IntToLongFunction added, IntToLongFunction done) {
     List<StatisticsSeries.Point> points = new ArrayList<>();
     for (int minute = 0; minute < 60; minute++) {
-      boolean counts = minute >= 44 && minute < 59;
       points.add(
           new StatisticsSeries.Point(
               FROM.plus(Duration.ofMinutes(minute)),
               new TaskStatistics(
-                  counts ? added : 7_777,
+                  added.applyAsLong(minute),
                   0,
-                  counts ? done : 3,
+                  done.applyAsLong(minute),
                   0,
                   0,
                   0,

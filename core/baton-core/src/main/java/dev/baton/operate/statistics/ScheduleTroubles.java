@@ -1,0 +1,47 @@
+package dev.baton.operate.statistics;
+
+import dev.baton.schedule.ScheduleState;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The schedules that need attention.
+ *
+ * @param takenAt time of the search, on the store's clock
+ * @param complete false if there are more than {@link #MAX_READ} schedules; the others were not
+ *     read
+ * @param items one item for each such schedule, in the order of their names
+ */
+public record ScheduleTroubles(Instant takenAt, boolean complete, List<Item> items) {
+  /** Maximum number of schedules that are read. */
+  public static final int MAX_READ = 1_000;
+
+  public ScheduleTroubles {
+    items = List.copyOf(items);
+  }
+
+  /** What is wrong with a schedule. */
+  public enum Kind {
+    /** The latest finished run ended FAILED, or is in ERROR. */
+    FAILS,
+    /** The times of the schedule can't be computed. */
+    CANNOT_RUN,
+    /** The schedule is due for more than a minute, and no node has added its task. */
+    OVERDUE,
+    /** The schedule is paused. */
+    PAUSED
+  }
+
+  /**
+   * A schedule that needs attention.
+   *
+   * @param since when the first of the latest failed runs failed, or when the schedule was due;
+   *     null if it is unknown
+   * @param failed number of latest runs that failed one after the other, among those that still
+   *     exist; zero unless the runs fail
+   * @param inError number of these runs that are in ERROR
+   */
+  public record Item(
+      ScheduleState schedule, Kind kind, @Nullable Instant since, int failed, int inError) {}
+}

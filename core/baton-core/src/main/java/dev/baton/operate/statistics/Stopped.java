@@ -1,0 +1,47 @@
+package dev.baton.operate.statistics;
+
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tasks that wait for an operator: tasks in ERROR, and held tasks that other tasks wait for. Only
+ * the {@link #MAX_READ} oldest tasks of each status are read, and some of each type in ERROR.
+ *
+ * @param takenAt time of the search, on the store's clock
+ * @param groups the groups, ordered by kind, type and bucket
+ */
+public record Stopped(Instant takenAt, List<Group> groups) {
+  /** Maximum number of tasks that are read of each status. */
+  public static final int MAX_READ = 500;
+
+  public Stopped {
+    groups = List.copyOf(groups);
+  }
+
+  /** Why the tasks are stopped. */
+  public enum Kind {
+    /** The tasks are in ERROR. */
+    ERROR,
+    /** The tasks are held, and other tasks wait for them. */
+    HELD
+  }
+
+  /**
+   * The stopped tasks of one kind and type in one bucket.
+   *
+   * @param count number of tasks that were read; at least one
+   * @param since when the first of them stopped
+   * @param behind number of tasks that wait for them, directly or through others; a lower bound
+   *     from {@link dev.baton.operate.Explanation#MAX_COUNTED} on
+   * @param key the key of all tasks that others wait for; null if they have several keys, or none
+   */
+  public record Group(
+      Kind kind,
+      String bucket,
+      String type,
+      int count,
+      Instant since,
+      int behind,
+      @Nullable String key) {}
+}
