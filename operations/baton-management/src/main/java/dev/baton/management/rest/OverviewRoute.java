@@ -165,6 +165,11 @@ final class OverviewRoute {
       long count = members.stream().filter(member -> member.presence() == presence).count();
       node.put(presence.name().toLowerCase(java.util.Locale.ROOT), count);
     }
+    node.put(
+        "liveServers",
+        Nodes.servers(members).stream()
+            .filter(member -> member.presence() == Presence.LIVE)
+            .count());
     return node;
   }
 

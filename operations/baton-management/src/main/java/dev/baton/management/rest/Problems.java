@@ -1,27 +1,38 @@
 package dev.baton.management.rest;
 
+import dev.baton.api.internal.RequestFields;
 import dev.baton.management.access.Right;
+import dev.baton.management.access.Scope;
 import dev.baton.management.rest.request.Call;
 import dev.baton.management.rest.request.Json;
+import dev.baton.operate.Explanation;
 import dev.baton.operate.TaskFilter;
 import dev.baton.operate.TaskInfo;
+import dev.baton.operate.WaitReason;
 import dev.baton.operate.cluster.Cluster.Member;
 import dev.baton.operate.cluster.Cluster.Presence;
 import dev.baton.operate.cluster.Pause;
 import dev.baton.operate.cluster.Paused;
 import dev.baton.operate.cluster.StoreWarning;
+import dev.baton.operate.cluster.StoreWarning.Kind;
 import dev.baton.operate.statistics.Backlog;
 import dev.baton.operate.statistics.Failing;
 import dev.baton.operate.statistics.LiveCounts;
 import dev.baton.operate.statistics.OldestReady;
+import dev.baton.operate.statistics.ScheduleTroubles;
 import dev.baton.operate.statistics.StatisticsSeries;
+import dev.baton.operate.statistics.Stopped;
 import dev.baton.operate.statistics.Stuck;
+import dev.baton.schedule.Schedule;
 import dev.baton.task.Status;
 import dev.baton.task.internal.Texts;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -29,6 +40,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -43,9 +55,21 @@ final class Problems {
 
   private static final int MAX_BACKLOGS = 20;
 
+  /** Number of late types whose oldest task is explained. */
+  private static final int MAX_EXPLAINED = 5;
+
+  /** Number of nodes that one line names. */
+  private static final int MAX_NAMED = 5;
+
   private final Call call;
   private final ArrayNode found = Json.array();
   private final TreeMap<String, Integer> ofKind = new TreeMap<>();
+
+  /** Types for which a line already says why their ready tasks wait. */
+  private final Set<String> explained = new TreeSet<>();
+
+  /** When the live servers started after others; null if no other server is known. */
+  private @Nullable Instant startedAt;
 
   Problems(Call call) {
     this.call = call;
@@ -56,51 +80,259 @@ final class Problems {
       OldestReady ready,
       @Nullable StatisticsSeries lastHour,
       List<Member> members) {
-    database();
-    errors(counts);
+    startedAt = Nodes.startedAt(members);
+    boolean takesWrites = database();
+    lateLoops(takesWrites);
+    boolean isRun = servers(members, takesWrites);
+    ScheduleTroubles schedules = call.baton().statistics().schedules();
+    Stopped stopped = call.baton().statistics().stopped();
+    errors(counts, stopped, schedules);
     failing();
     if (lastHour == null) {
       unknownHour();
     } else {
-      failed(lastHour);
+      failed(lastHour, schedules);
     }
-    stuck();
-    if (lastHour != null) {
-      growing(counts, lastHour);
+    schedules
+        .items()
+        .forEach(item -> schedule(item, schedules.takenAt(), takesWrites && isRun));
+    stopped.groups().stream()
+        .filter(group -> group.kind() == Stopped.Kind.HELD)
+        .forEach(this::held);
+    List<Paused> pauses = Nodes.pauses(call.baton());
+    // If nothing runs, tasks wait for that reason only.
+    if (takesWrites && isRun) {
+      if (lastHour != null) {
+        growing(counts, lastHour, pauses);
+      }
+      stuck();
+      members.stream().filter(member -> member.presence() == Presence.SILENT).forEach(this::silent);
+      old(ready, pauses);
     }
-    members.stream().filter(member -> member.presence() == Presence.SILENT).forEach(this::silent);
-    old(ready);
-    Nodes.pauses(call.baton()).forEach(this::paused);
+    pauses.forEach(paused -> paused(paused, counts));
     ofKind.forEach(this::rest);
     return found;
   }
 
-  /** Reports the warnings of this node. The other nodes use the same database. */
-  private void database() {
-    for (StoreWarning warning : call.baton().cluster().storeWarnings()) {
+  /**
+   * Reports the warnings of this node. The other nodes use the same database.
+   *
+   * @return whether the database takes writes
+   */
+  private boolean database() {
+    List<StoreWarning> warnings = call.baton().cluster().storeWarnings();
+    for (StoreWarning warning : warnings) {
       add("DATABASE", warning.message(), 1, null, "#/nodes");
+    }
+    return warnings.stream()
+        .noneMatch(one -> one.kind() == Kind.READ_ONLY || one.kind() == Kind.UNREACHABLE);
+  }
+
+  /** Reports loops of this node that are late for another reason than the database. */
+  private void lateLoops(boolean takesWrites) {
+    List<String> late = call.baton().lateLoops();
+    if (takesWrites && !late.isEmpty()) {
+      add(
+          "NODE",
+          "the responding node doesn't work as it should: its loops "
+              + String.join(", ", late)
+              + " are late. Check its log, its heap and its CPU, or restart it",
+          late.size(),
+          null,
+          "#/nodes");
     }
   }
 
-  private void errors(LiveCounts counts) {
+  /**
+   * Reports that no server is live. Clients run no tasks.
+   *
+   * @return whether a server is live, or no list of nodes exists
+   */
+  private boolean servers(List<Member> members, boolean takesWrites) {
+    List<Member> servers = Nodes.servers(members);
+    boolean isLive = servers.stream().anyMatch(one -> one.presence() == Presence.LIVE);
+    if (members.isEmpty() || isLive || !takesWrites) {
+      return members.isEmpty() || isLive;
+    }
+    Instant since = servers.stream().map(Nodes::lastSeen).max(Instant::compareTo).orElse(null);
+    String names =
+        servers.stream()
+            .sorted(Comparator.comparing(Nodes::lastSeen).reversed())
+            .limit(MAX_NAMED)
+            .map(
+                one ->
+                    one.node().card().name()
+                        + (one.presence() == Presence.LEFT ? " was stopped" : " is silent"))
+            .collect(Collectors.joining(", "));
+    add(
+        "NO_NODE",
+        since == null
+            ? "no node runs tasks: no server has sent a heartbeat within a day. Start one"
+            : "no node runs tasks since " + seconds(since) + ": " + names + ". Start a node",
+        1,
+        null,
+        "#/nodes",
+        since);
+    return false;
+  }
+
+  private void errors(LiveCounts counts, Stopped stopped, ScheduleTroubles schedules) {
     TreeMap<String, Long> byType = new TreeMap<>();
     for (LiveCounts.Group group : counts.groups()) {
       if (group.status() == Status.ERROR && call.caller().sees(group.type(), group.bucket())) {
         byType.merge(group.type(), group.count(), Long::sum);
       }
     }
-    byType.forEach(
-        (type, count) ->
-            add(
-                "ERROR",
-                many(count, !counts.atLeast())
-                    + (count == 1 ? " task" : " tasks")
-                    + " of type "
-                    + type
-                    + " in ERROR",
-                count,
-                type,
-                "#/tasks?status=ERROR&type=" + encoded(type)));
+    // The line of a schedule counts its runs.
+    for (ScheduleTroubles.Item item : visible(schedules)) {
+      byType.computeIfPresent(typeOf(item), (type, count) -> positive(count - item.inError()));
+    }
+    byType.forEach((type, count) -> error(type, count, !counts.atLeast(), stopped));
+  }
+
+  private static @Nullable Long positive(long count) {
+    return count > 0 ? count : null;
+  }
+
+  private void error(String type, long count, boolean exact, Stopped stopped) {
+    List<Stopped.Group> groups =
+        stopped.groups().stream()
+            .filter(group -> group.kind() == Stopped.Kind.ERROR && group.type().equals(type))
+            .filter(group -> call.caller().sees(group.type(), group.bucket()))
+            .toList();
+    Instant since =
+        groups.stream().map(Stopped.Group::since).min(Comparator.naturalOrder()).orElse(null);
+    int behind = groups.stream().mapToInt(Stopped.Group::behind).sum();
+    String key = groups.size() == 1 ? groups.get(0).key() : null;
+    ObjectNode node =
+        add(
+            "ERROR",
+            tasks(count, exact)
+                + " of type "
+                + type
+                + " in ERROR"
+                + (since == null ? "" : " since " + seconds(since))
+                + behind(behind, key, count == 1)
+                + sinceStart(since),
+            count,
+            type,
+            "#/tasks?status=ERROR&type=" + encoded(type),
+            since);
+    if (behind > 0 && call.caller().seesEverything()) {
+      node.put("behind", behind);
+    }
+    if (call.caller().mayAll(Right.RETRY, new Scope(type, null, null))) {
+      node.putObject("action").put("label", "Retry by cause").put("link", "#/errors");
+    }
+  }
+
+  /** Names the tasks that wait behind others, for callers who may see all of them. */
+  private String behind(int behind, @Nullable String key, boolean one) {
+    if (behind == 0 || !call.caller().seesEverything()) {
+      return "";
+    }
+    return "; "
+        + tasks(behind, behind < Explanation.MAX_COUNTED)
+        + (key == null ? "" : " of key " + key)
+        + (behind == 1 ? " waits behind " : " wait behind ")
+        + (one ? "it" : "them");
+  }
+
+  /** Marks a trouble that didn't exist before the live nodes started. */
+  private String sinceStart(@Nullable Instant since) {
+    Instant started = startedAt;
+    return since == null || started == null || !since.isAfter(started)
+        ? ""
+        : "; new since the nodes started at " + seconds(started);
+  }
+
+  private void held(Stopped.Group group) {
+    if (!call.caller().seesEverything()) {
+      return;
+    }
+    add(
+            "HELD",
+            tasks(group.count(), true)
+                + " of type "
+                + group.type()
+                + (group.count() == 1 ? " is held since " : " are held since ")
+                + seconds(group.since())
+                + behind(group.behind(), group.key(), group.count() == 1),
+            group.count(),
+            group.type(),
+            "#/tasks?status=BLOCKED&order=oldest&type=" + encoded(group.type()),
+            group.since())
+        .put("behind", group.behind());
+  }
+
+  private List<ScheduleTroubles.Item> visible(ScheduleTroubles schedules) {
+    return schedules.items().stream()
+        .filter(item -> ScheduleRoutes.may(call, Right.VIEW, item.schedule().schedule()))
+        .toList();
+  }
+
+  private static String typeOf(ScheduleTroubles.Item item) {
+    return RequestFields.of(item.schedule().schedule().request()).type();
+  }
+
+  private void schedule(ScheduleTroubles.Item item, Instant now, boolean isRun) {
+    Schedule schedule = item.schedule().schedule();
+    boolean isExplained = !isRun && item.kind() == ScheduleTroubles.Kind.OVERDUE;
+    if (isExplained || !ScheduleRoutes.may(call, Right.VIEW, schedule)) {
+      return;
+    }
+    Instant since = item.since();
+    Pausers.@Nullable Pauser pauser = null;
+    if (item.kind() == ScheduleTroubles.Kind.PAUSED) {
+      pauser = Pausers.of(call, item.schedule(), now);
+      since = pauser == null ? null : pauser.at();
+    }
+    String link = "#/schedules/" + encoded(schedule.name());
+    String when = since == null ? "" : " since " + seconds(since);
+    String text =
+        switch (item.kind()) {
+          case FAILS ->
+              (item.failed() == 1
+                      ? "the latest run of schedule " + schedule.name() + " failed"
+                      : "the latest "
+                          + item.failed()
+                          + " runs of schedule "
+                          + schedule.name()
+                          + " failed")
+                  + (since == null ? "" : (item.failed() == 1 ? " at " : ", the first at "))
+                  + (since == null ? "" : seconds(since))
+                  + sinceStart(since);
+          case CANNOT_RUN ->
+              "schedule " + schedule.name() + " can't run" + when + ": " + schedule.timing().fault();
+          case OVERDUE ->
+              "schedule "
+                  + schedule.name()
+                  + " is overdue"
+                  + when
+                  + ": no node adds its task. A node that runs schedules must know its type and"
+                  + " its rule";
+          case PAUSED ->
+              "schedule " + schedule.name() + " paused" + when + (pauser == null ? "" : pauser.words());
+        };
+    boolean isPaused = item.kind() == ScheduleTroubles.Kind.PAUSED;
+    ObjectNode node =
+        add(
+            isPaused ? "PAUSED" : "SCHEDULE",
+            text,
+            Math.max(1, item.failed()),
+            typeOf(item),
+            link,
+            since);
+    node.put("schedule", schedule.name());
+    if (pauser != null) {
+      node.put("by", pauser.name());
+    }
+    if (isPaused && ScheduleRoutes.may(call, Right.CONFIGURE, schedule)) {
+      node.putObject("action")
+          .put("label", "Resume")
+          .put("path", "/schedules/" + encoded(schedule.name()) + "/resume")
+          .putObject("body");
+    }
   }
 
   /** Reports tasks that fail repeatedly, by type and bucket, each group with its latest error. */
@@ -137,8 +369,7 @@ final class Problems {
   }
 
   private static String words(Failing.Group group, boolean complete) {
-    return many(group.count(), complete)
-        + (group.count() == 1 ? " task" : " tasks")
+    return tasks(group.count(), complete)
         + " of type "
         + group.type()
         + " failed "
@@ -161,7 +392,7 @@ final class Problems {
         "#/tasks?status=FAILED");
   }
 
-  private void failed(StatisticsSeries lastHour) {
+  private void failed(StatisticsSeries lastHour, ScheduleTroubles schedules) {
     TreeMap<String, Long> byType = new TreeMap<>();
     for (StatisticsSeries.Series one : lastHour.series()) {
       if (call.caller().sees(one.type(), one.bucket())) {
@@ -169,12 +400,16 @@ final class Problems {
       }
     }
     byType.values().removeIf(count -> count == 0);
+    // The line of a schedule counts its runs.
+    for (ScheduleTroubles.Item item : visible(schedules)) {
+      byType.computeIfPresent(
+          typeOf(item), (type, count) -> positive(count - item.failed() + item.inError()));
+    }
     byType.forEach(
         (type, count) ->
             add(
                 "FAILED",
-                number(count)
-                    + (count == 1 ? " task" : " tasks")
+                tasks(count, true)
                     + " of type "
                     + type
                     + " ended FAILED in the last hour",
@@ -207,9 +442,12 @@ final class Problems {
         .toList();
   }
 
-  private void growing(LiveCounts counts, StatisticsSeries lastHour) {
+  private void growing(LiveCounts counts, StatisticsSeries lastHour, List<Paused> pauses) {
     for (Backlog one : backlogs(call, counts, lastHour)) {
-      if (one.trend() == Backlog.Trend.GROWING) {
+      boolean isPaused =
+          pauses.stream().anyMatch(paused -> stops(paused.pause(), null, one.type()));
+      if (one.trend() == Backlog.Trend.GROWING && !isPaused) {
+        explained.add(one.type());
         add(
             "GROWING",
             number(one.ready())
@@ -227,6 +465,17 @@ final class Problems {
     }
   }
 
+  /** Returns whether a pause stops all tasks of the type, in the bucket or in all buckets. */
+  private static boolean stops(Pause pause, @Nullable String bucket, String type) {
+    return pause.key() == null
+        && (pause.type() == null || pause.type().equals(type))
+        && (pause.bucket() == null || pause.bucket().equals(bucket));
+  }
+
+  private static String tasks(long count, boolean exact) {
+    return many(count, exact) + (count == 1 ? " task" : " tasks");
+  }
+
   /** Formats a count, with "at least" if it is incomplete. */
   private static String many(long count, boolean complete) {
     return (complete ? "" : "at least ") + number(count);
@@ -234,28 +483,61 @@ final class Problems {
 
   private void stuck() {
     Stuck stuck = call.baton().statistics().stuck();
+    int left = MAX_EXPLAINED;
     for (Stuck.Group group : stuck.groups()) {
-      if (call.caller().sees(group.type(), group.bucket())) {
-        String what = group.kind().name().toLowerCase(Locale.ROOT).replace('_', ' ');
-        add(
-            "STUCK",
-            many(group.count(), stuck.complete())
-                + " of type "
-                + group.type()
-                + " stuck: "
-                + what
-                + " since "
-                + group.since(),
-            group.count(),
-            group.type(),
-            "#/tasks?stuck=true&status="
-                + status(group.kind())
-                + "&type="
-                + encoded(group.type())
-                + "&bucket="
-                + encoded(group.bucket()));
+      boolean isQueued = group.kind() == Stuck.Kind.QUEUED_TOO_LONG;
+      boolean isExplained = isQueued && explained.contains(group.type());
+      if (isExplained || !call.caller().sees(group.type(), group.bucket())) {
+        continue;
       }
+      // Reasons name limits and nodes, which also serve tasks that the caller may not see.
+      WaitReason why =
+          isQueued && call.caller().seesEverything() && left-- > 0 ? obstacle(group) : null;
+      boolean isFull =
+          why instanceof WaitReason.LimitFull || why instanceof WaitReason.RateSpent;
+      explained.add(group.type());
+      add(
+          isFull ? "LIMIT" : "STUCK",
+          tasks(group.count(), stuck.complete())
+              + " of type "
+              + group.type()
+              + late(group.kind(), group.count() == 1)
+              + seconds(group.since())
+              + (why == null ? "" : ": " + why.words()),
+          group.count(),
+          group.type(),
+          "#/tasks?stuck=true&status="
+              + status(group.kind())
+              + "&type="
+              + encoded(group.type())
+              + "&bucket="
+              + encoded(group.bucket()),
+          group.since());
     }
+  }
+
+  private static String late(Stuck.Kind kind, boolean one) {
+    return switch (kind) {
+      case LEASE_LAPSED -> (one ? " is" : " are") + " stuck: the lease has ended since ";
+      case OVERDUE -> (one ? " is" : " are") + " stuck: due since ";
+      case QUEUED_TOO_LONG -> (one ? " waits" : " wait") + " for a start since ";
+    };
+  }
+
+  /** Returns why the oldest task of the group isn't started, if a person can change that. */
+  private @Nullable WaitReason obstacle(Stuck.Group group) {
+    if (group.first().isEmpty()) {
+      return null;
+    }
+    return call.baton().operations().task(group.first().get(0)).explain().reasons().stream()
+        .filter(
+            reason ->
+                reason instanceof WaitReason.NoNode
+                    || reason instanceof WaitReason.LimitFull
+                    || reason instanceof WaitReason.RateSpent
+                    || reason instanceof WaitReason.IsPaused)
+        .findFirst()
+        .orElse(null);
   }
 
   private static Status status(Stuck.Kind kind) {
@@ -272,35 +554,77 @@ final class Problems {
         "node "
             + member.node().card().name()
             + " has sent no heartbeat since "
-            + member.node().heardAt(),
+            + seconds(member.node().heardAt())
+            + ": it died, hangs or can't reach the database",
         1,
         null,
-        "#/nodes");
+        "#/nodes",
+        member.node().heardAt());
   }
 
-  private void old(OldestReady ready) {
-    TreeMap<String, Duration> byType = new TreeMap<>();
+  private void old(OldestReady ready, List<Paused> pauses) {
+    TreeMap<String, Instant> byType = new TreeMap<>();
     for (OldestReady.Group group : ready.groups()) {
       boolean isOld = group.age().compareTo(OLD) > 0;
-      if (isOld && call.caller().sees(group.type(), group.bucket())) {
-        byType.merge(group.type(), group.age(), (a, b) -> a.compareTo(b) > 0 ? a : b);
+      boolean isExplained =
+          explained.contains(group.type())
+              || pauses.stream()
+                  .anyMatch(paused -> stops(paused.pause(), group.bucket(), group.type()));
+      if (isOld && !isExplained && call.caller().sees(group.type(), group.bucket())) {
+        byType.merge(group.type(), group.since(), (a, b) -> a.isBefore(b) ? a : b);
       }
     }
     byType.forEach(
-        (type, age) ->
+        (type, since) ->
             add(
                 "OLD_READY",
-                "a task of type " + type + " has been ready for " + words(age),
+                "a task of type " + type + " has been ready since " + seconds(since),
                 1,
                 type,
-                "#/tasks?status=READY&order=oldest&type=" + encoded(type)));
+                "#/tasks?status=READY&order=oldest&type=" + encoded(type),
+                since));
   }
 
-  private void paused(Paused paused) {
-    String type = paused.pause().type();
-    if (call.caller().mayAll(Right.VIEW, PauseRoutes.scope(paused.pause()))) {
-      String text = what(paused.pause()) + " since " + paused.since() + ": " + paused.reason();
-      add("PAUSED", text, 1, type, "#/types");
+  private void paused(Paused paused, LiveCounts counts) {
+    Pause pause = paused.pause();
+    if (!call.caller().mayAll(Right.VIEW, PauseRoutes.scope(pause))) {
+      return;
+    }
+    Pausers.@Nullable Pauser pauser = Pausers.of(call, paused);
+    long waiting =
+        pause.key() != null
+            ? 0
+            : counts.groups().stream()
+                .filter(group -> group.status() == Status.READY)
+                .filter(group -> stops(pause, group.bucket(), group.type()))
+                .mapToLong(LiveCounts.Group::count)
+                .sum();
+    ObjectNode node =
+        add(
+            "PAUSED",
+            what(pause)
+                + " since "
+                + seconds(paused.since())
+                + (pauser == null ? "" : pauser.words())
+                + ": "
+                + paused.reason()
+                + (waiting == 0 ? "" : "; " + tasks(waiting, !counts.atLeast()) + " ready"),
+            1,
+            pause.type(),
+            "#/types",
+            paused.since());
+    if (pauser != null) {
+      node.put("by", pauser.name());
+    }
+    if (call.caller().mayAll(Right.CONFIGURE, PauseRoutes.scope(pause))) {
+      ObjectNode body =
+          node.putObject("action")
+              .put("label", "Resume")
+              .put("path", "/pauses/resume")
+              .putObject("body");
+      Json.put(body, "bucket", pause.bucket());
+      Json.put(body, "type", pause.type());
+      Json.put(body, "key", pause.key());
     }
   }
 
@@ -334,7 +658,9 @@ final class Problems {
   private static String linkToAll(String kind) {
     return switch (kind) {
       case "ERROR" -> "#/tasks?status=ERROR";
-      case "STUCK" -> "#/tasks?stuck=true";
+      case "STUCK", "LIMIT" -> "#/tasks?stuck=true";
+      case "HELD" -> "#/tasks?status=BLOCKED&order=oldest";
+      case "SCHEDULE" -> "#/schedules";
       case "FAILING" -> "#/tasks?retrying=true&attempts=" + Failing.MIN_ATTEMPTS;
       case "FAILED" -> "#/tasks?status=FAILED";
       case "SILENT_NODE", "DATABASE" -> "#/nodes";
@@ -343,23 +669,39 @@ final class Problems {
     };
   }
 
-  private void add(String kind, String text, long count, @Nullable String type, String link) {
+  private ObjectNode add(
+      String kind, String text, long count, @Nullable String type, String link) {
+    return add(kind, text, count, type, link, null);
+  }
+
+  /** Adds an entry. Beyond the maximum, the entry is only counted. */
+  private ObjectNode add(
+      String kind,
+      String text,
+      long count,
+      @Nullable String type,
+      String link,
+      @Nullable Instant since) {
     int told = ofKind.merge(kind, 1, Integer::sum);
-    if (told > MAX_PER_KIND) {
-      return;
-    }
-    ObjectNode node = found.addObject().put("kind", kind);
+    ObjectNode node = told > MAX_PER_KIND ? Json.object() : found.addObject();
+    node.put("kind", kind);
     node.put("text", call.site().redaction().apply(text)).put("count", count);
     Json.put(node, "type", type);
     node.put("link", link);
+    Json.put(node, "since", since);
+    Instant started = startedAt;
+    if (since != null && started != null && since.isAfter(started)) {
+      node.put("isNew", true);
+    }
+    return node;
+  }
+
+  private static Instant seconds(Instant time) {
+    return time.truncatedTo(ChronoUnit.SECONDS);
   }
 
   private static String number(long value) {
     return String.format(Locale.ROOT, "%,d", value);
-  }
-
-  private static String words(Duration age) {
-    return age.toMinutes() + " minutes";
   }
 
   private static String encoded(String text) {

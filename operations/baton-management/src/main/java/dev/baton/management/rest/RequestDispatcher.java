@@ -151,7 +151,7 @@ public final class RequestDispatcher {
           Texts.line(request.method()),
           Texts.line(path),
           Texts.line(redacted(away.getMessage())));
-      return new HttpProblem(503, "The database is unavailable or too busy; try again")
+      return unavailable("The database is unavailable or too busy; try again")
           .header("Retry-After", RETRY_AFTER_SECONDS)
           .response();
     } catch (ConfigurationException missing) {
@@ -164,6 +164,15 @@ public final class RequestDispatcher {
           Texts.text(redacted(traceOf(broken))));
       return new HttpProblem(500, "The request failed; the node's log has the reason").response();
     }
+  }
+
+  /** Returns the response while requests can't be answered, with the database's trouble if known. */
+  private HttpProblem unavailable(String otherwise) {
+    return site.baton().cluster().storeWarnings().stream()
+        .filter(warning -> warning.kind().hindersWork())
+        .findFirst()
+        .map(warning -> HttpProblem.database(warning.kind(), redacted(warning.message())))
+        .orElseGet(() -> new HttpProblem(503, otherwise));
   }
 
   private String redacted(@Nullable String text) {
@@ -251,7 +260,7 @@ public final class RequestDispatcher {
       long patience = places.getQueueLength() < MAX_WAITING ? PATIENCE.toMillis() : 0;
       mine = places.tryAcquire(patience, TimeUnit.MILLISECONDS);
       if (!mine) {
-        throw new HttpProblem(503, "Too many requests at once; try again")
+        throw unavailable("Too many requests at once; try again")
             .header("Retry-After", RETRY_SOON_SECONDS);
       }
       return site.baton().forOperator(request.isRead() ? LONGEST : LONGEST_CHANGE, answer);

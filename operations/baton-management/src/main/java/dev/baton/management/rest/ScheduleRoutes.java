@@ -207,7 +207,7 @@ final class ScheduleRoutes {
   }
 
   /** Returns whether the caller may do this with each task that the schedule adds. */
-  private static boolean may(Call call, Right right, Schedule schedule) {
+  static boolean may(Call call, Right right, Schedule schedule) {
     RequestFields run = RequestFields.of(schedule.request());
     String bucket = run.bucket();
     return bucket == null

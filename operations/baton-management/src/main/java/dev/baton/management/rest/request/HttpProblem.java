@@ -3,6 +3,7 @@ package dev.baton.management.rest.request;
 import dev.baton.management.access.Right;
 import dev.baton.management.access.Scope;
 import dev.baton.management.http.Response;
+import dev.baton.operate.cluster.StoreWarning;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -95,6 +96,13 @@ public final class HttpProblem extends RuntimeException {
                 + id
                 + " was added: look it up before you repeat the request");
     refused.more.put("id", id.toString());
+    return refused;
+  }
+
+  /** Returns the problem of a request that a known trouble of the database prevents. */
+  public static HttpProblem database(StoreWarning.Kind trouble, String message) {
+    HttpProblem refused = new HttpProblem(503, message);
+    refused.more.put("database", trouble.name());
     return refused;
   }
 

@@ -1,0 +1,241 @@
+package dev.baton.management;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.Baton;
+import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
+import dev.baton.handler.Outcome;
+import dev.baton.handler.Retry;
+import dev.baton.handler.TaskDefinition;
+import dev.baton.handler.internal.RawDefinition;
+import dev.baton.jdbc.BatonSchema;
+import dev.baton.jdbc.JdbcStore;
+import dev.baton.limit.Limit;
+import dev.baton.management.access.AccessPolicy;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.h2.jdbcx.JdbcConnectionPool;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/** Tests that the overview has one line for each cause, with its time, effect and remedy. */
+class TroubleTest {
+  private static final Duration A_MOMENT = Duration.ofSeconds(10);
+
+  private static TaskDefinition<?, ?> failing(String type) {
+    return RawDefinition.of(
+            type,
+            attempt -> {
+              throw new IllegalStateException("no such account");
+            })
+        .retry(Retry.never());
+  }
+
+  @Test
+  void orderedKeyInErrorIsOneLineThatCountsTheTasksBehind() {
+    try (Served served = Served.with(failing("POST_LEDGER"))) {
+      TaskType<Void, Void> type = TaskType.of("POST_LEDGER").ordered();
+      UUID first = null;
+      UUID last = null;
+      for (int i = 0; i < 400; i++) {
+        last = served.cluster.add(TaskRequest.of(type).key("ACCT-17"));
+        first = first == null ? last : first;
+      }
+      served.cluster.advance(A_MOMENT);
+      JsonNode line = only(served.get("/overview"));
+      assertThat(text(line))
+          .isEqualTo(
+              "1 task of type POST_LEDGER in ERROR since "
+                  + line.get("since").stringValue().replaceAll("\\.\\d+", "")
+                  + "; 399 tasks of key ACCT-17 wait behind it");
+      assertThat(line.get("behind").intValue()).isEqualTo(399);
+      assertThat(line.at("/action/link").stringValue()).isEqualTo("#/errors");
+      Answer why = served.get("/tasks/" + last + "/explanation");
+      assertThat(why.at("/reasons/1/task")).isEqualTo(first.toString());
+      assertThat(why.at("/reasons/1/behind")).isEqualTo("399");
+    }
+  }
+
+  @Test
+  void heldTaskThatOthersWaitForIsNamed() {
+    try (Served served = Served.inMemory()) {
+      served.cluster.add(TaskRequest.of(TaskType.of("GOOD")).onHold());
+      UUID held = served.held();
+      served.cluster.add(TaskRequest.of(TaskType.of("GOOD")).waitForEnd(List.of(held)));
+      served.cluster.advance(A_MOMENT);
+      JsonNode line = only(served.get("/overview"));
+      assertThat(line.get("kind").stringValue()).isEqualTo("HELD");
+      assertThat(text(line))
+          .startsWith("1 task of type GOOD is held since ")
+          .endsWith("; 1 task waits behind it");
+    }
+  }
+
+  @Test
+  void scheduleWhoseRunsFailIsOneLine() {
+    try (Served served = Served.with(failing("NIGHTLY"))) {
+      served.send(
+          "PUT", "/schedules/close", "{\"timing\":\"rate PT1M\",\"runs\":{\"type\":\"NIGHTLY\"}}");
+      served.cluster.advance(Duration.ofMinutes(5));
+      JsonNode line = only(served.get("/overview"));
+      assertThat(line.get("kind").stringValue()).isEqualTo("SCHEDULE");
+      assertThat(text(line))
+          .matches("the latest \\d+ runs of schedule close failed, the first at .*Z");
+      assertThat(line.get("link").stringValue()).isEqualTo("#/schedules/close");
+      assertThat(line.get("count").intValue()).isBetween(2, 6);
+    }
+  }
+
+  @Test
+  void pausedScheduleNamesItsPauserAndCanBeResumed() {
+    try (Served served = Served.inMemory()) {
+      served.send(
+          "PUT", "/schedules/close", "{\"timing\":\"rate PT1H\",\"runs\":{\"type\":\"GOOD\"}}");
+      served.post("/schedules/close/pause", "{\"reason\":\"closed\"}");
+      served.cluster.advance(Duration.ofHours(3));
+      JsonNode line = only(served.get("/overview"));
+      assertThat(line.get("kind").stringValue()).isEqualTo("PAUSED");
+      assertThat(text(line)).matches("schedule close paused since .*Z by alice");
+      served.post(line.at("/action/path").stringValue(), line.at("/action/body").toString());
+      served.cluster.advance(A_MOMENT);
+      assertThat(trouble(served.get("/overview"))).isEmpty();
+    }
+  }
+
+  @Test
+  void pausedTypeIsOneLineWithItsPauserAndTheTasksThatWait() {
+    try (Served served = Served.inMemory()) {
+      served.post("/pauses", "{\"type\":\"GOOD\",\"reason\":\"the bank is closed\"}");
+      for (int i = 0; i < 150; i++) {
+        served.add("GOOD");
+      }
+      served.cluster.advance(Duration.ofHours(2));
+      JsonNode line = only(served.get("/overview"));
+      assertThat(text(line))
+          .matches(
+              "type GOOD paused since .*Z by alice: the bank is closed; 150 tasks ready");
+      assertThat(line.get("by").stringValue()).isEqualTo("alice");
+      served.post(line.at("/action/path").stringValue(), line.at("/action/body").toString());
+      served.cluster.advance(A_MOMENT);
+      assertThat(trouble(served.get("/overview"))).isEmpty();
+    }
+  }
+
+  @Test
+  void fullLimitIsNoStuckTask() throws Exception {
+    JdbcConnectionPool pool = database();
+    CountDownLatch mayEnd = new CountDownLatch(1);
+    TaskDefinition<?, ?> slow =
+        RawDefinition.of(
+                "SLOW",
+                attempt -> {
+                  mayEnd.await(60, TimeUnit.SECONDS);
+                  return Outcome.done();
+                })
+            .expectedWait(Duration.ofMillis(1))
+            .limits(Limit.cluster("partner", 1));
+    try (Baton baton = Baton.builder(JdbcStore.of(pool)).define(slow).start();
+        JdkHttp http = Served.serve(baton, AccessPolicy.everything())) {
+      for (int i = 0; i < 3; i++) {
+        baton.tasks().add(TaskRequest.of(TaskType.of("SLOW")));
+      }
+      JsonNode line = await(http, "LIMIT");
+      assertThat(text(line))
+          .startsWith("2 tasks of type SLOW wait for a start since ")
+          .contains("the cluster limit partner is full, 1/1");
+      assertThat(trouble(get(http))).hasSize(1);
+      mayEnd.countDown();
+    } finally {
+      pool.dispose();
+    }
+  }
+
+  @Test
+  void clientAloneRunsNoTasks() throws Exception {
+    JdbcConnectionPool pool = database();
+    try (Baton client = Baton.builder(JdbcStore.of(pool)).name("page").client().start();
+        JdkHttp http = Served.serve(client, AccessPolicy.everything())) {
+      assertThat(text(await(http, "NO_NODE")))
+          .startsWith("no node runs tasks: no server has sent a heartbeat within a day");
+      Baton.builder(JdbcStore.of(pool)).name("node-1").define(failing("T")).start().close();
+      client.tasks().add(TaskRequest.of(TaskType.of("T")));
+      Verdicts.until(
+          () -> trouble(get(http)).size() == 1 && text(only(get(http))).contains(" since "));
+      assertThat(text(only(get(http))))
+          .matches("no node runs tasks since .*Z: node-1 was stopped\\. Start a node");
+      assertThat(get(http).at("/nodes/live")).isEqualTo("1");
+      assertThat(get(http).at("/nodes/liveServers")).isEqualTo("0");
+    } finally {
+      pool.dispose();
+    }
+  }
+
+  @Test
+  void silentNodeIsGoneWhenANodeOfItsNameHasStarted() throws Exception {
+    JdbcConnectionPool pool = database();
+    silent(pool, "node-1");
+    silent(pool, "node-2");
+    try (Baton baton =
+            Baton.builder(JdbcStore.of(pool)).name("node-1").define(failing("T")).start();
+        JdkHttp http = Served.serve(baton, AccessPolicy.everything())) {
+      assertThat(text(await(http, "SILENT_NODE"))).startsWith("node node-2 has sent no heartbeat");
+      assertThat(trouble(get(http))).hasSize(1);
+      baton.tasks().add(TaskRequest.of(TaskType.of("T")));
+      JsonNode error = await(http, "ERROR");
+      assertThat(text(error)).contains("; new since the nodes started at ");
+      assertThat(error.get("isNew").booleanValue()).isTrue();
+    } finally {
+      pool.dispose();
+    }
+  }
+
+  private static void silent(JdbcConnectionPool pool, String name) throws SQLException {
+    try (Connection connection = pool.getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.execute(
+          "INSERT INTO baton_node (id, started_at, heard_at, lease_micros, role, name, version,"
+              + " types, buckets) VALUES (RANDOM_UUID(), DATEADD('HOUR', -2, CURRENT_TIMESTAMP),"
+              + " DATEADD('HOUR', -1, CURRENT_TIMESTAMP), 30000000, 0, '"
+              + name
+              + "', '1', 'T', 'default')");
+    }
+  }
+
+  private static JdbcConnectionPool database() {
+    JdbcConnectionPool pool =
+        JdbcConnectionPool.create(
+            "jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1", "sa", "");
+    BatonSchema.apply(pool);
+    return pool;
+  }
+
+  private static Answer get(JdkHttp http) {
+    return Verdicts.overview(http);
+  }
+
+  private static JsonNode await(JdkHttp http, String kind) throws Exception {
+    return Verdicts.await(http, kind);
+  }
+
+  private static JsonNode only(Answer overview) {
+    JsonNode trouble = trouble(overview);
+    assertThat(trouble).as(overview.text()).hasSize(1);
+    return trouble.get(0);
+  }
+
+  private static JsonNode trouble(Answer overview) {
+    return overview.json().get("trouble");
+  }
+
+  private static String text(JsonNode line) {
+    return line.get("text").stringValue();
+  }
+}
