@@ -73,8 +73,11 @@ public enum Rule {
   SIGNAL("signalled", EnumSet.of(WAITING, READY, ERROR), EnumSet.of(WAITING, READY), true, false),
   /** A signal changes the state and data of a held task, which stays BLOCKED. */
   SIGNAL_HELD("signalled", EnumSet.of(BLOCKED), EnumSet.of(BLOCKED), true, false),
-  /** The running attempt ends, and the task waits until a time: a retry, a repetition or a park. */
-  WAIT("retry, repeat, park", EnumSet.of(RUNNING), EnumSet.of(WAITING), true, false),
+  /**
+   * The running attempt ends, and the task waits until a time: a retry, a repetition or a park. A
+   * workflow that waits for its children is BLOCKED.
+   */
+  WAIT("retry, repeat, park", EnumSet.of(RUNNING), EnumSet.of(WAITING, BLOCKED), true, false),
   /** The node gives the task back before it started, or the task runs again at once. */
   GIVE_BACK("given back, again at once", EnumSet.of(RUNNING), EnumSet.of(READY), true, false),
   /** The node can't run the task because it does not know something that other nodes may know. */

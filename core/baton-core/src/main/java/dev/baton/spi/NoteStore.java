@@ -26,8 +26,9 @@ public interface NoteStore {
   Map<String, Bytes> steps(UUID task);
 
   /**
-   * Stores that a step is completed, if the fence still owns the task. The note is durable when
-   * this method returns, and a node that takes over the task later reads it.
+   * Stores the value of a step, if the fence still owns the task. It replaces an earlier value of
+   * this name. The note is durable when this method returns, and a node that takes over the task
+   * later reads it.
    *
    * @return false if the fence no longer owns the task; nothing is then written
    */

@@ -5,7 +5,9 @@ import dev.baton.api.Transaction;
 import dev.baton.spi.core.TaskWriter.Verdict;
 import dev.baton.task.rule.NewTask;
 import dev.baton.task.rule.Transition;
+import dev.baton.task.rule.Waits;
 import java.util.List;
+import java.util.UUID;
 
 /**
  * Capability of a store of tasks: it writes in a transaction of a caller or a handler, together
@@ -50,6 +52,16 @@ public interface TransactionalStore {
    *     a task that ended before its turn in an order, and that turn has not come yet
    */
   List<AddResult> insert(Transaction transaction, List<NewTask> tasks);
+
+  /**
+   * Lets a live task wait for the end of these tasks, in a transaction that has moved it to
+   * BLOCKED. Locks them as {@link #insert} does, and replaces earlier waits that are still open.
+   * {@link WaitStore#waitedFor} lists these tasks from then on.
+   *
+   * @param waits names only tasks that must have ended in any way
+   * @return false if all of them have ended; the caller then rolls the transaction back
+   */
+  boolean waitForEnds(Transaction transaction, UUID task, Waits waits);
 
   /**
    * Applies one transition in this transaction, as {@link dev.baton.spi.core.TaskWriter#apply}

@@ -24,6 +24,7 @@ import dev.baton.task.rule.PermitCount;
 import dev.baton.task.rule.SweepRules;
 import dev.baton.task.rule.Transition;
 import dev.baton.task.rule.WaitState;
+import dev.baton.task.rule.Waits;
 import dev.baton.tck.table.FinishedRow;
 import dev.baton.tck.table.KeyName;
 import dev.baton.tck.table.LiveRow;
@@ -147,6 +148,15 @@ public final class MemoryTaskStore implements TaskStore {
   @Override
   public List<AddResult> insert(List<NewTask> tasks) {
     return database.alone(own -> insert(own, tasks));
+  }
+
+  @Override
+  public boolean waitForEnds(Transaction transaction, UUID task, Waits waits) {
+    MemoryTransaction own = own(transaction);
+    return database.whenFree(
+        own,
+        () -> database.othersTouchTasks(own, waits.ended()),
+        now -> WaitWrites.await(own.overlay(), task, waits));
   }
 
   @Override

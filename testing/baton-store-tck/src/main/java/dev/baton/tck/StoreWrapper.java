@@ -19,6 +19,7 @@ import dev.baton.task.rule.NextPosition;
 import dev.baton.task.rule.NodeStart;
 import dev.baton.task.rule.Transition;
 import dev.baton.task.rule.WaitState;
+import dev.baton.task.rule.Waits;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -64,6 +65,11 @@ public class StoreWrapper implements TaskStore {
   @Override
   public List<AddResult> insert(Transaction transaction, List<NewTask> tasks) {
     return real.insert(transaction, tasks);
+  }
+
+  @Override
+  public boolean waitForEnds(Transaction transaction, UUID task, Waits waits) {
+    return real.waitForEnds(transaction, task, waits);
   }
 
   @Override

@@ -25,6 +25,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -69,6 +70,29 @@ final class WaitWrites {
     Applied applied = new Applied(true, new ArrayList<>(), new ArrayList<>());
     settle(unit, ended, early, now, applied);
     return applied;
+  }
+
+  /** Writes what a live task waits for from now on. Returns false if all of that has ended. */
+  static boolean await(RowAccess unit, UUID id, Waits waits) {
+    WaiterRow row = unit.waiter(id);
+    TreeMap<UUID, Optional<Status>> ends = new TreeMap<>(IdOrder.BY_BYTES);
+    if (row != null) {
+      ends.putAll(row.ends());
+      ends.values().removeIf(Optional::isEmpty);
+    }
+    for (UUID on : waits.ended()) {
+      LiveRow live = unit.live(on);
+      if (live == null) {
+        ends.computeIfAbsent(on, ended -> Optional.of(endOf(unit, ended, Status.DONE)));
+      } else {
+        unit.putLive(new LiveRow(live.task(), live.keys(), true));
+        ends.put(on, Optional.empty());
+      }
+    }
+    UUID before = row == null ? null : row.before();
+    WaiterRow after = new WaiterRow(id, waits, ends, WaitState.WAITS, before);
+    unit.putWaiter(after);
+    return after.remaining() > 0;
   }
 
   /** Returns the first task of its order as released, if it is ready. */

@@ -147,6 +147,15 @@ public final class HolderRules {
         Rule.WAIT, held.id(), Guard.asSeen(held), new Change.Move(to, true, changed), null);
   }
 
+  /** Parks the task until the tasks that it waits for have ended. */
+  public static Transition await(Task held) {
+    Position p = held.position();
+    Position.Counts counts = p.counts().restarted(LastOutcome.CONTINUES);
+    NextPosition to =
+        new NextPosition(Status.BLOCKED, null, null, null, counts, p.state(), p.data());
+    return moved(Rule.WAIT, held, to, null);
+  }
+
   /** Parks the task after a failure, until its retry. */
   public static Transition retry(Task held, Duration delay, String error) {
     When at = When.in(delay);

@@ -52,7 +52,7 @@ class RuleTest {
     moves.put(Rule.MARK, "RUNNING>RUNNING");
     moves.put(Rule.NEXT_STATE, "RUNNING>RUNNING");
     moves.put(Rule.SIGNAL_RUNNING, "RUNNING>READY RUNNING>WAITING");
-    moves.put(Rule.WAIT, "RUNNING>WAITING");
+    moves.put(Rule.WAIT, "RUNNING>WAITING RUNNING>BLOCKED");
     moves.put(Rule.GIVE_BACK, "RUNNING>READY");
     moves.put(Rule.LEAVE_TO_OTHERS, "RUNNING>READY");
     moves.put(Rule.LOST, "RUNNING>READY");

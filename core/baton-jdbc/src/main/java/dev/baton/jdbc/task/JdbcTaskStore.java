@@ -27,6 +27,7 @@ import dev.baton.task.rule.NextPosition;
 import dev.baton.task.rule.NodeStart;
 import dev.baton.task.rule.Transition;
 import dev.baton.task.rule.WaitState;
+import dev.baton.task.rule.Waits;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -72,6 +73,7 @@ public final class JdbcTaskStore implements TaskStore {
   private final Insertion insertion;
   private final WaitPruner waitPruner;
   private final WaitRows waiters;
+  private final WaitWriter waitWriter;
   private final LabelRows labels;
   private final TransitionWriter writer;
   private final LimitedClaims limits;
@@ -88,6 +90,7 @@ public final class JdbcTaskStore implements TaskStore {
     this.leases = sql.leases();
     UniqueKeys keys = new UniqueKeys(database, statements, sql.adds());
     WaitWriter waits = new WaitWriter(database, statements, sql);
+    this.waitWriter = waits;
     this.waitPruner = new WaitPruner(database, statements, waits);
     this.waiters = new WaitRows(statements);
     this.labels = new LabelRows(statements, sql.adds());
@@ -184,6 +187,15 @@ public final class JdbcTaskStore implements TaskStore {
     if (tasks.stream().anyMatch(task -> task.placement().status() == Status.RUNNING)) {
       database.server().older(connection);
     }
+  }
+
+  @Override
+  public boolean waitForEnds(Transaction transaction, UUID task, Waits waits) {
+    return CallerTransactions.work(
+        transaction,
+        database,
+        "Storing what task " + task + " waits for",
+        connection -> waitWriter.await(connection, task, waits));
   }
 
   @Override

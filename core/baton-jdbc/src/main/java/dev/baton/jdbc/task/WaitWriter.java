@@ -11,6 +11,7 @@ import dev.baton.jdbc.task.strategy.Wait;
 import dev.baton.jdbc.transaction.internal.CallerTransactions;
 import dev.baton.spi.core.IdOrder;
 import dev.baton.task.Candidate;
+import dev.baton.task.Prerequisite;
 import dev.baton.task.Status;
 import dev.baton.task.rule.NewTask;
 import dev.baton.task.rule.Transition;
@@ -171,6 +172,52 @@ final class WaitWriter {
         told.stream().filter(wait -> !ends.isEarly(wait)).toList(),
         (b, wait) -> b.small(ends.of(wait).status().code()).uuid(wait.on()).uuid(wait.waiter()));
     return release.heard(connection, told, ends);
+  }
+
+  /**
+   * Lets a live task wait for the end of these tasks. The caller's transaction has moved it to
+   * BLOCKED.
+   *
+   * @return false if all of them have ended
+   */
+  boolean await(Connection connection, UUID waiter, Waits waits) throws SQLException {
+    Set<UUID> live = new HashSet<>(waits.ended());
+    live.removeAll(endedOf(connection, IdOrder.sorted(live), true).keySet());
+    if (live.isEmpty()) {
+      return false;
+    }
+    Set<UUID> fresh = new HashSet<>(waits.ended());
+    List<UUID> replaced = new ArrayList<>();
+    for (Prerequisite known : waiters.of(connection, waiter)) {
+      if (known.end() == null || live.contains(known.id())) {
+        replaced.add(known.id());
+      } else {
+        fresh.remove(known.id());
+      }
+    }
+    statements.each(connection, "drop-wait", replaced, (b, on) -> b.uuid(on).uuid(waiter));
+    strategy
+        .adds()
+        .waits(
+            connection,
+            IdOrder.sorted(fresh).stream().map(on -> new Wait(waiter, on, false, false)).toList());
+    statements.each(
+        connection,
+        "end-own-wait",
+        fresh.stream().filter(on -> !live.contains(on)).toList(),
+        (b, on) -> b.small(Status.DONE.code()).uuid(on).uuid(waiter));
+    statements.update(connection, "drop-waiter", b -> b.uuid(waiter));
+    statements.update(
+        connection,
+        "insert-waiter",
+        b ->
+            b.uuid(waiter)
+                .small(live.size())
+                .flag(false)
+                .when(null)
+                .number(Binder.microsOf(waits.hintExpiry()))
+                .number(Binder.microsOf(waits.keep())));
+    return true;
   }
 
   /** Returns one row for each task that it waits for, even if that is also the task before it. */

@@ -79,6 +79,9 @@ UPDATE baton_wait {byId} SET ended = ? WHERE on_id = ? AND ended IS NULL AND (is
 -- name: end-own-wait
 UPDATE baton_wait SET ended = ? WHERE on_id = ? AND waiter_id = ?
 
+-- name: drop-wait
+DELETE FROM baton_wait WHERE on_id = ? AND waiter_id = ?
+
 -- name: drop-waits
 DELETE FROM baton_wait WHERE waiter_id = ?
 

@@ -20,6 +20,7 @@ import dev.baton.task.rule.NextPosition;
 import dev.baton.task.rule.NodeStart;
 import dev.baton.task.rule.Transition;
 import dev.baton.task.rule.WaitState;
+import dev.baton.task.rule.Waits;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumMap;
@@ -186,6 +187,11 @@ final class UnreliableStore implements TaskStore {
   @Override
   public List<AddResult> insert(Transaction transaction, List<NewTask> tasks) {
     return call(Verb.INSERT, () -> store.insert(transaction, tasks));
+  }
+
+  @Override
+  public boolean waitForEnds(Transaction transaction, UUID task, Waits waits) {
+    return call(Verb.INSERT, () -> store.waitForEnds(transaction, task, waits));
   }
 
   @Override

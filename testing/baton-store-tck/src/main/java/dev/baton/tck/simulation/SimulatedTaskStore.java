@@ -18,6 +18,7 @@ import dev.baton.task.rule.NextPosition;
 import dev.baton.task.rule.NodeStart;
 import dev.baton.task.rule.Transition;
 import dev.baton.task.rule.WaitState;
+import dev.baton.task.rule.Waits;
 import dev.baton.tck.MemoryTaskStore;
 import dev.baton.tck.MemoryTransaction;
 import java.time.Duration;
@@ -68,6 +69,12 @@ public final class SimulatedTaskStore implements TaskStore {
   public List<AddResult> insert(Transaction transaction, List<NewTask> tasks) {
     List<UUID> ids = tasks.stream().map(NewTask::id).toList();
     return inside(transaction, Verb.INSERT, ids, () -> rows.insert(transaction, tasks));
+  }
+
+  @Override
+  public boolean waitForEnds(Transaction transaction, UUID task, Waits waits) {
+    return inside(
+        transaction, Verb.INSERT, List.of(task), () -> rows.waitForEnds(transaction, task, waits));
   }
 
   @Override

@@ -55,11 +55,7 @@ public final class NoteTable {
   }
 
   public void keep(UUID task, String name, Bytes value, Instant now) {
-    Step before =
-        steps.computeIfAbsent(task, id -> new TreeMap<>()).putIfAbsent(name, new Step(value, now));
-    if (before != null) {
-      throw new IllegalStateException("Step " + name + " of task " + task + " already exists");
-    }
+    steps.computeIfAbsent(task, id -> new TreeMap<>()).put(name, new Step(value, now));
   }
 
   /** Deletes the steps and waits of a task. */

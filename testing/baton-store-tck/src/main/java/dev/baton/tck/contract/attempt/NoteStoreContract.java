@@ -47,6 +47,14 @@ public interface NoteStoreContract extends CoreFixture {
   }
 
   @Test
+  default void aLaterValueReplacesThatOfTheSameStep() throws Exception {
+    Task task = held();
+    assertThat(keep(task, "a", Bytes.of("begun"))).isTrue();
+    assertThat(keep(task, "a", VALUE)).isTrue();
+    assertThat(notes().steps(task.id())).containsOnly(Map.entry("a", VALUE));
+  }
+
+  @Test
   default void aLargeValueAndALongNameAreKept() throws Exception {
     Task task = held();
     Bytes large = Bytes.of(new byte[256 * 1024]);

@@ -12,7 +12,11 @@ import java.util.List;
  * <p>Its tests are in the interfaces it inherits, one for each subject.
  */
 public abstract class WaitContract
-    implements CoreWaitContract, WaitInTransactionContract, WaitChangeContract, WaitRaceContract {
+    implements CoreWaitContract,
+        WaitForEndsContract,
+        WaitInTransactionContract,
+        WaitChangeContract,
+        WaitRaceContract {
   private final List<Candidate> released = Collections.synchronizedList(new ArrayList<>());
   private boolean listens;
 
