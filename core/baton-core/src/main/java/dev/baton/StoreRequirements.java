@@ -62,6 +62,13 @@ final class StoreRequirements {
           "The transactional handler of type " + definition.type(),
           "Give it a handler that isn't transactional");
     }
+    if (definition.handler() instanceof RawHandler.OfWorkflow) {
+      String what = "The workflow of type " + definition.type();
+      String instead = "Give it a handler with attempt.step(...) and awaitSignal(...)";
+      require(Capability.TRANSACTIONS, stores.transactional(), what, instead);
+      require(Capability.NOTES, stores.notes(), what, instead);
+      require(Capability.WAITS, stores.waits(), what, instead);
+    }
     if (!LimitPolicies.isLocal(definition.limitPolicy())) {
       require(
           Capability.LIMITS,

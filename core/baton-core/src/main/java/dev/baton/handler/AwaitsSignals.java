@@ -30,7 +30,7 @@ import java.util.Optional;
  * <p>Like a step, a wait is remembered until the task finishes or repeats. The next run of a
  * repeating task can read the signals that this run didn't read.
  *
- * <p>To park the task, the call throws an {@link AwaitingSignalError}, which the handler must not
+ * <p>To park the task, the call throws an {@link TaskParkedError}, which the handler must not
  * catch. The transaction of a transactional handler is rolled back, so the handler repeats its
  * earlier writes when it runs again. A task with states can't wait here; give it a state in which
  * it waits.

@@ -138,6 +138,17 @@ public final class TaskDefinition<P, R> {
       return new TaskDefinition<>(type, machine.limited(new Definition(type, machine::handler)));
     }
 
+    final TaskDefinition<P, R> steps(ResultWorkflowHandler<P, Outcome<R>> handler) {
+      return by(
+          type ->
+              (RawHandler.OfWorkflow)
+                  attempt ->
+                      stored(
+                          type,
+                          handler.handle(
+                              payload(type, attempt), ((RowAttempt) attempt).workflow())));
+    }
+
     /**
      * Ends the tasks of a type that is no longer needed: each task becomes DONE without any work.
      */
@@ -175,6 +186,18 @@ public final class TaskDefinition<P, R> {
           });
     }
 
+    /**
+     * Runs the tasks with this handler, whose steps are durable and may wait for days: see {@link
+     * Workflow}. When it returns, the task is DONE.
+     */
+    public TaskDefinition<P, Void> workflow(WorkflowHandler<P> handler) {
+      return steps(
+          (payload, flow) -> {
+            handler.handle(payload, flow);
+            return Outcome.done();
+          });
+    }
+
     /** Runs the tasks with this handler, in a transaction with their completion. */
     public TaskDefinition<P, Void> transactional(TransactionalHandler<P> handler) {
       return transactionalOutcome(
@@ -194,6 +217,14 @@ public final class TaskDefinition<P, R> {
     /** Runs the tasks with this handler, which returns the result of the task. */
     public TaskDefinition<P, R> handler(ResultHandler<P, R> handler) {
       return outcome((payload, attempt) -> Outcome.done(handler.handle(payload, attempt)));
+    }
+
+    /**
+     * Runs the tasks with this handler, whose steps are durable and may wait for days: see {@link
+     * Workflow}. The handler returns the result of the task.
+     */
+    public TaskDefinition<P, R> workflow(ResultWorkflowHandler<P, R> handler) {
+      return steps((payload, flow) -> Outcome.done(handler.handle(payload, flow)));
     }
 
     /** Runs the tasks with this handler, in a transaction with their completion. */
@@ -229,6 +260,18 @@ public final class TaskDefinition<P, R> {
   @FunctionalInterface
   public interface AsyncHandler<P, R> {
     CompletionStage<Outcome<R>> handle(P payload, Attempt attempt) throws Exception;
+  }
+
+  /** Does the work of a task in steps. An exception means that the attempt failed. */
+  @FunctionalInterface
+  public interface WorkflowHandler<P> {
+    void handle(P payload, Workflow flow) throws Exception;
+  }
+
+  /** A {@link WorkflowHandler} that returns the task's result. */
+  @FunctionalInterface
+  public interface ResultWorkflowHandler<P, R> {
+    R handle(P payload, Workflow flow) throws Exception;
   }
 
   /** Does the work of many tasks and sets the outcome of each. */

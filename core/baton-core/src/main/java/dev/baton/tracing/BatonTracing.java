@@ -2,8 +2,8 @@ package dev.baton.tracing;
 
 import dev.baton.api.TaskRequest;
 import dev.baton.handler.Attempt;
-import dev.baton.handler.AwaitingSignalError;
 import dev.baton.handler.Outcome;
+import dev.baton.handler.TaskParkedError;
 import dev.baton.hook.AddDecorator;
 import dev.baton.hook.TaskInterceptor;
 import io.opentelemetry.api.OpenTelemetry;
@@ -185,8 +185,8 @@ public final class BatonTracing implements AddDecorator, TaskInterceptor {
   }
 
   private static void failed(Span span, Throwable thrown) {
-    if (thrown instanceof AwaitingSignalError) {
-      span.setAttribute(OUTCOME, "AwaitSignal");
+    if (thrown instanceof TaskParkedError) {
+      span.setAttribute(OUTCOME, "Parked");
       span.end();
       return;
     }

@@ -8,6 +8,7 @@ import dev.baton.api.internal.StoredSignal;
 import dev.baton.engine.attempt.note.ProgressBoard;
 import dev.baton.engine.attempt.scope.AttemptTasks;
 import dev.baton.engine.base.NodeContext;
+import dev.baton.handler.Workflow;
 import dev.baton.handler.internal.LossChoice;
 import dev.baton.handler.internal.RowAttempt;
 import dev.baton.task.Bytes;
@@ -193,10 +194,16 @@ final class HandlerView implements RowAttempt {
 
   @Override
   public <T> Optional<T> awaitSignal(SignalType<T> signal, Duration timeout) {
+    attempt.notes().requireNoWorkflow();
     return attempt
         .notes()
         .await(signal.name(), timeout)
         .map(StoredSignal.of(signal, node.codec())::decode);
+  }
+
+  @Override
+  public Workflow workflow() {
+    return attempt.notes().workflow(this);
   }
 
   @Override

@@ -77,6 +77,10 @@ final class OutcomeTransaction {
     if (outcome instanceof HandlerOutcome.Next<?> next && addsNext(transition, outcome)) {
       add(attempt, () -> tasks.get().add(transaction, next.next()));
     }
+    List<TaskRequest<?, ?>> children = notes.addedChildren(attempt);
+    if (!children.isEmpty()) {
+      add(attempt, () -> tasks.get().addAll(transaction, children));
+    }
     notes.write(attempt, transaction, transition, outcome);
   }
 
@@ -111,12 +115,13 @@ final class OutcomeTransaction {
       adding.run();
     } catch (RequestRefusedException refused) {
       throw new RequestRefusedException(
-          "The next task can't be added: " + refused.getMessage(), refused.getCause());
+          "The next task, or a child, can't be added: " + refused.getMessage(), refused.getCause());
     } catch (StoreException broken) {
       throw broken;
     } catch (RuntimeException | Error refused) {
       // Also for a decorator that fails: endless retries would keep all other outcomes waiting.
-      throw new RequestRefusedException("The next task can't be added: " + refused, refused);
+      throw new RequestRefusedException(
+          "The next task, or a child, can't be added: " + refused, refused);
     }
   }
 }

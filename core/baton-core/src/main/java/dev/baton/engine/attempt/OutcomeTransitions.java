@@ -3,6 +3,7 @@ package dev.baton.engine.attempt;
 import dev.baton.api.error.CommitRefusedException;
 import dev.baton.api.error.DeadlineExceededException;
 import dev.baton.api.error.PayloadException;
+import dev.baton.api.error.TaskNotDoneException;
 import dev.baton.api.error.UnknownHereException;
 import dev.baton.engine.attempt.RunningAttempt.Cancelled;
 import dev.baton.engine.attempt.note.OutcomeNotes;
@@ -13,9 +14,12 @@ import dev.baton.engine.base.KnownFailures;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.handler.FailureLog;
 import dev.baton.handler.Outcome;
+import dev.baton.handler.StepFailedException;
+import dev.baton.handler.WorkflowChangedException;
 import dev.baton.handler.internal.Definition;
 import dev.baton.handler.internal.GivenTask;
 import dev.baton.handler.internal.HandlerOutcome;
+import dev.baton.handler.internal.RawHandler;
 import dev.baton.task.Bytes;
 import dev.baton.task.LastOutcome;
 import dev.baton.task.Rule;
@@ -215,8 +219,13 @@ final class OutcomeTransitions {
   /** Returns the transition of a failure, by the type's retry policy. */
   private Transition failure(Task task, Definition definition, Throwable error) {
     String text = text(error);
-    if (error instanceof UnstorableOutcome || error instanceof PayloadException) {
+    if (error instanceof UnstorableOutcome
+        || error instanceof PayloadException
+        || error instanceof WorkflowChangedException) {
       return HolderRules.error(task, text);
+    }
+    if (definition.handler() instanceof RawHandler.OfWorkflow && isFinal(error)) {
+      return exhausted(task, definition, text);
     }
     try {
       return definition
@@ -227,6 +236,11 @@ final class OutcomeTransitions {
       // The policy threw or returned an invalid delay. The attempt must end anyway.
       return HolderRules.error(task, "Its retry policy failed: " + text(broken) + "\n" + text);
     }
+  }
+
+  /** Returns whether each further run of a workflow would throw this error, too. */
+  private static boolean isFinal(Throwable error) {
+    return error instanceof StepFailedException || error instanceof TaskNotDoneException;
   }
 
   /**

@@ -24,6 +24,10 @@ public sealed interface RawHandler {
   @FunctionalInterface
   interface WithStates extends Sync {}
 
+  /** A {@link Sync} handler whose steps have an order. */
+  @FunctionalInterface
+  interface OfWorkflow extends Sync {}
+
   /**
    * Returns a stage, and the attempt ends when the stage completes. Until then the attempt has a
    * slot but no thread.

@@ -8,10 +8,10 @@ import dev.baton.api.Signals.Delivery;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.codec.PayloadCodec;
-import dev.baton.handler.AwaitingSignalError;
 import dev.baton.handler.AwaitsSignals;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.TaskDefinition;
+import dev.baton.handler.TaskParkedError;
 import dev.baton.handler.internal.RawDefinition;
 import dev.baton.hook.TaskEvent;
 import dev.baton.operate.WaitReason;
@@ -254,7 +254,7 @@ class AwaitSignalTest extends AwaitSignalScenario {
                 attempt -> {
                   try {
                     return approved(attempt);
-                  } catch (AwaitingSignalError lasting) {
+                  } catch (TaskParkedError lasting) {
                     other
                         .get()
                         .baton
@@ -280,7 +280,7 @@ class AwaitSignalTest extends AwaitSignalScenario {
             attempt -> {
               try {
                 return approved(attempt);
-              } catch (AwaitingSignalError caught) {
+              } catch (TaskParkedError caught) {
                 assertThatThrownBy(() -> attempt.step("more", () -> {}));
                 return Outcome.failed("swallowed");
               }

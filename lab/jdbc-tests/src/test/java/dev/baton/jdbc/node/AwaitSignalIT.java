@@ -10,9 +10,9 @@ import dev.baton.api.Signals.Delivery;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.handler.Attempt;
-import dev.baton.handler.AwaitingSignalError;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.TaskDefinition;
+import dev.baton.handler.TaskParkedError;
 import dev.baton.handler.internal.RawDefinition;
 import dev.baton.handler.internal.RawHandler;
 import dev.baton.jdbc.JdbcStore;
@@ -67,7 +67,7 @@ final class AwaitSignalIT extends NodesOnDatabase {
           attempt -> {
             try {
               return asksAndAwaits(attempt, LONG);
-            } catch (AwaitingSignalError waits) {
+            } catch (TaskParkedError waits) {
               if (attempt.payloadText().equals("meanwhile")) {
                 // The wait isn't written yet.
                 assertThat(

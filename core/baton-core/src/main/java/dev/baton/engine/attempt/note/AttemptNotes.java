@@ -1,8 +1,10 @@
 package dev.baton.engine.attempt.note;
 
 import dev.baton.engine.base.NodeContext;
+import dev.baton.handler.Attempt;
 import dev.baton.handler.DurableSteps;
 import dev.baton.handler.Outcome;
+import dev.baton.handler.Workflow;
 import dev.baton.handler.internal.HandlerOutcome;
 import dev.baton.task.Bytes;
 import dev.baton.task.rule.HolderRules;
@@ -30,6 +32,7 @@ public final class AttemptNotes {
   private final Object lock = new Object();
   private @Nullable StepRecorder steps;
   private volatile @Nullable SignalWaits waits;
+  private volatile @Nullable WorkflowRun workflow;
 
   private AttemptNotes(NodeContext node, NotedAttempt attempt, Earlier earlier) {
     this.node = node;
@@ -52,52 +55,90 @@ public final class AttemptNotes {
 
   /** Returns the stored value of a step, or does its work and stores the value. */
   public Bytes step(String name, DurableSteps.Work<Bytes> work) throws Exception {
-    StepRecorder own;
+    requireNoWorkflow();
+    return recorder().take(name, work);
+  }
+
+  private StepRecorder recorder() {
     synchronized (lock) {
       if (steps == null) {
         steps = new StepRecorder(node.stores().notes(), attempt);
       }
-      own = steps;
+      return steps;
     }
-    return own.take(name, work);
+  }
+
+  /** Returns the run of a workflow. The handler gets it, and nothing else uses steps or waits. */
+  public Workflow workflow(Attempt view) {
+    WorkflowRun run = new WorkflowRun(node, attempt, view, recorder());
+    workflow = run;
+    return run;
+  }
+
+  /** Refuses an attempt's own steps and waits, which have no place among a workflow's steps. */
+  public void requireNoWorkflow() {
+    if (workflow != null) {
+      throw new IllegalStateException(
+          "Task "
+              + attempt.taskId()
+              + " is a workflow: use the steps and waits of Workflow, not those of its attempt");
+    }
   }
 
   /**
    * Returns the signal, or empty if the timeout is over.
    *
-   * @throws dev.baton.handler.AwaitingSignalError if the signal has not come; this ends the attempt
+   * @throws dev.baton.handler.TaskParkedError if the signal has not come; this ends the attempt
    */
   public Optional<Bytes> await(String signal, Duration timeout) {
     attempt.requireHeld();
-    SignalWaits own;
+    return signals(signal).await(signal, timeout);
+  }
+
+  /** Counts a wait whose end is known, so that the next wait is for the next signal. */
+  void skip(String signal) {
+    signals(signal).skip(signal);
+  }
+
+  private SignalWaits signals(String signal) {
     synchronized (lock) {
       SignalWaits.requireHere(attempt, signal, steps);
       if (waits == null) {
         waits = SignalWaits.of(node, attempt);
       }
-      own = waits;
+      return waits;
     }
-    return own.await(signal, timeout);
   }
 
-  /** Returns whether the handler has reached a wait whose signal has not come. */
+  /** Returns whether the handler has reached a wait that ends the attempt. */
   public boolean isWaiting() {
     SignalWaits own = waits;
-    return own != null && own.pending();
+    WorkflowRun run = workflow;
+    return (own != null && own.pending()) || (run != null && run.isParked());
   }
 
   /** Returns the transition of an attempt that ends with a pending wait; null if none. */
   public @Nullable Transition parked() {
     SignalWaits own = waits;
-    return own != null && own.pending() ? own.parked() : null;
+    if (own != null && own.pending()) {
+      return own.parked();
+    }
+    WorkflowRun run = workflow;
+    return run == null ? null : run.transition();
   }
 
   /**
    * Refuses an outcome that is not allowed after a wait.
    *
    * @throws IllegalStateException if the outcome moves the task to a state after a wait
+   * @throws dev.baton.handler.WorkflowChangedException if the handler of a workflow has left out
+   *     steps of earlier runs
    */
   public void requirePossible(Outcome<?> outcome) {
+    WorkflowRun run = workflow;
+    if (run != null) {
+      run.requireAllReached();
+    }
     if (waits != null && leadsToAState(outcome)) {
       throw new IllegalStateException(
           "A handler that awaits signals can't move its task to a state. Only tasks without states"
@@ -128,6 +169,11 @@ public final class AttemptNotes {
   /** Returns whether an earlier attempt may have stored steps. */
   boolean mayFollowSteps() {
     return earlier != Earlier.NONE;
+  }
+
+  /** Returns the run of a workflow; null for other handlers. */
+  @Nullable WorkflowRun workflow() {
+    return workflow;
   }
 
   /** Returns the waits for signals; null if the handler has not reached one. */

@@ -1,6 +1,7 @@
 package dev.baton.engine.attempt.note;
 
 import dev.baton.handler.AwaitsSignals;
+import dev.baton.handler.Workflow;
 
 /**
  * Checks the names of steps and signals. A database might change other characters, and then a later
@@ -14,6 +15,11 @@ public final class NoteName {
   /** Refuses an invalid name of a step. */
   static void requireStep(String name) {
     require("step", name, LONGEST_STEP);
+  }
+
+  /** Refuses an invalid name of a workflow's step, which is stored together with its number. */
+  static void requireWorkflowStep(String name) {
+    require("step", name, Workflow.MAX_STEP_NAME);
   }
 
   /** Refuses an invalid name of a signal. */

@@ -1,5 +1,6 @@
 package dev.baton.engine.attempt.note;
 
+import dev.baton.api.TaskRequest;
 import dev.baton.api.Transaction;
 import dev.baton.api.error.ConfigurationException;
 import dev.baton.api.error.RequestRefusedException;
@@ -15,6 +16,7 @@ import dev.baton.spi.core.TaskWriter.Verdict;
 import dev.baton.task.Bytes;
 import dev.baton.task.rule.Change;
 import dev.baton.task.rule.Transition;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +26,9 @@ import org.jspecify.annotations.Nullable;
  * results and waits and deletes steps, together with the transition. Thread-safe.
  */
 public final class OutcomeNotes {
+  private static final String WHAT = "A workflow that waits for its children";
+
+  private final NodeContext node;
   private final @Nullable TransactionalNoteStore transactionalNotes;
   private final @Nullable NoteStore notes;
 
@@ -31,6 +36,7 @@ public final class OutcomeNotes {
   private final Set<String> withSteps = ConcurrentHashMap.newKeySet();
 
   public OutcomeNotes(NodeContext node) {
+    this.node = node;
     this.transactionalNotes = node.stores().transactionalNotes();
     this.notes = node.stores().notes();
   }
@@ -49,9 +55,25 @@ public final class OutcomeNotes {
 
   /** Returns whether there is anything to write. */
   public boolean isNeeded(NotedAttempt attempt, Transition transition, Outcome<?> outcome) {
-    return attempt.notes().isWaiting()
+    return isSignalAwaited(attempt)
+        || !children(attempt).ids().isEmpty()
         || forgetsSteps(attempt, transition, outcome)
         || keepsRun(attempt, transition, outcome);
+  }
+
+  private static boolean isSignalAwaited(NotedAttempt attempt) {
+    SignalWaits waits = attempt.notes().waits();
+    return waits != null && waits.pending();
+  }
+
+  private static WorkflowRun.Children children(NotedAttempt attempt) {
+    WorkflowRun run = attempt.notes().workflow();
+    return run == null ? WorkflowRun.Children.NONE : run.children();
+  }
+
+  /** Returns the children to add in the transaction that parks their parent. */
+  public List<TaskRequest<?, ?>> addedChildren(NotedAttempt attempt) {
+    return children(attempt).added();
   }
 
   private static boolean keepsRun(NotedAttempt attempt, Transition transition, Outcome<?> outcome) {
@@ -87,7 +109,8 @@ public final class OutcomeNotes {
   /**
    * Writes the notes in the transaction that has written the transition.
    *
-   * @throws Completion.ReplacedException if the awaited signal has come meanwhile
+   * @throws Completion.ReplacedException if the awaited signal has come meanwhile, or all children
+   *     have ended
    */
   public void write(
       NotedAttempt attempt, Transaction transaction, Transition transition, Outcome<?> outcome) {
@@ -100,14 +123,21 @@ public final class OutcomeNotes {
       }
       return;
     }
+    WorkflowRun run = attempt.notes().workflow();
+    if (run != null && run.isParked()) {
+      if (!node.transactional(WHAT).waitForEnds(transaction, attempt.taskId(), run.waits())) {
+        throw new Completion.ReplacedException(run.woken());
+      }
+      return;
+    }
     if (transactionalNotes == null) {
       return;
     }
-    RunNotes run = runNotes(attempt, transition, outcome);
-    if (waits != null && run.forgetsSteps()) {
+    RunNotes notes = runNotes(attempt, transition, outcome);
+    if (waits != null && notes.forgetsSteps()) {
       waits.forget(transaction, transition.change() instanceof Change.Finish);
     }
-    transactionalNotes.settle(transaction, run);
+    transactionalNotes.settle(transaction, notes);
   }
 
   /**

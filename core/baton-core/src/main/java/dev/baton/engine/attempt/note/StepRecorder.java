@@ -56,6 +56,17 @@ final class StepRecorder {
       return known;
     }
     Bytes value = worked(name, work);
+    keep(name, name, value);
+    return value;
+  }
+
+  /**
+   * Stores a value.
+   *
+   * @param key what it is stored under
+   * @param name the name of the step, for errors
+   */
+  void keep(String key, String name, Bytes value) {
     requireSmall(
         "The value of step " + name + " has ", value.length(), DurableSteps.MAX_STEP_BYTES);
     long before = remembered().values().stream().mapToLong(Bytes::length).sum();
@@ -64,10 +75,9 @@ final class StepRecorder {
         before + addedBytes.addAndGet(value.length()),
         DurableSteps.MAX_ALL_STEPS_BYTES);
     // After an error from here on, the name stays in use, because the value may be stored.
-    if (!notes.keepStep(attempt.fence(), name, value)) {
+    if (!notes.keepStep(attempt.fence(), key, value)) {
       throw new LeaseLostException(attempt.taskId());
     }
-    return value;
   }
 
   private static void requireSmall(String whatHas, long bytes, long most) {
@@ -128,7 +138,8 @@ final class StepRecorder {
     }
   }
 
-  private Map<String, Bytes> remembered() {
+  /** Returns the values that earlier attempts have stored. */
+  Map<String, Bytes> remembered() {
     Map<String, Bytes> known = remembered;
     if (known == null) {
       known = notes.steps(attempt.taskId());

@@ -1,0 +1,199 @@
+package dev.baton.engine.attempt.note;
+
+import dev.baton.handler.DurableSteps;
+import dev.baton.handler.Workflow;
+import dev.baton.handler.WorkflowChangedException;
+import dev.baton.task.Bytes;
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The steps of a workflow in order, as earlier runs have stored them, and the place that this run
+ * has reached. One thread uses it at a time.
+ *
+ * <p>A step is stored under its number and its name: {@code 004 charge}. A result that is too large
+ * for one note has parts: {@code 004/001}.
+ */
+final class StepSequence {
+  private static final int NUMBER_LENGTH = 3;
+
+  private final StepRecorder steps;
+  private final UUID task;
+  private final TreeMap<Integer, Note> stored = new TreeMap<>();
+  private final Map<String, Bytes> parts = new HashMap<>();
+  private int reached;
+
+  /** How far a step has come. */
+  enum Form {
+    /** The step has its result. */
+    DONE('='),
+    /** The step has failed, and the handler continued. */
+    FAILED('!'),
+    /** The step has begun: it sleeps, tries again, or waits for its children. */
+    BEGUN('@');
+
+    private final char code;
+
+    Form(char code) {
+      this.code = code;
+    }
+
+    private static Form of(byte code) {
+      for (Form form : values()) {
+        if (form.code == code) {
+          return form;
+        }
+      }
+      throw new IllegalStateException("A stored step has the unknown form " + code);
+    }
+  }
+
+  /** A stored step. */
+  record Note(String name, Form form, Bytes content) {}
+
+  /** A step that this run has reached. */
+  record Place(int number, String name, @Nullable Note note) {
+    boolean is(Form form) {
+      return note != null && note.form() == form;
+    }
+
+    Bytes content() {
+      return note == null ? Bytes.of("") : note.content();
+    }
+  }
+
+  StepSequence(StepRecorder steps, UUID task) {
+    this.steps = steps;
+    this.task = task;
+    steps
+        .remembered()
+        .forEach(
+            (key, value) -> {
+              if (key.charAt(NUMBER_LENGTH) == '/') {
+                parts.put(key, value);
+              } else {
+                stored.put(Integer.valueOf(key.substring(0, NUMBER_LENGTH)), note(key, value));
+              }
+            });
+  }
+
+  private static Note note(String key, Bytes value) {
+    byte[] all = value.toArray();
+    byte[] content = new byte[all.length - 1];
+    System.arraycopy(all, 1, content, 0, content.length);
+    return new Note(key.substring(NUMBER_LENGTH + 1), Form.of(all[0]), Bytes.of(content));
+  }
+
+  /**
+   * Moves to the next step.
+   *
+   * @throws WorkflowChangedException if an earlier run has stored another step at this place
+   */
+  Place next(String name) {
+    if (reached == Workflow.MAX_STEPS) {
+      throw new IllegalStateException(
+          "A workflow has at most "
+              + Workflow.MAX_STEPS
+              + " steps. Step "
+              + name
+              + " exceeds this: let a child task do a part of the work");
+    }
+    Note note = stored.get(reached);
+    if (note != null && !note.name().equals(name)) {
+      throw new WorkflowChangedException(
+          "%s: step %d was '%s' in an earlier run, and is '%s' now. %s"
+              .formatted(start(), reached + 1, note.name(), name, advice()));
+    }
+    return new Place(reached++, name, note);
+  }
+
+  /** Returns the name of the stored step that comes next; null if this run is past all of them. */
+  @Nullable String expected() {
+    Note note = stored.get(reached);
+    return note == null ? null : note.name();
+  }
+
+  /** Returns whether an earlier run has stored a step that this run has not reached. */
+  boolean hasMore() {
+    return !stored.tailMap(reached).isEmpty();
+  }
+
+  /** Refuses the end of a run that has not reached all stored steps. */
+  void requireAllReached() {
+    Map.Entry<Integer, Note> missed = stored.ceilingEntry(reached);
+    if (missed != null) {
+      throw new WorkflowChangedException(
+          "%s: the handler has ended without step %d, which was '%s' in an earlier run. %s"
+              .formatted(start(), missed.getKey() + 1, missed.getValue().name(), advice()));
+    }
+  }
+
+  private String start() {
+    return "The code of the workflow of task " + task + " doesn't fit its stored steps";
+  }
+
+  private static String advice() {
+    return "Let the handler call the same steps in the same order, and put new code behind"
+        + " version(...). Then retry the task";
+  }
+
+  /** Stores how far a step has come. */
+  void keep(Place place, Form form, Bytes content) {
+    ByteArrayOutputStream value = new ByteArrayOutputStream(1 + content.length());
+    value.write(form.code);
+    value.writeBytes(content.toArray());
+    steps.keep(
+        number(place.number()) + " " + place.name(), place.name(), Bytes.of(value.toByteArray()));
+  }
+
+  /** Stores the parts of a result; returns how many there are. */
+  int keepParts(Place place, List<@Nullable Bytes> values) {
+    int number = 0;
+    ByteArrayOutputStream part = new ByteArrayOutputStream();
+    for (Bytes value : values) {
+      byte[] bytes = value == null ? new byte[0] : value.toArray();
+      if (part.size() > 0 && part.size() + bytes.length + 4 > DurableSteps.MAX_STEP_BYTES) {
+        steps.keep(part(place, number++), place.name(), Bytes.of(part.toByteArray()));
+        part.reset();
+      }
+      part.writeBytes(ByteBuffer.allocate(4).putInt(value == null ? -1 : bytes.length).array());
+      part.writeBytes(bytes);
+    }
+    steps.keep(part(place, number++), place.name(), Bytes.of(part.toByteArray()));
+    return number;
+  }
+
+  /** Returns the values whose parts were stored. */
+  List<@Nullable Bytes> parts(Place place, int count) {
+    List<@Nullable Bytes> values = new ArrayList<>();
+    for (int number = 0; number < count; number++) {
+      Bytes part = parts.get(part(place, number));
+      if (part == null) {
+        throw new IllegalStateException("A part of step " + place.name() + " is missing");
+      }
+      ByteBuffer left = ByteBuffer.wrap(part.toArray());
+      while (left.hasRemaining()) {
+        int length = left.getInt();
+        byte[] value = new byte[Math.max(0, length)];
+        left.get(value);
+        values.add(length < 0 ? null : Bytes.of(value));
+      }
+    }
+    return values;
+  }
+
+  private static String part(Place place, int number) {
+    return number(place.number()) + "/" + number(number);
+  }
+
+  private static String number(int number) {
+    return "%03d".formatted(number);
+  }
+}

@@ -1,0 +1,593 @@
+package dev.baton.engine.attempt.note;
+
+import dev.baton.api.SignalType;
+import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
+import dev.baton.api.error.TaskNotDoneException;
+import dev.baton.api.internal.Codecs;
+import dev.baton.api.internal.RequestFields;
+import dev.baton.api.internal.StoredSignal;
+import dev.baton.api.internal.StoredType;
+import dev.baton.engine.attempt.note.StepSequence.Form;
+import dev.baton.engine.attempt.note.StepSequence.Place;
+import dev.baton.engine.base.NodeContext;
+import dev.baton.handler.Attempt;
+import dev.baton.handler.Retry;
+import dev.baton.handler.StepFailedException;
+import dev.baton.handler.TaskParkedError;
+import dev.baton.handler.Workflow;
+import dev.baton.handler.internal.Definition;
+import dev.baton.handler.internal.FailedAttempt;
+import dev.baton.spi.core.LiveAndFinished;
+import dev.baton.task.Bytes;
+import dev.baton.task.Prerequisite;
+import dev.baton.task.Status;
+import dev.baton.task.internal.FinishedTask;
+import dev.baton.task.internal.Position;
+import dev.baton.task.internal.TaskSpec;
+import dev.baton.task.internal.Texts;
+import dev.baton.task.internal.When;
+import dev.baton.task.rule.HolderRules;
+import dev.baton.task.rule.Transition;
+import dev.baton.task.rule.Waits;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The steps of a workflow in one attempt. A step that has to wait ends the attempt, and its
+ * transition parks the task. One thread of the handler uses it at a time; any thread may read
+ * whether it is parked.
+ */
+final class WorkflowRun implements Workflow {
+  private static final Logger LOG = LoggerFactory.getLogger(WorkflowRun.class);
+  private static final String SIGNALLED = "1";
+
+  private final NodeContext node;
+  private final NotedAttempt held;
+  private final Attempt attempt;
+  private final StepRecorder recorder;
+  private final long startedNanos;
+  private final AtomicBoolean busy = new AtomicBoolean();
+  private final Map<String, Integer> uses = new HashMap<>();
+  private final Map<String, Integer> versions = new HashMap<>();
+  private @Nullable StepSequence steps;
+
+  /** The step whose work threw, if it has no retries of its own. The attempt must end. */
+  private @Nullable String broken;
+
+  /** Stores the failure of the previous step, once the handler continues after it. */
+  private @Nullable Runnable caught;
+
+  private volatile @Nullable Parked parked;
+
+  /**
+   * A wait that ends the attempt.
+   *
+   * @param until the time of the next run; null for the end of the children
+   */
+  private record Parked(@Nullable When until, Children children) {}
+
+  /**
+   * The children whose ends the task waits for.
+   *
+   * @param added those of them that are added by the write that parks the task
+   */
+  public record Children(Set<UUID> ids, List<TaskRequest<?, ?>> added) {
+    static final Children NONE = new Children(Set.of(), List.of());
+  }
+
+  WorkflowRun(NodeContext node, NotedAttempt held, Attempt attempt, StepRecorder recorder) {
+    this.node = node;
+    this.held = held;
+    this.attempt = attempt;
+    this.recorder = recorder;
+    this.startedNanos = node.runtime().nanoTime();
+  }
+
+  boolean isParked() {
+    return parked != null;
+  }
+
+  /** Returns the children that the parked task waits for; none if it waits for a time. */
+  Children children() {
+    Parked wait = parked;
+    return wait == null ? Children.NONE : wait.children;
+  }
+
+  /** Returns the waits for the children, as the store takes them. */
+  Waits waits() {
+    return new Waits(
+        Set.of(), children().ids, node.settings().hintExpiry(), node.settings().keepFailed());
+  }
+
+  /** Returns the transition that parks the task; null if the attempt doesn't wait. */
+  @Nullable Transition transition() {
+    Parked wait = parked;
+    if (wait == null) {
+      return null;
+    }
+    Position p = held.task().position();
+    return wait.until == null
+        ? HolderRules.await(held.task())
+        : HolderRules.continues(HolderRules.park(held.task(), wait.until, p.state(), p.data()));
+  }
+
+  /** Returns the transition that replaces the parking, because all children have ended. */
+  Transition woken() {
+    Position p = held.task().position();
+    return HolderRules.continues(
+        HolderRules.goToLater(held.task(), node.settings().hintExpiry(), p.state(), p.data()));
+  }
+
+  /** Refuses the end of a handler that has not reached all steps of earlier runs. */
+  void requireAllReached() {
+    sequence().requireAllReached();
+  }
+
+  /** Stores the failure that the handler has caught, as {@link #next} does. */
+  private StepSequence sequence() {
+    if (steps == null) {
+      steps = new StepSequence(recorder, taskId());
+    }
+    return steps;
+  }
+
+  @Override
+  public Attempt attempt() {
+    return attempt;
+  }
+
+  @Override
+  public UUID taskId() {
+    return held.taskId();
+  }
+
+  /** Makes one call of the handler, on one thread at a time. */
+  private <T> T alone(String name, Supplier<T> call) {
+    if (!busy.compareAndSet(false, true)) {
+      throw new IllegalStateException(
+          "Step "
+              + name
+              + " of task "
+              + taskId()
+              + " was called while another step ran: within its work, or on another thread. Call"
+              + " one step after the other");
+    }
+    try {
+      return call.get();
+    } finally {
+      busy.set(false);
+    }
+  }
+
+  private Place next(String name) {
+    held.requireHeld();
+    if (broken != null) {
+      throw new IllegalStateException(
+          "Step "
+              + name
+              + " can't follow step "
+              + broken
+              + ", which threw: end the attempt with its exception, or give that step a Retry");
+    }
+    if (caught != null) {
+      caught.run();
+      caught = null;
+    }
+    return sequence().next(name);
+  }
+
+  private void done(Place place, Bytes value) {
+    sequence().keep(place, Form.DONE, value);
+  }
+
+  private void begun(Place place, String text) {
+    sequence().keep(place, Form.BEGUN, Bytes.of(text));
+  }
+
+  /** Parks the task until this time at the earliest. */
+  private TaskParkedError parkedUntil(String name, When until) {
+    parked = new Parked(until, Children.NONE);
+    return new TaskParkedError(name);
+  }
+
+  /** Returns whether the task was due at this time, by the database's clock. */
+  private boolean isOver(Instant until) {
+    Instant ranAt = held.task().position().runAt();
+    return ranAt != null && !ranAt.isBefore(until);
+  }
+
+  /** Returns the time of the database's clock. This node's clock may be wrong by days. */
+  private Instant databaseTime() {
+    return held.task().lastAction().plusNanos(node.runtime().nanoTime() - startedNanos);
+  }
+
+  @Override
+  public <T> T step(String name, Class<T> type, Work<T> work) {
+    return decoded(name, type, taken(name, null, work, value -> encoded(name, value)));
+  }
+
+  @Override
+  public <T> T step(String name, Class<T> type, Retry retry, Work<T> work) {
+    return decoded(name, type, taken(name, retry, work, value -> encoded(name, value)));
+  }
+
+  @Override
+  public void run(String name, Action action) {
+    taken(name, null, nothing(action), nothing -> nothing);
+  }
+
+  @Override
+  public void run(String name, Retry retry, Action action) {
+    taken(name, retry, nothing(action), nothing -> nothing);
+  }
+
+  private static Work<Bytes> nothing(Action action) {
+    return key -> {
+      action.run(key);
+      return Bytes.of("");
+    };
+  }
+
+  private Bytes encoded(String name, Object value) {
+    return Codecs.encode(node.codec().get(), valueOf(name), value);
+  }
+
+  private <T> T decoded(String name, Class<T> type, Bytes stored) {
+    return Codecs.decode(node.codec().get(), valueOf(name), stored, type);
+  }
+
+  private static String valueOf(String name) {
+    return "The value of step " + name;
+  }
+
+  private <T> Bytes taken(
+      String name, @Nullable Retry retry, Work<T> work, Function<T, Bytes> encode) {
+    NoteName.requireWorkflowStep(name);
+    return alone(name, () -> taken(next(name), retry, work, encode));
+  }
+
+  private <T> Bytes taken(
+      Place place, @Nullable Retry retry, Work<T> work, Function<T, Bytes> encode) {
+    int use = uses.merge(place.name(), 1, Integer::sum);
+    String key = attempt.stepKey(use == 1 ? place.name() : place.name() + "#" + use);
+    if (place.is(Form.DONE)) {
+      return place.content();
+    }
+    if (place.is(Form.FAILED)) {
+      throw new StepFailedException(place.name(), place.content().toText(), null);
+    }
+    int tries = 0;
+    if (place.is(Form.BEGUN)) {
+      String[] stored = place.content().toText().split(" ", 2);
+      tries = Integer.parseInt(stored[0]);
+      Instant until = Instant.parse(stored[1]);
+      if (!isOver(until)) {
+        throw parkedUntil("the next try of step " + place.name(), When.at(until));
+      }
+    }
+    Bytes value = encode.apply(worked(place, tries, retry, work, key));
+    done(place, value);
+    return value;
+  }
+
+  private <T> T worked(
+      Place place, int earlierTries, @Nullable Retry retry, Work<T> work, String key) {
+    for (int tries = earlierTries + 1; ; tries++) {
+      try {
+        return work.run(key);
+      } catch (Throwable thrown) {
+        if (retry == null || attempt.isCancelled() || thrown instanceof Error) {
+          broken = place.name();
+          throw WorkflowRun.<RuntimeException>unchecked(thrown);
+        }
+        failed(place, tries, retry, thrown);
+      }
+    }
+  }
+
+  /** Throws the exception of the work as it is, although a step declares none. */
+  @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // the compiler's types only
+  private static <E extends Throwable> E unchecked(Throwable thrown) throws E {
+    throw (E) thrown;
+  }
+
+  /** Returns if the work is to be tried again at once. */
+  private void failed(Place place, int tries, Retry retry, Throwable thrown) {
+    Definition definition = held.definition();
+    TaskSpec spec = held.task().spec();
+    Optional<Duration> delay =
+        retry.retryAfter(
+            new FailedAttempt<>(
+                tries,
+                thrown,
+                () -> definition.stored().payload(spec.payload(), spec.traits()),
+                spec.context(),
+                databaseTime(),
+                node.runtime().random()));
+    if (delay.isEmpty()) {
+      String text = Texts.line(Texts.message(thrown));
+      caught = () -> sequence().keep(place, Form.FAILED, Bytes.of(text));
+      throw new StepFailedException(place.name(), text, thrown);
+    }
+    begun(place, tries + " " + held.task().lastAction().plus(delay.get()));
+    LOG.info(
+        "Try {} of step {} of task {} failed and is repeated after {}: {}",
+        tries,
+        Texts.line(place.name()),
+        taskId(),
+        delay.get(),
+        Texts.line(Texts.message(thrown)));
+    if (!delay.get().isZero()) {
+      throw parkedUntil("the next try of step " + place.name(), When.in(delay.get()));
+    }
+  }
+
+  @Override
+  public <T> Optional<T> awaitSignal(SignalType<T> signal, Duration timeout) {
+    String name = "signal " + signal.name();
+    NoteName.requireSignal(signal.name());
+    return alone(name, () -> signalled(next(name), signal.name(), timeout))
+        .map(StoredSignal.of(signal, node.codec())::decode);
+  }
+
+  private Optional<Bytes> signalled(Place place, String signal, Duration timeout) {
+    if (place.is(Form.DONE)) {
+      held.notes().skip(signal);
+      byte[] stored = place.content().toArray();
+      return stored.length == 0
+          ? Optional.empty()
+          : Optional.of(Bytes.of(Arrays.copyOfRange(stored, 1, stored.length)));
+    }
+    Optional<Bytes> value = held.notes().await(signal, timeout);
+    done(place, value.map(bytes -> joined(SIGNALLED, bytes)).orElse(Bytes.of("")));
+    return value;
+  }
+
+  private static Bytes joined(String start, Bytes rest) {
+    byte[] first = Bytes.of(start).toArray();
+    byte[] all = Arrays.copyOf(first, first.length + rest.length());
+    System.arraycopy(rest.toArray(), 0, all, first.length, rest.length());
+    return Bytes.of(all);
+  }
+
+  @Override
+  public void sleep(Duration length) {
+    When end = When.in(length);
+    alone(
+        "sleep",
+        () -> {
+          Place place = next("sleep");
+          if (place.is(Form.DONE)) {
+            return true;
+          }
+          if (!place.is(Form.BEGUN)) {
+            begun(place, held.task().lastAction().plus(length).toString());
+            throw parkedUntil("the end of its sleep", end);
+          }
+          Instant until = Instant.parse(place.content().toText());
+          if (!isOver(until)) {
+            throw parkedUntil("the end of its sleep", When.at(until));
+          }
+          done(place, Bytes.of(""));
+          return true;
+        });
+  }
+
+  @Override
+  public Instant now() {
+    return Instant.parse(once("now", () -> databaseTime().toString()));
+  }
+
+  @Override
+  public UUID randomUuid() {
+    return UUID.fromString(once("random UUID", () -> random().toString()));
+  }
+
+  private UUID random() {
+    byte[] bytes = new byte[16];
+    node.runtime().random().nextBytes(bytes);
+    // A name-based UUID: its version differs from that of ids made by Baton.
+    return UUID.nameUUIDFromBytes(bytes);
+  }
+
+  private String once(String name, Supplier<String> value) {
+    return alone(
+        name,
+        () -> {
+          Place place = next(name);
+          if (place.is(Form.DONE)) {
+            return place.content().toText();
+          }
+          String first = value.get();
+          done(place, Bytes.of(first));
+          return first;
+        });
+  }
+
+  @Override
+  public int version(String change, int current) {
+    NoteName.requireWorkflowStep(change);
+    if (current < 2) {
+      throw new IllegalArgumentException(
+          "The version of change "
+              + change
+              + " must be 2 or more, not "
+              + current
+              + ": 1 is the code before the change");
+    }
+    Integer known = versions.get(change);
+    if (known == null) {
+      String name = "version " + change;
+      known =
+          !name.equals(sequence().expected()) && sequence().hasMore()
+              ? 1
+              : Integer.parseInt(once(name, () -> String.valueOf(current)));
+      versions.put(change, known);
+    }
+    return known;
+  }
+
+  @Override
+  @SuppressWarnings("NullAway") // null is the result of a child without one
+  public <R> R call(TaskRequest<?, R> child) {
+    return children("call " + child.type().name(), List.of(child), 1).get(0);
+  }
+
+  @Override
+  public <R> List<R> callAll(Collection<? extends TaskRequest<?, R>> children, int atATime) {
+    if (atATime < 1) {
+      throw new IllegalArgumentException("At least one child must run at a time, not " + atATime);
+    }
+    if (children.size() > MAX_CHILDREN) {
+      throw new IllegalArgumentException(
+          "callAll adds at most "
+              + MAX_CHILDREN
+              + " children, not "
+              + children.size()
+              + ". Call children that call their own children");
+    }
+    List<TaskRequest<?, R>> all = List.copyOf(children);
+    if (all.isEmpty()) {
+      return List.of();
+    }
+    String types =
+        all.stream()
+            .map(child -> child.type().name())
+            .distinct()
+            .limit(3)
+            .collect(Collectors.joining(", "));
+    return children("call all of " + types, all, atATime);
+  }
+
+  private <R> List<R> children(String name, List<TaskRequest<?, R>> children, int atATime) {
+    String shortName = name.length() > MAX_STEP_NAME ? name.substring(0, MAX_STEP_NAME) : name;
+    children.forEach(this::requireCallable);
+    List<@Nullable Bytes> results =
+        alone(shortName, () -> results(next(shortName), children, atATime));
+    List<R> decoded = new ArrayList<>(results.size());
+    for (int i = 0; i < results.size(); i++) {
+      decoded.add(decoded(children.get(i).type(), results.get(i)));
+    }
+    return decoded;
+  }
+
+  @SuppressWarnings("NullAway") // null is the result of a child without one
+  private <R> R decoded(TaskType<?, R> type, @Nullable Bytes result) {
+    return StoredType.of(type, node.codec()).result(result);
+  }
+
+  private void requireCallable(TaskRequest<?, ?> child) {
+    RequestFields fields = RequestFields.withoutPayload(child);
+    if (fields.id() != null || fields.uniqueKey() != null) {
+      throw new IllegalArgumentException(
+          child
+              + " has its own identity, so it may be a task that exists already. A workflow adds"
+              + " its children once without it: remove unique(...) or id(...)");
+    }
+    Definition definition = node.definitions().find(child.type().name());
+    Duration kept = definition == null ? null : definition.keepDone();
+    if (kept != null && kept.isZero() && child.type().resultClass() != Void.class) {
+      throw new IllegalArgumentException(
+          child
+              + " has a result, but finished tasks of its type aren't kept: remove keepDone(ZERO)"
+              + " from its definition");
+    }
+  }
+
+  private List<@Nullable Bytes> results(
+      Place place, List<? extends TaskRequest<?, ?>> children, int atATime) {
+    if (place.is(Form.DONE)) {
+      return sequence().parts(place, Integer.parseInt(place.content().toText()));
+    }
+    if (place.is(Form.FAILED)) {
+      throw notDone(place.content().toText());
+    }
+    List<UUID> ids = new ArrayList<>();
+    if (place.is(Form.BEGUN)) {
+      place.content().toText().lines().map(UUID::fromString).forEach(ids::add);
+    } else {
+      children.forEach(child -> ids.add(random()));
+      begun(place, ids.stream().map(UUID::toString).collect(Collectors.joining("\n")));
+    }
+    Map<UUID, Prerequisite> known = new HashMap<>();
+    node.waits().waitedFor(taskId()).forEach(one -> known.put(one.id(), one));
+    LiveAndFinished now = node.lookups().liveAndFinished(new LinkedHashSet<>(ids));
+    Map<UUID, FinishedTask> finished = new HashMap<>();
+    now.finished().forEach(task -> finished.put(task.id(), task));
+    List<TaskRequest<?, ?>> missing = new ArrayList<>();
+    for (int i = 0; i < ids.size(); i++) {
+      UUID id = ids.get(i);
+      if (!now.live().contains(id) && !finished.containsKey(id) && !known.containsKey(id)) {
+        TaskRequest<?, ?> child = children.get(i).id(id);
+        missing.add(i < atATime ? child : child.waitForEnd(List.of(ids.get(i - atATime))));
+      }
+    }
+    if (!missing.isEmpty() || !now.live().isEmpty()) {
+      parked = new Parked(null, new Children(new HashSet<>(ids), missing));
+      throw new TaskParkedError("its children");
+    }
+    List<@Nullable Bytes> results = new ArrayList<>(ids.size());
+    for (int i = 0; i < ids.size(); i++) {
+      results.add(result(place, children.get(i), ids.get(i), finished, known));
+    }
+    done(place, Bytes.of(String.valueOf(sequence().keepParts(place, results))));
+    return results;
+  }
+
+  private @Nullable Bytes result(
+      Place place,
+      TaskRequest<?, ?> child,
+      UUID id,
+      Map<UUID, FinishedTask> finished,
+      Map<UUID, Prerequisite> known) {
+    FinishedTask task = finished.get(id);
+    if (task != null && task.status() == Status.DONE) {
+      return task.result();
+    }
+    if (task == null) {
+      Prerequisite ended = known.get(id);
+      boolean isDone = ended != null && ended.end() == Status.DONE;
+      if (isDone && child.type().resultClass() == Void.class) {
+        return null;
+      }
+    }
+    TaskNotDoneException.End end =
+        task == null
+            ? TaskNotDoneException.End.GONE
+            : TaskNotDoneException.End.valueOf(task.status().name());
+    String error = task == null ? "its finished row is no longer kept" : task.error();
+    String text =
+        String.join(
+            "\n", id.toString(), child.type().name(), end.name(), error == null ? "" : error);
+    caught = () -> sequence().keep(place, Form.FAILED, Bytes.of(text));
+    throw notDone(text);
+  }
+
+  private static TaskNotDoneException notDone(String text) {
+    String[] stored = text.split("\n", 4);
+    return new TaskNotDoneException(
+        UUID.fromString(stored[0]),
+        stored[1],
+        TaskNotDoneException.End.valueOf(stored[2]),
+        stored[3].isEmpty() ? null : stored[3]);
+  }
+}

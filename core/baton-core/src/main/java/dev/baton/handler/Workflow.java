@@ -1,0 +1,159 @@
+package dev.baton.handler;
+
+import dev.baton.api.SignalType;
+import dev.baton.api.TaskRequest;
+import dev.baton.api.error.LeaseLostException;
+import dev.baton.api.error.TaskNotDoneException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * One run of a workflow's handler: straight code that may take months and survives its nodes.
+ *
+ * <pre>{@code
+ * TaskDefinition.of(ORDER).workflow((order, flow) -> {
+ *   String payment = flow.step("charge", String.class, key -> bank.charge(order, key));
+ *   flow.sleep(Duration.ofDays(1));
+ *   String parcel = flow.call(SHIP.with(order));
+ *   flow.run("receipt", key -> mail.send(order, payment, parcel, key));
+ * })
+ * }</pre>
+ *
+ * <p>Each call of a method here is a <em>step</em>, except {@link #attempt()} and {@link
+ * #taskId()}. The result of a step is durable before the call returns. A call that has to wait
+ * parks the task: it then uses no thread, slot or lease. The handler later runs again from its
+ * start, on any node, and the steps that are done return their stored results. So the code between
+ * the steps must call the steps in the same order in each run: read the time, random numbers and
+ * the outside world in steps only.
+ *
+ * <p>Baton stores the names of the steps in order. If the code of a handler has changed, and it
+ * calls another step than the one that an earlier run has stored at this place, the task stops in
+ * ERROR with a {@link WorkflowChangedException}. {@link #version} lets such a task continue.
+ *
+ * <p>A step happens <b>at least once</b>: if the node crashes before the result is stored, the work
+ * runs again, with the same key. A child task is added exactly once. Results are removed when the
+ * task finishes or repeats.
+ *
+ * <p>Only one thread of the handler may use this object at a time, and the work of a step must not
+ * call it. To park the task, a call throws a {@link TaskParkedError}, which the handler must not
+ * catch. All methods throw {@link LeaseLostException} if this attempt no longer owns the task.
+ */
+public interface Workflow {
+  /** Largest number of steps of a task. */
+  int MAX_STEPS = 1_000;
+
+  /** Longest name of a step, in characters. */
+  int MAX_STEP_NAME = 100;
+
+  /** Largest number of children of one {@link #callAll}. */
+  int MAX_CHILDREN = 1_000;
+
+  /**
+   * Returns the attempt that runs the handler. Its own steps and waits can't be used in a workflow.
+   */
+  Attempt attempt();
+
+  /** Returns the id of the task. */
+  UUID taskId();
+
+  /**
+   * Runs the work unless an earlier run has done this step, and returns its value. If the work
+   * throws, the attempt must end with that exception, and the retry policy of the definition
+   * decides about the next attempt.
+   *
+   * @param work gets a key that is the same each time this step runs, for partner systems that
+   *     detect repeated calls
+   * @throws IllegalArgumentException if the name or the value is too large; see {@link
+   *     DurableSteps#MAX_STEP_BYTES}
+   */
+  <T> T step(String name, Class<T> type, Work<T> work);
+
+  /**
+   * Works as {@link #step(String, Class, Work)} with its own retries. Between them the task is
+   * parked; the definition's retry policy doesn't count them.
+   *
+   * @throws StepFailedException if the policy allows no further try. The handler may catch it and
+   *     continue; later runs then get the same failure
+   */
+  <T> T step(String name, Class<T> type, Retry retry, Work<T> work);
+
+  /** Works as {@link #step(String, Class, Work)}, without a value. */
+  void run(String name, Action action);
+
+  /** Works as {@link #step(String, Class, Retry, Work)}, without a value. */
+  void run(String name, Retry retry, Action action);
+
+  /**
+   * Waits for a signal of this type, as {@link AwaitsSignals#awaitSignal} does.
+   *
+   * @return the value of the signal; empty after the timeout
+   */
+  <T> Optional<T> awaitSignal(SignalType<T> signal, Duration timeout);
+
+  /**
+   * Waits at least this long.
+   *
+   * @param length up to a hundred years
+   */
+  void sleep(Duration length);
+
+  /**
+   * Adds a child task once, waits until it has ended, and returns its result; null for a child
+   * without a result. The child is added in the transaction that parks this task. A child in ERROR
+   * has not ended, because a person may still retry it.
+   *
+   * @param child a request without an own identity, of a type whose finished tasks are kept
+   * @throws TaskNotDoneException if the child failed or was cancelled. The handler may catch it and
+   *     continue; later runs then get the same failure
+   */
+  <R> R call(TaskRequest<?, R> child);
+
+  /**
+   * Works as {@link #call} for many children at once, and returns their results in the order of the
+   * requests.
+   *
+   * @param children at most {@link #MAX_CHILDREN}
+   * @param atATime how many of them run at a time. The first children start at once, and each end
+   *     starts one more
+   * @throws TaskNotDoneException after all children have ended, if one of them failed or was
+   *     cancelled: the first in the order of the requests
+   */
+  <R> List<R> callAll(Collection<? extends TaskRequest<?, R>> children, int atATime);
+
+  /** Returns the time when the task first reached this step, by the database's clock. */
+  Instant now();
+
+  /** Returns a random UUID that is the same in each run. */
+  UUID randomUuid();
+
+  /**
+   * Returns which version of a change this task follows. Call it before the changed code: tasks
+   * that had not reached this place get the current version, and tasks that were past it get 1.
+   *
+   * <pre>{@code
+   * if (flow.version("fraud-check", 2) >= 2) {
+   *   flow.run("check", key -> fraud.check(order, key));
+   * }
+   * }</pre>
+   *
+   * @param change the name of the change
+   * @param current the version that this code implements, at least 2; later code may raise it
+   */
+  int version(String change, int current);
+
+  /** Work that returns a value. */
+  @FunctionalInterface
+  interface Work<T> {
+    T run(String key) throws Exception;
+  }
+
+  /** Work without a value. */
+  @FunctionalInterface
+  interface Action {
+    void run(String key) throws Exception;
+  }
+}

@@ -1,0 +1,102 @@
+package dev.baton.tck.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.handler.TaskDefinition.ResultWorkflowHandler;
+import dev.baton.task.Rule;
+import dev.baton.task.Status;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/** Tests workflows whose code changes while their tasks are parked. */
+class WorkflowChangedTest extends WorkflowScenario {
+
+  private UUID parkedWith(ResultWorkflowHandler<Integer, String> before) throws Exception {
+    try (TestNode node = node(before)) {
+      UUID id = node.add(ORDER.with(1));
+      node.completed(id, Rule.WAIT);
+      return id;
+    }
+  }
+
+  private UUID parked() throws Exception {
+    return parkedWith(
+        (order, flow) -> {
+          charge(flow);
+          flow.sleep(LONG);
+          return "old";
+        });
+  }
+
+  private String errorAfter(UUID id, ResultWorkflowHandler<Integer, String> now) throws Exception {
+    try (TestNode node = node(now)) {
+      run(node, id);
+      String error = node.completed(id, Rule.STOP_IN_ERROR).error();
+      assertThat(node.task(id).position().status()).isEqualTo(Status.ERROR);
+      assertThat(node.starts(id)).isEqualTo(1);
+      return error;
+    }
+  }
+
+  private static void run(TestNode node, UUID id) {
+    node.baton.operations().task(id).ifUnchangedSince(node.task(id).position().version()).runNow();
+  }
+
+  @Test
+  void anotherStepInTheSamePlaceStopsTheTaskAtOnce() throws Exception {
+    UUID id = parked();
+    assertThat(
+            errorAfter(
+                id,
+                (order, flow) -> {
+                  flow.run("reserve", key -> seen.add(key));
+                  charge(flow);
+                  return "new";
+                }))
+        .contains("task " + id)
+        .contains("step 1 was 'charge' in an earlier run, and is 'reserve' now")
+        .contains("version(...)");
+    assertThat(seen).containsExactly(id + "/charge");
+  }
+
+  @Test
+  void handlerThatLeavesOutAStepStopsInError() throws Exception {
+    assertThat(
+            errorAfter(
+                parked(),
+                (order, flow) -> {
+                  charge(flow);
+                  return "new";
+                }))
+        .contains("ended without step 2, which was 'sleep' in an earlier run");
+  }
+
+  @Test
+  void versionKeepsOldTasksOnTheOldPathAndNewOnesOnTheNew() throws Exception {
+    ResultWorkflowHandler<Integer, String> changed =
+        (order, flow) -> {
+          for (int twice = 0; twice < 2; twice++) {
+            if (flow.version("check-first", 2) >= 2) {
+              flow.run("check", key -> seen.add("checked"));
+            }
+          }
+          charge(flow);
+          flow.sleep(java.time.Duration.ofMillis(1));
+          return flow.version("later", 3) + "";
+        };
+    UUID old =
+        parkedWith(
+            (order, flow) -> {
+              charge(flow);
+              flow.sleep(java.time.Duration.ofMillis(300));
+              return "old";
+            });
+    try (TestNode node = node(changed)) {
+      node.completed(old, Rule.FINISH);
+      assertThat(seen).containsExactly(old + "/charge");
+      UUID fresh = node.add(ORDER.with(2));
+      node.completed(fresh, Rule.FINISH);
+      assertThat(seen).containsExactly(old + "/charge", "checked", "checked", fresh + "/charge");
+    }
+  }
+}

@@ -1,0 +1,240 @@
+package dev.baton.tck.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.baton.api.TaskRequest;
+import dev.baton.api.TaskType;
+import dev.baton.api.error.TaskNotDoneException;
+import dev.baton.handler.Outcome;
+import dev.baton.handler.TaskDefinition;
+import dev.baton.hook.TaskEvent;
+import dev.baton.task.Bytes;
+import dev.baton.task.Rule;
+import dev.baton.task.Status;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** Tests workflows that call children. */
+class WorkflowChildrenTest extends WorkflowScenario {
+  private final AtomicInteger shipped = new AtomicInteger();
+
+  private TaskDefinition<?, ?> ships() {
+    return TaskDefinition.of(SHIP)
+        .handler(
+            (parcel, attempt) -> {
+              shipped.incrementAndGet();
+              assertThat(attempt.parentId()).isNotNull();
+              return "parcel " + parcel;
+            });
+  }
+
+  @Test
+  void callAddsTheChildOnceAndReturnsItsResult() throws Exception {
+    AtomicInteger runs = new AtomicInteger();
+    try (TestNode node =
+        node(
+            (order, flow) -> {
+              String parcel = flow.call(SHIP.with(order));
+              if (runs.incrementAndGet() < 3) {
+                throw new IllegalStateException("after the call");
+              }
+              return parcel;
+            },
+            ships())) {
+      UUID id = node.add(ORDER.with(5));
+      node.completed(id, Rule.FINISH);
+      assertThat(node.finished(id).result()).isEqualTo(Bytes.of("\"parcel 5\""));
+      assertThat(shipped).hasValue(1);
+    }
+  }
+
+  @Test
+  void parentThatWaitsIsBlockedAndUsesNothing() throws Exception {
+    Gate gate = new Gate();
+    TaskDefinition<?, ?> slow =
+        TaskDefinition.of(SHIP)
+            .handler(
+                (parcel, attempt) -> {
+                  gate.pass();
+                  return "late";
+                });
+    try (TestNode node = node((order, flow) -> flow.call(SHIP.with(order)), slow)) {
+      UUID id = node.add(ORDER.with(5));
+      gate.awaitArrival();
+      assertThat(node.task(id).position().status()).isEqualTo(Status.BLOCKED);
+      Waiting.until("only the child has a slot", () -> node.baton.slotsInUse() == 1);
+      assertThat(node.baton.operations().task(id).explain().text()).contains("waits for");
+      gate.open();
+      node.completed(id, Rule.FINISH);
+    }
+  }
+
+  @Test
+  void anotherNodeContinuesAfterTheChildHasEnded() throws Exception {
+    UUID id;
+    try (TestNode first = node((order, flow) -> flow.call(SHIP.with(order)))) {
+      id = first.add(ORDER.with(5));
+      first.completed(id, Rule.WAIT);
+    }
+    try (TestNode ships = TestNode.on(store, with -> with.define(ships()))) {
+      Waiting.until(
+          "the parent is ready",
+          () -> store.find(id).orElseThrow().position().status() == Status.READY);
+      ships.assertNothingLeft();
+    }
+    try (TestNode second = node((order, flow) -> flow.call(SHIP.with(order)))) {
+      second.completed(id, Rule.FINISH);
+      assertThat(shipped).hasValue(1);
+    }
+  }
+
+  @Test
+  void failureOfAChildIsAnExceptionThatLaterRunsGetToo() throws Exception {
+    TaskDefinition<?, ?> fails =
+        TaskDefinition.of(SHIP).outcome((parcel, attempt) -> Outcome.failed("no truck"));
+    try (TestNode node =
+        node(
+            (order, flow) -> {
+              try {
+                return flow.call(SHIP.with(order));
+              } catch (TaskNotDoneException failed) {
+                flow.run("refund", key -> seen.add(key));
+                flow.sleep(Duration.ofMillis(1));
+                return failed.end() + " " + failed.error();
+              }
+            },
+            fails)) {
+      UUID id = node.add(ORDER.with(5));
+      node.completed(id, Rule.FINISH);
+      assertThat(node.finished(id).result()).isEqualTo(Bytes.of("\"FAILED no truck\""));
+      assertThat(seen).hasSize(1);
+    }
+  }
+
+  @Test
+  void childThatRunsAgainLetsItsParentSucceedAfterARetryByHand() throws Exception {
+    AtomicInteger tries = new AtomicInteger();
+    TaskDefinition<?, ?> failsOnce =
+        TaskDefinition.of(SHIP)
+            .outcome(
+                (parcel, attempt) -> {
+                  seen.add(attempt.taskId());
+                  return tries.incrementAndGet() == 1 ? Outcome.failed("no") : Outcome.done("yes");
+                });
+    try (TestNode node = node((order, flow) -> flow.call(SHIP.with(order)), failsOnce)) {
+      UUID id = node.add(ORDER.with(5));
+      assertThat(node.completed(id, Rule.STOP_IN_ERROR).error()).contains("has no result (FAILED)");
+      UUID child = (UUID) seen.peek();
+      node.baton
+          .operations()
+          .task(child)
+          .ifUnchangedSince(node.finished(child).version())
+          .runAgain();
+      node.baton.operations().task(id).ifUnchangedSince(node.task(id).position().version()).retry();
+      node.completed(id, Rule.FINISH);
+      assertThat(node.finished(id).result()).isEqualTo(Bytes.of("\"yes\""));
+      assertThat(seen.stream().distinct()).hasSize(1);
+    }
+  }
+
+  @Test
+  void callAllReturnsResultsInOrderAndBoundsHowManyRunAtATime() throws Exception {
+    AtomicInteger running = new AtomicInteger();
+    AtomicInteger most = new AtomicInteger();
+    TaskDefinition<?, ?> counted =
+        TaskDefinition.of(SHIP)
+            .handler(
+                (parcel, attempt) -> {
+                  most.accumulateAndGet(running.incrementAndGet(), Math::max);
+                  Thread.sleep(2);
+                  running.decrementAndGet();
+                  return "p" + parcel;
+                });
+    try (TestNode node =
+        node(
+            (order, flow) ->
+                String.join(
+                    ",", flow.callAll(IntStream.range(0, order).mapToObj(SHIP::with).toList(), 3)),
+            counted)) {
+      UUID id = node.add(ORDER.with(40));
+      node.completed(id, Rule.FINISH);
+      String all = String.join(",", IntStream.range(0, 40).mapToObj(i -> "p" + i).toList());
+      assertThat(node.finished(id).result()).isEqualTo(Bytes.of('"' + all + '"'));
+      assertThat(most).hasValue(3);
+      assertThat(node.starts(id)).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void thousandLargeResultsAreKeptForLaterRuns() throws Exception {
+    String large = "x".repeat(2_000);
+    TaskDefinition<?, ?> chatty =
+        TaskDefinition.of(SHIP).handler((parcel, attempt) -> parcel + large);
+    AtomicInteger runs = new AtomicInteger();
+    try (TestNode node =
+        node(
+            (order, flow) -> {
+              List<TaskRequest<Integer, String>> children =
+                  IntStream.range(0, 1_000).mapToObj(SHIP::with).toList();
+              List<String> results = flow.callAll(children, 1_000);
+              for (int i = 0; i < results.size(); i++) {
+                assertThat(results.get(i)).isEqualTo(i + large);
+              }
+              if (runs.incrementAndGet() == 1) {
+                throw new IllegalStateException("again");
+              }
+              return "ok";
+            },
+            chatty)) {
+      UUID id = node.add(ORDER.with(1));
+      node.completed(id, Rule.FINISH);
+      assertThat(node.events.all(TaskEvent.Added.class)).hasSize(1_001);
+    }
+  }
+
+  @Test
+  void operatorWhoRunsABlockedParentOnlyLetsItWaitAgain() throws Exception {
+    try (TestNode node = node((order, flow) -> flow.call(SHIP.with(order)))) {
+      UUID id = node.add(ORDER.with(5));
+      node.completed(id, Rule.WAIT);
+      node.baton
+          .operations()
+          .task(id)
+          .ifUnchangedSince(node.task(id).position().version())
+          .runNow();
+      node.events.await(TaskEvent.Completed.class, event -> event.rule() == Rule.WAIT, 2);
+      assertThat(node.task(id).position().status()).isEqualTo(Status.BLOCKED);
+      try (TestNode ships = TestNode.on(store, with -> with.define(ships()))) {
+        node.completed(id, Rule.FINISH);
+        assertThat(ships.events.all(TaskEvent.Added.class)).isEmpty();
+      }
+      assertThat(shipped).hasValue(1);
+    }
+  }
+
+  @Test
+  void requestsThatCannotBeCalledAreRefused() throws Exception {
+    TaskType<Integer, String> brief = TaskType.of("BRIEF", Integer.class, String.class);
+    try (TestNode node =
+        node(
+            (order, flow) -> {
+              assertThatThrownBy(() -> flow.call(SHIP.with(1).id(UUID.randomUUID())))
+                  .hasMessageContaining("its own identity");
+              assertThatThrownBy(() -> flow.call(brief.with(1)))
+                  .hasMessageContaining("aren't kept");
+              assertThatThrownBy(() -> flow.callAll(List.of(SHIP.with(1)), 0))
+                  .hasMessageContaining("At least one child");
+              assertThat(flow.callAll(List.<TaskRequest<Integer, String>>of(), 1)).isEmpty();
+              return "done";
+            },
+            TaskDefinition.of(brief).handler((p, a) -> "").keepDone(Duration.ZERO))) {
+      UUID id = node.add(ORDER.with(1));
+      assertThat(node.completed(id).error()).isNull();
+    }
+  }
+}
