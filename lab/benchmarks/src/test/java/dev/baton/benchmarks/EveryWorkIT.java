@@ -54,7 +54,9 @@ class EveryWorkIT {
           "B15 addsPerSecondOwnId",
           "B15 tasksPerSecondUniqueKey",
           "B15 tasksPerSecondKeptOwnId",
-          "B16 startP50Ms");
+          "B16 startP50Ms",
+          "B17 statementsASecond",
+          "B17 threads");
 
   private static final Set<String> ON_MARIADB =
       Set.of(

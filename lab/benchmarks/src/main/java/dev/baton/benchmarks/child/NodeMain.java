@@ -177,6 +177,7 @@ public final class NodeMain {
         (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
     return Words.of("ok")
         .with("cpuNanos", system.getProcessCpuTime())
+        .with("threads", ManagementFactory.getThreadMXBean().getThreadCount())
         .with("statements", count == null ? 0 : count.executed());
   }
 }

@@ -28,6 +28,7 @@ public record Setup(
     int jobs) {
   private static final int CONNECTIONS_TO_SPARE = 16;
   private static final int CONNECTIONS_KEPT = 12;
+  private static final int UNUSED_MILLIS = 10_000;
   private static final int POOL_PATIENCE_MILLIS = 30_000;
 
   static Setup of(Words words) {
@@ -89,9 +90,15 @@ public record Setup(
     } else {
       config.setDataSource(new CountedSource(this, count));
     }
+    if (count != null) {
+      // Costs of a process at rest include only connections that it uses. HikariCP closes the
+      // others, but by default it looks for them only twice a minute.
+      System.setProperty("com.zaxxer.hikari.housekeeping.periodMs", "5000");
+      config.setIdleTimeout(UNUSED_MILLIS);
+    }
     int most = producers + staffing.workers() + CONNECTIONS_TO_SPARE;
     config.setMaximumPoolSize(most);
-    config.setMinimumIdle(Math.min(most, CONNECTIONS_KEPT));
+    config.setMinimumIdle(count == null ? Math.min(most, CONNECTIONS_KEPT) : 0);
     config.setConnectionTimeout(POOL_PATIENCE_MILLIS);
     // blockUntilFilled fills the pool before the contender is timed. Opening connections in a cold
     // JVM takes longer than the start of some contenders, and is not part of their work.

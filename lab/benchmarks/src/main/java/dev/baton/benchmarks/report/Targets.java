@@ -54,6 +54,10 @@ public final class Targets {
     atMost("B5", "drainWalBytesPerTaskKept", 1_300);
     atMost("B6", "startP99Ms", 20);
     atLeast("B7", "ratio", 0.8);
+    atMost("B17", "statementsASecond", 3);
+    atMost("B17", "cpuPercent", 0.3);
+    atMost("B17", "connections", 3);
+    atMost("B17", "threads", 8);
     flat("B8", "cpuSecondsPer1000", 1.15);
     baton("B9", "cpuSecondsPer1000By1")
         .ifPresent(

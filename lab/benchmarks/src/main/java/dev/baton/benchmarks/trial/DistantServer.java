@@ -104,6 +104,11 @@ public final class DistantServer implements Server {
   }
 
   @Override
+  public long connections(Connection connection) throws SQLException {
+    return server.connections(connection);
+  }
+
+  @Override
   public void vacuum(Connection connection) throws SQLException {
     server.vacuum(connection);
   }

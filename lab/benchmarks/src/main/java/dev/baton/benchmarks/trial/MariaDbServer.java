@@ -85,6 +85,14 @@ public final class MariaDbServer implements Server {
   }
 
   @Override
+  public long connections(Connection connection) throws SQLException {
+    return Long.parseLong(
+        read(
+            connection,
+            "SELECT count(*) FROM information_schema.processlist WHERE db = DATABASE()"));
+  }
+
+  @Override
   public void vacuum(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement();
         ResultSet tables =

@@ -129,6 +129,11 @@ public final class Node implements AutoCloseable {
     return ask(Words.of("cost"));
   }
 
+  /** Returns the number of platform threads of the process. */
+  public long threads() throws Exception {
+    return cost().number("threads");
+  }
+
   /** Stops the contender in order. */
   public void stop() throws Exception {
     ask(Words.of("close"));

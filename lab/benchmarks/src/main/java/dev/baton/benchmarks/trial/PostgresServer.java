@@ -81,10 +81,18 @@ public final class PostgresServer implements Server {
 
   @Override
   public long deadRows(Connection connection) throws SQLException {
+    return number(connection, "SELECT coalesce(sum(n_dead_tup), 0) FROM pg_stat_user_tables");
+  }
+
+  @Override
+  public long connections(Connection connection) throws SQLException {
+    return number(
+        connection, "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()");
+  }
+
+  private static long number(Connection connection, String query) throws SQLException {
     try (Statement statement = connection.createStatement();
-        ResultSet row =
-            statement.executeQuery(
-                "SELECT coalesce(sum(n_dead_tup), 0) FROM pg_stat_user_tables")) {
+        ResultSet row = statement.executeQuery(query)) {
       row.next();
       return row.getLong(1);
     }

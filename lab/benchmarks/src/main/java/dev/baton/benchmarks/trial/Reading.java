@@ -16,6 +16,14 @@ public record Reading(
     long nodesCpuNanos,
     long statements) {
 
+  /** Returns the processor time of the processes, and of the server if known, since a reading. */
+  public long cpuNanosSince(Reading before) {
+    return nodesCpuNanos
+        - before.nodesCpuNanos
+        + serverCpuNanos.orElse(0)
+        - before.serverCpuNanos.orElse(0);
+  }
+
   /** Returns the cost of one job since an earlier reading. */
   public Cost since(Reading before) {
     double jobs = done - before.done;

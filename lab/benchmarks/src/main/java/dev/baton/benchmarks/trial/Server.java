@@ -30,6 +30,9 @@ public interface Server extends AutoCloseable {
    */
   long deadRows(Connection connection) throws SQLException;
 
+  /** Returns the number of connections to the database of this connection, including it. */
+  long connections(Connection connection) throws SQLException;
+
   /** Vacuums and analyses all tables of the database. */
   void vacuum(Connection connection) throws SQLException;
 

@@ -198,6 +198,11 @@ public final class Trial implements AutoCloseable {
     }
   }
 
+  /** Returns the number of connections that the processes have open. */
+  public long connections() throws SQLException {
+    return server.connections(observer) - 1;
+  }
+
   /** Returns the number of dead rows in the database that are not vacuumed yet. */
   public long deadRows() throws SQLException {
     return server.deadRows(observer);

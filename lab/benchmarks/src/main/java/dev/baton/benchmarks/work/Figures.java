@@ -49,7 +49,8 @@ public final class Figures {
             entry ->
                 entry
                     .getKey()
-                    .matches("tasksPerSecond.*|addsPerSecond|firstTaskMs|startP50Ms|.*Seconds.*"))
+                    .matches(
+                        "tasksPerSecond.*|addsPerSecond|firstTaskMs|startP50Ms|statementsASecond|cpuPercent|.*Seconds.*"))
         .limit(5)
         .map(entry -> String.format(Locale.ROOT, "%s %.3f", entry.getKey(), entry.getValue()))
         .collect(Collectors.joining(", "));

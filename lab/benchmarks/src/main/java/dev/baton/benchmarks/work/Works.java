@@ -22,7 +22,8 @@ public final class Works {
           new JustStarted(),
           new InTransactions(),
           new Named(),
-          new StartWhileBusy());
+          new StartWhileBusy(),
+          new Idle());
 
   private Works() {}
 
