@@ -63,9 +63,14 @@ final class PauseCommands {
     @Option(names = "--reason", required = true, paramLabel = "TEXT", description = "The reason.")
     private String reason = "";
 
+    @Option(
+        names = "--unknown",
+        description = "Also if no node runs the type or bucket and no task has it.")
+    private boolean unknown;
+
     @Override
     int call(OperationsClient client, Output output) {
-      ObjectNode answer = client.pause(named.pause(), reason);
+      ObjectNode answer = client.pause(named.pause(), reason, unknown);
       if (output.isJson()) {
         output.json(answer);
       } else {

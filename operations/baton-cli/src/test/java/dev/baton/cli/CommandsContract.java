@@ -21,7 +21,10 @@ abstract class CommandsContract extends TaskCommandsContract {
   @Test
   void pausesAreListedUntilResumed() {
     String type = fresh("T");
-    assertThat(baton("pause", "--type", type, "--reason", "bank is closed").out())
+    Run asked = baton("pause", "--type", type, "--reason", "bank is closed");
+    assertThat(asked.exitCode()).isEqualTo(1);
+    assertThat(asked.err()).contains("No node runs the type " + type, "--unknown");
+    assertThat(baton("pause", "--type", type, "--reason", "bank is closed", "--unknown").out())
         .contains("Paused");
     assertThat(baton("pauses").out()).contains(type, "bank is closed");
     assertThat(baton("resume", "--type", type).exitCode()).isZero();

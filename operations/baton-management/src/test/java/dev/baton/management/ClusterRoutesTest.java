@@ -31,6 +31,26 @@ class ClusterRoutesTest {
   }
 
   @Test
+  void pauseOfANameThatNoNodeKnowsNeedsAConfirmation() {
+    for (String name : List.of("\"type\":\"GOOOD\"", "\"type\":\"GOOD\",\"bucket\":\"nigth\"")) {
+      Answer asked = served.post("/pauses", "{" + name + ",\"reason\":\"r\"}");
+      assertThat(asked.status()).as(asked.text()).isEqualTo(409);
+      assertThat(asked.at("/type")).isEqualTo("urn:baton:problem:unknown-name");
+    }
+    assertThat(served.get("/pauses").json().get("items").size()).isZero();
+    Answer sure = served.post("/pauses", "{\"type\":\"GOOOD\",\"reason\":\"r\",\"unknown\":true}");
+    assertThat(sure.at("/changed")).isEqualTo("true");
+  }
+
+  @Test
+  void typeThatOnlyTasksHaveIsKnown() {
+    served.add("NO_HANDLER");
+    served.cluster.advance(Duration.ofSeconds(30));
+    Answer paused = served.post("/pauses", "{\"type\":\"NO_HANDLER\",\"reason\":\"r\"}");
+    assertThat(paused.status()).as(paused.text()).isEqualTo(200);
+  }
+
+  @Test
   void pausedTasksWaitUntilResumed() {
     Answer paused = served.post("/pauses", "{\"type\":\"GOOD\",\"reason\":\"the bank is closed\"}");
     assertThat(paused.at("/changed")).isEqualTo("true");

@@ -39,7 +39,8 @@ public interface Cluster {
 
   /**
    * Pauses the tasks that match everything in the pause, until it is resumed. Pauses are
-   * independent of each other: a task starts only if no pause matches it.
+   * independent of each other: a task starts only if no pause matches it. A pause may name a type
+   * or bucket that no node knows yet; the operators' interfaces ask before they set such a pause.
    *
    * @param reason the reason, for people; at most 500 characters
    * @return false if the pause already existed; its reason is then unchanged

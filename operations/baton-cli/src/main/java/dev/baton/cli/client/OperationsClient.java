@@ -112,8 +112,8 @@ public final class OperationsClient implements AutoCloseable {
   }
 
   /** Returns {@code changed}: false if it was paused already. */
-  public ObjectNode pause(Pause pause, String reason) {
-    ObjectNode body = named(pause);
+  public ObjectNode pause(Pause pause, String reason, boolean unknown) {
+    ObjectNode body = named(pause).put("unknown", unknown);
     Json.put(body, "reason", reason);
     return rest.post("/pauses", body, "changed");
   }

@@ -1,5 +1,7 @@
 package dev.baton.management.rest;
 
+import dev.baton.Baton;
+import dev.baton.api.error.ConfigurationException;
 import dev.baton.management.access.Right;
 import dev.baton.management.access.Scope;
 import dev.baton.management.http.Response;
@@ -9,14 +11,19 @@ import dev.baton.management.rest.request.Field;
 import dev.baton.management.rest.request.HttpProblem;
 import dev.baton.management.rest.request.Input;
 import dev.baton.management.rest.request.Json;
+import dev.baton.management.rest.request.Kind;
 import dev.baton.management.rest.request.Pages;
+import dev.baton.management.rest.request.ProblemKind;
 import dev.baton.management.rest.request.Route;
 import dev.baton.operate.OperatorNote;
+import dev.baton.operate.cluster.Cluster;
 import dev.baton.operate.cluster.Pause;
 import dev.baton.operate.cluster.Paused;
+import dev.baton.operate.statistics.LiveCounts;
 import dev.baton.task.internal.TaskSpec;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -36,6 +43,12 @@ final class PauseRoutes {
   static List<Route> all() {
     List<Field> withReason = new ArrayList<>(NAMES);
     withReason.add(Field.text("reason", LONGEST_REASON, "The reason, for people").needed());
+    withReason.add(
+        Field.of(
+            "unknown",
+            Kind.TRUTH,
+            "True to pause a type or bucket that no node runs and no task has. Otherwise this is"
+                + " refused, because the name may be misspelled"));
     return List.of(
         Route.get("/pauses", Right.VIEW, "Lists the pauses", "PauseList", PauseRoutes::list),
         Route.post(
@@ -85,6 +98,9 @@ final class PauseRoutes {
     if (reason.isBlank()) {
       throw HttpProblem.field("reason", "is missing");
     }
+    if (!call.body().truth("unknown")) {
+      requireKnown(call.baton(), pause);
+    }
     call.operations().note(OperatorNote.of("PAUSE").detail(words(pause)));
     boolean changed;
     try {
@@ -95,6 +111,38 @@ final class PauseRoutes {
       throw new HttpProblem(409, String.valueOf(tooMany.getMessage()));
     }
     return changed(call, changed);
+  }
+
+  private static void requireKnown(Baton baton, Pause pause) {
+    List<Cluster.Member> nodes = baton.cluster().nodes();
+    String type = pause.type();
+    if (type != null && nodes.stream().noneMatch(one -> one.node().card().runs(type))) {
+      requireTasks(baton, "type " + type, group -> group.type().equals(type));
+    }
+    String bucket = pause.bucket();
+    if (bucket != null
+        && nodes.stream().noneMatch(one -> one.node().card().buckets().contains(bucket))) {
+      requireTasks(baton, "bucket " + bucket, group -> group.bucket().equals(bucket));
+    }
+  }
+
+  private static void requireTasks(Baton baton, String name, Predicate<LiveCounts.Group> has) {
+    if (groups(baton).stream().noneMatch(has)) {
+      throw new HttpProblem(
+          ProblemKind.UNKNOWN_NAME,
+          "No node runs the "
+              + name
+              + ", and no live task has it, so nothing was paused. Check the name, or confirm it"
+              + " with unknown = true (baton pause --unknown)");
+    }
+  }
+
+  private static List<LiveCounts.Group> groups(Baton baton) {
+    try {
+      return baton.statistics().counts().groups();
+    } catch (ConfigurationException withoutStatistics) {
+      return List.of();
+    }
   }
 
   private static Response resume(Call call) {

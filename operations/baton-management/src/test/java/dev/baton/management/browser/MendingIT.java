@@ -213,6 +213,19 @@ class MendingIT {
   }
 
   @Test
+  void pauseOfAnUnknownNameIsAskedTwice(Browser browser) {
+    browser.open(service.url() + "#/types");
+    press(browser, "document.querySelector('.heading button')");
+    say(browser, "type", "PAYOTU");
+    say(browser, "reason", "they asked us to");
+    confirm(browser);
+    browser.await("document.querySelector('dialog h2')?.textContent.includes('unknown name')");
+    assertThat(service.baton.cluster().pauses()).isEmpty();
+    confirm(browser);
+    browser.await("document.querySelector('.is-paused')?.textContent.includes('PAYOTU')");
+  }
+
+  @Test
   void tasksPausedOnThePageWaitUntilResumedThere(Browser browser) {
     browser.open(service.url() + "#/types/" + Service.PAY);
     press(browser, "document.querySelector('.heading button')");

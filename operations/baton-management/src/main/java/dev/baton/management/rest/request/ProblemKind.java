@@ -14,6 +14,7 @@ public enum ProblemKind {
   NOT_FOUND(404, "Not found"),
   METHOD_NOT_ALLOWED(405, "The method is not allowed"),
   NOT_ALLOWED_NOW(409, "The change is not possible now"),
+  UNKNOWN_NAME(409, "No node knows the name"),
   CHANGED_SINCE(409, "The task has changed since it was seen"),
   BODY_TOO_LARGE(413, "The body is too large"),
   UNSUPPORTED_MEDIA_TYPE(415, "The media type is not supported"),

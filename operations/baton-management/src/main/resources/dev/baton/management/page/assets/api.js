@@ -8,6 +8,7 @@ export class Problem extends Error {
   constructor(status, body) {
     super(body.detail || body.title || `The server returned ${status}`);
     this.status = status;
+    this.type = body.type ?? null;
     this.field = body.field ?? null;
     this.errors = body.errors ?? [];
     this.current = body.current ?? null;

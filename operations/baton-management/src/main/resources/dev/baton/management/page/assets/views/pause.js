@@ -13,10 +13,31 @@ export async function pause(what, done) {
     lines: ['Tasks that match all fields don’t start until you resume them. Running tasks continue, and tasks can still be added.'],
     fields: [...fields, { name: 'reason', label: 'Reason', needed: true, hint: 'Others see it next to the pause.' }],
     confirm: 'Pause',
-    submit: async (values) => (await change('POST', 'pauses', filled(values))) ?? {},
+    submit: pausing,
   });
-  if (answer) say('Paused');
+  if (answer?.unknown ? await pauseAnyway(answer.unknown) : answer) say('Paused');
   done();
+}
+
+/** Pauses. Returns the values if no node knows a name in them, so that the person is asked again. */
+async function pausing(values) {
+  try {
+    return (await change('POST', 'pauses', filled(values))) ?? {};
+  } catch (problem) {
+    if (problem.type === 'urn:baton:problem:unknown-name') return { unknown: values };
+    throw problem;
+  }
+}
+
+function pauseAnyway(values) {
+  const names = NAMES.filter((name) => values[name]).map((name) => `${name} ${values[name]}`);
+  return ask({
+    title: 'Pause an unknown name?',
+    lines: [names.join(', '), 'No node runs this type or bucket, and no live task has it. Is the name right?'],
+    confirm: 'Pause anyway',
+    danger: true,
+    submit: async () => (await change('POST', 'pauses', { ...filled(values), unknown: true })) ?? {},
+  });
 }
 
 export async function resume(what, done) {
