@@ -1,6 +1,7 @@
 package dev.baton.cassandra;
 
 import dev.baton.cassandra.cql.Cql;
+import dev.baton.task.internal.Texts;
 import java.time.Duration;
 
 /**
@@ -18,7 +19,8 @@ record CassandraSettings(
 
   CassandraSettings {
     if (timeout.isNegative() || timeout.isZero()) {
-      throw new IllegalArgumentException("A statement's timeout must be positive, not " + timeout);
+      throw new IllegalArgumentException(
+          "A statement's timeout must be positive, not " + Texts.duration(timeout));
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.baton.kafka;
 
+import dev.baton.task.internal.Texts;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -25,7 +26,8 @@ record TopicSettings(boolean create, int partitions, int replication, Duration r
           "replication must be from 1 to 100, or 0 for the broker's default: " + replication);
     }
     if (retention.compareTo(SHORTEST) < 0) {
-      throw new IllegalArgumentException("retention must be 1 min or more: " + retention);
+      throw new IllegalArgumentException(
+          "retention must be 1 min or more: " + Texts.duration(retention));
     }
   }
 

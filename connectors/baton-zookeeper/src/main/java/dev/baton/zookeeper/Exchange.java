@@ -76,7 +76,8 @@ final class Exchange {
       long left = patience.toNanos() - (System.nanoTime() - startNanos);
       return answer.get(Math.max(0, left), TimeUnit.NANOSECONDS);
     } catch (TimeoutException late) {
-      throw new ZooKeeperUnavailableException("ZooKeeper did not respond within " + patience, late);
+      throw new ZooKeeperUnavailableException(
+          "ZooKeeper did not respond within " + patience.toMillis() + " ms", late);
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
       throw new ZooKeeperUnavailableException(

@@ -87,7 +87,10 @@ public final class ZooKeeperLeadership implements Leadership {
     session.mustStillBe(client);
     if (exchange.hasLastedLongerThan(term)) {
       throw new ZooKeeperUnavailableException(
-          "The response took longer than the term of " + term + " that it would have begun");
+          "The response took longer than the term of "
+              + term.toMillis()
+              + " ms"
+              + " that it would have begun");
     }
     return Optional.of(term);
   }

@@ -1,5 +1,6 @@
 package dev.baton.cluster;
 
+import dev.baton.task.internal.Texts;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
@@ -307,7 +308,13 @@ public final class NodeSettings implements Cloneable {
   private static void between(String name, Duration value, Duration least, Duration most) {
     if (value.compareTo(least) < 0 || value.compareTo(most) > 0) {
       throw new IllegalArgumentException(
-          name + " must be between " + least + " and " + most + ", not " + value);
+          name
+              + " must be between "
+              + Texts.duration(least)
+              + " and "
+              + Texts.duration(most)
+              + ", not "
+              + Texts.duration(value));
     }
   }
 

@@ -3,6 +3,7 @@ package dev.baton.handler;
 import dev.baton.api.internal.StoredType;
 import dev.baton.handler.internal.RawHandler;
 import dev.baton.handler.internal.RowAttempt;
+import dev.baton.task.internal.Texts;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -66,7 +67,10 @@ public final class Chunks {
   public Chunks linger(Duration longest) {
     if (longest.isNegative() || longest.compareTo(MAX_LINGER) > 0) {
       throw new IllegalArgumentException(
-          "A chunk waits for zero to " + MAX_LINGER.toSeconds() + " seconds, not " + longest);
+          "A chunk waits for zero to "
+              + MAX_LINGER.toSeconds()
+              + " seconds, not "
+              + Texts.duration(longest));
     }
     return new Chunks(size, longest, byKey);
   }

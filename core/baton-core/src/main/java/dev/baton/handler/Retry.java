@@ -3,6 +3,7 @@ package dev.baton.handler;
 import dev.baton.handler.internal.FailedAttempt;
 import dev.baton.handler.internal.RetryNumbers;
 import dev.baton.operate.override.OverrideValue;
+import dev.baton.task.internal.Texts;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.HashMap;
@@ -202,7 +203,10 @@ public final class Retry implements RetryPolicy<Object> {
   static Duration checked(Duration delay) {
     if (delay.isNegative() || delay.compareTo(LONGEST) > 0) {
       throw new IllegalArgumentException(
-          "A delay must be between zero and " + LONGEST.toDays() + " days, not " + delay);
+          "A delay must be between zero and "
+              + LONGEST.toDays()
+              + " days, not "
+              + Texts.duration(delay));
     }
     return delay;
   }

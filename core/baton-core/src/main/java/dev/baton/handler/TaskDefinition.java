@@ -12,6 +12,7 @@ import dev.baton.limit.FairShare;
 import dev.baton.limit.Limit;
 import dev.baton.limit.internal.LimitPolicies;
 import dev.baton.operate.statistics.Statistics;
+import dev.baton.task.internal.Texts;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
@@ -449,7 +450,13 @@ public final class TaskDefinition<P, R> {
     boolean isTooShort = length.isNegative() || (length.isZero() && !from.equals(ZERO));
     if (isTooShort || length.compareTo(LONGEST) > 0) {
       throw new IllegalArgumentException(
-          what + " must be " + from + " " + LONGEST.toDays() + " days, not " + length);
+          what
+              + " must be "
+              + from
+              + " "
+              + LONGEST.toDays()
+              + " days, not "
+              + Texts.duration(length));
     }
     return length;
   }

@@ -2,6 +2,7 @@ package dev.baton.limit;
 
 import dev.baton.operate.override.OverrideValue;
 import dev.baton.task.Candidate;
+import dev.baton.task.internal.Texts;
 import dev.baton.task.internal.When;
 import java.time.Duration;
 import java.util.function.ToIntFunction;
@@ -40,7 +41,7 @@ public final class Rate {
               + " days at most; it can't be "
               + permits
               + "/"
-              + period);
+              + Texts.duration(period));
     }
     return new Rate(permits, period, 1, candidate -> 1);
   }

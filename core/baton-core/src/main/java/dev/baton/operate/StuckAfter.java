@@ -1,5 +1,6 @@
 package dev.baton.operate;
 
+import dev.baton.task.internal.Texts;
 import java.time.Duration;
 
 /**
@@ -46,7 +47,7 @@ public record StuckAfter(Duration unhealed, Duration queued, int firstIds) {
   private static void require(String name, Duration value) {
     if (value.isNegative() || value.compareTo(LONGEST) > 0) {
       throw new IllegalArgumentException(
-          name + " must be zero to " + LONGEST.toDays() + " days, not " + value);
+          name + " must be zero to " + LONGEST.toDays() + " days, not " + Texts.duration(value));
     }
   }
 }

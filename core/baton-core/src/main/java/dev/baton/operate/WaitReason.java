@@ -6,6 +6,7 @@ import dev.baton.operate.cluster.StoreWarning;
 import dev.baton.operate.override.Overridable;
 import dev.baton.operate.override.internal.PlainWords;
 import dev.baton.task.Status;
+import dev.baton.task.internal.Texts;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -119,7 +120,7 @@ public sealed interface WaitReason {
     public String words() {
       return (left.isZero()
               ? "it was due at " + at + "; the next sweep makes it ready"
-              : "it is due at " + at + ", in " + PlainWords.about(left))
+              : "it is due at " + at + ", in " + Texts.about(left))
           + (error == null ? "" : ", after: " + PlainWords.firstLine(error));
     }
   }
@@ -279,7 +280,7 @@ public sealed interface WaitReason {
           + limit
           + (key.isBlank() ? "" : " for key " + key)
           + " gives the next permit in "
-          + PlainWords.about(nextIn);
+          + Texts.about(nextIn);
     }
   }
 

@@ -5,6 +5,7 @@ import dev.baton.api.TaskType;
 import dev.baton.api.Unique;
 import dev.baton.api.internal.RequestFields;
 import dev.baton.handler.RetryPolicy;
+import dev.baton.task.internal.Texts;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.List;
@@ -171,7 +172,8 @@ public final class Schedule {
    */
   public Schedule jitter(Duration most) {
     if (most.isNegative() || most.compareTo(Duration.ofDays(1)) > 0) {
-      throw new IllegalArgumentException("A jitter is between 0 and a day, not " + most);
+      throw new IllegalArgumentException(
+          "A jitter is between 0 and a day, not " + Texts.duration(most));
     }
     return new Schedule(name, timing, request, missed, overlap, most);
   }

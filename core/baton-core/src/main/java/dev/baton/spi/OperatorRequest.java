@@ -1,5 +1,6 @@
 package dev.baton.spi;
 
+import dev.baton.task.internal.Texts;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
@@ -43,7 +44,10 @@ public final class OperatorRequest {
   public static <T> T within(LongSupplier nanoTime, Duration longest, Supplier<T> work) {
     if (longest.isNegative() || longest.compareTo(LONGEST) > 0) {
       throw new IllegalArgumentException(
-          "A request may take between zero and " + LONGEST + ", not " + longest);
+          "A request may take between zero and "
+              + Texts.duration(LONGEST)
+              + ", not "
+              + Texts.duration(longest));
     }
     if (CURRENT.get() != null) {
       return work.get();

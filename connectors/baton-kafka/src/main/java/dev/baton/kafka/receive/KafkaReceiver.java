@@ -7,6 +7,7 @@ import dev.baton.cluster.BucketOptions;
 import dev.baton.handler.Retry;
 import dev.baton.handler.RetryPolicy;
 import dev.baton.handler.TaskDefinition;
+import dev.baton.task.internal.Texts;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -284,7 +285,7 @@ public final class KafkaReceiver implements AutoCloseable {
      */
     public Builder remember(Duration period) {
       if (period.isNegative()) {
-        throw new IllegalArgumentException("A period can't be negative: " + period);
+        throw new IllegalArgumentException("A period can't be negative: " + Texts.duration(period));
       }
       remember = period;
       return this;

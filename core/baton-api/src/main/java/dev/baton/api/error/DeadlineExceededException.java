@@ -1,5 +1,6 @@
 package dev.baton.api.error;
 
+import dev.baton.task.internal.Texts;
 import java.time.Duration;
 import java.util.UUID;
 
@@ -11,6 +12,10 @@ public final class DeadlineExceededException extends BatonException {
   private static final long serialVersionUID = 1L;
 
   public DeadlineExceededException(UUID taskId, Duration deadline) {
-    super("The attempt of task " + taskId + " took longer than its deadline of " + deadline);
+    super(
+        "The attempt of task "
+            + taskId
+            + " took longer than its deadline of "
+            + Texts.duration(deadline));
   }
 }

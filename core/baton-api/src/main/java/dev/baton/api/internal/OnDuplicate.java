@@ -2,6 +2,7 @@ package dev.baton.api.internal;
 
 import dev.baton.api.codec.PayloadCodec;
 import dev.baton.task.internal.TaskSpec;
+import dev.baton.task.internal.Texts;
 import dev.baton.task.internal.When;
 import java.time.Duration;
 import java.util.function.Supplier;
@@ -43,9 +44,9 @@ public sealed interface OnDuplicate {
             "A debounce needs a positive delay, and a longest delay between that and "
                 + When.LONGEST.toDays()
                 + " days, not "
-                + delay
+                + Texts.duration(delay)
                 + " and "
-                + longest);
+                + Texts.duration(longest));
       }
     }
   }

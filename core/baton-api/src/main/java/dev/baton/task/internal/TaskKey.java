@@ -59,7 +59,10 @@ public record TaskKey(Kind kind, String text, KeyRetention retention) {
     public KeyRetention {
       if (atLeast.isNegative() || atLeast.compareTo(LONGEST) > 0) {
         throw new IllegalArgumentException(
-            "A key can be kept for zero to " + LONGEST.toDays() + " days, not " + atLeast);
+            "A key can be kept for zero to "
+                + LONGEST.toDays()
+                + " days, not "
+                + Texts.duration(atLeast));
       }
     }
   }

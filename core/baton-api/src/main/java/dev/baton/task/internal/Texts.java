@@ -2,10 +2,14 @@ package dev.baton.task.internal;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.time.Duration;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 public final class Texts {
   private static final String TAB = "    ";
   private static final Pattern LINE_BREAK = Pattern.compile("\\s*\\R\\s*");
+  private static final int NANOS_OF_A_MILLI = 1_000_000;
   private static final char NUL = '\0';
   private static final char REPLACEMENT = '\uFFFD';
 
@@ -123,6 +128,38 @@ public final class Texts {
     } catch (RuntimeException | Error broken) {
       return error.getClass().getName() + " (its text can't be read)";
     }
+  }
+
+  /** Returns a time with all of its units, such as {@code 1 h 30 min 10 s}. */
+  public static String duration(Duration time) {
+    if (time.getSeconds() == Long.MIN_VALUE) {
+      return time.toString();
+    }
+    return time.isNegative() ? "-" + duration(time.negated()) : String.join(" ", units(time));
+  }
+
+  /** Returns a time by its two largest units, such as {@code 1 h 30 min}. */
+  public static String about(Duration time) {
+    return units(time).stream().limit(2).collect(Collectors.joining(" "));
+  }
+
+  private static List<String> units(Duration time) {
+    if (time.isNegative() || time.isZero()) {
+      return List.of("0 s");
+    }
+    return Stream.of(
+            unit(time.toDays(), "d"),
+            unit(time.toHoursPart(), "h"),
+            unit(time.toMinutesPart(), "min"),
+            unit(time.toSecondsPart(), "s"),
+            unit(time.toMillisPart(), "ms"),
+            unit(time.toNanosPart() % NANOS_OF_A_MILLI, "ns"))
+        .filter(unit -> !unit.isEmpty())
+        .toList();
+  }
+
+  private static String unit(long number, String name) {
+    return number == 0 ? "" : number + " " + name;
   }
 
   /**

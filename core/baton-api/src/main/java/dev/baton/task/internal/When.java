@@ -35,7 +35,10 @@ public sealed interface When {
     public In {
       if (delay.isNegative() || delay.compareTo(LONGEST) > 0) {
         throw new IllegalArgumentException(
-            "A delay must be between zero and " + LONGEST.toDays() + " days, not " + delay);
+            "A delay must be between zero and "
+                + LONGEST.toDays()
+                + " days, not "
+                + Texts.duration(delay));
       }
     }
 

@@ -196,7 +196,7 @@ final class SinkWorker {
               + " delayed",
           Texts.line(sink.name()),
           Texts.line(why),
-          wait);
+          Texts.duration(wait));
     }
   }
 
@@ -226,7 +226,7 @@ final class SinkWorker {
           notice.incident(),
           Texts.line(notice.summary()),
           Texts.line(why),
-          REFUSED_AGAIN);
+          Texts.duration(REFUSED_AGAIN));
     }
   }
 

@@ -173,7 +173,7 @@ public final class Scheduler {
               + " is logged once",
           Texts.line(name),
           Texts.line(broken.getMessage()),
-          node.settings().sweep(),
+          Texts.duration(node.settings().sweep()),
           Texts.harmless(broken));
     }
   }

@@ -1,6 +1,7 @@
 package dev.baton.engine.sweep;
 
 import dev.baton.cluster.NodeSettings;
+import dev.baton.task.internal.Texts;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -57,8 +58,8 @@ final class Outage {
     LOG.info(
         "The store didn't respond to the sweeper for {}. Live nodes now renew the leases that"
             + " expired meanwhile. In {} the sweeper treats the tasks of all other nodes as lost",
-        Duration.ofNanos(gap),
-        Duration.ofNanos(restNanos));
+        Texts.about(Duration.ofNanos(gap)),
+        Texts.about(Duration.ofNanos(restNanos)));
   }
 
   /**
@@ -79,7 +80,7 @@ final class Outage {
       LOG.info(
           "The store's clock was set forward. Live nodes now renew the leases that expired because"
               + " of that. In {} the sweeper treats the tasks of all other nodes as lost",
-          Duration.ofNanos(until - nowNanos));
+          Texts.about(Duration.ofNanos(until - nowNanos)));
     }
   }
 

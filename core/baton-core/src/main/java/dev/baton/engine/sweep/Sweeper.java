@@ -215,7 +215,7 @@ public final class Sweeper {
           "{} running tasks had leases that end later than any node could set. The store's clock"
               + " was probably set back. Tasks that no node renews are resumed in {}",
           shortened,
-          longest);
+          Texts.duration(longest));
     }
   }
 

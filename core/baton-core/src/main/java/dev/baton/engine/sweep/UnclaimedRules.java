@@ -3,6 +3,7 @@ package dev.baton.engine.sweep;
 import dev.baton.cluster.NodeSettings;
 import dev.baton.engine.cluster.Registry.Standing;
 import dev.baton.task.internal.Task;
+import dev.baton.task.internal.Texts;
 import dev.baton.task.rule.SweepRules;
 import dev.baton.task.rule.Transition;
 import java.time.Duration;
@@ -58,7 +59,7 @@ final class UnclaimedRules {
     return "No node of the cluster has known the type "
         + task.spec().type()
         + " for "
-        + grace
+        + Texts.duration(grace)
         + ", so no node can run this task. Start a node that defines the type, then retry the task."
         + " Or cancel it if the type is no longer needed";
   }

@@ -12,6 +12,7 @@ import dev.baton.spi.NoteStore;
 import dev.baton.task.Bytes;
 import dev.baton.task.Status;
 import dev.baton.task.internal.FinishedTask;
+import dev.baton.task.internal.Texts;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
@@ -101,7 +102,8 @@ class Handle<R> implements TaskHandle<R> {
       return wait.get(TimeUnit.NANOSECONDS.convert(timeout), TimeUnit.NANOSECONDS);
     } catch (TimeoutException late) {
       throw new TimeoutException(
-          "Task %s of type %s has not ended in %s".formatted(taskId, type.name(), timeout));
+          "Task %s of type %s has not ended in %s"
+              .formatted(taskId, type.name(), Texts.duration(timeout)));
     } catch (ExecutionException failed) {
       Throwable cause = failed.getCause();
       if (cause instanceof TaskNotDoneException notDone) {

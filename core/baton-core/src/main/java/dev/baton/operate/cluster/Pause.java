@@ -2,6 +2,8 @@ package dev.baton.operate.cluster;
 
 import dev.baton.api.TaskType;
 import java.util.Comparator;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,6 +61,18 @@ public record Pause(@Nullable String bucket, @Nullable String type, @Nullable St
     return (bucket == null || bucket.equals(taskBucket))
         && (type == null || type.equals(taskType))
         && (key == null || key.equals(taskKey));
+  }
+
+  /** Returns a text for people: "tasks of bucket night, type MAIL, key acme". */
+  @Override
+  public String toString() {
+    return Stream.of(words("bucket", bucket), words("type", type), words("key", key))
+        .filter(name -> !name.isEmpty())
+        .collect(Collectors.joining(", ", "tasks of ", ""));
+  }
+
+  private static String words(String what, @Nullable String name) {
+    return name == null ? "" : what + " " + name;
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.baton.operate.incident;
 
+import dev.baton.task.internal.Texts;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -223,7 +224,13 @@ public record Incidents(
   private static void between(String name, Duration value, Duration least, Duration most) {
     if (value.compareTo(least) < 0 || value.compareTo(most) > 0) {
       throw new IllegalArgumentException(
-          name + " must be between " + least + " and " + most + ", not " + value);
+          name
+              + " must be between "
+              + Texts.duration(least)
+              + " and "
+              + Texts.duration(most)
+              + ", not "
+              + Texts.duration(value));
     }
   }
 }

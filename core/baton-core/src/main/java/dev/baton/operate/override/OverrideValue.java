@@ -1,7 +1,7 @@
 package dev.baton.operate.override;
 
 import dev.baton.operate.ErrorCause;
-import dev.baton.operate.override.internal.PlainWords;
+import dev.baton.task.internal.Texts;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -52,7 +52,7 @@ public sealed interface OverrideValue {
   record Pace(int units, Duration period, int burst) implements OverrideValue {
     @Override
     public String words() {
-      return units + " in " + PlainWords.exactly(period) + ", burst " + burst;
+      return units + " in " + Texts.duration(period) + ", burst " + burst;
     }
   }
 
@@ -73,11 +73,11 @@ public sealed interface OverrideValue {
       }
       return attempts
           + " attempts, first delay "
-          + PlainWords.exactly(delay)
+          + Texts.duration(delay)
           + ", times "
           + multiplier
           + ", at most "
-          + PlainWords.exactly(maxDelay);
+          + Texts.duration(maxDelay);
     }
   }
 }

@@ -1,6 +1,7 @@
 package dev.baton.operate.statistics;
 
 import dev.baton.operate.TimeRange;
+import dev.baton.task.internal.Texts;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -36,17 +37,18 @@ public record SeriesFilter(
         || step.compareTo(LONGEST) > 0
         || !step.equals(MINUTE.multipliedBy(step.toMinutes()))) {
       throw new IllegalArgumentException(
-          "A step is one or more whole minutes, at most 31 days, not " + step);
+          "A step is one or more whole minutes, at most 31 days, not " + Texts.duration(step));
     }
     if (length.compareTo(MINUTE) < 0 || length.compareTo(LONGEST) > 0) {
-      throw new IllegalArgumentException("A series covers 1 minute to 31 days, not " + length);
+      throw new IllegalArgumentException(
+          "A series covers 1 minute to 31 days, not " + Texts.duration(length));
     }
     if (length.dividedBy(step) > MAX_POINTS) {
       throw new IllegalArgumentException(
           "A series of "
-              + length
+              + Texts.duration(length)
               + " in steps of "
-              + step
+              + Texts.duration(step)
               + " has more than "
               + MAX_POINTS
               + " points; use longer steps");

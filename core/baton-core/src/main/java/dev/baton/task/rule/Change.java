@@ -2,6 +2,7 @@ package dev.baton.task.rule;
 
 import dev.baton.task.Bytes;
 import dev.baton.task.Status;
+import dev.baton.task.internal.Texts;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -46,7 +47,7 @@ public sealed interface Change {
             "A task that ends "
                 + to
                 + " can't be kept for "
-                + keep
+                + Texts.duration(keep)
                 + ": only a DONE task may have no finished row");
       }
     }

@@ -59,7 +59,7 @@ class UnclaimedRulesTest {
     assertThat(move.rule()).isEqualTo(Rule.UNKNOWN_TYPE);
     assertThat(move.change().to()).isEqualTo(Status.ERROR);
     assertThat(move.error())
-        .contains("No node of the cluster has known the type PAY for PT1H")
+        .contains("No node of the cluster has known the type PAY for 1 h")
         .contains("Start a node that defines the type, then retry the task");
     assertThat(((Change.Move) move.change()).placement().attempts()).isEqualTo(2);
   }

@@ -3,6 +3,7 @@ package dev.baton.jdbc.cluster;
 import dev.baton.jdbc.sql.Database;
 import dev.baton.jdbc.sql.Statements;
 import dev.baton.spi.Leadership;
+import dev.baton.task.internal.Texts;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -40,7 +41,8 @@ public final class JdbcLeadership implements Leadership {
    */
   public static JdbcLeadership of(DataSource dataSource, Duration term) {
     if (term.isNegative() || term.isZero() || term.compareTo(LONGEST) > 0) {
-      throw new IllegalArgumentException("A term must be positive and at most a day, not " + term);
+      throw new IllegalArgumentException(
+          "A term must be positive and at most a day, not " + Texts.duration(term));
     }
     return new JdbcLeadership(Database.of(dataSource), term);
   }

@@ -1,5 +1,6 @@
 package dev.baton.jdbc.notify;
 
+import dev.baton.task.internal.Texts;
 import java.time.Duration;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -19,11 +20,11 @@ record Settings(DataSource store, @Nullable DataSource listening, Duration windo
     if (window.compareTo(SHORTEST_WINDOW) < 0 || window.compareTo(LONGEST_WINDOW) > 0) {
       throw new IllegalArgumentException(
           "window must be between "
-              + SHORTEST_WINDOW
+              + Texts.duration(SHORTEST_WINDOW)
               + " and "
-              + LONGEST_WINDOW
+              + Texts.duration(LONGEST_WINDOW)
               + ", not "
-              + window);
+              + Texts.duration(window));
     }
   }
 }

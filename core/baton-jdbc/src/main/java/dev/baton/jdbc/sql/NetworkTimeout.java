@@ -1,5 +1,6 @@
 package dev.baton.jdbc.sql;
 
+import dev.baton.task.internal.Texts;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
@@ -33,7 +34,8 @@ public final class NetworkTimeout {
         || length.compareTo(Duration.ofDays(1)) > 0
         || (!length.isZero() && length.toMillis() == 0)) {
       throw new IllegalArgumentException(
-          "A network timeout must be zero (none) or a millisecond to a day, not " + length);
+          "A network timeout must be zero (none) or a millisecond to a day, not "
+              + Texts.duration(length));
     }
     return new NetworkTimeout(length);
   }

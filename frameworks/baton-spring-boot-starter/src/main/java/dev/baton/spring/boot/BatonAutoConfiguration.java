@@ -6,6 +6,7 @@ import dev.baton.spring.BatonCustomizer;
 import dev.baton.spring.BatonNode;
 import dev.baton.spring.BatonSetup;
 import dev.baton.spring.error.BatonSetupException;
+import dev.baton.task.internal.Texts;
 import java.time.Duration;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.ObjectProvider;
@@ -97,7 +98,10 @@ public final class BatonAutoConfiguration {
     }
     if (said.compareTo(phase) >= 0) {
       throw new BatonSetupException(
-          "baton.shutdown is " + said + ", but Spring ends each phase of a shutdown after " + phase,
+          "baton.shutdown is "
+              + Texts.duration(said)
+              + ", but Spring ends each phase of a shutdown after "
+              + Texts.duration(phase),
           "Set " + PHASE_TIMEOUT + " to more, or baton.shutdown to less");
     }
     return said;

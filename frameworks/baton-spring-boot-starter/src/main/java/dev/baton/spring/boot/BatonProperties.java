@@ -3,6 +3,7 @@ package dev.baton.spring.boot;
 import dev.baton.cluster.BucketOptions;
 import dev.baton.cluster.NodeRole;
 import dev.baton.spring.schema.SchemaMode;
+import dev.baton.task.internal.Texts;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -57,7 +58,7 @@ public record BatonProperties(
   public BatonProperties {
     if (networkTimeout.isNegative() || networkTimeout.isZero()) {
       throw new IllegalArgumentException(
-          "baton.network-timeout must be positive, not " + networkTimeout);
+          "baton.network-timeout must be positive, not " + Texts.duration(networkTimeout));
     }
     buckets = Map.copyOf(buckets);
     buckets.forEach(BatonProperties::options);

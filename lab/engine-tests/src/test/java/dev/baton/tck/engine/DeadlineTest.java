@@ -37,7 +37,7 @@ final class DeadlineTest {
       UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       assertThat(node.completed(id, Rule.STOP_IN_ERROR).error())
           .contains("DeadlineExceededException")
-          .contains("longer than its deadline of PT0.04S")
+          .contains("longer than its deadline of 40 ms")
           .contains("InterruptedException");
       node.events.await(TaskEvent.DeadlineExceeded.class);
       node.assertNothingLeft();

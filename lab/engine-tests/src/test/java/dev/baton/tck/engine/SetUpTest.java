@@ -62,7 +62,7 @@ final class SetUpTest {
   @Test
   void settingsThatCannotWorkAreRefusedWhereTheyAreMade() {
     NodeSettings sound = NodeSettings.defaults();
-    refused(() -> sound.lease(Duration.ofMillis(10)), "lease must be between PT0.3S and");
+    refused(() -> sound.lease(Duration.ofMillis(10)), "lease must be between 300 ms and");
     refused(() -> sound.poll(Duration.ZERO), "poll must be between");
     refused(() -> sound.sweep(Duration.ofMinutes(2)), "sweep must be between");
     refused(() -> sound.hintExpiry(Duration.ZERO), "hintExpiry must be between");

@@ -94,6 +94,18 @@ final class OutageLogIT {
   }
 
   @Test
+  void threeIdleNodesLogNothing() throws Exception {
+    try (HikariDataSource pool = pool();
+        Baton first = Baton.builder(JdbcStore.of(pool)).start();
+        Baton second = Baton.builder(JdbcStore.of(pool)).start();
+        Baton third = Baton.builder(JdbcStore.of(pool)).start()) {
+      boolean never = new CountDownLatch(1).await(10, TimeUnit.SECONDS);
+      assertThat(never).isFalse();
+      assertThat(aMinute()).isEmpty();
+    }
+  }
+
+  @Test
   void readOnlyDatabaseCostsFewLines() throws Exception {
     try (HikariDataSource pool = pool();
         Baton busy = busy(pool)) {

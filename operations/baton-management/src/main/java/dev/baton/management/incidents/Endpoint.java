@@ -1,6 +1,7 @@
 package dev.baton.management.incidents;
 
 import dev.baton.operate.incident.IncidentSink.Answer;
+import dev.baton.task.internal.Texts;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -50,7 +51,10 @@ record Endpoint(URI address, Duration patience) {
     }
     if (patience.compareTo(Duration.ofMillis(1)) < 0 || patience.compareTo(MAX_TIMEOUT) > 0) {
       throw new IllegalArgumentException(
-          "A sink's timeout must be between 1 ms and " + MAX_TIMEOUT + ", not " + patience);
+          "A sink's timeout must be between 1 ms and "
+              + Texts.duration(MAX_TIMEOUT)
+              + ", not "
+              + Texts.duration(patience));
     }
   }
 
@@ -89,7 +93,7 @@ record Endpoint(URI address, Duration patience) {
       // The request's own timeout ends with the response headers, but the body can hang too.
       return judged(exchange.get(patience.toMillis(), TimeUnit.MILLISECONDS));
     } catch (TimeoutException silent) {
-      return new Answer.Later("no response within " + patience, null);
+      return new Answer.Later("no response within " + Texts.duration(patience), null);
     } catch (ExecutionException broken) {
       return new Answer.Later(reason(broken.getCause()), null);
     } finally {
@@ -102,7 +106,7 @@ record Endpoint(URI address, Duration patience) {
    */
   private String reason(@Nullable Throwable broken) {
     if (broken instanceof java.net.http.HttpTimeoutException) {
-      return "no response within " + patience;
+      return "no response within " + Texts.duration(patience);
     }
     String name = broken == null ? "unknown" : broken.getClass().getSimpleName();
     return (broken instanceof IOException

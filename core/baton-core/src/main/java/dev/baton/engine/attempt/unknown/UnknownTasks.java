@@ -61,7 +61,7 @@ public final class UnknownTasks {
     met.forget(task.id());
     String text =
         "No node could run this task for "
-            + grace
+            + Texts.duration(grace)
             + ". Reason on this node: "
             + what
             + ". Start a node that knows it, then retry the task; or cancel the task";

@@ -20,6 +20,7 @@ import dev.baton.spi.core.TaskClaims.ClaimRequest;
 import dev.baton.task.Candidate;
 import dev.baton.task.internal.RowFault;
 import dev.baton.task.internal.Task;
+import dev.baton.task.internal.Texts;
 import dev.baton.task.rule.PermitCount.Refusal;
 import java.time.Duration;
 import java.time.Instant;
@@ -227,7 +228,7 @@ public final class Claimer {
               + " tasks returned after "
               + Duration.ofNanos(tookNanos)
               + ", when their lease of "
-              + node.settings().lease()
+              + Texts.duration(node.settings().lease())
               + " was over. None of them is started. This node claims again in "
               + Duration.ofNanos(restNanos)
               + ". Find out what slows the database down, or set a longer lease";

@@ -6,6 +6,7 @@ import dev.baton.operate.WaitReason;
 import dev.baton.operate.cluster.Pause;
 import dev.baton.operate.cluster.Paused;
 import dev.baton.operate.override.OverrideValue;
+import dev.baton.task.internal.Texts;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
@@ -16,12 +17,13 @@ class PlainWordsTest {
 
   @Test
   void durationsHaveReadableUnits() {
-    assertThat(PlainWords.about(Duration.ZERO)).isEqualTo("0 s");
-    assertThat(PlainWords.about(Duration.ofMillis(250))).isEqualTo("250 ms");
-    assertThat(PlainWords.about(Duration.parse("PT1H30M10.5S"))).isEqualTo("1 h 30 min");
-    assertThat(PlainWords.about(Duration.parse("P2DT5M"))).isEqualTo("2 d 5 min");
-    assertThat(PlainWords.exactly(Duration.parse("PT1H30M10.5S")))
-        .isEqualTo("1 h 30 min 10 s 500 ms");
+    assertThat(Texts.about(Duration.ZERO)).isEqualTo("0 s");
+    assertThat(Texts.about(Duration.ofMillis(250))).isEqualTo("250 ms");
+    assertThat(Texts.about(Duration.parse("PT1H30M10.5S"))).isEqualTo("1 h 30 min");
+    assertThat(Texts.about(Duration.parse("P2DT5M"))).isEqualTo("2 d 5 min");
+    assertThat(Texts.duration(Duration.parse("PT1H30M10.5S"))).isEqualTo("1 h 30 min 10 s 500 ms");
+    assertThat(Texts.duration(Duration.ofSeconds(-5))).isEqualTo("-5 s");
+    assertThat(Texts.duration(Duration.ofNanos(1_000_500))).isEqualTo("1 ms 500 ns");
   }
 
   @Test
