@@ -5,6 +5,7 @@ import dev.baton.api.error.ConfigurationException;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.operate.override.Overrides;
 import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -61,6 +62,12 @@ public interface Operations {
    * BLOCKED tasks are held, and only those can be {@linkplain TaskChanges#release released}.
    */
   Set<UUID> waitingForOthers(Collection<UUID> tasks);
+
+  /**
+   * Returns ids of live and kept tasks that begin with this prefix: all of them, or as many as the
+   * limit. Fast for any number of tasks.
+   */
+  List<UUID> ids(IdPrefix prefix, int limit);
 
   /** Returns a control that reads the history of one task and changes it. */
   TaskControl task(UUID id);

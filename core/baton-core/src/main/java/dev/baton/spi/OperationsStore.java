@@ -61,6 +61,12 @@ public interface OperationsStore {
   }
 
   /**
+   * Returns ids of live and kept tasks from {@code first} to {@code last}, both included, in the
+   * order of their bytes: all of them, or any {@code limit}. Reads a range of the primary key.
+   */
+  List<UUID> idsBetween(UUID first, UUID last, int limit);
+
+  /**
    * Returns the latest failed attempts of the task, and the attempt that made it DONE, the latest
    * first, at most {@code limit}.
    */

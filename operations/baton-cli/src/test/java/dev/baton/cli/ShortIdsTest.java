@@ -49,6 +49,28 @@ final class ShortIdsTest {
     Run several = baton("show", id.substring(0, 35));
     assertThat(several.exitCode()).isEqualTo(1);
     assertThat(several.err()).contains("Several tasks", id, twin);
+    assertThat(several.err().lines()).allMatch(line -> line.length() <= 100);
+  }
+
+  @Test
+  void atMostTenCandidatesAreListedEachOnItsOwnLine() {
+    String begin = "0189bbbb-ac96-7000-8000-00000000000";
+    for (int i = 0; i < 12; i++) {
+      UUID id = UUID.fromString(begin + Integer.toHexString(i));
+      TaskRequest<?, ?> one = TaskRequest.of(TaskType.of("A_TYPE_" + "X".repeat(50))).id(id);
+      place.baton().tasks().add(one.runIn(Duration.ofDays(1)));
+    }
+    Run several = baton("show", begin);
+    assertThat(several.err().lines().filter(line -> line.startsWith(begin))).hasSize(10);
+    assertThat(several.err().lines()).allMatch(line -> line.length() <= 100).last().isEqualTo("and more");
+  }
+
+  @Test
+  void idAsListedIsEnough() {
+    String id = place.waiting("k").toString();
+    String listed = baton("list", "--key", "k").out();
+    assertThat(listed).contains(id.substring(0, 23));
+    assertThat(baton("show", id.substring(0, 23)).out()).contains(id);
   }
 
   @Test

@@ -86,6 +86,19 @@ public final class MemoryOperationsStore implements OperationsStore, OverrideSto
         });
   }
 
+  @Override
+  public List<UUID> idsBetween(UUID first, UUID last, int limit) {
+    return database.locked(
+        () ->
+            Stream.concat(
+                    database.tables().allLive().keySet().stream(),
+                    database.tables().allFinished().keySet().stream())
+                .filter(id -> IdOrder.BY_BYTES.compare(first, id) <= 0)
+                .filter(id -> IdOrder.BY_BYTES.compare(id, last) <= 0)
+                .limit(limit)
+                .toList());
+  }
+
   private static List<FoundTask> page(
       Stream<FoundTask> all, TaskFilter filter, @Nullable Cursor after, int limit) {
     Comparator<Cursor> order = filter.isOldestFirst() ? BY_PLACE : BY_PLACE.reversed();

@@ -77,6 +77,15 @@ public final class CassandraOperationsStore implements OperationsStore {
     return new Search(shards, rows, clock, filter, limit, longestSearch).page(after);
   }
 
+  /** Reads a range of each shard, because the hash of an id decides its shard. */
+  @Override
+  public List<UUID> idsBetween(UUID first, UUID last, int limit) {
+    Shards.Range range = new Shards.Range(Keys.task(first), Keys.task(last).end());
+    return shards.read(shards.all(), List.of(range), limit).stream()
+        .map(row -> row.key().lastId())
+        .toList();
+  }
+
   @Override
   public List<PastAttempt> attempts(UUID task, int limit) {
     TaskRow row = rows.rows(List.of(task)).get(task);

@@ -11,6 +11,7 @@ import dev.baton.operate.AuditFilter;
 import dev.baton.operate.BulkControl;
 import dev.baton.operate.Cursor;
 import dev.baton.operate.ErrorSample;
+import dev.baton.operate.IdPrefix;
 import dev.baton.operate.Explanation;
 import dev.baton.operate.Listing;
 import dev.baton.operate.Operations;
@@ -141,6 +142,11 @@ public final class OperationsService implements Operations {
    */
   private static boolean hasFailed(FoundTask row) {
     return row instanceof FoundTask.Live && row.version() > 1;
+  }
+
+  @Override
+  public List<UUID> ids(IdPrefix prefix, int limit) {
+    return store().idsBetween(prefix.first(), prefix.last(), limit);
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.baton.jdbc.operate;
 import dev.baton.api.Transaction;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.jdbc.operate.SearchBudget.Part;
+import dev.baton.jdbc.shared.SharedRows;
 import dev.baton.jdbc.sql.Binder;
 import dev.baton.jdbc.sql.Database;
 import dev.baton.jdbc.sql.NetworkTimeout;
@@ -60,6 +61,7 @@ public final class JdbcOperationsStore implements OperationsStore {
   private final AuditTrail trail;
   private final LiveSearch live;
   private final FinishedSearch finished;
+  private final SharedRows shared;
   private final LabelSearch labels;
 
   /** A task on the way that a task waits for; a root waits for none itself. */
@@ -72,7 +74,8 @@ public final class JdbcOperationsStore implements OperationsStore {
     this.trail = new AuditTrail(statements);
     Rows rows = new Rows(database.dialect());
     this.live = new LiveSearch(statements, rows);
-    this.finished = new FinishedSearch(statements, SqlStrategy.of(statements).shared(), rows);
+    this.shared = SqlStrategy.of(statements).shared();
+    this.finished = new FinishedSearch(statements, shared, rows);
     this.labels = new LabelSearch(statements);
   }
 
@@ -140,6 +143,28 @@ public final class JdbcOperationsStore implements OperationsStore {
       }
     }
     return Page.of(found, limit, FoundTask::cursor);
+  }
+
+  @Override
+  public List<UUID> idsBetween(UUID first, UUID last, int limit) {
+    return database.statement(
+        "Finding the ids from " + first + " to " + last,
+        connection -> {
+          Set<UUID> found = new TreeSet<>();
+          List<String> verbs = new ArrayList<>(List.of("ids-between", "finished-ids-between"));
+          shared.idsBetween().ifPresent(verbs::add);
+          for (String verb : verbs) {
+            if (found.size() < limit) {
+              found.addAll(
+                  statements.query(
+                      connection,
+                      verb,
+                      b -> b.uuid(first).uuid(last).small(limit),
+                      row -> statements.id(row, 1)));
+            }
+          }
+          return found.stream().limit(limit).toList();
+        });
   }
 
   @Override

@@ -84,6 +84,11 @@ public final class ArraySharedRows implements SharedRows {
         .get(0);
   }
 
+  @Override
+  public Optional<String> idsBetween() {
+    return Optional.of("shared-ids-between");
+  }
+
   /** The id of a chain is the id of its first task. */
   @Override
   public Optional<SharedRowSearch> search(TaskFilter filter) {

@@ -28,6 +28,11 @@ final class NoSharedRows implements SharedRows {
   }
 
   @Override
+  public Optional<String> idsBetween() {
+    return Optional.empty();
+  }
+
+  @Override
   public Optional<SharedRowSearch> search(TaskFilter filter) {
     return Optional.empty();
   }

@@ -38,6 +38,9 @@ public interface SharedRows {
    */
   int prune(Connection connection, int limit) throws SQLException;
 
+  /** Returns the SQL statement that finds ids in a range; empty if the database has none. */
+  Optional<String> idsBetween();
+
   /** Returns how a search reads shared rows; empty if the database has none. */
   Optional<SharedRowSearch> search(TaskFilter filter);
 }

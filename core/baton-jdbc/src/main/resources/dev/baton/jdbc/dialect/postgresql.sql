@@ -636,6 +636,13 @@ SELECT coalesce(sum(tasks), 0) FROM gone
 -- name: shared-search
 SELECT {finishedOutline} FROM baton_shared_task f WHERE {begin} AND {filter} ORDER BY f.finished_at {order}, f.id {order} LIMIT ?
 
+-- name: shared-ids-between
+-- Reads from the rows of the four seconds of the first id, and only until enough are found.
+SELECT u.id FROM (SELECT ?::uuid AS first, ?::uuid AS last) q
+  JOIN baton_shared_row b ON b.id BETWEEN (left(q.first::text, 10) || '000-0000-0000-000000000000')::uuid AND q.last
+    AND b.last_id >= q.first
+  CROSS JOIN LATERAL unnest(b.ids) AS u(id) WHERE u.id BETWEEN q.first AND q.last LIMIT ?
+
 -- name: shared-window
 -- When the next of the rows that finished tasks share had ended; reads only an index.
 SELECT f.finished_at FROM baton_shared_row f WHERE {filter} ORDER BY f.finished_at {order} LIMIT 1 OFFSET ?

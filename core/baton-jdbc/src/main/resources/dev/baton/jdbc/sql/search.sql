@@ -12,6 +12,12 @@ SELECT {outline} FROM (
   SELECT a.id FROM (SELECT t.id FROM baton_task t WHERE {filter} LIMIT 2000000000) a ORDER BY a.id {order} LIMIT ?
 ) few JOIN baton_task t ON t.id = few.id ORDER BY t.id {order}
 
+-- name: ids-between
+SELECT t.id FROM baton_task t WHERE t.id BETWEEN ? AND ? ORDER BY t.id LIMIT ?
+
+-- name: finished-ids-between
+SELECT f.id FROM baton_finished f WHERE f.id BETWEEN ? AND ? ORDER BY f.id LIMIT ?
+
 -- name: window-live
 -- The last of the next live tasks, in the requested order; reads only the primary key.
 SELECT t.id FROM baton_task t WHERE {filter} ORDER BY t.id {order} LIMIT 1 OFFSET ?

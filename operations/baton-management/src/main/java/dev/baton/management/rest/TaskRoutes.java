@@ -8,6 +8,7 @@ import dev.baton.management.access.Subject;
 import dev.baton.management.http.Response;
 import dev.baton.management.rest.request.Call;
 import dev.baton.management.rest.request.Field;
+import dev.baton.management.rest.request.HttpProblem;
 import dev.baton.management.rest.request.Json;
 import dev.baton.management.rest.request.Kind;
 import dev.baton.management.rest.request.Pages;
@@ -16,6 +17,7 @@ import dev.baton.management.rest.request.TaskLookup;
 import dev.baton.management.rest.request.Versions;
 import dev.baton.management.rest.request.VisiblePages;
 import dev.baton.operate.Cursor;
+import dev.baton.operate.IdPrefix;
 import dev.baton.operate.TaskContent;
 import dev.baton.operate.TaskFilter;
 import dev.baton.operate.TaskInfo;
@@ -23,8 +25,10 @@ import dev.baton.operate.WaitReason;
 import dev.baton.task.Bytes;
 import dev.baton.task.Status;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -32,12 +36,24 @@ import tools.jackson.databind.node.ObjectNode;
 /** Routes that find tasks and show one. */
 final class TaskRoutes {
   private static final int MAX_PROGRESS = 10;
+  private static final String ID_PREFIX = "idPrefix";
+
+  /** Maximum number of tasks with the beginning of an id: one more than a person is offered. */
+  private static final int MAX_CANDIDATES = 11;
 
   private TaskRoutes() {}
 
   static List<Route> all() {
     List<Field> query = new ArrayList<>(FilterFields.ALL);
     query.addAll(Pages.FIELDS);
+    query.add(
+        Field.text(
+            ID_PREFIX,
+            36,
+            "With an id that begins with this text of at least "
+                + IdPrefix.MIN_LENGTH
+                + " characters; finds at most "
+                + MAX_CANDIDATES));
     query.add(
         Field.of(
             "progress",
@@ -57,6 +73,14 @@ final class TaskRoutes {
   private static Response find(Call call) {
     call.require(Right.VIEW);
     TaskFilter filter = FilterFields.read(call, call.query());
+    String prefix = call.query().text(ID_PREFIX);
+    if (prefix != null && !prefix.isEmpty()) {
+      Set<UUID> ids = idsWith(call, prefix);
+      if (ids.isEmpty()) {
+        return Json.answer(Pages.of(Json.array()));
+      }
+      filter = filter.ids(ids);
+    }
     int limit = Pages.limit(call.query());
     VisiblePages.Part<TaskInfo, Cursor> page =
         visible(call, filter).page(call.query().cursor("after"), limit);
@@ -77,6 +101,16 @@ final class TaskRoutes {
       Json.put(answer, "cutShortAt", next.at());
     }
     return Json.answer(answer);
+  }
+
+  /** Returns more ids to callers who may see few of the tasks. */
+  private static Set<UUID> idsWith(Call call, String prefix) {
+    try {
+      int limit = call.caller().seesEverything() ? MAX_CANDIDATES : TaskFilter.MAX_IDS;
+      return new HashSet<>(call.baton().operations().ids(new IdPrefix(prefix), limit));
+    } catch (IllegalArgumentException notOne) {
+      throw HttpProblem.field(ID_PREFIX, String.valueOf(notOne.getMessage()));
+    }
   }
 
   /** Returns the tasks that the filter finds and that the caller may see. */

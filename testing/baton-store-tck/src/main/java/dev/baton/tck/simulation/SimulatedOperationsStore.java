@@ -46,6 +46,11 @@ public class SimulatedOperationsStore implements OperationsStore {
   }
 
   @Override
+  public List<UUID> idsBetween(UUID first, UUID last, int limit) {
+    return way.read(Verb.FIND, first, () -> rows.idsBetween(first, last, limit));
+  }
+
+  @Override
   public List<PastAttempt> attempts(UUID task, int limit) {
     return way.read(Verb.FIND, task, () -> rows.attempts(task, limit));
   }

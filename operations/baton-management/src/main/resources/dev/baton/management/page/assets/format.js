@@ -98,11 +98,11 @@ export function age(instant) {
 }
 
 /**
- * Returns the short form of an id: its end, because ids that were generated one after the other
- * differ only there.
+ * Returns the short form of an id: its beginning, with the time, the sequence and some random
+ * digits. An index finds tasks by it.
  */
 export function shortId(id) {
-  return `…${id.slice(-8)}`;
+  return id.slice(0, 23);
 }
 
 /** Returns the first line of an error. */

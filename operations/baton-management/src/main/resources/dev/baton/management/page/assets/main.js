@@ -135,9 +135,18 @@ async function search(event) {
   const asked = byId('q').value.trim();
   if (!asked) return;
   byId('q').value = '';
-  if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(asked)) go(to(['tasks', asked.toLowerCase()]));
+  const id = /^[0-9a-f]{8}[0-9a-f-]{0,28}$/i.test(asked) ? await idOf(asked.toLowerCase()) : null;
+  if (id) go(id);
   else if (/^[\w.-]{1,60}=./.test(asked)) go(to(['tasks'], { label: asked }));
   else go(to(['tasks'], await typeOrKey(asked)));
+}
+
+/** Returns the address of the task whose id begins with this, or of all such tasks; null if there is none. */
+async function idOf(asked) {
+  if (asked.length === 36) return to(['tasks', asked]);
+  const found = (await read('tasks', { idPrefix: asked, limit: 2 }).catch(() => null))?.items ?? [];
+  if (!found.length) return null;
+  return found.length === 1 ? to(['tasks', found[0].id]) : to(['tasks'], { idPrefix: asked });
 }
 
 async function typeOrKey(asked) {

@@ -3,6 +3,7 @@ package dev.baton.tck.contract.operate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.operate.Cursor;
+import dev.baton.operate.IdPrefix;
 import dev.baton.operate.PastAttempt;
 import dev.baton.operate.TaskFilter;
 import dev.baton.operate.TimeRange;
@@ -76,6 +77,37 @@ public interface SearchContract extends CoreFixture {
     check(TaskFilter.all().parent(parent), 1, 0, 0);
     check(TaskFilter.all().correlation(chain), 1, 0, 1);
     check(TaskFilter.all().correlation(chain).bucket("mail").subType("SEPA"), 0, 0, 1);
+  }
+
+  @Test
+  default void idsAreFoundByTheirBeginningLiveAndFinished() throws Exception {
+    UUID before = withId("01890a5d-ac95-7fff-bfff-ffffffffffff");
+    UUID live = withId("01890a5d-ac96-7000-8000-000000000000");
+    UUID ended = withId("01890a5d-ac96-7fff-bfff-ffffffffffff");
+    UUID behind = withId("01890a5d-ac97-7000-8000-000000000000");
+    UUID chosen = withId("f1890a5d-ac96-4000-8000-000000000000");
+    for (UUID id : List.of(ended, behind)) {
+      Task held = given().claim(given().find(id), UUID.randomUUID());
+      given().applied(HolderRules.done(held, Bytes.of(""), StoreScenario.KEEP));
+    }
+    assertThat(idsWith("01890a5d-ac96", 10)).containsExactlyInAnyOrder(live, ended);
+    assertThat(idsWith("01890a5d-ac9", 10))
+        .containsExactlyInAnyOrder(before, live, ended, behind);
+    assertThat(idsWith("01890a5d-ac9", 3)).hasSize(3).doesNotContain(chosen);
+    assertThat(idsWith("F1890A5D", 10)).containsExactly(chosen);
+    assertThat(idsWith("01890a5d-ac98", 10)).isEmpty();
+  }
+
+  private UUID withId(String id) throws Exception {
+    TaskDraft draft = TaskDraft.ready("T");
+    return given()
+        .added(new TaskDraft(UUID.fromString(id), draft.spec(), draft.placement(), draft.keys()))
+        .id();
+  }
+
+  private List<UUID> idsWith(String text, int limit) {
+    IdPrefix prefix = new IdPrefix(text);
+    return operations().idsBetween(prefix.first(), prefix.last(), limit);
   }
 
   /** Two of each kind were added, and one of the two has finished. */

@@ -12,6 +12,7 @@ const SHORT = [
   ['bucket', 'Bucket'],
 ];
 const LONG = [
+  ['idPrefix', 'Id begins with'],
   ['typePrefix', 'Type begins with'],
   ['subType', 'Sub-type'],
   ['label', 'Label, as name=value'],

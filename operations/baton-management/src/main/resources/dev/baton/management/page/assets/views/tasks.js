@@ -132,7 +132,7 @@ function selection(page, filter, selected, data) {
     selected.clear();
     page.refresh();
   };
-  if (!data.items.length && !size) return null;
+  if ((!data.items.length || filter.idPrefix) && !size) return null;
   if (!size && !Object.keys(filter).some((name) => name !== 'order')) return null;
   return h(
     'div',
