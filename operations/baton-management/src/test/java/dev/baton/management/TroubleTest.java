@@ -17,7 +17,6 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
@@ -91,6 +90,11 @@ class TroubleTest {
           .matches("the latest \\d+ runs of schedule close failed, the first at .*Z");
       assertThat(line.get("link").stringValue()).isEqualTo("#/schedules/close");
       assertThat(line.get("count").intValue()).isBetween(2, 6);
+      Answer list = served.get("/schedules");
+      assertThat(list.at("/items/0/trouble")).isEqualTo("FAILS");
+      assertThat(list.at("/items/0/troubleSince")).isEqualTo(line.get("since").stringValue());
+      assertThat(list.json().at("/items/0/results")).hasSize(line.get("count").intValue());
+      assertThat(list.at("/items/0/results/0/status")).isEqualTo("ERROR");
     }
   }
 
@@ -104,6 +108,9 @@ class TroubleTest {
       JsonNode line = only(served.get("/overview"));
       assertThat(line.get("kind").stringValue()).isEqualTo("PAUSED");
       assertThat(text(line)).matches("schedule close paused since .*Z by alice");
+      Answer one = served.get("/schedules/close");
+      assertThat(one.at("/pausedBy")).isEqualTo("alice");
+      assertThat(one.at("/troubleSince")).isEqualTo(line.get("since").stringValue());
       served.post(line.at("/action/path").stringValue(), line.at("/action/body").toString());
       served.cluster.advance(A_MOMENT);
       assertThat(trouble(served.get("/overview"))).isEmpty();
@@ -120,8 +127,7 @@ class TroubleTest {
       served.cluster.advance(Duration.ofHours(2));
       JsonNode line = only(served.get("/overview"));
       assertThat(text(line))
-          .matches(
-              "type GOOD paused since .*Z by alice: the bank is closed; 150 tasks ready");
+          .matches("type GOOD paused since .*Z by alice: the bank is closed; 150 tasks ready");
       assertThat(line.get("by").stringValue()).isEqualTo("alice");
       served.post(line.at("/action/path").stringValue(), line.at("/action/body").toString());
       served.cluster.advance(A_MOMENT);
@@ -189,9 +195,12 @@ class TroubleTest {
       assertThat(text(await(http, "SILENT_NODE"))).startsWith("node node-2 has sent no heartbeat");
       assertThat(trouble(get(http))).hasSize(1);
       baton.tasks().add(TaskRequest.of(TaskType.of("T")));
-      JsonNode error = await(http, "ERROR");
-      assertThat(text(error)).contains("; new since the nodes started at ");
-      assertThat(error.get("isNew").booleanValue()).isTrue();
+      Verdicts.until(
+          () -> {
+            JsonNode error = Verdicts.find(get(http), "ERROR");
+            return error != null && error.has("isNew");
+          });
+      assertThat(text(await(http, "ERROR"))).contains("; new since the nodes started at ");
     } finally {
       pool.dispose();
     }

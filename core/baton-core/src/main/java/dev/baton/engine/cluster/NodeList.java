@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The nodes as the store returned them at one moment, and conclusions from that list. The current
- * time is at least the latest heartbeat of any node, because the store's clock has reached it. Pure.
+ * time is at least the latest heartbeat of any node, because the store's clock has reached it.
+ * Pure.
  */
 final class NodeList {
   /** Several heartbeats: a node isn't silent because one was lost or late. */

@@ -112,7 +112,8 @@ final class Explainer {
             .sorted(Comparator.comparing(root -> !needsAnOperator(root)))
             .limit(MAX_ROOTS)
             .toList();
-    Map<UUID, Integer> behind = store.behind(node.waits(), roots.stream().map(TaskInfo::id).toList());
+    Map<UUID, Integer> behind =
+        store.behind(node.waits(), roots.stream().map(TaskInfo::id).toList());
     for (TaskInfo root : roots) {
       reasons.add(
           new WaitReason.Root(

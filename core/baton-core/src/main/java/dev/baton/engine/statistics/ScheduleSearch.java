@@ -40,8 +40,7 @@ final class ScheduleSearch {
       return new ScheduleTroubles(now, true, List.of());
     }
     List<ScheduleState> all = store.list(null, ScheduleTroubles.MAX_READ + 1);
-    List<ScheduleState> read =
-        all.subList(0, Math.min(all.size(), ScheduleTroubles.MAX_READ));
+    List<ScheduleState> read = all.subList(0, Math.min(all.size(), ScheduleTroubles.MAX_READ));
     Map<UUID, TaskInfo> runs = latestRuns(read);
     List<Item> items = new ArrayList<>();
     for (ScheduleState state : read) {

@@ -8,8 +8,8 @@ import dev.baton.operate.statistics.Failing;
 import dev.baton.operate.statistics.LimitsInUse;
 import dev.baton.operate.statistics.LiveCounts;
 import dev.baton.operate.statistics.OldestReady;
-import dev.baton.operate.statistics.SeriesFilter;
 import dev.baton.operate.statistics.ScheduleTroubles;
+import dev.baton.operate.statistics.SeriesFilter;
 import dev.baton.operate.statistics.Statistics;
 import dev.baton.operate.statistics.StatisticsSeries;
 import dev.baton.operate.statistics.Stopped;
@@ -143,7 +143,7 @@ final class StatisticsService implements Statistics, StuckTasks {
 
   @Override
   public ScheduleTroubles schedules() {
-    return schedules.get(true, () -> scheduleSearch.search(store().now()));
+    return schedules.get(true, () -> scheduleSearch.search(counted().at()));
   }
 
   private FailingSearch.Found retriedNow() {

@@ -91,7 +91,9 @@ public record Backlog(
           changes
               .computeIfAbsent(one.type(), type -> new TreeMap<>())
               .merge(
-                  point.at(), done.added() - done.done() - done.failed() - done.errors(), Long::sum);
+                  point.at(),
+                  done.added() - done.done() - done.failed() - done.errors(),
+                  Long::sum);
         }
       }
     }

@@ -51,7 +51,9 @@ public final class ServerCheck {
     listeners.add(listener);
   }
 
-  /** Adds a listener, called each time the server refuses one of Baton's own writes as read-only. */
+  /**
+   * Adds a listener, called each time the server refuses one of Baton's own writes as read-only.
+   */
   public void onReadOnly(Runnable listener) {
     readOnlyListeners.add(listener);
   }

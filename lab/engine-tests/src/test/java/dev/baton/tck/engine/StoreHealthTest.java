@@ -152,15 +152,13 @@ final class StoreHealthTest {
     try (TestNode node = node(cluster)) {
       long began = System.nanoTime();
       cluster.hangs = new CountDownLatch(1);
-      Waiting.until(
-          "the silence is known", () -> !node.baton.cluster().storeWarnings().isEmpty());
+      Waiting.until("the silence is known", () -> !node.baton.cluster().storeWarnings().isEmpty());
       assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(5));
       assertThat(node.baton.cluster().storeWarnings())
           .extracting(StoreWarning::kind)
           .containsExactly(Kind.UNREACHABLE);
       cluster.hangs.countDown();
-      Waiting.until(
-          "the store has answered", () -> node.baton.cluster().storeWarnings().isEmpty());
+      Waiting.until("the store has answered", () -> node.baton.cluster().storeWarnings().isEmpty());
     }
   }
 

@@ -60,8 +60,7 @@ final class HistoryRoutes {
   private static Response explanation(Call call) {
     TaskInfo task = TaskLookup.at(call, Right.VIEW);
     ReasonView view = new ReasonView(call, task);
-    Explanation explanation =
-        view.visible(call.baton().operations().task(task.id()).explain());
+    Explanation explanation = view.visible(call.baton().operations().task(task.id()).explain());
     ObjectNode node = Json.object();
     Json.put(node, "task", task.id());
     node.put("text", call.site().redaction().apply(view.text(explanation)));

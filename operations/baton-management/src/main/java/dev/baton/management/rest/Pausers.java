@@ -10,11 +10,13 @@ import dev.baton.operate.cluster.Paused;
 import dev.baton.schedule.ScheduleState;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Optional;
-import java.util.function.Predicate;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Finds out from the audit who paused something, for callers who may see the audit. */
+/**
+ * Finds out from the audit who paused something, for callers who may see the audit. Used by one
+ * thread, for one request.
+ */
 final class Pausers {
   /** The audit entry is written just before the pause. */
   private static final Duration BEFORE = Duration.ofSeconds(10);
@@ -22,9 +24,20 @@ final class Pausers {
   /** An older pause of a schedule is shown without its author: the audit may be large. */
   private static final Duration SEARCHED = Duration.ofDays(30);
 
-  private static final int MAX_READ = 100;
+  private static final int MAX_READ = 200;
 
-  private Pausers() {}
+  /** Maximum number of pauses that are looked up for one request. */
+  private static final int MAX_PAUSES = 20;
+
+  private final Call call;
+  private int pauses;
+
+  /** The latest pauses of schedules; null before they are read. */
+  private @Nullable List<AuditEntry> schedules;
+
+  Pausers(Call call) {
+    this.call = call;
+  }
 
   /** The author of a pause, and when it began. */
   record Pauser(String name, Instant at) {
@@ -34,13 +47,16 @@ final class Pausers {
   }
 
   /** Returns who paused these tasks; null if the audit doesn't say. */
-  static @Nullable Pauser of(Call call, Paused paused) {
+  @Nullable Pauser of(Paused paused) {
+    if (pauses++ >= MAX_PAUSES) {
+      return null;
+    }
     String detail = PauseRoutes.words(paused.pause());
-    return find(
-        call,
-        "PAUSE",
-        TimeRange.between(paused.since().minus(BEFORE), paused.since().plus(BEFORE)),
-        entry -> detail.equals(entry.detail()));
+    Instant since = paused.since();
+    return pauser(
+        read("PAUSE", TimeRange.between(since.minus(BEFORE), since.plus(BEFORE))).stream()
+            .filter(entry -> detail.equals(entry.detail()))
+            .toList());
   }
 
   /**
@@ -48,34 +64,32 @@ final class Pausers {
    *
    * @param now the time of the store's clock
    */
-  static @Nullable Pauser of(Call call, ScheduleState state, Instant now) {
+  @Nullable Pauser of(ScheduleState state, Instant now) {
+    if (schedules == null) {
+      schedules = read("SCHEDULE_PAUSE", TimeRange.since(now.minus(SEARCHED)));
+    }
     String start = state.name() + ": ";
-    return find(
-        call,
-        "SCHEDULE_PAUSE",
-        TimeRange.since(now.minus(SEARCHED)),
-        entry -> String.valueOf(entry.detail()).startsWith(start));
+    return pauser(
+        schedules.stream()
+            .filter(entry -> String.valueOf(entry.detail()).startsWith(start))
+            .toList());
   }
 
-  private static @Nullable Pauser find(
-      Call call, String action, TimeRange range, Predicate<AuditEntry> isIts) {
+  private static @Nullable Pauser pauser(List<AuditEntry> latestFirst) {
+    return latestFirst.isEmpty()
+        ? null
+        : new Pauser(latestFirst.get(0).actor(), latestFirst.get(0).writtenAt());
+  }
+
+  private List<AuditEntry> read(String action, TimeRange range) {
     if (!call.caller().maySome(Right.AUDIT)) {
-      return null;
+      return List.of();
     }
     try {
-      Optional<AuditEntry> latest =
-          call
-              .baton()
-              .operations()
-              .audit(AuditFilter.all().action(action).writtenAt(range))
-              .page(MAX_READ)
-              .items()
-              .stream()
-              .filter(isIts)
-              .findFirst();
-      return latest.map(entry -> new Pauser(entry.actor(), entry.writtenAt())).orElse(null);
+      AuditFilter filter = AuditFilter.all().action(action).writtenAt(range);
+      return call.baton().operations().audit(filter).page(MAX_READ).items();
     } catch (StoreException tooSlow) {
-      return null;
+      return List.of();
     }
   }
 }

@@ -71,8 +71,11 @@ final class Problems {
   /** When the live servers started after others; null if no other server is known. */
   private @Nullable Instant startedAt;
 
+  private final Pausers pausers;
+
   Problems(Call call) {
     this.call = call;
+    this.pausers = new Pausers(call);
   }
 
   ArrayNode found(
@@ -93,9 +96,7 @@ final class Problems {
     } else {
       failed(lastHour, schedules);
     }
-    schedules
-        .items()
-        .forEach(item -> schedule(item, schedules.takenAt(), takesWrites && isRun));
+    schedules.items().forEach(item -> schedule(item, schedules.takenAt(), takesWrites && isRun));
     stopped.groups().stream()
         .filter(group -> group.kind() == Stopped.Kind.HELD)
         .forEach(this::held);
@@ -284,7 +285,7 @@ final class Problems {
     Instant since = item.since();
     Pausers.@Nullable Pauser pauser = null;
     if (item.kind() == ScheduleTroubles.Kind.PAUSED) {
-      pauser = Pausers.of(call, item.schedule(), now);
+      pauser = pausers.of(item.schedule(), now);
       since = pauser == null ? null : pauser.at();
     }
     String link = "#/schedules/" + encoded(schedule.name());
@@ -303,7 +304,12 @@ final class Problems {
                   + (since == null ? "" : seconds(since))
                   + sinceStart(since);
           case CANNOT_RUN ->
-              "schedule " + schedule.name() + " can't run" + when + ": " + schedule.timing().fault();
+              "schedule "
+                  + schedule.name()
+                  + " can't run"
+                  + when
+                  + ": "
+                  + schedule.timing().fault();
           case OVERDUE ->
               "schedule "
                   + schedule.name()
@@ -312,7 +318,11 @@ final class Problems {
                   + ": no node adds its task. A node that runs schedules must know its type and"
                   + " its rule";
           case PAUSED ->
-              "schedule " + schedule.name() + " paused" + when + (pauser == null ? "" : pauser.words());
+              "schedule "
+                  + schedule.name()
+                  + " paused"
+                  + when
+                  + (pauser == null ? "" : pauser.words());
         };
     boolean isPaused = item.kind() == ScheduleTroubles.Kind.PAUSED;
     ObjectNode node =
@@ -409,10 +419,7 @@ final class Problems {
         (type, count) ->
             add(
                 "FAILED",
-                tasks(count, true)
-                    + " of type "
-                    + type
-                    + " ended FAILED in the last hour",
+                tasks(count, true) + " of type " + type + " ended FAILED in the last hour",
                 count,
                 type,
                 "#/tasks?status=FAILED&type="
@@ -493,8 +500,7 @@ final class Problems {
       // Reasons name limits and nodes, which also serve tasks that the caller may not see.
       WaitReason why =
           isQueued && call.caller().seesEverything() && left-- > 0 ? obstacle(group) : null;
-      boolean isFull =
-          why instanceof WaitReason.LimitFull || why instanceof WaitReason.RateSpent;
+      boolean isFull = why instanceof WaitReason.LimitFull || why instanceof WaitReason.RateSpent;
       explained.add(group.type());
       add(
           isFull ? "LIMIT" : "STUCK",
@@ -590,7 +596,7 @@ final class Problems {
     if (!call.caller().mayAll(Right.VIEW, PauseRoutes.scope(pause))) {
       return;
     }
-    Pausers.@Nullable Pauser pauser = Pausers.of(call, paused);
+    Pausers.@Nullable Pauser pauser = pausers.of(paused);
     long waiting =
         pause.key() != null
             ? 0
@@ -669,8 +675,7 @@ final class Problems {
     };
   }
 
-  private ObjectNode add(
-      String kind, String text, long count, @Nullable String type, String link) {
+  private ObjectNode add(String kind, String text, long count, @Nullable String type, String link) {
     return add(kind, text, count, type, link, null);
   }
 

@@ -166,7 +166,9 @@ public final class RequestDispatcher {
     }
   }
 
-  /** Returns the response while requests can't be answered, with the database's trouble if known. */
+  /**
+   * Returns the response while requests can't be answered, with the database's trouble if known.
+   */
   private HttpProblem unavailable(String otherwise) {
     return site.baton().cluster().storeWarnings().stream()
         .filter(warning -> warning.kind().hindersWork())

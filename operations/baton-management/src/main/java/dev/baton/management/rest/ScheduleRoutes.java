@@ -1,5 +1,6 @@
 package dev.baton.management.rest;
 
+import dev.baton.api.error.ConfigurationException;
 import dev.baton.api.internal.RequestFields;
 import dev.baton.management.access.Right;
 import dev.baton.management.access.Scope;
@@ -15,10 +16,12 @@ import dev.baton.management.rest.request.TaskLookup;
 import dev.baton.management.rest.request.VisiblePages;
 import dev.baton.operate.OperatorNote;
 import dev.baton.operate.TaskInfo;
+import dev.baton.operate.statistics.ScheduleTroubles;
 import dev.baton.schedule.Schedule;
 import dev.baton.schedule.ScheduleState;
 import dev.baton.schedule.Schedules;
 import dev.baton.task.Bytes;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -114,16 +117,66 @@ final class ScheduleRoutes {
             .page(call.query().text("after"), Pages.limit(call.query()));
     List<ScheduleState> shown = visible.items();
     Set<UUID> runs = new TreeSet<>();
-    shown.stream()
-        .map(state -> state.past().lastTask())
-        .filter(Objects::nonNull)
-        .forEach(runs::add);
-    Predicate<UUID> nameable = TaskLookup.nameable(call, runs);
+    shown.forEach(state -> runs.addAll(runsOf(state)));
+    Map<UUID, TaskInfo> found = TaskLookup.visible(call, runs);
+    Predicate<UUID> nameable = call.caller().seesEverything() ? id -> true : found::containsKey;
+    ScheduleTroubles troubles = troubles(call);
+    Pausers pausers = new Pausers(call);
     ArrayNode items = Json.array();
-    shown.forEach(state -> items.add(view(state, nameable)));
+    for (ScheduleState state : shown) {
+      ObjectNode item = view(state, nameable);
+      results(item, state, found);
+      trouble(item, state, troubles, pausers);
+      items.add(item);
+    }
     ObjectNode page = Pages.of(items);
     Json.put(page, "next", visible.next());
     return Json.answer(page);
+  }
+
+  /** Returns what is wrong with schedules; nothing if this node has no store for statistics. */
+  private static ScheduleTroubles troubles(Call call) {
+    try {
+      return call.baton().statistics().schedules();
+    } catch (ConfigurationException withoutStatistics) {
+      return new ScheduleTroubles(Instant.EPOCH, true, List.of());
+    }
+  }
+
+  /** Adds the statuses of the latest runs that still exist, the latest first. */
+  private static void results(ObjectNode node, ScheduleState state, Map<UUID, TaskInfo> found) {
+    ArrayNode results = node.putArray("results");
+    for (UUID id : runsOf(state)) {
+      TaskInfo run = found.get(id);
+      if (run != null) {
+        ObjectNode result = results.addObject();
+        Json.put(result, "task", id);
+        Json.put(result, "status", run.status());
+      }
+    }
+  }
+
+  /** Adds what is wrong with the schedule, since when, and who paused it. */
+  private static void trouble(
+      ObjectNode node, ScheduleState state, ScheduleTroubles troubles, Pausers pausers) {
+    // The troubles may be some seconds older than the schedule.
+    ScheduleTroubles.Item item =
+        troubles.items().stream()
+            .filter(one -> one.schedule().name().equals(state.name()))
+            .filter(one -> one.schedule().version() == state.version())
+            .findFirst()
+            .orElse(null);
+    if (item == null) {
+      return;
+    }
+    Instant since = item.since();
+    if (item.kind() == ScheduleTroubles.Kind.PAUSED) {
+      Pausers.Pauser pauser = pausers.of(state, troubles.takenAt());
+      since = pauser == null ? null : pauser.at();
+      Json.put(node, "pausedBy", pauser == null ? null : pauser.name());
+    }
+    Json.put(node, "trouble", item.kind());
+    Json.put(node, "troubleSince", since);
   }
 
   /** Returns the schedules with later names. */
@@ -237,19 +290,26 @@ final class ScheduleRoutes {
     ObjectNode node =
         view(state, id -> seesEverything || runs.stream().anyMatch(run -> run.id().equals(id)));
     node.set("lastRuns", TaskRoutes.rows(call, runs));
+    trouble(node, state, troubles(call), new Pausers(call));
     return Json.answer(node);
   }
 
   /** Returns the latest runs first, without those that no longer exist. */
   private static List<TaskInfo> lastRuns(Call call, ScheduleState state) {
-    List<UUID> ids = new ArrayList<>(state.past().earlierTasks());
+    List<UUID> ids = runsOf(state);
+    Map<UUID, TaskInfo> found = TaskLookup.visible(call, Set.copyOf(ids));
+    return ids.stream().map(found::get).filter(Objects::nonNull).toList();
+  }
+
+  /** Returns the tasks of the remembered runs, the latest first. */
+  private static List<UUID> runsOf(ScheduleState state) {
     @Nullable UUID latest = state.past().lastTask();
     if (latest == null) {
       return List.of();
     }
-    ids.add(0, latest);
-    Map<UUID, TaskInfo> found = TaskLookup.visible(call, Set.copyOf(ids));
-    return ids.stream().map(found::get).filter(Objects::nonNull).toList();
+    List<UUID> ids = new ArrayList<>(List.of(latest));
+    ids.addAll(state.past().earlierTasks());
+    return ids;
   }
 
   private static ObjectNode view(ScheduleState state, Predicate<UUID> nameable) {

@@ -57,10 +57,7 @@ final class TaskView {
     }
     named.addAll(parents);
     List<UUID> blocked =
-        tasks.stream()
-            .filter(task -> task.status() == Status.BLOCKED)
-            .map(TaskInfo::id)
-            .toList();
+        tasks.stream().filter(task -> task.status() == Status.BLOCKED).map(TaskInfo::id).toList();
     return new TaskView(
         call,
         TaskLookup.nameable(call, named, parents),

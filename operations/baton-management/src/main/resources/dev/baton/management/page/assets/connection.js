@@ -11,6 +11,12 @@ class Connection {
   #freshAt = now();
   #shown = '';
   #timer = null;
+  #why = null;
+
+  /** Why the data is old: no database, no server, or null if reading only takes long. */
+  get why() {
+    return this.#why;
+  }
 
   shownIn(place, say) {
     this.#place = place;
@@ -30,6 +36,7 @@ class Connection {
     clearTimeout(this.#timer);
     if (document.documentElement.dataset.link === 'lost') this.#say('Live again');
     this.#freshAt = now();
+    this.#why = null;
     this.#show('live', 'LIVE', 'Live');
   }
 
@@ -39,12 +46,14 @@ class Connection {
    */
   stale() {
     clearTimeout(this.#timer);
+    this.#why = 'the database doesn’t answer';
     this.#old('Stale');
   }
 
   /** Marks the server as unreachable. */
   lost() {
     clearTimeout(this.#timer);
+    this.#why = 'the server can’t be reached';
     this.#old('Disconnected');
   }
 

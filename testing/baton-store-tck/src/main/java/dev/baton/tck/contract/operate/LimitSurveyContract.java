@@ -75,10 +75,10 @@ public interface LimitSurveyContract extends StoreFixture {
     List<UUID> chain = chainBehind(root.id(), 4);
     given().applied(OperatorRules.hold(given().find(chain.get(1))));
     given()
-        .applied(
-            OperatorRules.reschedule(given().find(chain.get(2)), null, Duration.ofMinutes(1)));
+        .applied(OperatorRules.reschedule(given().find(chain.get(2)), null, Duration.ofMinutes(1)));
     assertThat(operations().roots(store(), chain.get(3), 10)).containsExactly(chain.get(2));
-    assertThat(operations().waiting(store(), chain)).containsExactlyInAnyOrder(chain.get(0), chain.get(3));
+    assertThat(operations().waiting(store(), chain))
+        .containsExactlyInAnyOrder(chain.get(0), chain.get(3));
     assertThat(operations().behind(store(), List.of(root.id(), chain.get(2))))
         .isEqualTo(Map.of(root.id(), 2, chain.get(2), 1));
   }

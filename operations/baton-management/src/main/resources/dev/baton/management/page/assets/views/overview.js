@@ -1,44 +1,64 @@
 // The overview: whether anything is wrong, and what is running.
 import { h } from '../dom.js';
 import { chart } from '../chart.js';
-import { panels } from '../api.js';
-import { age, count, millis, rate, spoken, when } from '../format.js';
+import { change, now, panels } from '../api.js';
+import { connection } from '../connection.js';
+import { ask } from '../dialog.js';
+import { age, clock, count, millis, rate, spoken, when } from '../format.js';
 import { perMinute, together } from '../statistics.js';
 import { rangeChoice, rangeMinutes } from '../range.js';
 import { icon } from '../icons.js';
-import { LIVE_STATUSES, atLeast, gauge, heading, panel, table, tag, taskLink, text, typeLink, uncounted, word } from '../parts.js';
+import { LIVE_STATUSES, atLeast, button, gauge, heading, panel, table, tag, taskLink, text, typeLink, uncounted, word } from '../parts.js';
 import { inside, to } from '../router.js';
-import { tell } from '../said.js';
+import { say, tell } from '../said.js';
 import { causeText, counted, filterOf } from './errors.js';
 
 const KINDS = {
   DATABASE: ['error', 'STUCK', 'Database'],
+  NODE: ['error', 'SILENT', 'Node'],
+  NO_NODE: ['error', 'SILENT', 'No node'],
   ERROR: ['error', 'ERROR', 'Error'],
   FAILING: ['error', 'WAITING', 'Failing'],
   FAILED: ['error', 'FAILED', 'Failed'],
+  SCHEDULE: ['error', 'FAILED', 'Schedule'],
   STUCK: ['error', 'STUCK', 'Stuck'],
   GROWING: ['error', 'READY', 'Growing'],
   UNKNOWN: ['blocked', 'STUCK', 'Unknown'],
+  HELD: ['blocked', 'BLOCKED', 'Held'],
+  LIMIT: ['blocked', 'WAITING', 'Limit'],
   SILENT_NODE: ['blocked', 'SILENT', 'Silent node'],
   PAUSED: ['blocked', 'PAUSED', 'Paused'],
   OLD_READY: ['blocked', 'WAITING', 'Long wait'],
 };
 /** Kinds whose entries show a count. */
-const COUNTED = ['ERROR', 'FAILING', 'FAILED', 'STUCK', 'GROWING'];
+const COUNTED = ['ERROR', 'FAILING', 'FAILED', 'SCHEDULE', 'STUCK', 'GROWING', 'HELD', 'LIMIT'];
+/** Age from which the data no longer shows whether anything is wrong. */
+const OLD_MILLIS = 5_000;
 /** Time for a view from which on the database counts as slow. */
 const SLOW_MILLIS = 1_000;
 
 export function open(page) {
   let known = null;
+  let readAt = null;
+  let aging = null;
   return {
     title: 'Overview',
-    load,
+    load: async (signal) => {
+      const began = now();
+      const data = await load(signal);
+      if (data.parts.trouble.data) readAt = began;
+      return data;
+    },
     draw: (data) => {
       const size = data.parts.trouble.data?.trouble.length ?? known;
       if (known !== null && size !== known) tell(title(size));
       known = size;
-      return draw(page, data);
+      const left = (readAt ?? -OLD_MILLIS) + OLD_MILLIS - now();
+      clearTimeout(aging);
+      if (left > 0) aging = setTimeout(page.redraw, left);
+      return draw(page, data, left > 0 ? null : readAt);
     },
+    close: () => clearTimeout(aging),
   };
 }
 
@@ -54,12 +74,13 @@ async function load(signal) {
   return { parts, incomplete: all.some((part) => !part.data && !part.problem) };
 }
 
-function draw(page, { parts, incomplete }) {
+/** `oldSince` is when the data was read, if it is too old; null if it isn't. */
+function draw(page, { parts, incomplete }, oldSince) {
   const { counts, trouble: found, backlog, limits, statistics, nodes, running, errors } = parts;
   const overview = { ...counts.data, ...found.data, ...backlog.data };
   return [
     heading('Overview', rangeChoice(page.refresh), uncounted(overview.counts), slow(parts, incomplete)),
-    found.data ? trouble(found.data.trouble ?? [], overview.counts?.exact !== false) : h('section', { 'aria-label': 'Trouble', 'data-key': 'trouble' }, h('span', { class: 'badge is-blocked' }, icon('STUCK'), 'It is not known whether anything is wrong'), missing(found)),
+    found.data ? trouble(page, found.data.trouble ?? [], overview.counts?.exact !== false, oldSince) : h('section', { 'aria-label': 'Trouble', 'data-key': 'trouble' }, h('span', { class: 'badge is-plain' }, icon('SILENT'), 'It is not known whether anything is wrong'), missing(found)),
     backlogs(overview.backlog ?? []),
     h('div', { class: 'columns' }, runningNow(running, overview), inError(errors, overview)),
     counts.data ? numbers(overview) : panel('Live tasks', null, missing(counts)),
@@ -81,26 +102,49 @@ function missing({ problem }) {
   return [403, 404, 405, 501].includes(problem.status) ? null : h('p', { class: 'empty wrong' }, text(problem.message));
 }
 
-function trouble(items, counted) {
+function trouble(page, items, counted, oldSince) {
+  const unknown = oldSince === null ? null : h('span', { class: 'badge is-plain' }, icon('SILENT'), `Not known since ${clock(oldSince).slice(11)}: ${connection.why ?? 'reading takes long'}`);
+  if (!items.length && unknown) {
+    return h('section', { class: 'calm', 'aria-label': 'Trouble', 'data-key': 'trouble' }, unknown);
+  }
   if (!items.length && !counted) {
     return h('section', { 'aria-label': 'Trouble', 'data-key': 'trouble' }, h('span', { class: 'badge is-blocked' }, icon('STUCK'), 'Nothing is known to be wrong'), h('span', { class: 'faint' }, 'Not all live tasks could be counted.'));
   }
   if (!items.length) {
-    return h('section', { class: 'calm', 'aria-label': 'Trouble', 'data-key': 'trouble' }, h('span', { class: 'badge is-done' }, icon('DONE'), title(0)), h('span', { class: 'faint' }, 'No task is in error, fails repeatedly, FAILED in the last hour, or is stuck. No backlog grows, no node is silent, nothing is paused, and the database has no warning.'));
+    return h('section', { class: 'calm', 'aria-label': 'Trouble', 'data-key': 'trouble' }, h('span', { class: 'badge is-done' }, icon('DONE'), title(0)), h('span', { class: 'faint' }, 'The database takes writes, nodes run tasks, and every schedule runs. No task is in error, fails repeatedly, FAILED in the last hour, or is stuck. No backlog grows, no node is silent, and nothing is paused.'));
   }
   return h(
     'section',
     { class: 'panel troubles', 'aria-labelledby': 'p-trouble', 'data-key': 'trouble' },
-    h('div', { class: 'panel-head' }, h('h2', { id: 'p-trouble' }, title(items.length))),
-    h('ul', null, items.map(one)),
+    h('div', { class: 'panel-head' }, h('h2', { id: 'p-trouble' }, unknown ? `Known at ${clock(oldSince).slice(11)}` : title(items.length)), unknown),
+    h('ul', null, items.map((item) => one(page, item))),
   );
 }
 
-function one(item) {
+function one(page, item) {
   const [tone, shape, words] = KINDS[item.kind] ?? ['plain', 'ERROR', item.kind];
   const address = inside(item.link);
-  const content = [tag(tone, shape, words), h('span', { class: 'what' }, spoken(item.text)), COUNTED.includes(item.kind) ? h('b', { class: 'number' }, count(item.count)) : null];
-  return h('li', { 'data-key': `${item.kind} ${item.type ?? item.text}` }, address ? h('a', { href: address }, content) : h('div', null, content));
+  const content = [tag(tone, shape, words), h('span', { class: 'what' }, spoken(item.text), item.isNew ? [' ', h('span', { class: 'badge is-plain' }, 'New')] : null), COUNTED.includes(item.kind) ? h('b', { class: 'number' }, count(item.count)) : null];
+  return h('li', { 'data-key': `${item.kind} ${item.schedule ?? item.type ?? item.text}` }, address ? h('a', { class: 'line', href: address }, content) : h('div', { class: 'line' }, content), item.action ? remedy(page, item) : null);
+}
+
+/** What mends a trouble: a page to open, or a change to make. */
+function remedy(page, item) {
+  const { label, link, path, body } = item.action;
+  const address = inside(link);
+  if (address) return h('a', { class: 'does', href: address }, label);
+  return path ? button(label, () => mend(page, item, label, path, body), { class: 'quiet does', 'data-key': 'does' }) : null;
+}
+
+async function mend(page, item, label, path, body) {
+  const answer = await ask({
+    title: `${label}?`,
+    lines: [h('p', null, spoken(item.text))],
+    confirm: label,
+    submit: async () => (await change('POST', path.slice(1).split('/').map(decodeURIComponent), body ?? {})) ?? {},
+  });
+  if (answer) say('Done');
+  page.refresh();
 }
 
 function numbers(overview) {
@@ -220,12 +264,12 @@ function nodePanel(part, counts) {
   const seen = (part.data?.items ?? []).filter((node) => node.presence !== 'LEFT').slice(0, 8);
   return panel(
     'Nodes',
-    { beside: h('a', { href: to(['nodes']) }, `${count(counts.live ?? 0)} live, ${count(counts.silent ?? 0)} silent`) },
+    { beside: h('a', { href: to(['nodes']) }, `${count(counts.liveServers ?? 0)} of ${count(counts.live ?? 0)} live nodes run tasks, ${count(counts.silent ?? 0)} silent`) },
     part.problem || !part.data ? missing(part) : table({
       caption: 'Nodes', rows: seen, key: (node) => node.id, empty: 'No node is known.',
       columns: [
         { name: 'Node', class: 'lead cut', cell: (node) => text(node.name) },
-        { name: 'Presence', cell: (node) => (node.presence === 'LIVE' ? tag('live', 'LIVE', 'Live') : tag('blocked', 'SILENT', 'Silent')) },
+        { name: 'Presence', cell: (node) => (node.presence === 'LIVE' ? tag('live', 'LIVE', node.role === 'CLIENT' ? 'Live client' : 'Live') : tag('blocked', 'SILENT', 'Silent')) },
         { name: 'Up', cell: (node) => age(node.startedAt) },
         { name: 'Heartbeat', class: 'end', cell: (node) => when(node.heardAt) },
       ],

@@ -2,7 +2,7 @@
 import { h } from '../dom.js';
 import { read } from '../api.js';
 import { count, durationMillis, millis, when } from '../format.js';
-import { button, heading, table, tag, taskLink, text } from '../parts.js';
+import { button, heading, table, tag, taskLink, text, word } from '../parts.js';
 import { go, to } from '../router.js';
 import { able, doTo } from './scheduling.js';
 
@@ -27,6 +27,7 @@ function draw(page, data) {
           { name: 'When', cell: (one) => timing(one.timing) },
           { name: 'Runs', cell: (one) => text(one.runs?.type) },
           { name: 'Next', cell: (one) => (one.paused ? h('span', { class: 'faint' }, '–') : when(one.nextTick)) },
+          { name: 'Results', cell: (one) => strip(one.results ?? []) },
           { name: 'Last', cell: (one) => (one.lastTask ? taskLink(one.lastTask, when(one.lastTick)) : when(one.lastTick)) },
           { name: 'So far', class: 'end number', cell: (one) => [count(one.runCount), one.skipCount ? h('span', { class: 'faint' }, ` + ${count(one.skipCount)} skipped`) : null] },
           { name: 'Actions', silent: true, class: 'end tight', cell: (one) => able(one, page.about.rights).slice(0, 2).map((verb) => button(verb.label, () => doTo(one, verb, page.refresh), { class: 'quiet', 'aria-label': `${verb.label}: ${one.name}`, 'data-key': verb.name })) },
@@ -47,10 +48,24 @@ export function timing(words) {
   return text(words);
 }
 
+/** The latest results, the newest at the right, with the latest in words. */
+function strip(results) {
+  if (!results.length) return h('span', { class: 'faint' }, '–');
+  const bad = results.filter((one) => one.status === 'FAILED' || one.status === 'ERROR').length;
+  return [
+    h('span', { class: 'strip', role: 'img', 'aria-label': `${bad} of the last ${results.length} runs failed` }, results.map((one) => h('span', { class: `is-${one.status.toLowerCase()}`, title: word(one.status) }))),
+    ' ',
+    taskLink(results[0].task, word(results[0].status)),
+  ];
+}
+
 /** The state in a word. */
 export function standing(one) {
+  const since = one.troubleSince ? [' ', h('span', { class: 'faint' }, 'since ', when(one.troubleSince))] : null;
+  if (one.fault) return [tag('error', 'ERROR', 'Can’t run'), since];
   if (one.over) return tag('cancelled', 'CANCELLED', 'Ended');
-  if (one.paused) return tag('blocked', 'PAUSED', 'Paused');
-  if (one.fault) return tag('error', 'ERROR', 'Can’t tick');
+  if (one.paused) return [tag('blocked', 'PAUSED', 'Paused'), since, one.pausedBy ? h('span', { class: 'faint' }, ' by ', text(one.pausedBy)) : null];
+  if (one.trouble === 'OVERDUE') return [tag('error', 'STUCK', 'Overdue'), since];
+  if (one.trouble === 'FAILS') return [tag('error', 'FAILED', 'Fails'), since];
   return tag('live', 'LIVE', 'Active');
 }

@@ -5,7 +5,7 @@ import { bytes, count, firstLine, moment, spoken, when } from '../format.js';
 import { badge, button, facts, labelLinks, panel, taskLink, text, typeLink } from '../parts.js';
 import { say } from '../said.js';
 import { to } from '../router.js';
-import { VERBS, act } from './verbs.js';
+import { VERBS, act, waitBehind } from './verbs.js';
 import { timeline } from './timeline.js';
 import { content } from './content.js';
 import { related } from './related.js';
@@ -32,7 +32,7 @@ async function load(id, signal) {
 
 function draw(page, { task, attempts, explanation, audit, others }, opened) {
   return [
-    head(page, task),
+    head(page, task, explanation?.behind ?? 0),
     task.progress ? progress(task.progress) : null,
     why(task, explanation),
     related(task, others),
@@ -40,13 +40,13 @@ function draw(page, { task, attempts, explanation, audit, others }, opened) {
   ];
 }
 
-function head(page, task) {
+function head(page, task, behind) {
   return h(
     'div',
     { class: 'task-head', 'data-key': 'head' },
     h('p', { class: 'crumbs' }, h('a', { href: to(['tasks'], { type: task.type }) }, text(task.type)), task.subType ? [' / ', text(task.subType)] : null),
     h('div', { class: 'heading' }, h('h1', { id: 'title', tabindex: '-1' }, badge(task.status), h('span', { class: 'mono' }, task.id)), button('Copy', () => copy(task.id), { class: 'quiet', 'aria-label': 'Copy the id' })),
-    actions(page, task),
+    actions(page, task, behind),
   );
 }
 
@@ -60,13 +60,13 @@ async function copy(id) {
 }
 
 /** Only the actions that the server allows this person now. */
-function actions(page, task) {
+function actions(page, task, behind) {
   const able = Object.keys(VERBS).filter((verb) => (task.actions ?? []).includes(verb));
   if (!able.length) return null;
   return h(
     'div',
     { class: 'actions', role: 'group', 'aria-label': 'Actions' },
-    able.map((verb, index) => button(VERBS[verb].label, () => start(page, task, verb), { 'data-key': verb, class: VERBS[verb].danger ? 'danger-text' : index === 0 ? 'primary' : null })),
+    able.map((verb, index) => button(VERBS[verb].label, () => start(page, { ...task, behind }, verb), { 'data-key': verb, class: VERBS[verb].danger ? 'danger-text' : index === 0 ? 'primary' : null })),
   );
 }
 
@@ -93,7 +93,7 @@ function why(task, explanation) {
   return panel(
     title,
     { class: `why is-${task.status.toLowerCase()}`, 'data-key': 'why' },
-    h('ul', null, reasons.map((reason) => h('li', { 'data-key': `${reason.kind}${reason.limit ?? ''}` }, reasonText(sentence(reason.text ?? '')), tasksOf(reason)))),
+    h('ul', null, reasons.map((reason) => h('li', { 'data-key': `${reason.kind}${reason.limit ?? reason.task ?? ''}` }, reasonText(sentence(reason.text ?? '')), tasksOf(reason))), explanation.behind ? h('li', { 'data-key': 'behind' }, h('span', { class: 'said' }, waitBehind(explanation.behind))) : null),
   );
 }
 
@@ -107,8 +107,8 @@ function reasonText(words) {
 const sentence = (words) => (words ? words.charAt(0).toUpperCase() + words.slice(1) : '');
 
 function tasksOf(reason) {
-  const others = [reason.tasks, reason.holders].find(Array.isArray) ?? [];
-  const ids = others.map((one) => (typeof one === 'string' ? one : one.task)).filter(Boolean).slice(0, 10);
+  const others = [reason.tasks, reason.holders].find(Array.isArray) ?? [reason.task].filter(Boolean);
+  const ids = others.map((one) => (typeof one === 'string' ? one : one.task)).filter(Boolean).slice(0, MOST_NAMED);
   return ids.length ? h('span', { class: 'ids' }, ids.map((id) => taskLink(id))) : null;
 }
 

@@ -2,6 +2,7 @@
 import { read } from '../api.js';
 import { h } from '../dom.js';
 import { DELAYS, ask } from '../dialog.js';
+import { count } from '../format.js';
 import { text, word } from '../parts.js';
 import { isJson, pretty } from '../pretty.js';
 import { isUtc, ofField } from '../zone.js';
@@ -53,7 +54,7 @@ export async function act(task, verb, seen, send) {
   if (!fields) return false;
   const answer = await ask({
     title: action.asks ?? `${action.label} this task?`,
-    lines: [about(task), action.line].filter(Boolean),
+    lines: [about(task), action.line, action.danger && task.behind ? `${waitBehind(task.behind)}. Those that need it to be done are cancelled. The others, such as the next task of its key, no longer wait for it.` : null].filter(Boolean),
     fields,
     confirm: action.label,
     danger: action.danger,
@@ -74,6 +75,13 @@ export async function act(task, verb, seen, send) {
 
 function about(task) {
   return h('p', { class: 'about' }, h('b', null, text(task.type)), ' ', h('span', { class: 'mono' }, task.id), ', ', word(task.status).toLowerCase(), `, version ${task.version}`);
+}
+
+/** Number of waiting tasks from which the server stops counting. */
+const MOST_COUNTED = 900;
+
+export function waitBehind(behind) {
+  return `${behind < MOST_COUNTED ? '' : 'At least '}${count(behind)} ${behind === 1 ? 'task waits' : 'tasks wait'} behind it`;
 }
 
 /** Leaves out empty values. */
