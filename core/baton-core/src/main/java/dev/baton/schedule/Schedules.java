@@ -84,6 +84,12 @@ public interface Schedules {
    */
   Optional<UUID> runNow(String name);
 
+  /**
+   * Returns the schedules whose runs fail, that can't run, that are overdue or paused. The result
+   * may be three seconds old. Without a schedule store there are none.
+   */
+  ScheduleTroubles troubles();
+
   /** Returns the schedule of that name; empty if it doesn't exist. */
   Optional<ScheduleState> find(String name);
 

@@ -13,6 +13,7 @@ import dev.baton.jdbc.BatonSchema;
 import dev.baton.jdbc.JdbcStore;
 import dev.baton.limit.Limit;
 import dev.baton.management.access.AccessPolicy;
+import dev.baton.schedule.Schedule;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -95,6 +96,36 @@ class TroubleTest {
       assertThat(list.at("/items/0/troubleSince")).isEqualTo(line.get("since").stringValue());
       assertThat(list.json().at("/items/0/results")).hasSize(line.get("count").intValue());
       assertThat(list.at("/items/0/results/0/status")).isEqualTo("ERROR");
+    }
+  }
+
+  @Test
+  void scheduleThatCannotRunIsNamedWithItsReason() throws Exception {
+    JdbcConnectionPool pool = database();
+    try (Baton baton =
+            Baton.builder(JdbcStore.of(pool)).name("node-1").define(failing("T")).start();
+        JdkHttp http = Served.serve(baton, AccessPolicy.everything())) {
+      for (String name : List.of("broken", "late")) {
+        baton
+            .schedules()
+            .put(
+                Schedule.fixedRate(name, Duration.ofHours(5))
+                    .adds(TaskRequest.of(TaskType.of("T"))));
+      }
+      execute(pool, "UPDATE baton_schedule SET timing = 'moon full' WHERE name = 'broken'");
+      execute(
+          pool,
+          "UPDATE baton_schedule SET timing = 'rule gone', next_tick = NULL,"
+              + " due_at = DATEADD('HOUR', -1, CURRENT_TIMESTAMP) WHERE name = 'late'");
+      Verdicts.until(() -> trouble(get(http)).size() == 2);
+      assertThat(text(trouble(get(http)).get(0)))
+          .startsWith("schedule broken can't run since ")
+          .contains("This node can't compute the ticks of 'moon full'");
+      assertThat(text(trouble(get(http)).get(1)))
+          .startsWith("schedule late is overdue since ")
+          .contains(": no node adds its task");
+    } finally {
+      pool.dispose();
     }
   }
 
@@ -207,14 +238,19 @@ class TroubleTest {
   }
 
   private static void silent(JdbcConnectionPool pool, String name) throws SQLException {
+    execute(
+        pool,
+        "INSERT INTO baton_node (id, started_at, heard_at, lease_micros, role, name, version,"
+            + " types, buckets) VALUES (RANDOM_UUID(), DATEADD('HOUR', -2, CURRENT_TIMESTAMP),"
+            + " DATEADD('HOUR', -1, CURRENT_TIMESTAMP), 30000000, 0, '"
+            + name
+            + "', '1', 'T', 'default')");
+  }
+
+  private static void execute(JdbcConnectionPool pool, String sql) throws SQLException {
     try (Connection connection = pool.getConnection();
         Statement statement = connection.createStatement()) {
-      statement.execute(
-          "INSERT INTO baton_node (id, started_at, heard_at, lease_micros, role, name, version,"
-              + " types, buckets) VALUES (RANDOM_UUID(), DATEADD('HOUR', -2, CURRENT_TIMESTAMP),"
-              + " DATEADD('HOUR', -1, CURRENT_TIMESTAMP), 30000000, 0, '"
-              + name
-              + "', '1', 'T', 'default')");
+      statement.execute(sql);
     }
   }
 

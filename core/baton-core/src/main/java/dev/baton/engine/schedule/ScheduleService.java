@@ -8,10 +8,12 @@ import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.api.internal.RequestFields;
 import dev.baton.cluster.BucketOptions;
 import dev.baton.engine.base.NodeContext;
+import dev.baton.engine.base.RecentAnswer;
 import dev.baton.engine.schedule.TickPlan.Next;
 import dev.baton.handler.internal.Definition;
 import dev.baton.schedule.Schedule;
 import dev.baton.schedule.ScheduleState;
+import dev.baton.schedule.ScheduleTroubles;
 import dev.baton.schedule.Schedules;
 import dev.baton.schedule.Tick;
 import dev.baton.schedule.Timing;
@@ -39,6 +41,7 @@ import org.slf4j.LoggerFactory;
 public final class ScheduleService implements Schedules {
   private static final Logger LOG = LoggerFactory.getLogger(ScheduleService.class);
   private static final int MAX_LISTED = 1_000;
+  private static final Duration FRESH = Duration.ofSeconds(3);
 
   /**
    * Limit of tries of a change that loses to other changes. Under a row's lock the first try
@@ -49,11 +52,13 @@ public final class ScheduleService implements Schedules {
   private final NodeContext node;
   private final Scheduling scheduling;
   private final TaskAdder adder;
+  private final RecentAnswer<Boolean, ScheduleTroubles> troubles;
 
   public ScheduleService(NodeContext node, Scheduling scheduling, TaskAdder adder) {
     this.node = node;
     this.scheduling = scheduling;
     this.adder = adder;
+    this.troubles = new RecentAnswer<>(node.runtime(), answer -> FRESH);
   }
 
   /**
@@ -241,6 +246,14 @@ public final class ScheduleService implements Schedules {
     }
     throw new StoreUnavailableException(
         "The schedule " + name + " was changed by another caller in each try. Try again later");
+  }
+
+  @Override
+  public ScheduleTroubles troubles() {
+    ScheduleStore store = scheduling.store();
+    return store == null
+        ? new ScheduleTroubles(node.clock().now(), true, List.of())
+        : troubles.get(true, () -> new ScheduleSearch(node).search(store));
   }
 
   @Override

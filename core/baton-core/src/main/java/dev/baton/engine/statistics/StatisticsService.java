@@ -2,13 +2,13 @@ package dev.baton.engine.statistics;
 
 import dev.baton.api.error.ConfigurationException;
 import dev.baton.engine.base.NodeContext;
+import dev.baton.engine.base.RecentAnswer;
 import dev.baton.engine.dispatch.slot.Slots;
 import dev.baton.operate.StuckAfter;
 import dev.baton.operate.statistics.Failing;
 import dev.baton.operate.statistics.LimitsInUse;
 import dev.baton.operate.statistics.LiveCounts;
 import dev.baton.operate.statistics.OldestReady;
-import dev.baton.operate.statistics.ScheduleTroubles;
 import dev.baton.operate.statistics.SeriesFilter;
 import dev.baton.operate.statistics.Statistics;
 import dev.baton.operate.statistics.StatisticsSeries;
@@ -45,9 +45,7 @@ final class StatisticsService implements Statistics, StuckTasks {
   private final RecentAnswer<StuckAfter, StuckSearch.Found> stuck;
   private final RecentAnswer<Boolean, FailingSearch.Found> retried;
   private final StoppedSearch stoppedSearch;
-  private final ScheduleSearch scheduleSearch;
   private final RecentAnswer<Boolean, Stopped> stopped;
-  private final RecentAnswer<Boolean, ScheduleTroubles> schedules;
   private final RecentAnswer<SeriesFilter, StatisticsSeries> series;
   private final RecentAnswer<Boolean, LimitsInUse> limits;
 
@@ -63,9 +61,7 @@ final class StatisticsService implements Statistics, StuckTasks {
     this.stuck = new RecentAnswer<>(node.runtime(), answer -> FRESH);
     this.retried = new RecentAnswer<>(node.runtime(), answer -> FRESH);
     this.stoppedSearch = new StoppedSearch(node);
-    this.scheduleSearch = new ScheduleSearch(node);
     this.stopped = new RecentAnswer<>(node.runtime(), answer -> FRESH);
-    this.schedules = new RecentAnswer<>(node.runtime(), answer -> FRESH);
     this.series = new RecentAnswer<>(node.runtime(), answer -> FRESH);
     this.limits = new RecentAnswer<>(node.runtime(), answer -> FRESH);
   }
@@ -139,11 +135,6 @@ final class StatisticsService implements Statistics, StuckTasks {
   @Override
   public Stopped stopped() {
     return stopped.get(true, () -> stoppedSearch.search(shown(counted())));
-  }
-
-  @Override
-  public ScheduleTroubles schedules() {
-    return schedules.get(true, () -> scheduleSearch.search(counted().at()));
   }
 
   private FailingSearch.Found retriedNow() {

@@ -45,9 +45,6 @@ public interface Statistics {
   /** Returns tasks that wait for an operator, and counts the tasks that wait behind them. */
   Stopped stopped();
 
-  /** Returns the schedules whose runs fail, that can't run, that are overdue or paused. */
-  ScheduleTroubles schedules();
-
   /** Returns tasks that are retrying, from the first failed attempt. See {@link #failing}. */
   Failing retrying();
 

@@ -21,7 +21,6 @@ import dev.baton.operate.statistics.Histogram;
 import dev.baton.operate.statistics.LimitsInUse;
 import dev.baton.operate.statistics.LiveCounts;
 import dev.baton.operate.statistics.OldestReady;
-import dev.baton.operate.statistics.ScheduleTroubles;
 import dev.baton.operate.statistics.SeriesFilter;
 import dev.baton.operate.statistics.Statistics;
 import dev.baton.operate.statistics.StatisticsSeries;
@@ -266,11 +265,6 @@ class ObserverTest {
 
     @Override
     public Stopped stopped() {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public ScheduleTroubles schedules() {
       throw new UnsupportedOperationException();
     }
 

@@ -1,6 +1,5 @@
 package dev.baton.management.rest;
 
-import dev.baton.api.error.ConfigurationException;
 import dev.baton.api.internal.RequestFields;
 import dev.baton.management.access.Right;
 import dev.baton.management.access.Scope;
@@ -16,9 +15,9 @@ import dev.baton.management.rest.request.TaskLookup;
 import dev.baton.management.rest.request.VisiblePages;
 import dev.baton.operate.OperatorNote;
 import dev.baton.operate.TaskInfo;
-import dev.baton.operate.statistics.ScheduleTroubles;
 import dev.baton.schedule.Schedule;
 import dev.baton.schedule.ScheduleState;
+import dev.baton.schedule.ScheduleTroubles;
 import dev.baton.schedule.Schedules;
 import dev.baton.task.Bytes;
 import java.time.Instant;
@@ -120,7 +119,7 @@ final class ScheduleRoutes {
     shown.forEach(state -> runs.addAll(runsOf(state)));
     Map<UUID, TaskInfo> found = TaskLookup.visible(call, runs);
     Predicate<UUID> nameable = call.caller().seesEverything() ? id -> true : found::containsKey;
-    ScheduleTroubles troubles = troubles(call);
+    ScheduleTroubles troubles = call.baton().schedules().troubles();
     Pausers pausers = new Pausers(call);
     ArrayNode items = Json.array();
     for (ScheduleState state : shown) {
@@ -132,15 +131,6 @@ final class ScheduleRoutes {
     ObjectNode page = Pages.of(items);
     Json.put(page, "next", visible.next());
     return Json.answer(page);
-  }
-
-  /** Returns what is wrong with schedules; nothing if this node has no store for statistics. */
-  private static ScheduleTroubles troubles(Call call) {
-    try {
-      return call.baton().statistics().schedules();
-    } catch (ConfigurationException withoutStatistics) {
-      return new ScheduleTroubles(Instant.EPOCH, true, List.of());
-    }
   }
 
   /** Adds the statuses of the latest runs that still exist, the latest first. */
@@ -290,7 +280,7 @@ final class ScheduleRoutes {
     ObjectNode node =
         view(state, id -> seesEverything || runs.stream().anyMatch(run -> run.id().equals(id)));
     node.set("lastRuns", TaskRoutes.rows(call, runs));
-    trouble(node, state, troubles(call), new Pausers(call));
+    trouble(node, state, call.baton().schedules().troubles(), new Pausers(call));
     return Json.answer(node);
   }
 

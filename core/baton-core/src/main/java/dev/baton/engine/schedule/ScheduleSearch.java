@@ -1,12 +1,12 @@
-package dev.baton.engine.statistics;
+package dev.baton.engine.schedule;
 
 import dev.baton.engine.base.NodeContext;
 import dev.baton.operate.TaskFilter;
 import dev.baton.operate.TaskInfo;
-import dev.baton.operate.statistics.ScheduleTroubles;
-import dev.baton.operate.statistics.ScheduleTroubles.Item;
-import dev.baton.operate.statistics.ScheduleTroubles.Kind;
 import dev.baton.schedule.ScheduleState;
+import dev.baton.schedule.ScheduleTroubles;
+import dev.baton.schedule.ScheduleTroubles.Item;
+import dev.baton.schedule.ScheduleTroubles.Kind;
 import dev.baton.spi.FoundTask;
 import dev.baton.spi.OperationsStore;
 import dev.baton.spi.ScheduleStore;
@@ -34,11 +34,8 @@ final class ScheduleSearch {
     this.node = node;
   }
 
-  ScheduleTroubles search(Instant now) {
-    ScheduleStore store = node.stores().schedules();
-    if (store == null) {
-      return new ScheduleTroubles(now, true, List.of());
-    }
+  ScheduleTroubles search(ScheduleStore store) {
+    Instant now = store.now();
     List<ScheduleState> all = store.list(null, ScheduleTroubles.MAX_READ + 1);
     List<ScheduleState> read = all.subList(0, Math.min(all.size(), ScheduleTroubles.MAX_READ));
     Map<UUID, TaskInfo> runs = latestRuns(read);
@@ -92,16 +89,20 @@ final class ScheduleSearch {
     if (state.schedule().timing().fault() != null) {
       return new Item(state, Kind.CANNOT_RUN, due, 0, 0);
     }
-    if (due != null && due.plus(OVERDUE_AFTER).isBefore(now)) {
-      return new Item(state, Kind.OVERDUE, due, 0, 0);
-    }
     List<TaskInfo> failed = failed(runsOf(state), runs);
-    if (failed.isEmpty()) {
-      return null;
+    if (!failed.isEmpty()) {
+      int inError = (int) failed.stream().filter(run -> run.status() == Status.ERROR).count();
+      Instant since = failed.get(failed.size() - 1).changedAt();
+      return new Item(state, Kind.FAILS, since, failed.size(), inError);
     }
-    int inError = (int) failed.stream().filter(run -> run.status() == Status.ERROR).count();
-    Instant since = failed.get(failed.size() - 1).changedAt();
-    return new Item(state, Kind.FAILS, since, failed.size(), inError);
+    // A tick may wait for the previous run.
+    boolean isLate = due != null && due.plus(OVERDUE_AFTER).isBefore(now);
+    return isLate && !isRunning(state, runs) ? new Item(state, Kind.OVERDUE, due, 0, 0) : null;
+  }
+
+  private static boolean isRunning(ScheduleState state, Map<UUID, TaskInfo> runs) {
+    TaskInfo latest = runs.get(state.past().lastTask());
+    return latest != null && !latest.isFinished();
   }
 
   /** Returns the runs since the last successful one that failed, the latest first. */

@@ -1,4 +1,4 @@
-package dev.baton.engine.statistics;
+package dev.baton.engine.base;
 
 import dev.baton.spi.NodeRuntime;
 import dev.baton.spi.OperatorRequest;
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * While one thread reads, the others get the previous result if it isn't too old, and otherwise
  * wait for the read. Thread-safe; has no lock during a read.
  */
-final class RecentAnswer<Q, A> {
+public final class RecentAnswer<Q, A> {
   private static final long USABLE_NANOS = Duration.ofSeconds(30).toNanos();
   private static final int REST = 10;
 
@@ -55,12 +55,12 @@ final class RecentAnswer<Q, A> {
   /**
    * @param freshFor shortest time for which an answer is reused
    */
-  RecentAnswer(NodeRuntime runtime, Function<A, Duration> freshFor) {
+  public RecentAnswer(NodeRuntime runtime, Function<A, Duration> freshFor) {
     this.runtime = runtime;
     this.freshFor = freshFor;
   }
 
-  A get(Q question, Supplier<A> ask) {
+  public A get(Q question, Supplier<A> ask) {
     Reading<Q> other = reading.get();
     A known = known(question, other != null);
     if (known == null && other != null && other.question.equals(question) && other.ends()) {

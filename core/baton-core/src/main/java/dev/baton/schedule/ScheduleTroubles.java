@@ -1,6 +1,5 @@
-package dev.baton.operate.statistics;
+package dev.baton.schedule;
 
-import dev.baton.schedule.ScheduleState;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
