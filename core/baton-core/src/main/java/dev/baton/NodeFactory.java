@@ -3,6 +3,7 @@ package dev.baton;
 import dev.baton.cluster.NodeRole;
 import dev.baton.cluster.NodeSettings;
 import dev.baton.engine.Node;
+import dev.baton.engine.attempt.note.ChildCancellation;
 import dev.baton.engine.base.Definitions;
 import dev.baton.engine.base.Events;
 import dev.baton.engine.base.NodeContext;
@@ -14,6 +15,7 @@ import dev.baton.engine.cluster.Version;
 import dev.baton.engine.runtime.MachineName;
 import dev.baton.engine.runtime.SystemRuntime;
 import dev.baton.engine.schedule.Scheduling;
+import dev.baton.handler.internal.Definition;
 import dev.baton.schedule.Schedule;
 import dev.baton.spi.Leadership;
 import dev.baton.spi.NodeRuntime;
@@ -52,6 +54,9 @@ final class NodeFactory {
     TriggerChannel theChannel = told.channel == null ? theStores.channel() : told.channel;
     NodeSettings theSettings = settings(theStores, theChannel);
     NodeRuntime theRuntime = told.runtime == null ? systemRuntime(theSettings) : told.runtime;
+    if (told.definitions.stream().anyMatch(Definition::cancelsChildren)) {
+      told.definitions.add(ChildCancellation.definition());
+    }
     told.definitions.replaceAll(definition -> definition.storedBy(told.codec));
     Definitions known = new Definitions(told.definitions);
     NodeIdentity place =

@@ -356,6 +356,22 @@ public final class TaskDefinition<P, R> {
   }
 
   /**
+   * Cancels the {@linkplain Workflow#call called} children that a workflow waits for, if it is
+   * cancelled or fails before they have ended. By default they continue. A workflow in ERROR has
+   * not ended. Each call then adds one more task, of the type {@code baton-cancel-children}, which
+   * waits for the end of the workflow.
+   *
+   * @throws IllegalStateException if the handler is not a workflow
+   */
+  public TaskDefinition<P, R> cancelChildren() {
+    if (!(fields.handler() instanceof RawHandler.OfWorkflow)) {
+      throw new IllegalStateException(
+          "cancelChildren() of type " + type.name() + " needs a handler set with workflow(...)");
+    }
+    return with(fields.withCancelChildren());
+  }
+
+  /**
    * Limits how many tasks run at a time; the default is 20 on each node. A task needs a slot of
    * each of these limits.
    */

@@ -89,6 +89,7 @@ public final class Definition implements Cloneable {
   private boolean failWhenExhausted;
   private @Nullable Repeat<Object, Object> repeat;
   private int keptRuns;
+  private boolean cancelsChildren;
   private Set<Part> said = Set.of();
 
   /** Creates the definition of a handler that needs no codec. */
@@ -304,6 +305,15 @@ public final class Definition implements Cloneable {
 
   public int keptRuns() {
     return keptRuns;
+  }
+
+  public Definition withCancelChildren() {
+    return with(copy -> copy.cancelsChildren = true);
+  }
+
+  /** Returns whether the children of a workflow are cancelled when it ends without them. */
+  public boolean cancelsChildren() {
+    return cancelsChildren;
   }
 
   public Definition limits(BookingPolicy policy) {

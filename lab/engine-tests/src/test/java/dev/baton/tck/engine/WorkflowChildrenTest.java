@@ -218,6 +218,29 @@ class WorkflowChildrenTest extends WorkflowScenario {
   }
 
   @Test
+  void childrenOfACancelledParentContinueUnlessTheDefinitionCancelsThem() throws Exception {
+    TaskType<Integer, String> strict = TaskType.of("STRICT", Integer.class, String.class);
+    try (TestNode node =
+        node(
+            (order, flow) -> flow.call(SHIP.with(order)),
+            TaskDefinition.of(strict)
+                .workflow((order, flow) -> flow.call(SHIP.with(order)))
+                .cancelChildren())) {
+      UUID free = node.add(ORDER.with(5));
+      UUID bound = node.add(strict.with(5));
+      node.completed(free, Rule.WAIT);
+      node.completed(bound, Rule.WAIT);
+      UUID freed = store.waitedFor(free).get(0).id();
+      UUID child = store.waitedFor(bound).get(0).id();
+      node.baton.tasks().cancel(free, "not wanted");
+      node.baton.tasks().cancel(bound, "not wanted");
+      Waiting.until("the child is cancelled", () -> store.findFinished(child).isPresent());
+      assertThat(node.finished(child).error()).contains("Task " + bound + ", which called it");
+      assertThat(node.task(freed).position().status()).isEqualTo(Status.READY);
+    }
+  }
+
+  @Test
   void requestsThatCannotBeCalledAreRefused() throws Exception {
     TaskType<Integer, String> brief = TaskType.of("BRIEF", Integer.class, String.class);
     try (TestNode node =

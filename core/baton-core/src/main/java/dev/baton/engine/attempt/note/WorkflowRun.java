@@ -541,6 +541,9 @@ final class WorkflowRun implements Workflow {
         missing.add(i < atATime ? child : child.waitForEnd(List.of(ids.get(i - atATime))));
       }
     }
+    if (!missing.isEmpty() && held.definition().cancelsChildren()) {
+      missing.add(ChildCancellation.of(taskId(), ids));
+    }
     if (!missing.isEmpty() || !now.live().isEmpty()) {
       parked = new Parked(null, new Children(new HashSet<>(ids), missing));
       throw new TaskParkedError("its children");
