@@ -53,7 +53,7 @@ class TwelveLinesTest {
     }
   }
 
-  private static int lines(Path file, String program) throws IOException {
+  static int lines(Path file, String program) throws IOException {
     int lines = 0;
     boolean isInside = false;
     for (String line : Files.readAllLines(file)) {
