@@ -268,10 +268,17 @@ public final class Runner {
     // Logged after the answer is applied: a logger that throws must not make the effect happen
     // again.
     LOG.info(
-        "The node of task {} was lost while the handler ran. The reconciler returned {}",
+        "The node of task {} was lost while the handler ran. By the reconciler, its effect {}",
         attempt.taskId(),
-        Texts.line(answer));
+        words(answer));
     return answer instanceof FoundEffect.NotHappened<?>;
+  }
+
+  private static String words(Reconciliation<?> answer) {
+    if (answer instanceof FoundEffect.Unknown<?> unknown) {
+      return "is unknown: " + Texts.line(unknown.reason());
+    }
+    return answer instanceof FoundEffect.NotHappened<?> ? "has not happened" : "has happened";
   }
 
   private void completed(

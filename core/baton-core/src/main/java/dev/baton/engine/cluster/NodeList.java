@@ -8,6 +8,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -63,6 +65,16 @@ final class NodeList {
     }
     boolean silent = node.heardAt().plus(SILENT_AFTER).isBefore(now);
     return silent ? Presence.SILENT : Presence.LIVE;
+  }
+
+  /** Returns the name of the node that made this owner; empty if it isn't listed. */
+  Optional<String> nameOf(UUID owner) {
+    // The high half of an owner identifies one start of a node.
+    return nodes.stream()
+        .map(NodeInfo::card)
+        .filter(card -> card.id().getMostSignificantBits() == owner.getMostSignificantBits())
+        .map(NodeInfo.Card::name)
+        .findFirst();
   }
 
   /**

@@ -100,6 +100,11 @@ public final class Registry {
     return live.leaseOf(owner, node.runtime().nanoTime());
   }
 
+  /** Returns the name of the node that made this owner; its id if the node isn't listed. */
+  public String nameOf(UUID owner) {
+    return roster().flatMap(list -> list.nameOf(owner)).orElse("with the id " + owner);
+  }
+
   private Optional<NodeList> roster() {
     if (store == null) {
       return Optional.empty();

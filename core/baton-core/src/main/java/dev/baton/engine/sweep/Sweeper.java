@@ -304,6 +304,10 @@ public final class Sweeper {
   }
 
   private Transition move(Task task) {
+    UUID owner = task.position().owner();
+    if (owner != null) {
+      return SweepRules.lost(task, settings.hintExpiry(), Texts.line(registry.nameOf(owner)));
+    }
     if (task.position().status() != Status.READY) {
       return SweepRules.overdue(task, settings.hintExpiry());
     }
@@ -341,7 +345,7 @@ public final class Sweeper {
         .emit(
             new NodeEvent.Swept(
                 task.id(), task.spec().flow(), transition.rule(), task.spec().bucket()));
-    node.taskLog().about(task, () -> logLost(task, transition.rule()));
+    node.taskLog().about(task, () -> logLost(task, transition));
     Change.Move move = (Change.Move) transition.change();
     if (move.to() == Status.READY) {
       long version = task.position().version() + (move.newVersion() ? 1 : 0);
@@ -349,27 +353,27 @@ public final class Sweeper {
     }
   }
 
-  private void logLost(Task task, Rule rule) {
+  private void logLost(Task task, Transition lost) {
+    Rule rule = lost.rule();
     if (rule == Rule.LOST) {
       lostLines.log(
           LOG,
           Level.WARN,
           node.runtime().nanoTime(),
-          "Task {} of type {} lost its node (owner {}). It is READY again, and any node may resume"
-              + " it",
+          "Task {} of type {} is READY again, and any node may resume it: {}",
           task.id(),
           Texts.line(task.spec().type()),
-          task.position().owner());
+          lost.error());
     } else if (rule == Rule.LOST_TO_ERROR) {
       stoppedLines.log(
           LOG,
           Level.ERROR,
           node.runtime().nanoTime(),
-          "Task {} of type {} lost its node (owner {}). This is loss number {} of the task. It"
-              + " stays in ERROR until an operator retries, fails or cancels it",
+          "Task {} of type {} stays in ERROR until an operator retries, fails or cancels it: {}."
+              + " This is loss number {} of the task",
           task.id(),
           Texts.line(task.spec().type()),
-          task.position().owner(),
+          lost.error(),
           task.position().losses() + 1);
     }
   }

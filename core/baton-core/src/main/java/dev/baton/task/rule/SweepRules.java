@@ -68,16 +68,25 @@ public final class SweepRules {
     return bounded.compareTo(hintExpiry) > 0 ? bounded : hintExpiry;
   }
 
+  /** Resumes a task whose lease has expired, like {@link #lost(Task, Duration, String)}. */
+  public static Transition lost(Task task, Duration hintExpiry) {
+    return lost(task, hintExpiry, "that ran it");
+  }
+
   /**
    * Resumes a task whose lease has expired. If its losses exceed the limit, the task stops in ERROR
    * instead, so that a task that crashes every JVM doesn't run forever.
+   *
+   * @param node the name of the node that ran the task
    */
-  public static Transition lost(Task task, Duration hintExpiry) {
-    Position p = task.position();
+  public static Transition lost(Task task, Duration hintExpiry, String node) {
     NextPosition to = afterLoss(task, hintExpiry);
     Rule rule = to.status() == Status.READY ? Rule.LOST : Rule.LOST_TO_ERROR;
     return move(
-        rule, task, to, "The holder " + p.owner() + " was lost during attempt " + p.attempts());
+        rule,
+        task,
+        to,
+        "The node " + node + " was lost during attempt " + task.position().attempts());
   }
 
   /** Returns the position of a task whose attempt was lost: READY, or ERROR beyond the limit. */

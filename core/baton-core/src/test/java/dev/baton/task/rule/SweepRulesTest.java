@@ -57,7 +57,9 @@ class SweepRulesTest {
   void aLostTaskIsResumedWithOneMoreLoss() {
     Transition lost = SweepRules.lost(Some.task(Status.RUNNING), Some.HINT_EXPIRY);
     assertThat(lost.rule()).isEqualTo(Rule.LOST);
-    assertThat(lost.error()).contains(Some.OWNER.toString()).contains("attempt 3");
+    assertThat(lost.error()).isEqualTo("The node that ran it was lost during attempt 3");
+    assertThat(SweepRules.lost(Some.task(Status.RUNNING), Some.HINT_EXPIRY, "pay-1").error())
+        .isEqualTo("The node pay-1 was lost during attempt 3");
     assertThat(Some.after(lost))
         .isEqualTo(
             new Position(

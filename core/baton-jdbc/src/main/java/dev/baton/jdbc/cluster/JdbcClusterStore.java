@@ -111,7 +111,7 @@ public final class JdbcClusterStore implements ClusterStore {
   @Override
   public void leave(UUID node) {
     database.statement(
-        "Recording that node " + node + " has left",
+        "Recording that this node has left",
         connection -> statements.update(connection, "leave", b -> b.uuid(node)));
   }
 

@@ -8,9 +8,11 @@ import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.error.ConfigurationException;
 import dev.baton.cluster.NodeRole;
+import dev.baton.cluster.NodeSettings;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.internal.RawDefinition;
+import dev.baton.operate.PastAttempt;
 import dev.baton.operate.cluster.Cluster.Member;
 import dev.baton.operate.cluster.Cluster.Presence;
 import dev.baton.operate.cluster.NodeInfo;
@@ -92,6 +94,39 @@ final class MembershipTest {
     gate.open();
     stop.join();
     assertThat(only(shared.nodes(EVER)).leftAt()).isNotNull();
+  }
+
+  @Test
+  void historyNamesTheNodeThatLostTheTask() throws Exception {
+    Gate gate = new Gate();
+    UnreliableStore link = new UnreliableStore(store);
+    TaskDefinition<?, ?> held =
+        RawDefinition.of(
+            "HELD",
+            attempt -> {
+              gate.passStubbornly();
+              return Outcome.done();
+            });
+    NodeSettings brief = TestNode.SHORT_LEASE;
+    try (TestNode cutOff =
+            node(
+                shared,
+                b ->
+                    b.name("pay-1")
+                        .define(held)
+                        .stores(s -> s.tasks(link))
+                        .settings(s -> brief.withoutSweeper()));
+        TestNode other = node(shared, b -> b.name("pay-2").settings(s -> brief))) {
+      UUID id = cutOff.add(TaskRequest.of(TaskType.of("HELD")));
+      gate.awaitArrival();
+      link.away(true);
+      other.events.await(NodeEvent.Swept.class, event -> event.rule() == Rule.LOST);
+      assertThat(other.baton.operations().task(id).attempts())
+          .extracting(PastAttempt::error)
+          .containsExactly("The node pay-1 was lost during attempt 1");
+      link.away(false);
+      gate.open();
+    }
   }
 
   @Test

@@ -218,7 +218,7 @@ class MendingIT {
     press(browser, "document.querySelector('.heading button')");
     say(browser, "type", "PAYOTU");
     say(browser, "reason", "they asked us to");
-    confirm(browser);
+    press(browser, "document.querySelector('dialog [type=submit]')");
     browser.await("document.querySelector('dialog h2')?.textContent.includes('unknown name')");
     assertThat(service.baton.cluster().pauses()).isEmpty();
     confirm(browser);
