@@ -4,6 +4,7 @@ import dev.baton.api.Transaction;
 import dev.baton.operate.AuditEntry;
 import dev.baton.operate.AuditFilter;
 import dev.baton.operate.Cursor;
+import dev.baton.operate.Explanation;
 import dev.baton.operate.Page;
 import dev.baton.operate.PastAttempt;
 import dev.baton.operate.TaskFilter;
@@ -39,7 +40,10 @@ import org.jspecify.annotations.Nullable;
  */
 public interface OperationsStore {
   /** Largest number of tasks on the way from a waiting task to the tasks that it waits for. */
-  int MAX_WALK = 900;
+  int MAX_WALK = Explanation.MAX_COUNTED;
+
+  /** Approximate largest number of waiting tasks that {@link #behind} returns. */
+  int MAX_BEHIND = 10_000;
 
   /**
    * Returns the first tasks after the cursor that the filter matches, live tasks before finished
@@ -129,14 +133,13 @@ public interface OperationsStore {
   }
 
   /**
-   * Counts the live tasks that wait for each of these, directly or through others. Leaves out tasks
-   * without waiters. A chain is followed for {@link #MAX_WALK} tasks, so a number of that size is a
-   * lower bound.
+   * Returns the live tasks that wait for each of these, directly or through others. Leaves out
+   * tasks without waiters. A chain is followed for {@link #MAX_WALK} tasks.
    *
    * @param waits the same store's waits
    */
-  default Map<UUID, Integer> behind(WaitStore waits, Collection<UUID> tasks) {
-    Map<UUID, Integer> behind = new TreeMap<>();
+  default Map<UUID, Set<UUID>> behind(WaitStore waits, Collection<UUID> tasks) {
+    Map<UUID, Set<UUID>> behind = new TreeMap<>();
     for (UUID task : tasks) {
       Set<UUID> found = new HashSet<>();
       Deque<UUID> left = new ArrayDeque<>(List.of(task));
@@ -149,7 +152,7 @@ public interface OperationsStore {
       }
       found.removeIf(waiter -> waits.waiting(waiter) == WaitState.ENDED_EARLY);
       if (!found.isEmpty()) {
-        behind.put(task, found.size());
+        behind.put(task, found);
       }
     }
     return behind;

@@ -52,7 +52,13 @@ final class OverviewCommands {
       members.put("Oldest ready (s)", Json.text(overview, "oldestReadySeconds"));
       JsonNode nodes = overview.path("nodes");
       members.put(
-          "Nodes", Json.text(nodes, "live") + " live, " + Json.text(nodes, "silent") + " silent");
+          "Nodes",
+          Json.text(nodes, "live")
+              + " live, of which "
+              + Json.text(nodes, "liveServers")
+              + " run tasks; "
+              + Json.text(nodes, "silent")
+              + " silent");
       String uncounted = uncounted(overview.path("counts"));
       if (uncounted != null) {
         output.note(uncounted);

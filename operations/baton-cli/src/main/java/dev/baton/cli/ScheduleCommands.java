@@ -36,9 +36,17 @@ final class ScheduleCommands {
   private ScheduleCommands() {}
 
   private static String stands(JsonNode schedule) {
-    return schedule.path("over").asBoolean(false)
-        ? "over"
-        : schedule.path("paused").asBoolean(false) ? "paused" : "on";
+    String pauser = Json.text(schedule, "pausedBy");
+    return switch (Json.text(schedule, "trouble")) {
+      case "FAILS" -> "fails";
+      case "CANNOT_RUN" -> "can't run";
+      case "OVERDUE" -> "overdue";
+      case "PAUSED" -> pauser.isEmpty() ? "paused" : "paused by " + pauser;
+      default ->
+          schedule.path("over").asBoolean(false)
+              ? "over"
+              : schedule.path("paused").asBoolean(false) ? "paused" : "on";
+    };
   }
 
   @Command(name = "schedules", description = "Lists schedules by name.")

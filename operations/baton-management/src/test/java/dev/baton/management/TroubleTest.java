@@ -65,6 +65,18 @@ class TroubleTest {
   }
 
   @Test
+  void batchBehindSeveralTasksInErrorCountsOnce() {
+    try (Served served = Served.inMemory()) {
+      List<UUID> parts = List.of(served.failed(), served.failed(), served.failed());
+      served.cluster.add(TaskRequest.of(TaskType.of("GOOD")).waitForEnd(parts));
+      served.cluster.advance(A_MOMENT);
+      assertThat(text(only(served.get("/overview"))))
+          .startsWith("3 tasks of type BAD in ERROR since ")
+          .endsWith("; 1 task waits behind them");
+    }
+  }
+
+  @Test
   void heldTaskThatOthersWaitForIsNamed() {
     try (Served served = Served.inMemory()) {
       served.cluster.add(TaskRequest.of(TaskType.of("GOOD")).onHold());

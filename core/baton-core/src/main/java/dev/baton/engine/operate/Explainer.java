@@ -32,6 +32,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -59,7 +60,7 @@ final class Explainer {
     Optional<Task> live = node.lookups().find(id);
     if (live.isPresent()) {
       List<WaitReason> reasons = reasons(live.get());
-      int behind = store.behind(node.waits(), List.of(id)).getOrDefault(id, 0);
+      int behind = store.behind(node.waits(), List.of(id)).getOrDefault(id, Set.of()).size();
       return new Explanation(id, reasons, behind);
     }
     Optional<FinishedTask> ended = node.lookups().findFinished(id);
@@ -112,7 +113,7 @@ final class Explainer {
             .sorted(Comparator.comparing(root -> !needsAnOperator(root)))
             .limit(MAX_ROOTS)
             .toList();
-    Map<UUID, Integer> behind =
+    Map<UUID, Set<UUID>> behind =
         store.behind(node.waits(), roots.stream().map(TaskInfo::id).toList());
     for (TaskInfo root : roots) {
       reasons.add(
@@ -121,7 +122,7 @@ final class Explainer {
               root.type(),
               root.status(),
               root.changedAt(),
-              behind.getOrDefault(root.id(), 1)));
+              behind.getOrDefault(root.id(), Set.of(waiting)).size()));
     }
   }
 

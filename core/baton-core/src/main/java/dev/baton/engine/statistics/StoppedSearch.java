@@ -12,6 +12,7 @@ import dev.baton.task.Status;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -72,7 +73,7 @@ final class StoppedSearch {
     List<TaskInfo> found = new ArrayList<>(find(store, blocked, Stopped.MAX_READ));
     Set<UUID> waiting = store.waiting(node.waits(), found.stream().map(TaskInfo::id).toList());
     found.removeIf(task -> waiting.contains(task.id()));
-    Map<UUID, Integer> behind = behind(store, found);
+    Map<UUID, Set<UUID>> behind = behind(store, found);
     found.removeIf(task -> !behind.containsKey(task.id()));
     return grouped(Kind.HELD, found, behind);
   }
@@ -85,13 +86,13 @@ final class StoppedSearch {
     return store.find(filter, null, limit).stream().map(found -> found.info(null)).toList();
   }
 
-  private Map<UUID, Integer> behind(OperationsStore store, List<TaskInfo> tasks) {
+  private Map<UUID, Set<UUID>> behind(OperationsStore store, List<TaskInfo> tasks) {
     List<UUID> ids = tasks.stream().map(TaskInfo::id).toList();
     return ids.isEmpty() ? Map.of() : store.behind(node.waits(), ids);
   }
 
   private static List<Stopped.Group> grouped(
-      Kind kind, List<TaskInfo> tasks, Map<UUID, Integer> behind) {
+      Kind kind, List<TaskInfo> tasks, Map<UUID, Set<UUID>> behind) {
     TreeMap<TypeInBucket, List<TaskInfo>> byPlace = new TreeMap<>();
     for (TaskInfo task : tasks) {
       byPlace.computeIfAbsent(placeOf(task), place -> new ArrayList<>()).add(task);
@@ -102,10 +103,12 @@ final class StoppedSearch {
   }
 
   private static Stopped.Group group(
-      Kind kind, TypeInBucket place, List<TaskInfo> tasks, Map<UUID, Integer> behind) {
+      Kind kind, TypeInBucket place, List<TaskInfo> tasks, Map<UUID, Set<UUID>> behind) {
     Instant since =
         tasks.stream().map(TaskInfo::changedAt).min(Comparator.naturalOrder()).orElseThrow();
-    int waiters = tasks.stream().mapToInt(task -> behind.getOrDefault(task.id(), 0)).sum();
+    // A batch may wait for several of them.
+    Set<UUID> waiters = new HashSet<>();
+    tasks.forEach(task -> waiters.addAll(behind.getOrDefault(task.id(), Set.of())));
     Set<String> keys = new TreeSet<>();
     tasks.stream().filter(task -> behind.containsKey(task.id())).forEach(t -> keys.add(t.key()));
     @Nullable String key = keys.size() == 1 ? keys.iterator().next() : null;
@@ -115,7 +118,7 @@ final class StoppedSearch {
         place.type(),
         tasks.size(),
         since,
-        waiters,
+        waiters.size(),
         key == null || key.isEmpty() ? null : key);
   }
 

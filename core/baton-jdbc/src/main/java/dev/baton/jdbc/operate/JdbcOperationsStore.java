@@ -247,16 +247,19 @@ public final class JdbcOperationsStore implements OperationsStore {
   }
 
   @Override
-  public Map<UUID, Integer> behind(WaitStore waits, Collection<UUID> tasks) {
+  public Map<UUID, Set<UUID>> behind(WaitStore waits, Collection<UUID> tasks) {
     return database.statement(
-        "Counting the tasks that wait for " + tasks.size() + " tasks",
+        "Finding the tasks behind " + tasks.size() + " tasks",
         connection -> {
-          Map<UUID, Integer> behind = new TreeMap<>();
+          Map<UUID, Set<UUID>> behind = new TreeMap<>();
           statements.byIds(
               connection,
               "behind",
               List.copyOf(tasks),
-              row -> behind.put(statements.id(row, 1), row.getInt(2)));
+              row ->
+                  behind
+                      .computeIfAbsent(statements.id(row, 1), root -> new TreeSet<>())
+                      .add(statements.id(row, 2)));
           return behind;
         });
   }

@@ -56,7 +56,7 @@ SELECT DISTINCT found.id, found.is_root FROM (
 SELECT v.task_id FROM baton_waiter v WHERE v.task_id IN ({ids}) AND v.standing = 0
 
 -- name: behind
--- How many live tasks wait for each of these tasks, directly or through others.
+-- The live tasks that wait for each of these tasks, directly or through others.
 WITH RECURSIVE chain (root, id, depth) AS (
   SELECT w.on_id, w.waiter_id, 1 FROM baton_wait w JOIN baton_waiter v ON v.task_id = w.waiter_id
   WHERE w.on_id IN ({ids}) AND w.ended IS NULL AND v.standing <> 2
@@ -64,7 +64,7 @@ WITH RECURSIVE chain (root, id, depth) AS (
   SELECT c.root, w.waiter_id, c.depth + 1 FROM chain c JOIN baton_wait w ON w.on_id = c.id JOIN baton_waiter v ON v.task_id = w.waiter_id
   WHERE w.ended IS NULL AND v.standing <> 2 AND c.depth < 900
 )
-SELECT c.root, COUNT(DISTINCT c.id) FROM chain c JOIN baton_task t ON t.id = c.id GROUP BY c.root
+SELECT DISTINCT c.root, c.id FROM chain c JOIN baton_task t ON t.id = c.id LIMIT 10000
 
 -- name: waiting
 SELECT v.standing FROM baton_waiter v WHERE v.task_id = ?

@@ -52,7 +52,7 @@ public interface LimitSurveyContract extends StoreFixture {
     assertThat(operations().roots(store(), last, 10)).containsExactly(root.id());
     assertThat(operations().roots(store(), root.id(), 10)).isEmpty();
     assertThat(operations().behind(store(), List.of(root.id(), chain.get(2), last)))
-        .isEqualTo(Map.of(root.id(), 5, chain.get(2), 2));
+        .isEqualTo(Map.of(root.id(), Set.copyOf(chain), chain.get(2), Set.of(chain.get(3), last)));
   }
 
   @Test
@@ -66,7 +66,7 @@ public interface LimitSurveyContract extends StoreFixture {
         .containsExactlyInAnyOrder(one.id(), two.id());
     assertThat(operations().roots(store(), whole.id(), 1)).hasSize(1);
     assertThat(operations().behind(store(), List.of(one.id(), two.id())))
-        .isEqualTo(Map.of(one.id(), 2, two.id(), 1));
+        .isEqualTo(Map.of(one.id(), Set.of(left, whole.id()), two.id(), Set.of(whole.id())));
   }
 
   @Test
@@ -80,7 +80,9 @@ public interface LimitSurveyContract extends StoreFixture {
     assertThat(operations().waiting(store(), chain))
         .containsExactlyInAnyOrder(chain.get(0), chain.get(3));
     assertThat(operations().behind(store(), List.of(root.id(), chain.get(2))))
-        .isEqualTo(Map.of(root.id(), 2, chain.get(2), 1));
+        .isEqualTo(
+            Map.of(
+                root.id(), Set.of(chain.get(0), chain.get(1)), chain.get(2), Set.of(chain.get(3))));
   }
 
   /** Adds tasks that each wait for the one before. */
