@@ -13,6 +13,7 @@ import dev.baton.engine.attempt.StartGate;
 import dev.baton.engine.attempt.unknown.UnknownTasks;
 import dev.baton.engine.base.Hints;
 import dev.baton.engine.base.Loop;
+import dev.baton.engine.base.LoopTimer;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.base.Supervisor;
 import dev.baton.engine.cluster.ClusterService;
@@ -113,6 +114,7 @@ public final class Node {
   private final LeaseKeeper keeper;
   private final LeaseWatch watch;
   private final Supervisor supervisor;
+  private final LoopTimer timer;
   private final Buckets buckets;
   private final InsertClaims insertClaims;
   private final LocalDispatch localDispatch;
@@ -163,6 +165,7 @@ public final class Node {
     slots = new Slots(context.settings().maxRunning(), context.runtime()::nanoTime);
     completer = new Completer(context);
     keeper = new LeaseKeeper(context, held, hints);
+    timer = new LoopTimer(context);
     supervisor = new Supervisor(context.runtime(), context.settings());
     watch = new LeaseWatch(context, held, supervisor);
     RunningBuckets running = new RunningBuckets();
@@ -226,19 +229,25 @@ public final class Node {
 
   private void supervise() {
     NodeSettings settings = context.settings();
+    timer.add(List.of(resultWaiters.loop()));
+    timer.add(statistics.loops());
     supervisor.watchOthers(List.of(resultWaiters.loop()));
     supervisor.watchOthers(statistics.loops());
     if (place.runs()) {
       supervisor.watch(keeper.loop(), settings.lease(), keeper::isLate);
       supervisor.watch(watch.loop(), settings.renewEvery(), now -> false);
       supervisor.watch(completer.loops());
-      supervisor.watch(List.of(membership.loop()));
+      supervisor.watch(List.of(membership.loop(), timer.loop()));
       supervisor.watchOthers(buckets.loops());
       supervisor.watchOthers(List.of(localDispatch.loop(), progress));
       supervisor.watchOthers(duties.loops());
       supervisor.watchDeaths(duties.sinkLoops());
+      timer.add(completer.loops());
+      timer.add(List.of(localDispatch.loop(), progress));
+      timer.add(duties.loops());
+      timer.add(buckets.scanners());
     } else {
-      supervisor.watchOthers(List.of(membership.loop()));
+      supervisor.watchOthers(List.of(membership.loop(), timer.loop()));
     }
   }
 
@@ -330,6 +339,7 @@ public final class Node {
       schedules.declare();
     }
     membership.learn();
+    timer.loop().start();
     resultWaiters.loop().start();
     statistics.start();
     if (place.runs()) {
@@ -404,6 +414,7 @@ public final class Node {
       // The membership ends last. Until then the other nodes see this node as live, though it
       // claims nothing more.
       end(() -> membership.end(FOR_LOOPS));
+      stopLoops(List.of(timer.loop()));
       if (!quiet) {
         int left = held.size();
         end(

@@ -8,6 +8,7 @@ import dev.baton.spi.NodeRuntime.Signal;
 import dev.baton.spi.NodeRuntime.Worker;
 import dev.baton.task.internal.Texts;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -18,6 +19,9 @@ import org.slf4j.MDC;
  * round that throws is repeated after a growing, jittered wait. The loop logs the first of several
  * failures in a row, and the recovery. If the store is unavailable, all loops of the node log it
  * together.
+ *
+ * <p>A loop that a {@link LoopTimer} watches gives up its thread when it waits for long. The timer,
+ * or a wake, starts another thread.
  *
  * <p>No throwable ends a loop, even if the wait or the failure report throws it. Handling the
  * failure needs no memory, because the heap may be full. The {@link Supervisor} checks that each
@@ -31,6 +35,11 @@ public final class Loop {
 
   /** Longer than any loop waits, and short enough that sums don't overflow. */
   private static final Duration LONGEST_REST = Duration.ofDays(1);
+
+  private static final Duration SHORTEST_WAIT = Duration.ofNanos(1);
+
+  /** Time that a loop waits on its thread before it gives the thread up. */
+  static final Duration LONGEST_THREAD_WAIT = Duration.ofMillis(500);
 
   /** A round of work. */
   @FunctionalInterface
@@ -65,6 +74,11 @@ public final class Loop {
   private volatile long dueNanos;
 
   private volatile @Nullable Worker worker;
+  private volatile boolean mayRest;
+
+  /** True while the loop waits without a thread. */
+  private final AtomicBoolean resting = new AtomicBoolean();
+
   private int failures;
   private boolean reported;
 
@@ -122,6 +136,37 @@ public final class Loop {
   /** Ends the current wait, or the next one. */
   public void wake() {
     signal.set();
+    if (resting.get()) {
+      resume();
+    }
+  }
+
+  /**
+   * Lets the loop give up its thread during long waits. The timer must call {@link #resumeIfDue}.
+   */
+  void mayRest() {
+    mayRest = true;
+  }
+
+  /** Starts a thread if this loop waits without one and its next round is due. */
+  void resumeIfDue(long nowNanos) {
+    if (resting.get() && nowNanos - dueNanos >= 0) {
+      resume();
+    }
+  }
+
+  private void resume() {
+    if (stopping || !resting.compareAndSet(true, false)) {
+      return;
+    }
+    try {
+      // The short wait takes the signal of the wake.
+      worker = runtime.start("baton-" + name, () -> run(SHORTEST_WAIT));
+    } catch (RuntimeException | Error noThread) {
+      // The timer tries again.
+      dueNanos = runtime.nanoTime();
+      resting.set(true);
+    }
   }
 
   /** Lets no further round begin. The current round ends by itself. */
@@ -142,7 +187,17 @@ public final class Loop {
   /** Waits for the end of the thread. Returns true if the thread has ended or never began. */
   public boolean join(Duration timeout) throws InterruptedException {
     Worker running = worker;
-    return running == null || running.join(timeout);
+    while (running != null && !resting.get()) {
+      if (!running.join(timeout)) {
+        return false;
+      }
+      if (ended) {
+        return true;
+      }
+      // The loop gave this thread up, and another one has just been started.
+      running = worker;
+    }
+    return true;
   }
 
   /** Returns whether the thread has ended although no caller stopped the loop. Needs no memory. */
@@ -159,23 +214,26 @@ public final class Loop {
   }
 
   private void run(Duration firstWait) {
+    boolean rests = false;
     try {
       Duration next = firstWait;
-      while (!stopping && !runtime.hasCrashed()) {
+      while (next != null && !stopping && !runtime.hasCrashed()) {
         next = comeRound(next);
       }
+      rests = next == null;
     } finally {
-      ended = true;
+      ended = !rests;
     }
   }
 
-  /** Waits and runs one round. Returns how long to wait for the next round. */
-  private Duration comeRound(Duration wait) {
+  /**
+   * Waits and runs one round. Returns how long to wait for the next round; null if the loop
+   * continues to wait without this thread.
+   */
+  private @Nullable Duration comeRound(Duration wait) {
     try {
-      if (!wait.isZero()) {
-        Duration bounded = wait.compareTo(LONGEST_REST) < 0 ? wait : LONGEST_REST;
-        dueNanos = runtime.nanoTime() + bounded.toNanos();
-        signal.await(bounded);
+      if (!wait.isZero() && !await(wait)) {
+        return null;
       }
       if (stopping) {
         return Duration.ZERO;
@@ -191,6 +249,25 @@ public final class Loop {
     } catch (Throwable broken) {
       return failed(broken);
     }
+  }
+
+  /** Returns false if the loop continues to wait without this thread. */
+  private boolean await(Duration wait) throws InterruptedException {
+    Duration bounded = wait.compareTo(LONGEST_REST) < 0 ? wait : LONGEST_REST;
+    dueNanos = runtime.nanoTime() + bounded.toNanos();
+    if (!mayRest || bounded.compareTo(LONGEST_THREAD_WAIT.multipliedBy(2)) < 0) {
+      signal.await(bounded);
+      return true;
+    }
+    return signal.await(LONGEST_THREAD_WAIT) || stopping || !rest();
+  }
+
+  /** Returns false if the loop was woken or stopped meanwhile and keeps this thread. */
+  private boolean rest() throws InterruptedException {
+    resting.set(true);
+    // A wake or a stop just before may not have seen that.
+    boolean isMissed = stopping || signal.await(Duration.ZERO);
+    return !isMissed || !resting.compareAndSet(true, false);
   }
 
   /**

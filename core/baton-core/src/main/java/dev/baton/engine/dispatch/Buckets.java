@@ -119,6 +119,11 @@ public final class Buckets implements TriggerChannel.Receiver {
     return byName.values().stream().flatMap(dispatcher -> dispatcher.loops().stream()).toList();
   }
 
+  /** Returns the loops that search for ready tasks. */
+  public List<Loop> scanners() {
+    return byName.values().stream().map(Dispatcher::scanner).toList();
+  }
+
   private Dispatcher get(String bucket) {
     Dispatcher dispatcher = byName.get(bucket);
     if (dispatcher == null) {

@@ -83,6 +83,11 @@ public final class Dispatcher {
     return List.of(loop, fetcher.loop());
   }
 
+  /** Returns the loop that searches for ready tasks. */
+  Loop scanner() {
+    return fetcher.loop();
+  }
+
   /**
    * Takes in ready tasks of this bucket. A stopped bucket ignores them. Any thread may call this;
    * it never blocks.

@@ -191,6 +191,77 @@ class LoopTest {
     }
   }
 
+  private Loop resting(NodeRuntime runtime) throws Exception {
+    Loop loop =
+        new Loop(
+            "rests",
+            runtime,
+            new Events(List.of()),
+            () -> {
+              rounds.incrementAndGet();
+              return Duration.ofHours(1);
+            });
+    loop.mayRest();
+    loop.start();
+    awaitRest(1);
+    return loop;
+  }
+
+  /** Waits until this number of rounds are over and the loop has no thread. */
+  private void awaitRest(int number) throws Exception {
+    long end = System.nanoTime() + PATIENCE.toNanos();
+    while (rounds.get() < number
+        || Thread.getAllStackTraces().keySet().stream()
+            .anyMatch(thread -> thread.getName().equals("baton-rests"))) {
+      assertThat(System.nanoTime()).isLessThan(end);
+      Thread.sleep(1);
+    }
+    assertThat(rounds).hasValue(number);
+  }
+
+  @Test
+  void loopNeedsNoThreadForALongWait() throws Exception {
+    Loop loop = resting(new SystemRuntime(1));
+    assertThat(loop.hasDied()).isFalse();
+    loop.wake();
+    awaitRest(2);
+    long now = System.nanoTime();
+    loop.resumeIfDue(now + TimeUnit.MINUTES.toNanos(50));
+    loop.resumeIfDue(now + TimeUnit.MINUTES.toNanos(61));
+    awaitRest(3);
+    loop.stop();
+    assertThat(loop.join(PATIENCE)).isTrue();
+    loop.wake();
+    awaitRest(3);
+  }
+
+  @Test
+  void loopThatGetsNoThreadIsLateAndTriesAgain() throws Exception {
+    Threadless runtime = new Threadless();
+    Loop loop = resting(runtime);
+    runtime.isFull.set(true);
+    loop.wake();
+    loop.resumeIfDue(System.nanoTime());
+    assertThat(loop.lateNanos(System.nanoTime())).isPositive();
+    runtime.isFull.set(false);
+    loop.resumeIfDue(System.nanoTime());
+    awaitRest(2);
+    loop.stop();
+  }
+
+  /** A runtime that may have no more threads. */
+  private static final class Threadless extends Machine {
+    final AtomicBoolean isFull = new AtomicBoolean();
+
+    @Override
+    public Worker start(String name, Runnable body) {
+      if (isFull.get()) {
+        throw new OutOfMemoryError("unable to create native thread");
+      }
+      return super.start(name, body);
+    }
+  }
+
   /** A runtime whose threads can be ended. */
   private static final class Mortal extends Machine {
     final AtomicBoolean crashed = new AtomicBoolean();
