@@ -4,6 +4,7 @@ import dev.baton.cluster.NodeRole;
 import dev.baton.cluster.NodeSettings;
 import dev.baton.engine.Node;
 import dev.baton.engine.attempt.note.ChildCancellation;
+import dev.baton.engine.base.Activity;
 import dev.baton.engine.base.Definitions;
 import dev.baton.engine.base.Events;
 import dev.baton.engine.base.NodeContext;
@@ -78,6 +79,7 @@ final class NodeFactory {
             theRuntime,
             events,
             theStores.cluster() == null ? Pauses.never(events) : Pauses.unknownYet(events),
+            new Activity(theRuntime),
             told.codec);
     Node node =
         new Node(

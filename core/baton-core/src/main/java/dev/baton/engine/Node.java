@@ -223,7 +223,9 @@ public final class Node {
             Optional.of(pruner).filter(duty -> context.settings().hasPruner()),
             Scheduler.of(context, scheduling, adder, leadership),
             IncidentWatch.of(context, incidents, statistics.service(), operations, leadership));
-    membership = new Membership(context, place, buckets::runningOnes, peers, health, warnings);
+    membership =
+        new Membership(
+            context, place, buckets::runningOnes, () -> held.size() > 0, peers, health, warnings);
     supervise();
   }
 

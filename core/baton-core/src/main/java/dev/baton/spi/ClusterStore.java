@@ -53,4 +53,14 @@ public interface ClusterStore {
 
   /** Returns all pauses and overrides, which nodes must apply, with one query. */
   Switches switches();
+
+  /**
+   * Returns the pauses and overrides, and whether any node has work, with one query. While no node
+   * has, each node calls this instead of reading each kind of work.
+   *
+   * @param ahead a schedule that ticks within this time is work
+   */
+  default Survey survey(Duration ahead) {
+    return new Survey(switches(), false, true);
+  }
 }

@@ -7,7 +7,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
  * Starts the loops that wait without a thread when they are due, so that a node without work has
- * few threads. It never calls the store. Thread-safe.
+ * few threads. It also notices when surveys stop. It never calls the store. Thread-safe.
  */
 public final class LoopTimer {
   private final Loop loop;
@@ -30,6 +30,7 @@ public final class LoopTimer {
   }
 
   private Duration round() {
+    node.activity().look();
     long now = node.runtime().nanoTime();
     for (Loop other : others) {
       other.resumeIfDue(now);

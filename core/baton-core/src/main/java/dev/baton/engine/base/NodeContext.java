@@ -30,6 +30,7 @@ import java.util.function.Supplier;
  * @param stores the store of the node's tasks
  * @param clock an estimate of the store's clock
  * @param pauses the tasks that must not start now
+ * @param activity whether the store has work
  * @param codec writes and reads the values of types without their own codec
  */
 public record NodeContext(
@@ -42,6 +43,7 @@ public record NodeContext(
     NodeRuntime runtime,
     Events events,
     Pauses pauses,
+    Activity activity,
     Supplier<PayloadCodec> codec) {
 
   /** Returns the log context for lines about a task. */

@@ -1,15 +1,20 @@
 package dev.baton.engine.cluster;
 
 import dev.baton.cluster.NodeSettings;
+import dev.baton.engine.base.Activity;
 import dev.baton.engine.base.Loop;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.operate.cluster.Paused;
 import dev.baton.spi.ClusterStore;
+import dev.baton.spi.Survey;
 import dev.baton.spi.Switches;
 import dev.baton.task.internal.Texts;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
 import java.util.Objects;
 import java.util.SortedSet;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,8 +33,20 @@ public final class Membership {
    */
   static final Duration BEAT_EVERY = Duration.ofSeconds(5);
 
-  /** Time between two reads, so that a change is in force on all nodes well within a second. */
-  private static final Duration READ_EVERY = Duration.ofMillis(400);
+  /**
+   * Time between two reads, so that a change is in force on all nodes well within a second. Shorter
+   * than the half second after which HikariCP checks a connection by another call.
+   */
+  private static final Duration READ_EVERY = Duration.ofMillis(490);
+
+  /**
+   * After so many longer surveys in a row, because they read many dead rows, this node makes none
+   * for a while.
+   */
+  private static final int MAX_LONG_SURVEYS = 3;
+
+  private static final Duration LONG_SURVEY = Duration.ofMillis(200);
+  private static final Duration WITHOUT_SURVEYS = Duration.ofSeconds(30);
 
   private static final Duration LONGEST_WAIT = Duration.ofMillis(500);
 
@@ -39,6 +56,8 @@ public final class Membership {
   private final PeerNodes peers;
   private final StoreHealth health;
   private final ClusterWarnings warnings;
+  private final BooleanSupplier isWorking;
+  private final Duration surveyEvery;
   private final Loop loop;
 
   /** True if the latest round completed all its calls. */
@@ -46,24 +65,36 @@ public final class Membership {
 
   private long nextBeatNanos;
   private long nextLookNanos;
+  private long nextSurveyNanos;
+  private int longSurveys;
 
-  /** Creates the membership. Without a cluster store it does nothing. */
+  /**
+   * Creates the membership. Without a cluster store it does nothing.
+   *
+   * @param isWorking whether this node has claimed tasks
+   */
   public Membership(
       NodeContext node,
       NodeIdentity place,
       Supplier<SortedSet<String>> runningBuckets,
+      BooleanSupplier isWorking,
       PeerNodes peers,
       StoreHealth health,
       ClusterWarnings warnings) {
     this.node = node;
     this.place = place;
     this.runningBuckets = runningBuckets;
+    this.isWorking = isWorking;
+    // While no node has work, surveys replace the searches of other loops.
+    this.surveyEvery =
+        Collections.min(List.of(READ_EVERY, node.settings().sweep(), node.settings().poll()));
     this.peers = peers;
     this.health = health;
     this.warnings = warnings;
     this.loop = new Loop("cluster", node.runtime(), node.events(), LONGEST_WAIT, this::round);
     this.nextBeatNanos = node.runtime().nanoTime();
     this.nextLookNanos = nextBeatNanos;
+    this.nextSurveyNanos = nextBeatNanos;
   }
 
   public Loop loop() {
@@ -129,15 +160,21 @@ public final class Membership {
   private Duration round() {
     boolean again = reached;
     reached = false;
-    if (again) {
-      health.askIfDue();
-    } else {
-      // After a failure, another database server may respond.
-      health.ask();
+    try {
+      if (again) {
+        health.askIfDue();
+      } else {
+        // After a failure, another database server may respond.
+        health.ask();
+      }
+      Duration wait = round(Objects.requireNonNull(place.store()));
+      reached = true;
+      return wait;
+    } finally {
+      if (!reached) {
+        node.activity().unknown();
+      }
     }
-    Duration wait = round(Objects.requireNonNull(place.store()));
-    reached = true;
-    return wait;
   }
 
   private Duration round(ClusterStore store) {
@@ -158,7 +195,8 @@ public final class Membership {
       return Duration.ZERO;
     }
     Duration untilBeat = Duration.ofNanos(Math.max(0, nextBeatNanos - node.runtime().nanoTime()));
-    return untilBeat.compareTo(READ_EVERY) < 0 ? untilBeat : READ_EVERY;
+    Duration every = node.activity().isIdle() ? surveyEvery : READ_EVERY;
+    return untilBeat.compareTo(every) < 0 ? untilBeat : every;
   }
 
   private void beat(ClusterStore store) {
@@ -179,15 +217,42 @@ public final class Membership {
   }
 
   /**
+   * Reads what operators have set and, unless this node works, whether any node has work.
+   *
    * @return whether to read again at once
    */
   private boolean readSwitches(ClusterStore store) {
     node.pauses().reading();
     long sent = node.runtime().nanoTime();
-    Switches found = store.switches();
+    Switches found = maySurvey() ? survey(store) : withoutSurvey(store);
     health.answered(sent);
     // Before the pauses, because the first read of the pauses lets tasks start.
     node.definitions().override(found.overrides());
     return node.pauses().read(found.pauses().stream().map(Paused::pause).toList());
+  }
+
+  /** A client searches for no work. While this node works, other searches find out more. */
+  private boolean maySurvey() {
+    return place.runs()
+        && !isWorking.getAsBoolean()
+        && node.runtime().nanoTime() - nextSurveyNanos >= 0;
+  }
+
+  private Switches withoutSurvey(ClusterStore store) {
+    node.activity().unknown();
+    return store.switches();
+  }
+
+  private Switches survey(ClusterStore store) {
+    long began = node.runtime().nanoTime();
+    Survey survey = store.survey(Activity.AHEAD);
+    long ended = node.runtime().nanoTime();
+    longSurveys = ended - began > LONG_SURVEY.toNanos() ? longSurveys + 1 : 0;
+    if (longSurveys == MAX_LONG_SURVEYS) {
+      longSurveys = 0;
+      nextSurveyNanos = ended + WITHOUT_SURVEYS.toNanos();
+    }
+    node.activity().read(survey, began);
+    return survey.switches();
   }
 }

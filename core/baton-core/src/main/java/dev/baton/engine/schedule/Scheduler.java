@@ -3,6 +3,7 @@ package dev.baton.engine.schedule;
 import dev.baton.api.TaskAdder;
 import dev.baton.api.error.RequestRefusedException;
 import dev.baton.api.error.StoreException;
+import dev.baton.engine.base.Activity;
 import dev.baton.engine.base.Loop;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.sweep.Duty;
@@ -13,6 +14,7 @@ import dev.baton.spi.ScheduleStore;
 import dev.baton.task.internal.Texts;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
@@ -54,6 +56,7 @@ public final class Scheduler {
 
   private boolean leads;
   private long lookAgainNanos;
+  private long servedNanos;
 
   Scheduler(NodeContext node, ScheduleStore store, ScheduleTicker service, Leadership leadership) {
     this.node = node;
@@ -69,6 +72,8 @@ public final class Scheduler {
             node.settings().sweep());
     this.loop = new Loop(DUTY, node.runtime(), node.events(), this::round);
     this.lookAgainNanos = node.runtime().nanoTime();
+    this.servedNanos = lookAgainNanos - Activity.LONGEST_REST.toNanos();
+    node.activity().onWork(node.settings().sweep(), loop::wake);
   }
 
   public Loop loop() {
@@ -84,6 +89,15 @@ public final class Scheduler {
   }
 
   private Duration round() throws InterruptedException {
+    Duration rest = node.activity().rest(node.settings().sweep(), servedNanos);
+    if (!rest.isZero()) {
+      if (node.activity().hasSchedules()) {
+        return Collections.min(List.of(rest, duty.keep()));
+      }
+      duty.rest();
+      return rest;
+    }
+    servedNanos = node.runtime().nanoTime();
     return duty.lead(
         () -> {
           leads = true;

@@ -1,6 +1,7 @@
 package dev.baton.engine.sweep;
 
 import dev.baton.api.error.StoreUnavailableException;
+import dev.baton.engine.base.Activity;
 import dev.baton.engine.base.Events;
 import dev.baton.engine.base.Loop;
 import dev.baton.operate.event.NodeEvent;
@@ -14,8 +15,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A duty that one node of the cluster has at a time, such as sweeping. The node trusts its term on
- * its own monotonic clock, from before the request, and requests the next term after half of it.
- * Owned by the loop that asks.
+ * its own monotonic clock, from before the request, and requests the next term after three quarters
+ * of it. Owned by the loop that asks.
  */
 public final class Duty {
   private static final Logger LOG = LoggerFactory.getLogger(Duty.class);
@@ -54,6 +55,11 @@ public final class Duty {
   private boolean quiet;
 
   /**
+   * True if this node resigned because there was nothing to do, and hasn't taken the duty again.
+   */
+  private boolean wasAtRest;
+
+  /**
    * @param every how often the other nodes ask for the duty
    */
   public Duty(
@@ -77,7 +83,7 @@ public final class Duty {
    * leaves the duty to other nodes for a while, because they may be able to do it.
    *
    * @param round must be harmless if it runs earlier than it asked for: a round whose wait is
-   *     longer than half of the term would otherwise lose the duty to another node each time
+   *     longer than the time until the next request would otherwise lose the duty to another node each time
    * @param otherwise runs if another node has the duty
    */
   public Duration lead(Loop.Round round, Loop.Round otherwise) throws InterruptedException {
@@ -149,9 +155,27 @@ public final class Duty {
       told(false);
       throw broken;
     }
-    term.ifPresent(trusted -> askAgainNanos = before + trusted.toNanos() / 2);
+    term.ifPresent(trusted -> askAgainNanos = before + trusted.toNanos() / 4 * 3);
     told(term.isPresent());
     return leads;
+  }
+
+  /**
+   * Keeps the duty, if this node has it, while there is nothing to do. Returns the time until the
+   * next request.
+   */
+  public Duration keep() {
+    return leads && isMine()
+        ? Duration.ofNanos(Math.max(1, askAgainNanos - runtime.nanoTime()))
+        : Activity.LONGEST_REST;
+  }
+
+  /** Resigns for a long time without work. Neither this nor the next lead is logged as news. */
+  public void rest() {
+    if (leads) {
+      wasAtRest = true;
+      resign();
+    }
   }
 
   /** Resigns, so that another node can take the duty at once. */
@@ -166,7 +190,8 @@ public final class Duty {
     if (now != leads) {
       leads = now;
       events.emit(new NodeEvent.Leading(name, now));
-      if (quiet) {
+      if (quiet || wasAtRest) {
+        wasAtRest = !now;
         LOG.debug("This node {} the duty {}", now ? "has taken" : "has left", name);
       } else {
         LOG.info("This node {} the duty {}", now ? "has taken" : "has left", name);

@@ -1,6 +1,7 @@
 package dev.baton.engine.sweep;
 
 import dev.baton.cluster.NodeSettings;
+import dev.baton.engine.base.Activity;
 import dev.baton.engine.base.Hints;
 import dev.baton.engine.base.LineLimit;
 import dev.baton.engine.base.Loop;
@@ -24,6 +25,7 @@ import dev.baton.task.rule.Transition;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -59,6 +61,7 @@ public final class Sweeper {
   private final UnreadableRows unreadable;
   private final Outage outage;
   private final DoubtfulLosses doubtful = new DoubtfulLosses();
+  private long sweptNanos;
   private long readNanos;
   private final SweepWindow due;
   private long nextShorteningNanos;
@@ -95,12 +98,14 @@ public final class Sweeper {
             settings.sweep());
     long now = node.runtime().nanoTime();
     this.nextShorteningNanos = now;
+    this.sweptNanos = now - Activity.LONGEST_REST.toNanos();
     this.due = new SweepWindow(now);
     this.leases = new SweepWalk(now);
     this.hintsGiven = new SweepWalk(now);
     // Work is due at any moment, so the wait after a failure is at most a second.
     this.loop =
         new Loop("sweeper", node.runtime(), node.events(), Duration.ofSeconds(1), this::round);
+    node.activity().onWork(settings.sweep(), loop::wake);
   }
 
   public Loop loop() {
@@ -116,7 +121,12 @@ public final class Sweeper {
   }
 
   private Duration round() throws InterruptedException {
-    outage.trying(node.runtime().nanoTime());
+    Duration rest = node.activity().rest(settings.sweep(), sweptNanos);
+    if (!rest.isZero()) {
+      return Collections.min(List.of(rest, duty.keep()));
+    }
+    sweptNanos = node.runtime().nanoTime();
+    outage.trying(sweptNanos);
     return duty.lead(this::sweep, this::rest);
   }
 

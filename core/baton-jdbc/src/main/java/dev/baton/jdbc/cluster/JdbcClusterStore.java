@@ -15,6 +15,7 @@ import dev.baton.operate.cluster.Pause;
 import dev.baton.operate.cluster.Paused;
 import dev.baton.operate.override.ActiveOverride;
 import dev.baton.spi.ClusterStore;
+import dev.baton.spi.Survey;
 import dev.baton.spi.Switches;
 import dev.baton.spi.core.IdOrder;
 import java.sql.Connection;
@@ -40,6 +41,10 @@ public final class JdbcClusterStore implements ClusterStore {
   private static final int BUCKET = 1;
   private static final int TYPE = 2;
   private static final int KEY = 4;
+
+  /** The scope of the row of {@code survey} that is no pause. */
+  private static final int WORK = 100;
+
   private static final Comparator<NodeInfo> BY_NAME_AND_ID =
       Comparator.comparing((NodeInfo node) -> node.card().name())
           .thenComparing(node -> node.card().id(), IdOrder.BY_BYTES);
@@ -184,29 +189,54 @@ public final class JdbcClusterStore implements ClusterStore {
 
   @Override
   public Switches switches() {
-    List<Paused> pauses = new ArrayList<>();
-    List<ActiveOverride> overrides = new ArrayList<>();
-    database.statement(
+    return database.statement(
         "Reading the pauses and overrides",
-        connection ->
-            statements.query(
-                connection,
-                "switches",
-                b -> {},
-                row ->
-                    OverrideRow.isOne(row)
-                        ? readableOverrides
-                            .read(
-                                row,
-                                OverrideRow.name(row),
-                                one -> OverrideRow.read(statements, one))
-                            .map(overrides::add)
-                        : readablePauses
-                            .read(row, pauseName(row), this::pausedOf)
-                            .map(pauses::add)));
-    pauses.sort(Comparator.comparing(Paused::pause));
-    overrides.sort(Comparator.comparing(ActiveOverride::target));
-    return new Switches(pauses, overrides);
+        connection -> {
+          SwitchRows rows = new SwitchRows();
+          statements.query(connection, "switches", b -> {}, rows::read);
+          return rows.switches();
+        });
+  }
+
+  @Override
+  public Survey survey(Duration ahead) {
+    return database.statement(
+        "Reading the pauses and overrides, and whether there is work",
+        connection -> {
+          SwitchRows rows = new SwitchRows();
+          statements.kept(connection, "survey", b -> b.in(ahead), rows::read);
+          return new Survey(rows.switches(), !rows.hasWork, rows.hasSchedules);
+        });
+  }
+
+  /** The rows of {@code switches} or {@code survey}, by kind. */
+  private final class SwitchRows {
+    private final List<Paused> pauses = new ArrayList<>();
+    private final List<ActiveOverride> overrides = new ArrayList<>();
+    private boolean hasWork;
+    private boolean hasSchedules;
+
+    boolean read(ResultSet row) throws SQLException {
+      if (OverrideRow.isOne(row)) {
+        readableOverrides
+            .read(row, OverrideRow.name(row), one -> OverrideRow.read(statements, one))
+            .ifPresent(overrides::add);
+      } else if (row.getInt(1) == WORK) {
+        hasWork |= row.getString(2).equals("work");
+        hasSchedules |= row.getString(3).equals("schedules");
+      } else {
+        readablePauses
+            .read(row, pauseName(row), JdbcClusterStore.this::pausedOf)
+            .ifPresent(pauses::add);
+      }
+      return true;
+    }
+
+    Switches switches() {
+      pauses.sort(Comparator.comparing(Paused::pause));
+      overrides.sort(Comparator.comparing(ActiveOverride::target));
+      return new Switches(pauses, overrides);
+    }
   }
 
   private static String pauseName(ResultSet row) throws SQLException {

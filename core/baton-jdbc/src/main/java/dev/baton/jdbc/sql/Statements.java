@@ -111,6 +111,16 @@ public final class Statements {
     }
   }
 
+  /** Runs a query whose plan the server may keep, because it never depends on the parameters. */
+  public <T> List<T> kept(Connection connection, String verb, Binding binding, Mapping<T> mapping)
+      throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(files.text(verb))) {
+      dialect.keepPrepared(statement);
+      binding.to(new Binder(dialect, statement));
+      return rows(statement, mapping);
+    }
+  }
+
   /** Returns the database's clock time. */
   public Instant now(Connection connection) throws SQLException {
     return query(connection, "read-now", b -> {}, row -> time(row, 1)).get(0);

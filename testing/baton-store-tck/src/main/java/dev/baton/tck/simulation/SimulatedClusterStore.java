@@ -4,6 +4,7 @@ import dev.baton.operate.cluster.NodeInfo;
 import dev.baton.operate.cluster.Pause;
 import dev.baton.operate.cluster.Paused;
 import dev.baton.spi.ClusterStore;
+import dev.baton.spi.Survey;
 import dev.baton.spi.Switches;
 import dev.baton.tck.MemoryClusterStore;
 import java.time.Duration;
@@ -85,6 +86,11 @@ public final class SimulatedClusterStore implements ClusterStore {
   @Override
   public Switches switches() {
     return new Switches(pauses(), rows.switches().overrides());
+  }
+
+  @Override
+  public Survey survey(Duration ahead) {
+    return database.survey(switches(), ahead);
   }
 
   private <T> T call(Verb verb, Supplier<T> action) {

@@ -5,6 +5,8 @@ import dev.baton.api.error.RequestRefusedException;
 import dev.baton.operate.cluster.Pause;
 import dev.baton.operate.cluster.Paused;
 import dev.baton.schedule.ScheduleState;
+import dev.baton.spi.Survey;
+import dev.baton.spi.Switches;
 import dev.baton.task.Bytes;
 import dev.baton.task.internal.FinishedTask;
 import dev.baton.task.internal.Task;
@@ -16,6 +18,7 @@ import dev.baton.tck.MemoryScheduleStore;
 import dev.baton.tck.MemoryTaskStore;
 import dev.baton.tck.MemoryTransaction;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.IdentityHashMap;
@@ -56,6 +59,23 @@ public final class SimulatedMemory extends SimulatedDatabase {
   /** Returns the store of nodes and pauses, without faults. */
   public MemoryClusterStore clusterRows() {
     return cluster;
+  }
+
+  /** Returns whether the committed rows have work for any node, with these switches. */
+  Survey survey(Switches switches, Duration ahead) {
+    boolean hasWork =
+        committed().live().stream().anyMatch(this::isWork)
+            || !schedules.due(ahead, null, 1).isEmpty();
+    return new Survey(switches, !hasWork, true);
+  }
+
+  private boolean isWork(Task task) {
+    Instant at = task.position().nextEventAt();
+    return switch (task.position().status()) {
+      case READY, RUNNING -> true;
+      case WAITING -> at == null || !at.isAfter(now());
+      default -> false;
+    };
   }
 
   /** Returns the store of schedules, without faults. */

@@ -1,5 +1,6 @@
 package dev.baton.engine.dispatch.fetch;
 
+import dev.baton.engine.base.Activity;
 import dev.baton.engine.base.Loop;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.spi.NodeRuntime;
@@ -66,6 +67,7 @@ final class FlowScanner {
   private final ReadyTasks ready;
   private final NodeRuntime runtime;
   private final Duration poll;
+  private final Activity activity;
   private final Runnable found;
   private final Loop loop;
 
@@ -97,10 +99,13 @@ final class FlowScanner {
     this.ready = node.ready();
     this.runtime = node.runtime();
     this.poll = node.settings().poll();
+    this.activity = node.activity();
     this.found = found;
     this.loop = new Loop("scanner-" + bucket, runtime, node.events(), this::round);
     // The start of the bucket requests the first scan.
-    this.nextNanos = runtime.nanoTime() + poll.toNanos();
+    this.beganNanos = runtime.nanoTime();
+    this.nextNanos = beganNanos + poll.toNanos();
+    activity.onWork(poll, loop::wake);
   }
 
   Loop loop() {
@@ -159,8 +164,11 @@ final class FlowScanner {
     if (upTo == null) {
       long rest = nextNanos - now;
       boolean goesOn = room && order.isUnfinished();
-      if (!asked && !goesOn && rest > 0) {
-        return Duration.ofNanos(rest);
+      if (!asked && !goesOn) {
+        Duration idle = activity.rest(poll, beganNanos);
+        if (rest > 0 || !idle.isZero()) {
+          return Duration.ofNanos(Math.max(rest, idle.toNanos()));
+        }
       }
       asked = false;
       order.begin();
