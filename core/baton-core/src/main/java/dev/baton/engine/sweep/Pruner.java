@@ -13,13 +13,19 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Removes finished tasks whose retention is over. While batches are full, it continues without a
- * pause, so that it keeps up with the throughput of the cluster. Then it removes nodes that have
- * been silent for at least a day, audit entries older than 400 days, notes of ended tasks, and
- * statistics older than a week. It also adds up the statistics of each hour.
+ * pause, so that it keeps up with the throughput of the cluster. While no node has work and nothing
+ * is removed, it pauses for five minutes. Then it removes nodes that have been silent for at least
+ * a day, audit entries older than 400 days, notes of ended tasks, and statistics older than a week.
+ * It also adds up the statistics of each hour.
  */
 public final class Pruner {
   private static final int BATCH = 2_000;
   private static final Duration PAUSE = Duration.ofSeconds(5);
+
+  /** Number of rounds without anything to do after which the pauses are long. */
+  private static final int SHORT_PAUSES = 3;
+
+  private static final Duration LONG_PAUSE = Duration.ofMinutes(5);
 
   private static final Duration AUDIT_KEPT = Duration.ofDays(400);
   private static final Duration NOTES_KEPT = Duration.ofHours(1);
@@ -34,6 +40,7 @@ public final class Pruner {
   private final Duty duty;
   private final Loop loop;
   private long nextTidyNanos;
+  private int quietRounds;
 
   /** Smaller than {@link #BATCH} after failures, because a large batch may not finish in time. */
   private int batch = BATCH;
@@ -68,7 +75,17 @@ public final class Pruner {
   }
 
   private Duration round() throws InterruptedException {
-    return duty.lead(this::prune, () -> PAUSE);
+    Duration wait = duty.lead(this::prune, () -> pause(0));
+    if (wait.compareTo(PAUSE) > 0) {
+      duty.rest();
+    }
+    return wait;
+  }
+
+  /** Returns the pause after a round. It grows only while no node has work. */
+  private Duration pause(int pruned) {
+    quietRounds = pruned == 0 && node.activity().isIdle() ? quietRounds + 1 : 0;
+    return quietRounds <= SHORT_PAUSES ? PAUSE : LONG_PAUSE;
   }
 
   private Duration prune() {
@@ -83,7 +100,8 @@ public final class Pruner {
       return Duration.ZERO;
     }
     registry.forgetTheSilent();
-    return tidy() ? Duration.ZERO : PAUSE;
+    Duration pause = pause(pruned);
+    return tidy() ? Duration.ZERO : pause;
   }
 
   /** Removes old entries. Returns whether there is more to do at once. */
