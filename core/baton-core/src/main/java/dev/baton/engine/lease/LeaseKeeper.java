@@ -49,6 +49,9 @@ public final class LeaseKeeper {
   /** Number of times, between two renewals, that a locked row is tried again. */
   private static final int BUSY_TRIES = 10;
 
+  /** Two leases: then a claim whose reply was lost has ended on the server, too. */
+  private static final int MAX_QUIET_SCANS = 6;
+
   private static final Duration MAX_REST = Duration.ofMinutes(1);
   private static final Duration MAX_BUSY_WAIT = Duration.ofSeconds(1);
 
@@ -75,6 +78,11 @@ public final class LeaseKeeper {
   private final BatchSizer releasing;
   private List<LeasedTask> busy = List.of();
   private long nextRenewalNanos;
+
+  /** Number of searches for orphans in a row since this node last had a task. */
+  private int quietScans;
+
+  private long enteredAtScan;
 
   /** When the latest complete and successful renewal began. */
   private volatile long renewedNanos;
@@ -168,13 +176,21 @@ public final class LeaseKeeper {
     if (!due && !busy.isEmpty()) {
       renew(busy);
     }
-    if (due || doubtful) {
+    if (doubtful || (due && mayHaveOrphans())) {
       // Reset before the search, so that a request made meanwhile isn't forgotten.
       doubtful = false;
       releaseOrphans();
     }
     long wait = nextRenewalNanos - runtime.nanoTime();
     return Duration.ofNanos(Math.max(1, busy.isEmpty() ? wait : Math.min(wait, busyAgainNanos)));
+  }
+
+  /** Returns false if this node has claimed nothing for so long that no reply can still be lost. */
+  private boolean mayHaveOrphans() {
+    long entered = held.entered();
+    quietScans = held.size() == 0 && entered == enteredAtScan ? quietScans + 1 : 0;
+    enteredAtScan = entered;
+    return quietScans <= MAX_QUIET_SCANS;
   }
 
   private boolean renewIfDue() {

@@ -37,6 +37,8 @@ public final class Leases {
    */
   private volatile @Nullable LeasedTask newest;
 
+  private long entered;
+
   /** Enters a task before its claim, under an owner that was never used before. */
   public LeasedTask enter(UUID id, UUID owner, String bucket) {
     LeasedTask holding = new LeasedTask(this, id, owner, bucket);
@@ -44,8 +46,14 @@ public final class Leases {
     synchronized (this) {
       holding.link(newest);
       newest = holding;
+      entered++;
     }
     return holding;
+  }
+
+  /** Returns how many tasks were ever entered. */
+  synchronized long entered() {
+    return entered;
   }
 
   /** Returns the newest entry, from which {@link LeasedTask#older} leads to all others. */
