@@ -17,8 +17,15 @@ final class Listener {
   /** Maximum time for which a stop waits for a connection that must return to its pool. */
   private static final Duration SLICE = Duration.ofMillis(500);
 
-  /** Number of empty slices after which the listener checks that the server still responds. */
-  private static final int SLICES_BETWEEN_CHECKS = 4;
+  /** The wait on a connection of its own, which a stop can cut. */
+  private static final Duration LONG_SLICE = Duration.ofSeconds(2);
+
+  /**
+   * After such a time without notifications, the listener checks that the server still responds.
+   */
+  private static final Duration FIRST_CHECK = Duration.ofSeconds(2);
+
+  private static final Duration NEXT_CHECK = Duration.ofSeconds(10);
 
   private static final Duration ANSWER_WITHIN = Duration.ofSeconds(2);
 
@@ -115,16 +122,17 @@ final class Listener {
   }
 
   private void takeIn(ListeningConnection connection, long sentBefore) throws SQLException {
-    int empty = 0;
+    Duration slice = connection.isFromPool() ? SLICE : LONG_SLICE;
+    long heardNanos = signNanos;
     boolean doubtful = false;
     while (!daemon.isStopping()) {
-      List<String> payloads = connection.next(SLICE);
+      List<String> payloads = connection.next(slice);
       signNanos = BackgroundThread.nanoTime();
       if (!payloads.isEmpty()) {
         intake.take(payloads);
         proven();
-        empty = 0;
-      } else if (++empty == SLICES_BETWEEN_CHECKS) {
+        heardNanos = signNanos;
+      } else if (signNanos - heardNanos >= (proven ? NEXT_CHECK : FIRST_CHECK).toNanos()) {
         connection.check();
         signNanos = BackgroundThread.nanoTime();
         boolean deaf = !proven && station.counts().statements.sum() > sentBefore;
@@ -135,7 +143,7 @@ final class Listener {
         if (!deaf) {
           proven();
         }
-        empty = 0;
+        heardNanos = signNanos;
       }
     }
   }
