@@ -149,6 +149,8 @@ class McpEndpointTest {
             Schedule.fixedRate("nightly", Duration.ofDays(1))
                 .adds(TaskRequest.of(TaskType.of("GOOD"))));
     try (McpSyncClient client = site.client(Right.VIEW, Right.CONFIGURE)) {
+      Map<String, Object> misspelled = Map.of("type", "BADD", "reason", WHY);
+      assertThat(refused(client, "pause", misspelled)).contains("No node runs the type BADD");
       Map<String, Object> type = Map.of("type", "BAD");
       assertThat(done(client, "pause", Map.of("type", "BAD", "reason", WHY))).contains("true");
       assertThat(done(client, "list_pauses", Map.of())).contains("BAD").contains(WHY);

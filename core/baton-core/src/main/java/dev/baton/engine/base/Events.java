@@ -20,7 +20,7 @@ public final class Events {
   private final List<TaskListener> listeners;
   private final KnownFailures known = new KnownFailures();
 
-  /** What the loops of this node report together. */
+  /** The outage of the store that all loops of this node log together. */
   final StoreOutage outage = new StoreOutage();
 
   public Events(List<TaskListener> listeners) {

@@ -33,6 +33,7 @@ final class StoreOutage {
   /** Records that a round of the loop failed. */
   void failed(String loop, StoreUnavailableException why, long nowNanos) {
     long lasted;
+    long minutes;
     String loops;
     synchronized (lock) {
       if (!on) {
@@ -46,15 +47,16 @@ final class StoreOutage {
       }
       logged = true;
       lasted = TimeUnit.NANOSECONDS.toSeconds(nowNanos - sinceNanos);
+      minutes = TimeUnit.NANOSECONDS.toMinutes(intervalNanos);
       loops = String.join(", ", failing);
     }
     LOG.warn(
-        "The store is unavailable, for {} s so far: {}. This node keeps trying. It logs this again"
-            + " after {} min at the earliest. Loops that fail: {}",
+        "The store is unavailable to loops of this node ({}), for {} s so far: {}. They keep trying."
+            + " This is logged again after {} min at the earliest",
+        loops,
         lasted,
         Texts.line(Texts.message(why)),
-        TimeUnit.NANOSECONDS.toMinutes(intervalNanos),
-        loops);
+        minutes);
   }
 
   private boolean isLineDue(long nowNanos) {

@@ -3,6 +3,7 @@ package dev.baton.engine.schedule;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.error.StoreException;
 import dev.baton.api.internal.RequestFields;
+import dev.baton.engine.base.LineLimit;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.schedule.TickPlan.Next;
 import dev.baton.operate.event.NodeEvent;
@@ -22,6 +23,7 @@ import java.util.Optional;
 import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * Serves one schedule. It reads the state of the latest run, decides by {@link TickRules}, and
@@ -37,6 +39,7 @@ final class ScheduleTicker {
   private final NodeContext node;
   private final ScheduleWriting writing;
   private final Map<String, ScheduleRule> rules;
+  private final LineLimit errorLines = new LineLimit();
 
   ScheduleTicker(NodeContext node, ScheduleWriting writing, Map<String, ScheduleRule> rules) {
     this.node = node;
@@ -172,7 +175,10 @@ final class ScheduleTicker {
   private void tellOfError(ScheduleState state) {
     String message =
         "its latest run, task " + state.past().lastTask() + ", is in ERROR; ticks continue";
-    LOG.warn(
+    errorLines.log(
+        LOG,
+        Level.WARN,
+        node.runtime().nanoTime(),
         "The schedule {}: {}. Retry or fail that task",
         Texts.line(state.name()),
         Texts.line(message));

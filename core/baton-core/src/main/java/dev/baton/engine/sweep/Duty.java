@@ -90,16 +90,16 @@ public final class Duty {
     if (!isMine()) {
       return otherwise.run();
     }
-    boolean failed = true;
+    boolean succeeded = false;
     try {
       Duration wait = round.run();
-      failed = false;
+      succeeded = true;
       return untilAskedAgain(wait);
     } catch (StoreUnavailableException away) {
       quiet = true;
       throw away;
     } finally {
-      ended(!failed);
+      ended(succeeded);
     }
   }
 
