@@ -158,6 +158,32 @@ WHERE w.waiter_id IN ({ids}) AND t.id IS NULL
 DELETE v FROM baton_waiter v FORCE INDEX (PRIMARY) LEFT JOIN baton_task t FORCE INDEX (PRIMARY) ON t.id = v.task_id
 WHERE v.task_id IN ({ids}) AND t.id IS NULL
 
+-- name: wait-roots
+-- The optimizer would read all waits for each task of the chain.
+WITH RECURSIVE chain (id, depth) AS (
+  SELECT w.on_id, 1 FROM baton_wait w {byWaiter} STRAIGHT_JOIN baton_waiter v ON v.task_id = w.waiter_id
+  WHERE w.waiter_id = ? AND w.ended IS NULL AND v.standing IN (0, 3)
+  UNION
+  SELECT w.on_id, c.depth + 1 FROM chain c STRAIGHT_JOIN baton_wait w {byWaiter} ON w.waiter_id = c.id STRAIGHT_JOIN baton_waiter v ON v.task_id = w.waiter_id
+  WHERE w.ended IS NULL AND v.standing IN (0, 3) AND c.depth < ?
+)
+SELECT DISTINCT found.id, found.is_root FROM (
+  SELECT c.id, c.depth, CASE WHEN EXISTS (
+    SELECT 1 FROM baton_wait w {byWaiter} STRAIGHT_JOIN baton_waiter v ON v.task_id = w.waiter_id
+    WHERE w.waiter_id = c.id AND w.ended IS NULL AND v.standing IN (0, 3)) THEN 0 ELSE 1 END AS is_root
+  FROM chain c
+) found WHERE found.is_root = 1 OR found.depth = ? ORDER BY found.is_root DESC, found.id LIMIT ?
+
+-- name: behind
+WITH RECURSIVE chain (root, id, depth) AS (
+  SELECT w.on_id, w.waiter_id, 1 FROM baton_wait w {byId} STRAIGHT_JOIN baton_waiter v ON v.task_id = w.waiter_id
+  WHERE w.on_id IN ({ids}) AND w.ended IS NULL AND v.standing <> 2
+  UNION
+  SELECT c.root, w.waiter_id, c.depth + 1 FROM chain c STRAIGHT_JOIN baton_wait w {byId} ON w.on_id = c.id STRAIGHT_JOIN baton_waiter v ON v.task_id = w.waiter_id
+  WHERE w.ended IS NULL AND v.standing <> 2 AND c.depth < 900
+)
+SELECT DISTINCT c.root, c.id FROM chain c STRAIGHT_JOIN baton_task t ON t.id = c.id LIMIT 10000
+
 -- ==== orders
 
 -- name: enter-order

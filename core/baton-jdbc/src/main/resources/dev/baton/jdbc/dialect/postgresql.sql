@@ -395,6 +395,37 @@ INSERT INTO baton_wait (on_id, waiter_id, must_done, is_turn)
 SELECT q.on_id, q.waiter_id, q.must_done, q.is_turn
 FROM unnest(?::uuid[], ?::uuid[], ?::boolean[], ?::boolean[]) AS q(on_id, waiter_id, must_done, is_turn)
 
+-- name: wait-roots
+-- The limits keep the planner from reading all waits for each task of the chain.
+WITH RECURSIVE chain (id, depth) AS (
+  SELECT w.on_id, 1 FROM baton_wait w JOIN baton_waiter v ON v.task_id = w.waiter_id
+  WHERE w.waiter_id = ? AND w.ended IS NULL AND v.standing IN (0, 3)
+  UNION
+  SELECT n.on_id, c.depth + 1 FROM chain c CROSS JOIN LATERAL (
+    SELECT w.on_id FROM baton_wait w JOIN baton_waiter v ON v.task_id = w.waiter_id
+    WHERE w.waiter_id = c.id AND w.ended IS NULL AND v.standing IN (0, 3) LIMIT 10000) n
+  WHERE c.depth < ?
+)
+SELECT DISTINCT found.id, found.is_root FROM (
+  SELECT c.id, c.depth, CASE WHEN n.more IS NULL THEN 1 ELSE 0 END AS is_root
+  FROM chain c LEFT JOIN LATERAL (
+    SELECT 1 AS more FROM baton_wait w JOIN baton_waiter v ON v.task_id = w.waiter_id
+    WHERE w.waiter_id = c.id AND w.ended IS NULL AND v.standing IN (0, 3) LIMIT 1) n ON TRUE
+) found WHERE found.is_root = 1 OR found.depth = ? ORDER BY found.is_root DESC, found.id LIMIT ?
+
+-- name: behind
+WITH RECURSIVE chain (root, id, depth) AS (
+  SELECT w.on_id, w.waiter_id, 1 FROM baton_wait w JOIN baton_waiter v ON v.task_id = w.waiter_id
+  WHERE w.on_id IN ({ids}) AND w.ended IS NULL AND v.standing <> 2
+  UNION
+  SELECT c.root, n.waiter_id, c.depth + 1 FROM chain c CROSS JOIN LATERAL (
+    SELECT w.waiter_id FROM baton_wait w JOIN baton_waiter v ON v.task_id = w.waiter_id
+    WHERE w.on_id = c.id AND w.ended IS NULL AND v.standing <> 2 LIMIT 10000) n
+  WHERE c.depth < 900
+)
+SELECT DISTINCT c.root, c.id FROM chain c CROSS JOIN LATERAL (
+  SELECT 1 FROM baton_task t WHERE t.id = c.id LIMIT 1) live LIMIT 10000
+
 -- ==== orders
 
 -- name: enter-order
