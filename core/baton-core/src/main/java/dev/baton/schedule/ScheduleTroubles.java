@@ -40,7 +40,13 @@ public record ScheduleTroubles(Instant takenAt, boolean complete, List<Item> ite
    * @param failed number of latest runs that failed one after the other, among those that still
    *     exist; zero unless the runs fail
    * @param inError number of these runs that are in ERROR
+   * @param failedLately number of these runs that ended FAILED within the last hour
    */
   public record Item(
-      ScheduleState schedule, Kind kind, @Nullable Instant since, int failed, int inError) {}
+      ScheduleState schedule,
+      Kind kind,
+      @Nullable Instant since,
+      int failed,
+      int inError,
+      int failedLately) {}
 }

@@ -112,6 +112,23 @@ class TroubleTest {
   }
 
   @Test
+  void runsOfAFailingScheduleHideNoOtherFailure() {
+    try (Served served =
+        Served.with(RawDefinition.of("REFUSED", attempt -> Outcome.failed("no account")))) {
+      served.send(
+          "PUT", "/schedules/close", "{\"timing\":\"rate PT1M\",\"runs\":{\"type\":\"REFUSED\"}}");
+      served.cluster.advance(Duration.ofMinutes(3));
+      assertThat(only(served.get("/overview")).get("kind").stringValue()).isEqualTo("SCHEDULE");
+      served.add("REFUSED");
+      served.cluster.advance(A_MOMENT);
+      JsonNode trouble = trouble(served.get("/overview"));
+      assertThat(text(trouble.get(0)))
+          .isEqualTo("1 task of type REFUSED ended FAILED in the last hour");
+      assertThat(trouble).hasSize(2);
+    }
+  }
+
+  @Test
   void scheduleThatCannotRunIsNamedWithItsReason() throws Exception {
     JdbcConnectionPool pool = database();
     try (Baton baton =

@@ -26,6 +26,7 @@ import dev.baton.spi.AuditNote;
 import dev.baton.spi.FoundTask;
 import dev.baton.spi.OperationsStore;
 import dev.baton.task.LastOutcome;
+import dev.baton.task.rule.WaitState;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -133,7 +134,14 @@ public final class OperationsService implements Operations {
 
   @Override
   public Set<UUID> waitingForOthers(Collection<UUID> tasks) {
-    return tasks.isEmpty() ? Set.of() : store().waiting(node.waits(), tasks);
+    if (tasks.isEmpty()) {
+      return Set.of();
+    }
+    return store == null
+        ? tasks.stream()
+            .filter(task -> node.waits().waiting(task) == WaitState.WAITS)
+            .collect(Collectors.toSet())
+        : store.waiting(node.waits(), tasks);
   }
 
   /**

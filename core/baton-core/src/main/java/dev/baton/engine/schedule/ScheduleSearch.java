@@ -28,6 +28,8 @@ final class ScheduleSearch {
   /** A tick may be late while another node takes over. */
   private static final Duration OVERDUE_AFTER = Duration.ofMinutes(1);
 
+  private static final Duration LATELY = Duration.ofHours(1);
+
   private final NodeContext node;
 
   ScheduleSearch(NodeContext node) {
@@ -84,20 +86,26 @@ final class ScheduleSearch {
       ScheduleState state, Map<UUID, TaskInfo> runs, Instant now) {
     Instant due = state.dueAt();
     if (state.paused()) {
-      return state.isOver() ? null : new Item(state, Kind.PAUSED, null, 0, 0);
+      return state.isOver() ? null : new Item(state, Kind.PAUSED, null, 0, 0, 0);
     }
     if (state.schedule().timing().fault() != null) {
-      return new Item(state, Kind.CANNOT_RUN, due, 0, 0);
+      return new Item(state, Kind.CANNOT_RUN, due, 0, 0, 0);
     }
     List<TaskInfo> failed = failed(runsOf(state), runs);
     if (!failed.isEmpty()) {
       int inError = (int) failed.stream().filter(run -> run.status() == Status.ERROR).count();
       Instant since = failed.get(failed.size() - 1).changedAt();
-      return new Item(state, Kind.FAILS, since, failed.size(), inError);
+      Instant lately = now.minus(LATELY);
+      int failedLately =
+          (int)
+              failed.stream()
+                  .filter(run -> run.isFinished() && run.changedAt().isAfter(lately))
+                  .count();
+      return new Item(state, Kind.FAILS, since, failed.size(), inError, failedLately);
     }
     // A tick may wait for the previous run.
     boolean isLate = due != null && due.plus(OVERDUE_AFTER).isBefore(now);
-    return isLate && !isRunning(state, runs) ? new Item(state, Kind.OVERDUE, due, 0, 0) : null;
+    return isLate && !isRunning(state, runs) ? new Item(state, Kind.OVERDUE, due, 0, 0, 0) : null;
   }
 
   private static boolean isRunning(ScheduleState state, Map<UUID, TaskInfo> runs) {

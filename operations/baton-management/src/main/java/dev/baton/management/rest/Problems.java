@@ -412,8 +412,7 @@ final class Problems {
     byType.values().removeIf(count -> count == 0);
     // The line of a schedule counts its runs.
     for (ScheduleTroubles.Item item : visible(schedules)) {
-      byType.computeIfPresent(
-          typeOf(item), (type, count) -> positive(count - item.failed() + item.inError()));
+      byType.computeIfPresent(typeOf(item), (type, count) -> positive(count - item.failedLately()));
     }
     byType.forEach(
         (type, count) ->
