@@ -65,6 +65,8 @@ public interface Workflow {
    * throws, the attempt must end with that exception, and the retry policy of the definition
    * decides about the next attempt.
    *
+   * @param type the class of the value. The node's standard codec stores it, by default as JSON;
+   *     {@link dev.baton.task.Bytes} are stored as they are
    * @param work gets a key that is the same each time this step runs, for partner systems that
    *     detect repeated calls
    * @throws IllegalArgumentException if the name or the value is too large; see {@link

@@ -109,7 +109,7 @@ class WorkflowTest extends WorkflowScenario {
         node(
             (order, flow) -> {
               Optional<String> one = flow.awaitSignal(GO, LONG);
-              flow.sleep(Duration.ofMillis(1));
+              flow.sleep(Duration.ofNanos(1_000_001));
               Optional<String> none =
                   flow.awaitSignal(SignalType.of("no", String.class), Duration.ZERO);
               Optional<String> two = flow.awaitSignal(GO, LONG);

@@ -98,11 +98,24 @@ final class Callers {
           crowd();
           continue;
         }
+        if (world.hasWork() && chance.happens(0.5)) {
+          work();
+          continue;
+        }
         add(world.scenario().flood() ? chance.nextInt(9) : chance.nextInt(7));
       } catch (RuntimeException asCallersMeetThem) {
         world.simulation().line(() -> "the caller gets " + asCallersMeetThem.getMessage());
       }
     }
+  }
+
+  private void work() {
+    Added added = new Added();
+    int rewinds = world.history().rewinds();
+    TaskRequest<?, ?> request = request(Types.WORK, "x");
+    Instant before = world.database().now();
+    note(added, before, request, List.of(baton.tasks().add(request)));
+    mustBeThere(added, rewinds);
   }
 
   private void add(int how) {

@@ -22,6 +22,9 @@ final class Experiment {
   private static final int TURNS_OF = 16;
   private static final int TURNS_REST = 9;
 
+  /** The first seed with workflows. */
+  static final long WORK_SEEDS = 10_000_000;
+
   private final World world;
 
   private Experiment(World world) {
@@ -51,7 +54,8 @@ final class Experiment {
       drawn = any.harsh();
     }
     boolean flood = kind.floods() && drawn.mood() != Scenario.Mood.CALM && seed % 3 == 0;
-    Scenario among = kind.isCore() ? drawn.ofCore() : drawn;
+    // A failover could undo the end of a child, but not what its parent has seen of it.
+    Scenario among = kind.isCore() || hasWork(seed) ? drawn.ofCore() : drawn;
     Scenario scenario = flood ? among.flooded() : among;
     World[] world = new World[1];
     List<String> broken = new ArrayList<>();
@@ -68,6 +72,7 @@ final class Experiment {
             // Exceptions delay the end of crowds for longer than the calm phase lasts.
             boolean crowds = torment != Torment.THROWN && takesTurns(seed);
             world[0].takesTurns(!kind.isCore() && crowds);
+            world[0].hasWork(world[0].hasNotes() && hasWork(seed));
             world[0].torment(torment);
             world[0].endAfter(mostSteps);
             new Experiment(world[0]).run(chance);
@@ -107,6 +112,11 @@ final class Experiment {
   private static Duration slowness(long seed) {
     boolean isSlow = seed % SLOW_OF == SLOW_REST;
     return isSlow ? new Chance(seed ^ 0x510).millis(50, 500) : Duration.ZERO;
+  }
+
+  /** Returns whether the run has workflows, on a store that keeps steps. */
+  static boolean hasWork(long seed) {
+    return seed / WORK_SEEDS == 1;
   }
 
   /** Returns whether the run has a type whose keys take turns. No noted seed has one. */

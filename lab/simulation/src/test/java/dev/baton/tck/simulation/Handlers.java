@@ -3,11 +3,15 @@ package dev.baton.tck.simulation;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.Transaction;
+import dev.baton.api.error.TaskNotDoneException;
 import dev.baton.api.error.UnknownHereException;
 import dev.baton.handler.Attempt;
 import dev.baton.handler.ChunkItem;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.Reconciliation;
+import dev.baton.handler.Retry;
+import dev.baton.handler.StepFailedException;
+import dev.baton.handler.Workflow;
 import dev.baton.handler.internal.HandlerOutcome;
 import dev.baton.task.Bytes;
 import dev.baton.task.internal.When;
@@ -95,6 +99,110 @@ final class Handlers {
           }
           return Outcome.done();
         });
+  }
+
+  /** Follows a plan that is the same in each run of its task. */
+  Bytes work(Workflow flow) {
+    Run run = world.runs().begin(node, flow.attempt(), false);
+    Outcome<?> outcome = null;
+    try {
+      Chance plan = new Chance(flow.taskId().getLeastSignificantBits());
+      String life = worked(flow, "0", null).toText();
+      int last = plan.between(1, 5);
+      for (int i = 1; i <= last; i++) {
+        followed(flow, plan, life, Integer.toString(i));
+        if (!world.isCalm() && chance.happens(0.1)) {
+          throw new IllegalStateException("failed between two steps");
+        }
+      }
+      Bytes result = Bytes.of(life);
+      outcome = Outcome.done(result);
+      return result;
+    } finally {
+      world.runs().end(run, outcome);
+    }
+  }
+
+  private void followed(Workflow flow, Chance plan, String life, String place) {
+    int children = plan.between(1, 6);
+    int atATime = plan.between(1, 3);
+    Duration rest = plan.millis(0, 900);
+    switch (plan.nextInt(7)) {
+      case 0 -> flow.sleep(rest);
+      case 1 -> given(flow, place, Bytes.of(flow.now() + " " + flow.randomUuid()));
+      case 2 -> called(flow, life + "/" + place, children, atATime);
+      case 3, 4 -> called(flow, life + "/" + place, 1, 1);
+      case 5 -> worked(flow, place, Retry.fixed(rest).maxAttempts(3));
+      default -> worked(flow, place, null);
+    }
+  }
+
+  private Bytes worked(Workflow flow, String place, @Nullable Retry retry) {
+    Workflow.Work<Bytes> work =
+        key -> {
+          world.work().works(flow.attempt(), place);
+          rest(chance.millis(0, world.isCalm() ? 5 : 200));
+          if (!world.isCalm() && chance.happens(0.2)) {
+            throw new Mishap("failed within a step");
+          }
+          return world.steps().value();
+        };
+    try {
+      Bytes value =
+          retry == null
+              ? flow.step("step " + place, Bytes.class, work)
+              : flow.step("step " + place, Bytes.class, retry, work);
+      given(flow, place, value);
+      return value;
+    } catch (StepFailedException failed) {
+      return Bytes.of("failed");
+    }
+  }
+
+  private void given(Workflow flow, String place, Bytes value) {
+    world.steps().given(flow.taskId(), flow.attempt().fencingToken(), place, value);
+  }
+
+  private void called(Workflow flow, String place, int children, int atATime) {
+    List<TaskRequest<Bytes, Bytes>> requests = new ArrayList<>();
+    for (int i = 0; i < children; i++) {
+      requests.add(
+          TaskType.of(Types.CHILD, Bytes.class, Bytes.class)
+              .with(Bytes.of("x"))
+              .context(CHILD_OF, "")
+              .context(UniqueCheck.ENTRY, "")
+              .context(WorkCheck.PLACE, place + "." + i));
+    }
+    try {
+      List<Bytes> results =
+          children == 1 ? List.of(flow.call(requests.get(0))) : flow.callAll(requests, atATime);
+      for (int i = 0; i < children; i++) {
+        world.work().returned(place + "." + i, results.get(i));
+      }
+    } catch (TaskNotDoneException failed) {
+      for (int i = 0; i < children; i++) {
+        world.work().returned(place + "." + i, null);
+      }
+    }
+  }
+
+  /** Ends in any way that a child can. */
+  Outcome<?> child(Attempt attempt) throws Exception {
+    Run run = world.runs().begin(node, attempt, false);
+    world.work().runs(attempt);
+    return java.util.Objects.requireNonNull(
+        ending(
+            run,
+            () -> {
+              rest(chance.millis(0, world.isCalm() ? 5 : 300));
+              if (!world.isCalm() && chance.happens(0.2)) {
+                if (chance.nextBoolean()) {
+                  return Outcome.failed("given up");
+                }
+                throw new Mishap("a child failed");
+              }
+              return Outcome.done(world.steps().value());
+            }));
   }
 
   /** Ends in any way; another thread completes the result. */

@@ -280,6 +280,15 @@ final class Member {
               RawDefinition.of(Types.NOTED, handlers::noted).retry(fast).keepDone(SHORT_RETENTION),
               fresh));
     }
+    if (world.hasWork()) {
+      defined.add(
+          limited(
+              TaskDefinition.of(TaskType.of(Types.WORK, Bytes.class, Bytes.class))
+                  .workflow((payload, flow) -> handlers.work(flow))
+                  .retry(fast),
+              fresh));
+      defined.add(limited(RawDefinition.of(Types.CHILD, handlers::child).retry(fast), fresh));
+    }
     if (world.takesTurns()) {
       defined.add(
           limited(

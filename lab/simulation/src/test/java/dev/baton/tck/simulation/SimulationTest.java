@@ -2,16 +2,22 @@ package dev.baton.tck.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.api.Transaction;
 import dev.baton.handler.TaskDefinition;
+import dev.baton.spi.TaskStore;
 import dev.baton.spi.TransactionalNoteStore;
+import dev.baton.task.rule.Waits;
+import dev.baton.tck.StoreWrapper;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -93,12 +99,60 @@ final class SimulationTest {
     }
   }
 
+  /** Runs seeds with workflows. */
+  @Test
+  void noSeedBreaksAPromiseOfWorkflows() {
+    long from = Experiment.WORK_SEEDS + Long.getLong("baton.sim.from", 1);
+    for (long seed = from; seed < from + Depth.number("baton.sim.work", 6, 100); seed++) {
+      assertThat(noted(seed, notes -> notes)).as("seed %d", seed).isEmpty();
+    }
+  }
+
   @Test
   @Tag("deep")
   void checkerFindsLostSignals() {
     assertThat(LongStream.rangeClosed(1, 20))
         .as("not every seed loses an important one")
         .anyMatch(seed -> !noted(seed, SimulationTest::forgettingSome).isEmpty());
+  }
+
+  /** The wait is not stored, so the end of the children doesn't wake the parent. */
+  @Test
+  @Tag("deep")
+  void checkerFindsParentsThatNeverWake() {
+    Sabotage deaf =
+        new Sabotage() {
+          @Override
+          public TaskStore store(SimulatedNode node, SimulatedDatabase database, TaskStore real) {
+            return new StoreWrapper(real) {
+              @Override
+              public boolean waitForEnds(Transaction transaction, UUID task, Waits waits) {
+                return true;
+              }
+            };
+          }
+        };
+    assertThat(workViolations(deaf, notes -> notes))
+        .anyMatch(violation -> violation.contains("nothing that it waits for remains"));
+  }
+
+  @Test
+  @Tag("deep")
+  void checkerFindsStepsOfWorkflowsThatWorkAgain() {
+    assertThat(workViolations(Sabotage.NONE, SimulationTest::forgettingSteps))
+        .anyMatch(violation -> violation.contains("is done, and works again"));
+  }
+
+  private static List<String> workViolations(
+      Sabotage sabotage, UnaryOperator<TransactionalNoteStore> ways) {
+    return LongStream.rangeClosed(1, 20)
+        .mapToObj(
+            seed ->
+                Experiment.run(
+                        new MemoryGround.WithNotes(ways), Experiment.WORK_SEEDS + seed, sabotage, 0)
+                    .violations())
+        .flatMap(List::stream)
+        .toList();
   }
 
   @Test
@@ -120,17 +174,32 @@ final class SimulationTest {
   }
 
   private static TransactionalNoteStore forgettingSome(TransactionalNoteStore real) {
+    return forgetting(
+        real,
+        "keepSignalNote",
+        given -> ((UUID) given[1]).getLeastSignificantBits() % 4 == 0,
+        null);
+  }
+
+  private static TransactionalNoteStore forgettingSteps(TransactionalNoteStore real) {
+    return forgetting(real, "keepStep", given -> ((String) given[1]).contains("step 2"), true);
+  }
+
+  private static TransactionalNoteStore forgetting(
+      TransactionalNoteStore real,
+      String method,
+      Predicate<Object[]> some,
+      @Nullable Object answer) {
     return (TransactionalNoteStore)
         Proxy.newProxyInstance(
             SimulationTest.class.getClassLoader(),
             new Class<?>[] {TransactionalNoteStore.class},
-            (proxy, method, given) -> {
-              boolean isSignal = method.getName().equals("keepSignalNote");
-              if (isSignal && ((UUID) given[1]).getLeastSignificantBits() % 4 == 0) {
-                return null;
+            (proxy, called, given) -> {
+              if (called.getName().equals(method) && some.test(given)) {
+                return answer;
               }
               try {
-                return method.invoke(real, given);
+                return called.invoke(real, given);
               } catch (InvocationTargetException e) {
                 throw e.getCause();
               }

@@ -35,6 +35,14 @@ final class StepCheck implements RowCheck {
     }
   }
 
+  /** Returns whether a valid attempt got the value of this step. */
+  boolean isKept(UUID task, long fencingToken, String step) {
+    Task row = history.rows().getOrDefault(task, History.Row.GONE).live();
+    return row != null
+        && row.position().version() == fencingToken
+        && kept.getOrDefault(task, Map.of()).containsKey(step);
+  }
+
   @Override
   public void changed(RowChange change) {
     if (change.isEnd()) {

@@ -30,6 +30,12 @@ final class Types {
   /** Keeps notes of its actions, and awaits signals. */
   static final String NOTED = "NOTED";
 
+  /** A workflow. Only some seeds have it. */
+  static final String WORK = "WORK";
+
+  /** A child of a {@link #WORK}. */
+  static final String CHILD = "CHILD";
+
   /** Receives signals from others, and checks for signals itself. */
   static final String TALK = "TALK";
 
@@ -79,6 +85,8 @@ final class Types {
             new Kind(FAIR, 1, MANY, 4, false, deadline),
             new Kind(ORDERED, 4, MANY, 4, false, deadline),
             new Kind(NOTED, 3, MANY, 4, false, deadline),
+            new Kind(WORK, 3, MANY, 4, false, deadline),
+            new Kind(CHILD, 4, MANY, 4, false, deadline),
             new Kind(FLOOD, MANY, MANY, 4, false, deadline));
   }
 

@@ -72,6 +72,19 @@ final class WaitCheck implements RowCheck {
         return super.insert(transaction, tasks);
       }
 
+      @Override
+      public boolean waitForEnds(Transaction transaction, UUID task, Waits its) {
+        boolean isLeft = super.waitForEnds(transaction, task, its);
+        if (isLeft) {
+          // Until the commit the task is RUNNING, and nothing here concerns it.
+          waits.put(task, its);
+          over.remove(task);
+          held.remove(task);
+          named(its).forEach(on -> waitersOf.computeIfAbsent(on, id -> new TreeSet<>()).add(task));
+        }
+        return isLeft;
+      }
+
       /**
        * Calls the store directly: the default method would wait for rows that others have locked.
        */

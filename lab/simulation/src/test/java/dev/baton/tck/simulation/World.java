@@ -47,11 +47,13 @@ final class World {
   private final boolean isCore;
   private final TickCheck ticks;
   private final StepCheck steps;
+  private final WorkCheck work;
   private final MailCheck mail;
   private final BucketCheck buckets;
   private final List<Member> members = new ArrayList<>();
   private Duration eachWrite = Duration.ZERO;
   private boolean takesTurns;
+  private boolean hasWork;
   private Torment torment = Torment.NONE;
   private Chance mishaps = new Chance(0);
   private final Map<Trouble, Integer> met = new EnumMap<>(Trouble.class);
@@ -78,6 +80,7 @@ final class World {
     talks = new TalkCheck(violations);
     bank = new Bank(violations, history);
     steps = new StepCheck(violations, history);
+    work = new WorkCheck(violations, steps);
     ticks = new TickCheck(violations, database, scenario);
     buckets = new BucketCheck(violations);
     runs = new Runs(violations, database, history, types, nobodyFalls, pauses, buckets);
@@ -99,6 +102,7 @@ final class World {
     merges = new MergeCheck(violations, history);
     history.add(merges);
     history.add(steps);
+    history.add(work);
     mail = new MailCheck(violations, history, steps);
     history.add(mail);
     cleared = new ClearedCheck(violations, history);
@@ -205,6 +209,19 @@ final class World {
 
   StepCheck steps() {
     return steps;
+  }
+
+  WorkCheck work() {
+    return work;
+  }
+
+  /** Sets whether there are workflows. */
+  void hasWork(boolean some) {
+    hasWork = some;
+  }
+
+  boolean hasWork() {
+    return hasWork;
   }
 
   /** Returns whether the database has tables, and the features that need them. */

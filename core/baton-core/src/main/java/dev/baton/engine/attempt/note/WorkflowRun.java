@@ -32,6 +32,7 @@ import dev.baton.task.rule.Transition;
 import dev.baton.task.rule.Waits;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -215,6 +216,14 @@ final class WorkflowRun implements Workflow {
     return ranAt != null && !ranAt.isBefore(until);
   }
 
+  /**
+   * Returns the time that a wait of this length reaches at least, in the microseconds in which
+   * databases store it.
+   */
+  private Instant after(Duration length) {
+    return held.task().lastAction().plus(length).truncatedTo(ChronoUnit.MICROS);
+  }
+
   /** Returns the time of the database's clock. This node's clock may be wrong by days. */
   private Instant databaseTime() {
     return held.task().lastAction().plusNanos(node.runtime().nanoTime() - startedNanos);
@@ -248,11 +257,15 @@ final class WorkflowRun implements Workflow {
   }
 
   private Bytes encoded(String name, Object value) {
-    return Codecs.encode(node.codec().get(), valueOf(name), value);
+    return value instanceof Bytes bytes
+        ? bytes
+        : Codecs.encode(node.codec().get(), valueOf(name), value);
   }
 
   private <T> T decoded(String name, Class<T> type, Bytes stored) {
-    return Codecs.decode(node.codec().get(), valueOf(name), stored, type);
+    return type == Bytes.class
+        ? type.cast(stored)
+        : Codecs.decode(node.codec().get(), valueOf(name), stored, type);
   }
 
   private static String valueOf(String name) {
@@ -328,7 +341,7 @@ final class WorkflowRun implements Workflow {
       caught = () -> sequence().keep(place, Form.FAILED, Bytes.of(text));
       throw new StepFailedException(place.name(), text, thrown);
     }
-    begun(place, tries + " " + held.task().lastAction().plus(delay.get()));
+    begun(place, tries + " " + after(delay.get()));
     LOG.info(
         "Try {} of step {} of task {} failed and is repeated after {}: {}",
         tries,
@@ -380,7 +393,7 @@ final class WorkflowRun implements Workflow {
             return true;
           }
           if (!place.is(Form.BEGUN)) {
-            begun(place, held.task().lastAction().plus(length).toString());
+            begun(place, after(length).toString());
             throw parkedUntil("the end of its sleep", end);
           }
           Instant until = Instant.parse(place.content().toText());
