@@ -19,10 +19,10 @@ final class AuditCommand extends OperationsCommand {
           .column("AT", item -> ListCommand.seconds(item, "at"))
           .column("ACTOR", "actor")
           .column("ACTION", "action")
-          .column("TASK", "task")
-          .number("VERSION", "version")
           .sentence("REASON", "reason")
-          .sentence("DETAIL", "detail");
+          .sentence("DETAIL", "detail")
+          .detail("TASK", item -> ListCommand.shortId(item, "task"))
+          .numberDetail("VERSION", "version");
 
   @Option(names = "--task", paramLabel = "ID", description = "Only changes to this task.")
   private @Nullable TaskId task;

@@ -24,10 +24,11 @@ final class ErrorsCommand extends OperationsCommand {
           .column("STANDING", "standing")
           .column("TYPE", "type")
           .column("COUNT", ErrorsCommand::count)
-          .column("LATEST", item -> ListCommand.seconds(item, "latestAt"))
+          .sentence("ERROR", "text")
           .column("CAUSE", "cause")
-          .column("MUTED", ErrorsCommand::muted)
-          .sentence("ERROR", "text");
+          .detail("MUTED", ErrorsCommand::muted)
+          .detail("MOST", ErrorsCommand::common)
+          .detail("LATEST", item -> ListCommand.seconds(item, "latestAt"));
 
   @Option(
       names = {"-t", "--type"},
@@ -38,6 +39,13 @@ final class ErrorsCommand extends OperationsCommand {
   private static String count(JsonNode item) {
     String count = Json.text(item, "count");
     return item.path("atLeast").asBoolean(false) ? "at least " + count : count;
+  }
+
+  /** Returns the key or label that most of the tasks have. */
+  private static String common(JsonNode item) {
+    JsonNode common = item.path("common");
+    String value = Json.text(common, "value");
+    return common.has("label") ? Json.text(common, "label") + "=" + value : value;
   }
 
   private static String muted(JsonNode item) {

@@ -5,9 +5,11 @@ import dev.baton.cli.client.TaskQuery;
 import dev.baton.cli.text.Json;
 import dev.baton.cli.text.Output;
 import dev.baton.cli.text.Table;
+import dev.baton.operate.IdPrefix;
 import dev.baton.operate.Page;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import tools.jackson.databind.JsonNode;
@@ -21,20 +23,20 @@ final class ListCommand extends OperationsCommand {
 
   static final Table TASKS =
       new Table()
-          .column("ID", "id")
+          .column("ID", item -> shortId(item, "id"))
           .column("STATUS", "status")
           .column("TYPE", "type")
-          .column("KEY", "key")
-          .column("LABELS", ListCommand::labels)
-          .column("BUCKET", "bucket")
-          .number("PRIORITY", "priority")
-          .number("ATTEMPTS", "attempts")
-          .column("ADDED", item -> seconds(item, "createdAt"))
-          .column("RUN AT", item -> seconds(item, "runAt"))
-          .column("RUNS SINCE", item -> seconds(item, "claimedAt"))
-          .column("FINISHED", item -> seconds(item, "finishedAt"))
-          .column("NODE", "node")
-          .sentence("ERROR", "error");
+          .sentence("ERROR", ListCommand::error)
+          .detail("KEY", "key")
+          .detail("RUN AT", item -> seconds(item, "runAt"))
+          .detail("RUNS SINCE", item -> seconds(item, "claimedAt"))
+          .detail("FINISHED", item -> seconds(item, "finishedAt"))
+          .numberDetail("ATTEMPTS", "attempts")
+          .detail("LABELS", ListCommand::labels)
+          .detail("NODE", "node")
+          .detail("ADDED", item -> seconds(item, "createdAt"))
+          .detail("BUCKET", "bucket")
+          .numberDetail("PRIORITY", "priority");
 
   /**
    * Maximum number of incomplete pages of a search without an index. After that, the user decides
@@ -72,6 +74,17 @@ final class ListCommand extends OperationsCommand {
         .properties()
         .forEach(label -> labels.add(label.getKey() + "=" + label.getValue().asString()));
     return String.join(" ", labels);
+  }
+
+  /** Returns the first line of the error; {@code baton show} has the rest. */
+  private static String error(JsonNode item) {
+    return Json.text(item, "error").lines().findFirst().orElse("");
+  }
+
+  /** Returns the short form of an id. Other commands take it, too. */
+  static String shortId(JsonNode item, String name) {
+    String id = Json.text(item, name);
+    return id.isEmpty() ? "" : IdPrefix.shortForm(UUID.fromString(id));
   }
 
   /** Returns a time in whole seconds, for people. */

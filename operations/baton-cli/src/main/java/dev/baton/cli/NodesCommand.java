@@ -15,12 +15,12 @@ final class NodesCommand extends OperationsCommand {
       new Table()
           .column("NAME", "name")
           .column("PRESENCE", "presence")
-          .column("ROLE", "role")
-          .column("VERSION", "version")
-          .column("STARTED", item -> ListCommand.seconds(item, "startedAt"))
           .column("HEARD", item -> ListCommand.seconds(item, "heardAt"))
-          .column("BUCKETS", item -> words(item, "buckets"))
-          .sentence("TYPES", "types");
+          .sentence("TYPES", "types")
+          .detail("VERSION", "version")
+          .detail("ROLE", "role")
+          .detail("STARTED", item -> ListCommand.seconds(item, "startedAt"))
+          .detail("BUCKETS", item -> words(item, "buckets"));
 
   private static String words(JsonNode item, String name) {
     StringBuilder words = new StringBuilder();

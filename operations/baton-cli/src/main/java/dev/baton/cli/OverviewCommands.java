@@ -105,14 +105,18 @@ final class OverviewCommands {
             .column("KEY", "key")
             .number("USED", "used")
             .number("LIMIT", "limit")
-            .column("PAID UNTIL", item -> ListCommand.seconds(item, "paidUntil"))
-            .sentence("HELD BY", Limits::holders);
+            .sentence("HELD BY", Limits::holders)
+            .detail("PAID UNTIL", item -> ListCommand.seconds(item, "paidUntil"));
 
     private static String holders(JsonNode limit) {
       StringBuilder tasks = new StringBuilder();
       limit
           .path("holders")
-          .forEach(one -> tasks.append(tasks.isEmpty() ? "" : " ").append(Json.text(one, "task")));
+          .forEach(
+              one ->
+                  tasks
+                      .append(tasks.isEmpty() ? "" : " ")
+                      .append(ListCommand.shortId(one, "task")));
       return tasks.toString();
     }
 
@@ -133,9 +137,9 @@ final class OverviewCommands {
             .column("NAME", "name")
             .column("IN CODE", "inCode")
             .column("SET", "set")
-            .column("BY", "setBy")
-            .column("AT", item -> ListCommand.seconds(item, "setAt"))
-            .sentence("REASON", "reason");
+            .sentence("REASON", "reason")
+            .detail("BY", "setBy")
+            .detail("AT", item -> ListCommand.seconds(item, "setAt"));
 
     @Override
     int call(OperationsClient client, Output output) {

@@ -53,8 +53,8 @@ final class ShowCommand extends OperationsCommand {
           .column("ENDED", item -> ListCommand.seconds(item, "endedAt"))
           .column("TOOK", ShowCommand::took)
           .column("OUTCOME", "outcome")
-          .column("NODE", "node")
-          .sentence("ERROR", "error");
+          .sentence("ERROR", "error")
+          .detail("NODE", "node");
 
   @Parameters(
       paramLabel = "ID",

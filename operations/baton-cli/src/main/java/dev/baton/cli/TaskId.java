@@ -49,8 +49,7 @@ record TaskId(String text) {
       return UUID.fromString(text);
     }
     ObjectNode tasks =
-        client.tasks(
-            new TaskQuery(Map.of("idPrefix", List.of(text))), null, MAX_CANDIDATES);
+        client.tasks(new TaskQuery(Map.of("idPrefix", List.of(text))), null, MAX_CANDIDATES);
     JsonNode found = tasks.path("items");
     if (found.isEmpty()) {
       throw Failure.refused("No task has an id that begins with " + text);

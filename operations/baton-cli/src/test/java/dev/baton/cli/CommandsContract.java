@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.Unique;
+import dev.baton.operate.IdPrefix;
 import dev.baton.schedule.Schedule;
 import dev.baton.task.Bytes;
 import dev.baton.task.internal.Texts;
@@ -144,7 +145,7 @@ abstract class CommandsContract extends TaskCommandsContract {
   void limitsAreListedWithTheirHolders() throws Exception {
     UUID id = place().holding();
     try {
-      assertThat(told(id.toString(), "limits")).contains("NAME", "partner");
+      assertThat(told(IdPrefix.shortForm(id), "limits")).contains("NAME", "partner");
       assertThat(json("limits").path("items").get(0).path("used").asInt()).isEqualTo(1);
     } finally {
       place().letGo(id);

@@ -62,7 +62,10 @@ final class ShortIdsTest {
     }
     Run several = baton("show", begin);
     assertThat(several.err().lines().filter(line -> line.startsWith(begin))).hasSize(10);
-    assertThat(several.err().lines()).allMatch(line -> line.length() <= 100).last().isEqualTo("and more");
+    assertThat(several.err().lines())
+        .allMatch(line -> line.length() <= 100)
+        .last()
+        .isEqualTo("and more");
   }
 
   @Test

@@ -48,6 +48,22 @@ final class TableTest {
   }
 
   @Test
+  void detailsAreLeftOutIfTheSentenceNeedsTheirRoom() {
+    Table table =
+        new Table()
+            .column("NAME", "name")
+            .sentence("SAYS", "says")
+            .detail("FIRST", "name")
+            .numberDetail("SECOND", "count");
+    String says = "the quick brown fox jumps over the lazy dog";
+    assertThat(table.lines(items(says), Table.UNLIMITED).get(0)).endsWith("FIRST  SECOND");
+    assertThat(table.lines(items(says), 55).get(0)).endsWith("FIRST").hasSizeLessThan(56);
+    List<String> narrow = table.lines(items(says), 45);
+    assertThat(narrow.get(0)).isEqualTo("NAME  SAYS");
+    assertThat(narrow.get(1)).isEqualTo("n     the quick brown fox jumps over the la...");
+  }
+
+  @Test
   void textTakesOneLineAndHasItsTerminalWidth() {
     assertThat(TABLE.lines(items("one\n two\t."), Table.UNLIMITED).get(1))
         .isEqualTo("n        12  one | two    .");

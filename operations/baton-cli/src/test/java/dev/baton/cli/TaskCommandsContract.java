@@ -2,6 +2,7 @@ package dev.baton.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.operate.IdPrefix;
 import dev.baton.operate.TaskContent;
 import dev.baton.operate.TaskInfo;
 import dev.baton.task.Bytes;
@@ -57,7 +58,7 @@ abstract class TaskCommandsContract {
     assertThat(table.out().lines().findFirst().orElseThrow())
         .startsWith("ID")
         .contains("STATUS", "TYPE", "ATTEMPTS");
-    assertThat(table.out()).contains(id.toString(), message);
+    assertThat(table.out()).contains(IdPrefix.shortForm(id), message);
     JsonNode items = json("list", "--status", "error", "--id", id.toString()).path("items");
     assertThat(items).hasSize(1);
     assertThat(items.get(0).path("status").asString()).isEqualTo("ERROR");
@@ -95,7 +96,7 @@ abstract class TaskCommandsContract {
     String value = fresh("Acme, Inc. = x");
     UUID id = place().labelled("partner", value);
     Run listed = baton("list", "--label", "partner=" + value);
-    assertThat(listed.out()).contains(id.toString(), "LABELS", "partner=" + value);
+    assertThat(listed.out()).contains(IdPrefix.shortForm(id), "LABELS", "partner=" + value);
     assertThat(baton("show", id.toString()).out()).contains("Labels", "partner=" + value);
     assertThat(baton("list", "--label", "partner=" + fresh("k")).err()).contains("No task matches");
     JsonNode held = json("bulk", "hold", "--label", "partner=" + value, "--yes", "--reason", "r");

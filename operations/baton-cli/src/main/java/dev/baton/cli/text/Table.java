@@ -7,17 +7,25 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * A list for people: plain text in columns as wide as their content. If the table is wider than the
- * terminal, only the columns with sentences are cut, because users copy names and ids.
+ * terminal, details are left out, the last ones first, until the sentences have room. Then only the
+ * sentences are cut, because users copy names and ids.
  */
 public final class Table {
   private static final String GAP = "  ";
   private static final int NARROWEST = 12;
 
+  /** Width up to which a sentence is more useful than details. */
+  private static final int READABLE = 40;
+
   /** The width for output that isn't a terminal. */
   public static final int UNLIMITED = Integer.MAX_VALUE;
 
   private record Column(
-      String title, Function<JsonNode, String> value, boolean right, boolean shrinks) {}
+      String title,
+      Function<JsonNode, String> value,
+      boolean right,
+      boolean shrinks,
+      boolean isDetail) {}
 
   private final List<Column> columns = new ArrayList<>();
 
@@ -27,13 +35,29 @@ public final class Table {
   }
 
   public Table column(String title, Function<JsonNode, String> value) {
-    columns.add(new Column(title, value, false, false));
+    columns.add(new Column(title, value, false, false, false));
     return this;
   }
 
   /** Adds a column with a right-aligned number. */
   public Table number(String title, String name) {
-    columns.add(new Column(title, item -> Json.text(item, name), true, false));
+    columns.add(new Column(title, item -> Json.text(item, name), true, false, false));
+    return this;
+  }
+
+  /** Adds a column that is left out if the table is too wide. */
+  public Table detail(String title, String name) {
+    return detail(title, item -> Json.text(item, name));
+  }
+
+  public Table detail(String title, Function<JsonNode, String> value) {
+    columns.add(new Column(title, value, false, false, true));
+    return this;
+  }
+
+  /** Adds a column with a right-aligned number that is left out if the table is too wide. */
+  public Table numberDetail(String title, String name) {
+    columns.add(new Column(title, item -> Json.text(item, name), true, false, true));
     return this;
   }
 
@@ -43,7 +67,7 @@ public final class Table {
   }
 
   public Table sentence(String title, Function<JsonNode, String> value) {
-    columns.add(new Column(title, value, false, true));
+    columns.add(new Column(title, value, false, true, false));
     return this;
   }
 
@@ -60,6 +84,7 @@ public final class Table {
         shown.add(i);
       }
     }
+    leaveOutDetails(rows, shown, width);
     int[] widths = widths(rows, shown, width);
     List<String> lines = new ArrayList<>();
     lines.add(line(columns.stream().map(Column::title).toList(), shown, widths));
@@ -67,14 +92,35 @@ public final class Table {
     return lines;
   }
 
+  private void leaveOutDetails(List<List<String>> rows, List<Integer> shown, int most) {
+    long total = -GAP.length();
+    for (int column : shown) {
+      int natural = natural(rows, column);
+      total += GAP.length();
+      total += columns.get(column).shrinks() ? Math.min(natural, READABLE) : natural;
+    }
+    for (int i = shown.size() - 1; i >= 0 && total > most; i--) {
+      int column = shown.get(i);
+      if (columns.get(column).isDetail()) {
+        shown.remove(i);
+        total -= GAP.length() + natural(rows, column);
+      }
+    }
+  }
+
+  private int natural(List<List<String>> rows, int column) {
+    int widest = Text.width(columns.get(column).title());
+    for (List<String> row : rows) {
+      widest = Math.max(widest, Text.width(row.get(column)));
+    }
+    return widest;
+  }
+
   private int[] widths(List<List<String>> rows, List<Integer> shown, int most) {
     int[] widths = new int[columns.size()];
     long total = 0;
     for (int column : shown) {
-      widths[column] = Text.width(columns.get(column).title());
-      for (List<String> row : rows) {
-        widths[column] = Math.max(widths[column], Text.width(row.get(column)));
-      }
+      widths[column] = natural(rows, column);
       total += widths[column] + GAP.length();
     }
     for (int column : shown) {
