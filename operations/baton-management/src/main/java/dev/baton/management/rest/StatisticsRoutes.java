@@ -19,6 +19,7 @@ import dev.baton.task.Status;
 import dev.baton.task.internal.TaskSpec;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -63,6 +64,7 @@ final class StatisticsRoutes {
                         24 * HOUR,
                         "Minutes per point; by default about 120 points, or whole hours for more"
                             + " than a day"),
+                    Field.integer("daysAgo", 1, 7, "The same period some days ago"),
                     Field.text("type", TaskSpec.MAX_TYPE, "Only of this type"),
                     Field.text("bucket", 60, "Only of this bucket"),
                     Field.choice(
@@ -148,7 +150,7 @@ final class StatisticsRoutes {
     }
     SeriesFilter filter =
         new SeriesFilter(
-            Optional.empty(),
+            begin(query.integer("daysAgo", 0), minutes),
             Duration.ofMinutes(minutes),
             Duration.ofMinutes(step),
             Optional.ofNullable(said(query, "type")),
@@ -168,6 +170,17 @@ final class StatisticsRoutes {
       seen.forEach(one -> points(all.addObject().put("bucket", one.bucket()), one));
     }
     return Json.answer(node);
+  }
+
+  /** Returns the first minute of a period some days ago; empty for a period up to now. */
+  private static Optional<Instant> begin(int daysAgo, int minutes) {
+    return daysAgo == 0
+        ? Optional.empty()
+        : Optional.of(
+            Instant.now()
+                .truncatedTo(ChronoUnit.MINUTES)
+                .minus(daysAgo, ChronoUnit.DAYS)
+                .minus(minutes - 1L, ChronoUnit.MINUTES));
   }
 
   /**

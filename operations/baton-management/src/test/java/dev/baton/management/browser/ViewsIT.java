@@ -180,7 +180,7 @@ class ViewsIT {
       browser.await(
           "performance.getEntriesByType('resource').some((one) => one.name.includes('minutes="
               + minutes
-              + "&'))");
+              + "'))");
     }
     browser.await("/\\d\\d-\\d\\d /.test(document.querySelector('.times').textContent)");
 

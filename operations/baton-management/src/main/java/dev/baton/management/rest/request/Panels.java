@@ -165,9 +165,11 @@ public final class Panels {
   }
 
   private static void put(ObjectNode shown, State state) {
+    if (state.isBeingRead) {
+      shown.put("pending", true);
+    }
     Response latest = state.latest;
     if (latest == null || System.nanoTime() - state.beganNanos > USABLE_NANOS) {
-      shown.put("pending", true);
       return;
     }
     shown.put("status", latest.status());

@@ -37,12 +37,13 @@ export async function read(path, params = {}, signal = null) {
 
 /**
  * Reads several routes with one request. Returns for each its `data`, or its `problem`, and how
- * many `millis` it took the server; nothing if the server is still reading it.
+ * many `millis` it took the server. If it is `pending`, the server is still reading it, and what it
+ * returns is old or missing.
  */
 export async function panels(params, signal) {
   const { panels: all } = await read(['overview', 'panels'], params, signal);
   return Object.fromEntries(
-    Object.entries(all).map(([name, { status, body, millis }]) => [name, !status ? {} : status === 200 ? { data: body, millis } : { problem: new Problem(status, body), millis }]),
+    Object.entries(all).map(([name, { status, body, millis, pending }]) => [name, { pending, millis, data: status === 200 ? body : undefined, problem: status && status !== 200 ? new Problem(status, body) : undefined }]),
   );
 }
 

@@ -13,14 +13,17 @@ const HEIGHT = 120;
  * @param at the instants, in order
  * @param series {name, tone, values} of each line; a value may be null
  * @param format formats a value
+ * @param marks {at, words} of moments to mark
  */
-export function chart({ title, at, series, format }) {
+export function chart({ title, at, series, format, marks = [] }) {
+  const marked = at.length > 1 ? marks.filter((mark) => place(mark.at, at) > 0) : [];
   const top = nice(Math.max(0, ...series.flatMap((one) => one.values.map((value) => value ?? 0))));
   const drawing = s(
     'svg',
     { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: 'none', role: 'img', 'aria-label': told(title, at, series, format) },
     [0.25, 0.5, 0.75].map((part) => s('line', { class: 'grid', x1: 0, x2: WIDTH, y1: HEIGHT * part, y2: HEIGHT * part })),
     series.map((one, index) => line(one, top, index === 0)),
+    marked.map((mark) => s('line', { class: 'deployment', x1: round(place(mark.at, at) * WIDTH), x2: round(place(mark.at, at) * WIDTH), y1: 0, y2: HEIGHT })),
     s('line', { class: 'cross', x1: -9, x2: -9, y1: 0, y2: HEIGHT }),
   );
   const legend = series.map((one) =>
@@ -30,7 +33,7 @@ export function chart({ title, at, series, format }) {
     'figure',
     { class: 'chart', on: { pointermove: point, pointerleave: leave } },
     h('figcaption', null, h('span', { class: 'chart-title' }, title), h('span', { class: 'chart-at faint', 'data-at': JSON.stringify(at.map(labels(at))) }, 'now')),
-    h('ul', { class: 'legend' }, legend),
+    h('ul', { class: 'legend' }, legend, marked.map((mark) => h('li', { class: 'key', 'data-key': mark.at }, s('svg', { class: 'swatch', viewBox: '0 0 18 6', 'aria-hidden': 'true' }, s('line', { class: 'deployment', x1: 9, x2: 9, y1: 0, y2: 6 })), h('span', null, `${minute(mark.at)} ${mark.words}`)))),
     h('div', { class: 'plot', 'aria-hidden': 'false' }, h('div', { class: 'scale', 'aria-hidden': 'true' }, h('span', null, format(top)), h('span', null, format(top / 2)), h('span', null, '0')), drawing),
     h('div', { class: 'times', 'aria-hidden': 'true' }, ticks(at).map((instant) => h('span', null, instant))),
   );
@@ -65,6 +68,12 @@ function line(one, top, filled) {
   });
   if (began !== null) area += `L${WIDTH} ${HEIGHT}Z`;
   return s('g', { class: `line is-${one.tone}` }, filled ? s('path', { class: 'area', d: area }) : null, s('path', { d: path, class: 'stroke' }));
+}
+
+/** Returns the place of a moment among the times of a chart, from 0 to 1; less if it is earlier. */
+function place(moment, at) {
+  const [from, to] = [Date.parse(at[0] ?? ''), Date.parse(at.at(-1) ?? '')];
+  return Math.min(1, (Date.parse(moment) - from) / (to - from || 1));
 }
 
 function swatch(one) {

@@ -1,8 +1,18 @@
 // The keyboard: / focuses the search, j and k move along the rows of a table, x selects a row, g
-// and a letter open a view.
+// and a letter open a view, ? shows the keys.
+import { ask } from './dialog.js';
+import { facts } from './parts.js';
 import { go, to } from './router.js';
 
 const VIEWS = { o: [], t: ['tasks'], e: ['errors'], y: ['types'], s: ['schedules'], n: ['nodes'], l: ['limits'], a: ['audit'] };
+
+const KEYS = [
+  ['/', 'Search'],
+  ['j, k', 'Next or previous row'],
+  ['x', 'Select the row'],
+  ['g, then o t e y s n l a', 'Open the overview, tasks, errors, types, schedules, nodes, limits, audit'],
+  ['?', 'Show the keys'],
+];
 
 export function keyboard(search, main) {
   let wentAt = 0;
@@ -16,6 +26,9 @@ export function keyboard(search, main) {
       event.preventDefault();
       search.focus();
       search.select();
+    } else if (event.key === '?') {
+      event.preventDefault();
+      ask({ title: 'Keys', lines: [facts(KEYS)], confirm: 'Close', submit: () => true });
     } else if (event.key === 'g') {
       wentAt = event.timeStamp;
     } else if (wentAt && event.timeStamp - wentAt < 1_500 && VIEWS[event.key]) {

@@ -56,6 +56,8 @@ function open() {
     refresh: () => showing.live.now(),
     /** Draws the data again without reading. */
     redraw: () => draw(showing),
+    /** Shows the number of troubles in the title of the browser's tab. */
+    noticed,
   };
   const view = module.open(page);
   const showing = { view, data: null, problem: null };
@@ -66,7 +68,7 @@ function open() {
   showing.address = location.hash;
   main.setAttribute('aria-busy', 'true');
   mark(name);
-  document.title = `${view.title} · Baton`;
+  entitle();
   if (moved) {
     morph(main, heading(view.title), h('p', { class: 'empty' }, 'Loading …'));
     main.focus({ preventScroll: true });
@@ -75,12 +77,40 @@ function open() {
   return showing.live.now();
 }
 
+/** Number of troubles as far as the page knows. */
+let troubles = 0;
+const TROUBLE_MILLIS = 60_000;
+
+function entitle() {
+  document.title = `${troubles ? `(${troubles}) ` : ''}${shown.view.title} · Baton`;
+}
+
+/**
+ * Counts the troubles for the title of the browser's tab, also while another view is shown or the
+ * page is hidden. It reads once a minute; the overview counts on its own.
+ */
+async function watch() {
+  if (document.hidden || shown?.name !== 'overview') {
+    try {
+      noticed((await read('overview', { only: 'trouble' })).trouble?.length ?? 0);
+    } catch {
+      // The view shows the problem.
+    }
+  }
+  setTimeout(watch, TROUBLE_MILLIS);
+}
+
+function noticed(count) {
+  troubles = count;
+  if (shown) entitle();
+}
+
 function hear(showing, news) {
   if (news.data) {
     showing.data = news.data;
     showing.problem = null;
     if (!introduced && !introducing) introduce();
-    if (showing === shown) connection.fresh(news.goodForMillis);
+    if (showing === shown && !news.data.unread) connection.fresh(news.goodForMillis);
   } else {
     const cut = news.problem.status === 0;
     // Known data stays on the screen while the connection is lost, but not after a refusal.
@@ -203,3 +233,4 @@ addEventListener('online', () => shown?.live.now());
 connection.shownIn(byId('link'), say);
 introduce();
 open();
+setTimeout(watch, shown.name === 'overview' ? TROUBLE_MILLIS : 1_000);

@@ -12,7 +12,7 @@ const LATE_MILLIS = 12_000;
 export function together(statistics, keep = () => true) {
   const stepMillis = (statistics?.stepSeconds ?? 60) * 1_000;
   const from = Date.parse(statistics?.from ?? '');
-  const size = Number.isNaN(from) ? 0 : Math.max(0, Math.floor((now() - LATE_MILLIS - from) / stepMillis));
+  const size = Number.isNaN(from) ? 0 : Math.min(statistics.points, Math.max(0, Math.floor((now() - LATE_MILLIS - from) / stepMillis)));
   const at = Array.from({ length: size }, (_, index) => new Date(from + index * stepMillis).toISOString());
   const sum = { added: zeros(at), started: zeros(at), done: zeros(at), failed: zeros(at), errors: zeros(at), retried: zeros(at), lost: zeros(at) };
   const worst = { waitP50Ms: nulls(at), waitP99Ms: nulls(at), runP50Ms: nulls(at), runP99Ms: nulls(at) };

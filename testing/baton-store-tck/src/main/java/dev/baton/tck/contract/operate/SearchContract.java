@@ -91,8 +91,7 @@ public interface SearchContract extends CoreFixture {
       given().applied(HolderRules.done(held, Bytes.of(""), StoreScenario.KEEP));
     }
     assertThat(idsWith("01890a5d-ac96", 10)).containsExactlyInAnyOrder(live, ended);
-    assertThat(idsWith("01890a5d-ac9", 10))
-        .containsExactlyInAnyOrder(before, live, ended, behind);
+    assertThat(idsWith("01890a5d-ac9", 10)).containsExactlyInAnyOrder(before, live, ended, behind);
     assertThat(idsWith("01890a5d-ac9", 3)).hasSize(3).doesNotContain(chosen);
     assertThat(idsWith("F1890A5D", 10)).containsExactly(chosen);
     assertThat(idsWith("01890a5d-ac98", 10)).isEmpty();

@@ -9,6 +9,8 @@ import { remember } from './result.js';
 /** Number of tasks that one request changes. */
 const AT_ONCE = 500;
 const COUNTED = 10_000;
+/** Number of ids that a filter may have. */
+const MOST_IDS = 1_000;
 
 const DELAY = { name: 'delay', label: 'When', kind: 'choice', choices: DELAYS, needed: false };
 const REASON = { name: 'reason', label: 'Reason', hint: 'Stored in the audit.' };
@@ -51,9 +53,18 @@ export async function bulk(verb, filter, among, done) {
   });
   if (report) {
     say(words(action, report));
-    remember(words(action, report), report.ids, ['fail', 'cancel'].includes(verb));
+    remember(words(action, report), report.ids, ENDED[verb] ? again(verb, report.ids, done) : null);
     done();
   }
+}
+
+/** The status after an action that ends tasks. */
+const ENDED = { fail: 'FAILED', cancel: 'CANCELLED' };
+
+/** Runs the tasks again that the action ended, as far as their rows are kept. */
+function again(verb, ids, done) {
+  const some = ids.slice(0, MOST_IDS);
+  return () => bulk('run-again', { id: some, status: ENDED[verb] }, `the ${some.length === 1 ? 'task' : `${count(some.length)} tasks`} that you ${verb === 'fail' ? 'failed' : 'cancelled'}`, done);
 }
 
 async function dryRun(verb, filter) {

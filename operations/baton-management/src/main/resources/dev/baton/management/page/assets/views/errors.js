@@ -2,8 +2,8 @@
 import { h } from '../dom.js';
 import { change, now, read } from '../api.js';
 import { ask } from '../dialog.js';
-import { count, when } from '../format.js';
-import { button, heading, panel, table, tag, taskLink, text, typeLink } from '../parts.js';
+import { count, gist, when } from '../format.js';
+import { button, heading, panel, table, tag, text, typeLink } from '../parts.js';
 import { to } from '../router.js';
 import { bulk } from './bulk.js';
 import { result, resultPanel } from './result.js';
@@ -44,7 +44,7 @@ export function standings(page, groups) {
 export function causeText(group) {
   const { common } = group;
   const who = common && [common.count === group.count && !group.atLeast ? 'all ' : 'most: ', text(common.label ? `${common.label}=${common.value}` : common.value)];
-  return [group.text ? text(group.text, { class: 'said' }) : h('span', { class: 'faint' }, 'No error text'), who ? [' ', h('span', { class: 'badge is-plain', title: `${count(common.count)} of ${counted(group)}` }, who)] : null];
+  return [group.text ? text(gist(group.text), { class: 'said', title: group.text }) : h('span', { class: 'faint' }, 'No error text'), who ? [' ', h('span', { class: 'badge is-plain', title: `${count(common.count)} of ${counted(group)}` }, who)] : null];
 }
 
 export const filterOf = (group) => ({ ...STANDINGS[group.standing].filter, type: group.type, cause: group.cause });
@@ -60,11 +60,11 @@ function standingPanel(page, what, groups) {
     table({
       caption: what.title, rows: groups, key: (one) => `${one.type} ${one.cause}`, empty: what.empty,
       columns: [
-        { name: 'Tasks', class: 'end number lead', cell: (one) => h('a', { href: to(['tasks'], filterOf(one)), 'aria-label': `${counted(one)} tasks of type ${one.type}: ${one.text}` }, counted(one)) },
-        { name: 'Type', class: 'cut', cell: (one) => typeLink(one.type) },
+        { name: 'Tasks', class: 'end number', cell: (one) => h('a', { href: to(['tasks'], filterOf(one)), 'aria-label': `${counted(one)} tasks of type ${one.type}: ${one.text}` }, counted(one)) },
+        { name: 'Type', class: 'lead', cell: (one) => typeLink(one.type) },
         { name: 'Cause', class: 'wide', cell: (one) => [causeText(one), one.error && one.error !== one.text ? latest(one.error) : null] },
         { name: 'Incidents', cell: (one) => (one.muted ? [tag('blocked', 'PAUSED', 'Muted'), ' ', one.muted.until ? ['until ', when(one.muted.until)] : 'until unmuted', ' ', text(one.muted.by, { class: 'faint', title: one.muted.reason ?? '' })] : null) },
-        { name: 'Latest', cell: (one) => [when(one.latestAt), ' ', taskLink(one.latest)] },
+        { name: 'Latest', cell: (one) => h('a', { href: to(['tasks', one.latest]), title: one.latest, 'aria-label': `The latest, task ${one.latest}` }, when(one.latestAt)) },
         { name: 'All of them', class: 'end', silent: true, cell: (one) => verbs(page, what, one) },
       ],
     }),

@@ -39,23 +39,32 @@ function draw(page, data) {
   ];
 }
 
+/** Number of unset numbers that are shown without a click. */
+const FEW = 10;
+
 /** The numbers of the code, and those that were set instead. */
 function numbers(page, rows) {
-  const may = page.about.rights.includes('CONFIGURE');
+  const others = rows.filter((row) => !row.set);
   return panel(
     'Set at run time',
     { beside: h('span', { class: 'faint' }, 'on all nodes, until it is reset') },
-    table({
-      caption: 'Limits, rates and retries that can be set', rows, key: (row) => `${row.kind} ${row.name}`, empty: 'This node has no numbers that can be set.',
-      columns: [
-        { name: 'Number', class: 'lead', cell: (row) => text(row.what) },
-        { name: 'In code', cell: (row) => text(row.inCode ?? '') },
-        { name: 'Set', cell: (row) => (row.set ? [text(row.set), ' by ', text(row.setBy), ' ', when(row.setAt)] : null) },
-        { name: 'Reason', class: 'wide', cell: (row) => text(row.reason ?? '') },
-        { name: 'Change', silent: true, class: 'end', cell: (row) => (may ? [row.inCode ? button('Set …', () => set(row, page.refresh), { 'aria-label': `Set ${row.what}`, 'data-key': 'override' }) : null, ' ', row.set ? button('Reset …', () => reset(row, page.refresh), { 'aria-label': `Reset ${row.what}`, 'data-key': 'reset' }) : null] : null) },
-      ],
-    }),
+    numberTable(page, 'Numbers that are set', rows.filter((row) => row.set), 'Nothing is set: the numbers in code apply.'),
+    others.length ? h('details', { class: 'more', 'data-key': 'others', open: others.length <= FEW }, h('summary', null, others.length === 1 ? 'Another number that can be set' : `${count(others.length)} other numbers that can be set`), numberTable(page, 'Limits, rates and retries that can be set', others)) : null,
   );
+}
+
+function numberTable(page, caption, rows, empty) {
+  const may = page.about.rights.includes('CONFIGURE');
+  return table({
+    caption, rows, key: (row) => `${row.kind} ${row.name}`, empty,
+    columns: [
+      { name: 'Number', class: 'lead', cell: (row) => text(row.what) },
+      { name: 'In code', cell: (row) => text(row.inCode ?? '') },
+      { name: 'Set', cell: (row) => (row.set ? [text(row.set), ' by ', text(row.setBy), ' ', when(row.setAt)] : null) },
+      { name: 'Reason', class: 'wide', cell: (row) => text(row.reason ?? '') },
+      { name: 'Change', silent: true, class: 'end', cell: (row) => (may ? [row.inCode ? button('Set …', () => set(row, page.refresh), { 'aria-label': `Set ${row.what}`, 'data-key': 'override' }) : null, ' ', row.set ? button('Reset …', () => reset(row, page.refresh), { 'aria-label': `Reset ${row.what}`, 'data-key': 'reset' }) : null] : null) },
+    ],
+  });
 }
 
 const FIELDS = { RATE: ['units', 'period', 'burst'], RETRY: ['attempts', 'delay', 'multiplier', 'maxDelay'] };

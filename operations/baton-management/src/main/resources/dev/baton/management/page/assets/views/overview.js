@@ -1,7 +1,8 @@
 // The overview: whether anything is wrong, and what is running.
 import { h } from '../dom.js';
 import { chart } from '../chart.js';
-import { change, now, panels } from '../api.js';
+import { deployments } from '../deployments.js';
+import { change, now, panels, recent } from '../api.js';
 import { connection } from '../connection.js';
 import { ask } from '../dialog.js';
 import { age, clock, count, millis, rate, spoken, when } from '../format.js';
@@ -36,23 +37,33 @@ const COUNTED = ['ERROR', 'FAILING', 'FAILED', 'SCHEDULE', 'STUCK', 'GROWING', '
 const OLD_MILLIS = 5_000;
 /** Time for a view from which on the database counts as slow. */
 const SLOW_MILLIS = 1_000;
+const DAY_MINUTES = 1_440;
+const YESTERDAY_SECONDS = 60;
+/** Runs shorter than this are never called long. */
+const LONG_MILLIS = 5_000;
 
 export function open(page) {
   let known = null;
+  let before = {};
+  let dayAgo = null;
   let readAt = null;
   let aging = null;
   return {
     title: 'Overview',
     load: async (signal) => {
       const began = now();
-      const data = await load(signal);
-      if (data.parts.trouble.data) readAt = began;
-      return data;
+      const data = await load(before, signal);
+      if (data.parts.trouble.data && data.parts.trouble !== before.trouble) readAt = began;
+      before = data.parts;
+      // The first view doesn't wait for it.
+      if (!data.incomplete) yesterday().then((read) => (dayAgo = read));
+      return { ...data, dayAgo };
     },
     draw: (data) => {
       const size = data.parts.trouble.data?.trouble.length ?? known;
       if (known !== null && size !== known) tell(title(size));
       known = size;
+      page.noticed(size ?? 0);
       const left = (readAt ?? -OLD_MILLIS) + OLD_MILLIS - now();
       clearTimeout(aging);
       if (left > 0) aging = setTimeout(page.redraw, left);
@@ -66,25 +77,36 @@ function title(size) {
   return size === 0 ? 'Nothing is wrong' : size === 1 ? 'One thing needs attention' : `${size} things need attention`;
 }
 
-async function load(signal) {
+/** The same period a day ago, behind the charts; null if it isn't known or covers more than a day. */
+async function yesterday() {
+  const minutes = rangeMinutes();
+  return minutes > DAY_MINUTES ? null : recent(YESTERDAY_SECONDS, 'statistics', { minutes, by: 'type', daysAgo: 1 }).catch(() => null);
+}
+
+/** What is still being read stays as it was `before`. */
+async function load(before, signal) {
   const parts = await panels({ minutes: rangeMinutes() }, signal);
   const all = Object.values(parts);
   const problem = all.find((part) => part.problem)?.problem;
+  const unread = all.filter((part) => part.pending).length > all.length / 2;
   if (problem && !all.some((part) => part.data)) throw problem;
-  return { parts, incomplete: all.some((part) => !part.data && !part.problem) };
+  for (const [name, part] of Object.entries(parts)) {
+    if (part.pending && !part.data && !part.problem && before[name]) parts[name] = before[name];
+  }
+  return { parts, unread, incomplete: all.some((part) => part.pending) };
 }
 
 /** `oldSince` is when the data was read, if it is too old; null if it isn't. */
-function draw(page, { parts, incomplete }, oldSince) {
+function draw(page, { parts, incomplete, dayAgo }, oldSince) {
   const { counts, trouble: found, backlog, limits, statistics, nodes, running, errors } = parts;
   const overview = { ...counts.data, ...found.data, ...backlog.data };
   return [
     heading('Overview', rangeChoice(page.refresh), uncounted(overview.counts), slow(parts, incomplete)),
     found.data ? trouble(page, found.data.trouble ?? [], overview.counts?.exact !== false, oldSince) : h('section', { 'aria-label': 'Trouble', 'data-key': 'trouble' }, h('span', { class: 'badge is-plain' }, icon('SILENT'), 'It is not known whether anything is wrong'), missing(found)),
     backlogs(overview.backlog ?? []),
-    h('div', { class: 'columns' }, runningNow(running, overview), inError(errors, overview)),
+    h('div', { class: 'columns' }, runningNow(running, overview, statistics.data), inError(errors, overview)),
     counts.data ? numbers(overview) : panel('Live tasks', null, missing(counts)),
-    h('div', { class: 'columns' }, throughput(overview, statistics), waiting(statistics)),
+    h('div', { class: 'columns' }, throughput(overview, statistics, dayAgo, deployments(nodes.data?.items ?? [])), waiting(statistics, deployments(nodes.data?.items ?? []))),
     h('div', { class: 'columns' }, nodePanel(nodes, overview.nodes ?? {}), limitPanel(limits)),
   ];
 }
@@ -183,7 +205,7 @@ function drained(one) {
   return one.trend === 'GROWING' ? `not draining: grows by ${rate(one.addedPerMinute - one.endedPerMinute)} per minute` : 'not draining';
 }
 
-function throughput(overview, { data, problem }) {
+function throughput(overview, { data, problem }, dayAgo, marks) {
   if (!data && !overview.recent) return panel('Throughput', null, missing({ problem }));
   const series = together(data);
   const recent = overview.recent ?? {};
@@ -191,20 +213,26 @@ function throughput(overview, { data, problem }) {
   const at = known ? series.at : lastMinutes(overview.now, recent.done?.length ?? 0);
   const values = (name) => (known ? perMinute(series, name) : (recent[name === 'bad' ? 'failed' : name] ?? []));
   return panel('Throughput', { class: 'is-chart' }, chart({
-    title: 'Tasks per minute', at, format: rate,
+    title: 'Tasks per minute', at, format: rate, marks,
     series: [
       { name: 'Done', tone: 'done', values: values('done') },
       { name: 'Added', tone: 'added', values: values('added') },
       { name: 'Failed attempts', tone: 'error', values: values('bad') },
+      ...doneYesterday(dayAgo, at.length),
     ],
   }));
 }
 
-function waiting(part) {
+function doneYesterday(dayAgo, size) {
+  const done = dayAgo?.series.length ? perMinute(together(dayAgo), 'done').slice(0, size) : [];
+  return done.length ? [{ name: 'Done, a day ago', tone: 'past', values: done }] : [];
+}
+
+function waiting(part, marks) {
   if (!part.data) return panel('Waiting', null, missing(part));
   const series = together(part.data);
   return panel('Waiting', { class: 'is-chart' }, chart({
-    title: 'Ready to started, slowest type', at: series.at, format: millis,
+    title: 'Ready to started, slowest type', at: series.at, format: millis, marks,
     series: [
       { name: 'p99', tone: 'waiting', values: series.waitP99Ms },
       { name: 'p50', tone: 'added', values: series.waitP50Ms },
@@ -217,7 +245,7 @@ function lastMinutes(now, size) {
   return Array.from({ length: size }, (_, index) => new Date(end - (size - 1 - index) * 60_000).toISOString());
 }
 
-function runningNow(part, overview) {
+function runningNow(part, overview, statistics) {
   const running = part.data?.items ?? [];
   const all = overview.counts?.live?.RUNNING ?? running.length;
   return panel(
@@ -228,8 +256,7 @@ function runningNow(part, overview) {
       columns: [
         { name: 'Type', class: 'lead', cell: (task) => [typeLink(task.type), task.state ? h('span', { class: 'faint' }, ' ', text(task.state)) : null] },
         { name: 'Task', cell: (task) => taskLink(task.id) },
-        { name: 'Node', class: 'cut', cell: (task) => text(task.node ?? task.owner) },
-        { name: 'Runs since', cell: (task) => when(task.claimedAt) },
+        { name: 'Runs since', class: 'wide', cell: (task) => [when(task.claimedAt), h('span', { class: 'faint' }, ' on '), text(task.node ?? task.owner), long(task, usual(statistics, task.type))] },
         { name: 'Progress', class: 'cut wide', cell: (task) => howFar(task.progress) },
       ],
     }) : missing(part),
@@ -237,6 +264,18 @@ function runningNow(part, overview) {
 }
 
 const everyOne = (all, counts) => (counts?.atLeast ? `At least ${count(all)}` : `All ${count(all)}`);
+
+/** The longest run of the type that isn't an exception: the p99 of its slowest step. */
+function usual(statistics, type) {
+  const points = (statistics?.series ?? []).filter((one) => one.type === type).flatMap((one) => one.points);
+  return Math.max(0, ...points.map((point) => point.runP99Ms ?? 0));
+}
+
+function long(task, usualMillis) {
+  const runsMillis = now() - Date.parse(task.claimedAt ?? '');
+  if (!usualMillis || !(runsMillis > Math.max(2 * usualMillis, LONG_MILLIS))) return null;
+  return [' ', h('span', { class: 'badge is-waiting', title: `99 of 100 run for at most ${millis(usualMillis)}` }, 'longer than usual')];
+}
 
 function howFar(progress) {
   return progress ? [`${Math.round(progress.fraction * 100)} % `, text(progress.text, { class: 'faint' })] : null;

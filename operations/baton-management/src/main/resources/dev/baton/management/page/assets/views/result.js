@@ -11,10 +11,10 @@ let mended = null;
 
 /**
  * `words` describe the change, `ids` name the changed tasks. Tasks that the change ended have no
- * further result.
+ * further result; `again` runs them again.
  */
-export function remember(words, ids, ended) {
-  mended = ids.length ? { words, ids: ended ? [] : ids.slice(0, MOST), all: ids.length } : null;
+export function remember(words, ids, again = null) {
+  mended = ids.length ? { words, ids: again ? [] : ids.slice(0, MOST), all: ids.length, again } : null;
 }
 
 /** Reads the results again with each reading of a view that shows them. */
@@ -31,7 +31,7 @@ export async function result() {
 
 export function resultPanel(page, known) {
   if (!known || known.ids !== mended?.ids) return null;
-  const { now, words, all, ids } = known;
+  const { now, words, all, ids, again } = known;
   const gone = now ? now.tasks - now.kept : 0;
   const parts = !ids.length ? [] : now
     ? [
@@ -47,6 +47,7 @@ export function resultPanel(page, known) {
     { class: 'panel result', 'data-key': 'result', 'aria-label': 'Results of the change' },
     h('p', null, h('b', null, words), !ids.length ? '.' : all > ids.length ? h('span', { class: 'faint' }, `; of the first ${count(ids.length)}:`) : ':'),
     parts.map((part) => [' ', part]),
+    again ? button('Undo: run again …', again, { 'data-key': 'again' }) : null,
     button('Close', () => { mended = null; page.redraw(); }, { class: 'quiet', 'aria-label': 'Close the results' }),
   );
 }

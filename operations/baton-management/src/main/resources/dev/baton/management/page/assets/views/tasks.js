@@ -6,7 +6,9 @@ import { LIVE_STATUSES, badge, button, heading, labelLinks, table, taskLink, tex
 import { go, to } from '../router.js';
 import { filterBar } from './filter.js';
 import { ACTIONS, bulk } from './bulk.js';
+import { save } from './csv.js';
 import { result, resultPanel } from './result.js';
+import { say } from '../said.js';
 
 const PAGE = 50;
 /** The parameters of the address that select the page, not the tasks. */
@@ -70,7 +72,7 @@ function draw(page, filter, selected, data) {
     if (selected.has(task.id)) selected.set(task.id, task);
   }
   return [
-    heading('Tasks', h('span', { class: 'faint' }, shownHere(page, data))),
+    heading('Tasks', h('span', { class: 'faint' }, shownHere(page, data)), rows.length ? button('CSV', () => save(filter).catch((problem) => say(problem.message)), { class: 'quiet', 'aria-label': 'Save the tasks of this search as CSV', 'data-key': 'csv' }) : null),
     filterBar(page, filter, data.counts),
     resultPanel(page, data.mended),
     h('div', { class: 'panel', 'data-key': 'list' }, selection(page, filter, selected, data), list(page, selected, rows, data.cutShort ? 'None so far.' : 'No task matches.'), pager(page, data)),
@@ -100,13 +102,11 @@ function list(page, selected, rows, empty) {
       },
       { name: 'Status', class: 'status', cell: (task) => badge(task.status) },
       { name: 'Type', class: 'lead', cell: (task) => [typeLink(task.type), task.subType ? h('span', { class: 'faint' }, ' ', text(task.subType)) : null, labelLinks(task.labels)] },
+      { name: 'Error', class: 'wide', cell: (task) => (task.error ? text(gist(task.error), { class: 'said', title: task.error }) : null) },
       { name: 'Task', cell: (task) => taskLink(task.id) },
       { name: 'Key', class: 'cut', cell: (task) => text(task.key) },
-      { name: 'Added', cell: (task) => when(task.createdAt) },
       { name: 'Time', cell: timeOf },
       { name: 'Attempts', class: 'end number', cell: (task) => count(task.attempts) },
-      { name: 'Node', class: 'cut narrow', cell: (task) => text(task.node) },
-      { name: 'Error', class: 'cut wide', cell: (task) => (task.error ? text(gist(task.error), { class: 'said', title: task.error }) : null) },
     ],
   });
 }
@@ -114,9 +114,10 @@ function list(page, selected, rows, empty) {
 /** The time that matters for the task's status. */
 function timeOf(task) {
   if (task.finishedAt) return [h('span', { class: 'faint' }, 'ended '), when(task.finishedAt)];
-  if (task.status === 'RUNNING') return [h('span', { class: 'faint' }, 'runs since '), when(task.claimedAt)];
+  if (task.status === 'RUNNING') return [h('span', { class: 'faint' }, 'runs since '), when(task.claimedAt), task.node ? [h('span', { class: 'faint' }, ' on '), text(task.node)] : null];
   if (task.status === 'ERROR') return [h('span', { class: 'faint' }, 'failed '), when(task.changedAt)];
-  return task.status === 'WAITING' && task.runAt ? [h('span', { class: 'faint' }, 'due '), when(task.runAt)] : null;
+  if (task.status === 'WAITING' && task.runAt) return [h('span', { class: 'faint' }, 'due '), when(task.runAt)];
+  return [h('span', { class: 'faint' }, 'added '), when(task.createdAt)];
 }
 
 /** The actions for the selected tasks, or for all that the filter finds. */
