@@ -62,20 +62,26 @@ public interface Attempt extends DurableSteps, AwaitsSignals {
   /** Returns the data of the latest checkpoint, park or change of state; null before the first. */
   @Nullable Bytes data();
 
-  /** Returns the number of this attempt: 1 for the first since the task last made progress. */
+  /**
+   * Returns the number of this attempt, from 1. The count starts again when the task changes its
+   * state, is parked, snoozes, repeats, or is retried by an operator.
+   */
   int number();
 
-  /** Returns whether a failure of this attempt would use up the retries. */
+  /** Returns whether it is known that no retry follows if this attempt fails. */
   boolean isLast();
 
-  /** Returns how many earlier attempts were lost because their node died or lost its lease. */
+  /**
+   * Returns how many attempts were lost because their node died or lost its lease. The count starts
+   * again together with that of {@link #number}.
+   */
   int losses();
 
   /**
-   * Returns a number that grows with each claim of the task. A partner system that remembers the
-   * highest token can refuse calls of an attempt that another node has replaced. Tokens can repeat
-   * if the database loses acknowledged commits, for example in a failover to an asynchronous
-   * standby.
+   * Returns a number that grows with each claim of the task. Pass it to partner systems. If another
+   * node has taken over the task, a partner system can then refuse the calls of the older attempt,
+   * because their token is lower. Tokens can repeat if the database loses acknowledged commits, for
+   * example in a failover to an asynchronous standby.
    */
   long fencingToken();
 
@@ -94,19 +100,22 @@ public interface Attempt extends DurableSteps, AwaitsSignals {
   /** Returns the time left until the deadline; zero after the deadline. */
   Duration timeLeft();
 
-  /** Returns the context entries that came with the task from the code that added it. */
+  /** Returns the context entries that the code which added the task gave it, such as a trace id. */
   Map<String, String> context();
 
   /** Returns the task whose handler added this one; null if no handler did. */
   @Nullable UUID parentId();
 
-  /** Returns the id that all tasks of this chain share. */
+  /**
+   * Returns the id that is shared by all tasks of a chain: the first task, the tasks that its
+   * handler added, the tasks that their handlers added, and so on.
+   */
   UUID correlationId();
 
   /**
-   * Returns the tasks that this one waited for, ordered by id, and how each of them ended. Each
-   * call reads them from the store; every attempt gets the same list. The list is empty for a task
-   * that had finished and now runs again.
+   * Returns the tasks that this task waited for, ordered by id, and how each of them ended. Each
+   * call reads the store; every attempt gets the same list. The list is empty if the task had
+   * finished and an operator runs it again.
    *
    * @throws StoreUnavailableException if the store can't be read
    */
@@ -120,10 +129,11 @@ public interface Attempt extends DurableSteps, AwaitsSignals {
   void checkpoint(Bytes data);
 
   /**
-   * Records durably that the handler is about to do something that can't be undone. For types with
-   * {@link OnLost#askIfMarked} or {@link OnLost#stopIfMarked}, only a crash after this call leaves
-   * the effect unknown; after an earlier crash another node resumes the task. For other types this
-   * method does nothing.
+   * Records durably that the handler is about to do something that can't be undone. Call it
+   * directly before that effect, in types with {@link OnLost#askIfMarked} or {@link
+   * OnLost#stopIfMarked}. After a crash before this call, another node resumes the task. After a
+   * crash later than this call, the reconciler or an operator decides, because the effect may have
+   * happened. For other types this method does nothing.
    *
    * @throws LeaseLostException if this attempt no longer owns the task; the handler must then not
    *     perform the effect
@@ -136,8 +146,8 @@ public interface Attempt extends DurableSteps, AwaitsSignals {
   }
 
   /**
-   * Returns the tasks of the node that runs this attempt. A task that you add through it, on any
-   * thread, has this task as its parent and gets its correlation id and context.
+   * Returns the API to add tasks, bound to this attempt. A task that you add through it, on any
+   * thread, has this task as its parent and gets this task's correlation id and context.
    */
   Tasks tasks();
 

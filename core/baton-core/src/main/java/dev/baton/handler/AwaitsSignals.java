@@ -24,16 +24,16 @@ import java.util.Optional;
  * <p>The first wait for a name gets the first signal of that name, the second wait gets the second
  * signal, and so on. A signal that arrives before its wait is kept until the handler reads it or
  * the task ends. A wait that timed out takes no signal: a later signal is for the next wait for
- * that name. If the signal was committed before Baton wrote the end of the wait, the wait returns
- * the signal, even after the timeout.
+ * that name. If the signal was committed before Baton recorded the timeout, the wait returns the
+ * signal, even if it came too late.
  *
- * <p>Like a step, a wait is remembered until the task finishes or repeats. The next run of a
- * repeating task can read the signals that this run didn't read.
+ * <p>Baton remembers the result of a wait, like that of a step, until the task finishes or repeats.
+ * Signals that one run of a repeating task didn't read are kept for its next run.
  *
- * <p>To park the task, the call throws an {@link TaskParkedError}, which the handler must not
- * catch. The transaction of a transactional handler is rolled back, so the handler repeats its
- * earlier writes when it runs again. A task with states can't wait here; give it a state in which
- * it waits.
+ * <p>To park the task, the call throws a {@link TaskParkedError}, which the handler must not catch.
+ * The transaction of a transactional handler is rolled back, so the handler repeats its earlier
+ * writes when it runs again. The handlers of a {@link StateMachine} can't use this method; define a
+ * state in which the task waits for the signal.
  */
 public interface AwaitsSignals {
   /** Largest value of a signal: 256 KiB. */

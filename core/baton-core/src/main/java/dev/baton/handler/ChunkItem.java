@@ -5,9 +5,9 @@ import dev.baton.handler.internal.StoredOutcome;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * One task of a chunk: its payload and its end. Set the end once: Baton writes it at once, while
- * the handler continues with the other tasks. A second call throws an IllegalStateException.
- * Thread-safe.
+ * One task of a chunk. The handler reads its payload and sets its end. Baton stores the end at
+ * once, while the handler continues with the other tasks. Set it only once: a second call throws an
+ * IllegalStateException. Thread-safe.
  */
 public final class ChunkItem<P, R> {
   private final StoredType<P, R> type;
@@ -49,8 +49,8 @@ public final class ChunkItem<P, R> {
   }
 
   /**
-   * Ends the attempt as failed, as if the task's handler had thrown this error: the retry policy
-   * decides.
+   * Ends the attempt as failed, as if the task's handler had thrown this error. The retry policy
+   * decides whether another attempt follows.
    */
   public void fail(Throwable error) {
     requireFirst(end.completeExceptionally(error));

@@ -24,15 +24,15 @@ import java.util.concurrent.CompletableFuture;
  *     });
  * }</pre>
  *
- * <p>A node gathers the tasks that it starts until the chunk is full or the first task has waited
- * for {@link #linger}. A gathered task is RUNNING: it has a slot and a lease, and its deadline
- * runs. So the limits of the type also bound its chunks. The handler runs on a thread that belongs
- * to none of the tasks, so tasks that it adds have no parent.
+ * <p>A node gathers the tasks that it claims until the chunk is full or the first task has waited
+ * for {@link #linger}. A gathered task is already RUNNING: it has a slot and a lease, and its
+ * deadline counts. So a chunk can't become larger than the limits of the type allow. The handler
+ * runs on a thread that belongs to none of the tasks, so tasks that it adds have no parent.
  *
  * <p>When the handler returns, the tasks whose outcome it hasn't set are DONE. If it throws, those
- * tasks fail with that error. A task that is cancelled, is lost or passes its deadline meanwhile
- * ends alone, without an effect on the others. Baton interrupts the handler's thread when every
- * task without an outcome has ended in this way.
+ * tasks fail with that error. If one task is cancelled, loses its lease or passes its deadline
+ * meanwhile, only that task ends; the others continue. Baton interrupts the handler's thread once
+ * all tasks without an outcome have ended in this way.
  */
 public final class Chunks {
   /** Largest number of tasks in one chunk. */
@@ -52,7 +52,8 @@ public final class Chunks {
   }
 
   /**
-   * Calls the handler when this many tasks are gathered, or 50 ms after the first.
+   * Returns chunks of at most this many tasks. Baton calls the handler when the chunk is full, or
+   * 50 ms after its first task.
    *
    * @param size 1 to {@link #MAX_SIZE}
    */

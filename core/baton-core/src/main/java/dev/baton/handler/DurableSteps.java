@@ -6,8 +6,8 @@ import dev.baton.api.internal.Codecs;
 import dev.baton.task.Bytes;
 
 /**
- * Runs parts of a handler's work once for all attempts of a task, on whichever nodes the attempts
- * run. Thread-safe: all threads of the handler may use it.
+ * Runs parts of a handler's work once for all attempts of a task, even if the attempts run on
+ * different nodes. Thread-safe: all threads of the handler may use it.
  *
  * <pre>{@code
  * Receipt receipt = attempt.step("charge", Receipt.class, () ->
@@ -16,9 +16,9 @@ import dev.baton.task.Bytes;
  * }</pre>
  *
  * <p>A step's value is durable before {@code step} returns. A later attempt gets the stored value
- * and doesn't run the work: after a retry, after the loss of a node, in the next state, and after
- * the task was parked. The values are deleted when the task finishes or repeats. Writing a value
- * needs the lease: an attempt that has lost the task stores nothing and gets {@link
+ * and doesn't run the work again. This holds after a retry, after the loss of a node, in the next
+ * state, and after the task was parked. The values are deleted when the task finishes or repeats.
+ * Writing a value needs the lease: an attempt that has lost the task stores nothing and gets {@link
  * LeaseLostException}.
  *
  * <p>If the node crashes after the work but before its value is written, the work runs again. So

@@ -24,7 +24,7 @@ public final class OnLost<P, R> {
   private static final int USUAL_LOSSES = LossChoice.USUAL.maxLosses();
 
   /**
-   * Makes the choice that the engine reads, from the type that reads payloads and writes results.
+   * Returns the choice for the engine. The argument reads the task's payload and writes its result.
    */
   private final Function<StoredType<P, R>, LossChoice> choice;
 

@@ -8,7 +8,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The end of an attempt, as a handler returns it. Immutable.
+ * How an attempt ended. A handler returns it, and Baton applies it to the task. Immutable.
  *
  * @param <R> the task's result; {@link Void} for none
  */
@@ -16,7 +16,7 @@ public sealed interface Outcome<R> permits HandlerOutcome {
 
   /** The kinds of outcomes. Newer versions may add kinds. */
   enum Kind {
-    /** {@link #done()} and its like. */
+    /** {@link #done()}, {@link #done(Object)} or {@link #doneAndForget()}. */
     DONE,
     /** {@link #next}. */
     NEXT,
@@ -28,7 +28,9 @@ public sealed interface Outcome<R> permits HandlerOutcome {
     GO_TO,
     /** The task waits, and then continues in another state. */
     PARK,
-    /** {@link #retry} and its like. */
+    /**
+     * {@link #retry}, {@link #retryAfter}, {@link #commitAndRetry} or {@link #commitAndRetryAfter}.
+     */
     RETRY,
     /** {@link #failed}. */
     FAILED
@@ -94,7 +96,7 @@ public sealed interface Outcome<R> permits HandlerOutcome {
   }
 
   /**
-   * Ends the task as FAILED: no retry follows, and one such task alone raises no alert. The
+   * Ends the task as FAILED: no retry follows, and Baton sends no alert for a single such task. The
    * transaction of a transactional handler is committed, as with every outcome except {@link
    * #retry} and {@link #retryAfter}.
    */
@@ -113,7 +115,7 @@ public sealed interface Outcome<R> permits HandlerOutcome {
   /**
    * Ends the task as DONE and adds the next task in the same transaction. A store without
    * transactions adds the next task first. With such a store, give the next task an id, so that a
-   * repeated run adds it only once: without an id nothing is added, and this task stops in ERROR.
+   * repeated run adds it only once. Without an id, Baton adds nothing and stops this task in ERROR.
    */
   static <R> Outcome<R> next(TaskRequest<?, ?> next) {
     return new HandlerOutcome.Next<>(next);

@@ -9,27 +9,27 @@ import dev.baton.handler.internal.FoundEffect;
  */
 public sealed interface Reconciliation<R> permits FoundEffect {
 
-  /** Says that the effect happened: the task is DONE, without a result. */
+  /** Returns that the effect happened. The task is then DONE, without a result. */
   static Reconciliation<Void> happened() {
     return new FoundEffect.Happened<>(Outcome.done());
   }
 
   /**
-   * Says that the effect happened: Baton applies this outcome to the task and doesn't call the
-   * handler.
+   * Returns that the effect happened. Baton then applies this outcome to the task and doesn't call
+   * the handler.
    */
   static <R> Reconciliation<R> happened(Outcome<R> outcome) {
     return new FoundEffect.Happened<>(outcome);
   }
 
-  /** Says that the effect didn't happen and will not happen later: the handler runs. */
+  /** Returns that the effect didn't happen and will not happen later. The handler then runs. */
   static <R> Reconciliation<R> notHappened() {
     return new FoundEffect.NotHappened<>();
   }
 
   /**
-   * Says that the effect can't be determined: the task stops in ERROR. If an operator retries the
-   * task, the handler runs.
+   * Returns that it can't be determined whether the effect happened. The task then stops in ERROR.
+   * If an operator retries the task, the handler runs.
    */
   static <R> Reconciliation<R> unknown(String reason) {
     return new FoundEffect.Unknown<>(reason);

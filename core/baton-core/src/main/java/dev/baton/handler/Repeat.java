@@ -18,14 +18,15 @@ import org.jspecify.annotations.Nullable;
 public interface Repeat<P, R> {
 
   /**
-   * Returns how long to wait before the next run; empty if the task is done. The result of the run
-   * is stored: see {@link dev.baton.api.TaskHandle#lastResult}. If this method throws, the attempt
-   * has failed.
+   * Returns how long to wait before the next run; empty if the task is done. Baton stores the
+   * result of the run, which {@link dev.baton.api.TaskHandle#lastResult} reads. If this method
+   * throws, the attempt counts as failed.
    */
   Optional<Duration> repeatAfter(Success<P, R> success);
 
   /**
-   * Repeats a task without end. Each run starts this long after the end of the previous run.
+   * Returns a rule that repeats a task without end. Each run starts this long after the end of the
+   * previous run.
    *
    * @throws IllegalArgumentException if the delay is negative or longer than 36,500 days
    */
@@ -45,10 +46,10 @@ public interface Repeat<P, R> {
     /** Returns the result of the run; null for no result. Each call decodes it again. */
     @Nullable R result();
 
-    /** Returns the number of the attempt: 1 for the first since the task last made progress. */
+    /** Returns the number of the attempt; see {@link Attempt#number}. */
     int attempt();
 
-    /** Returns the approximate time of the database's clock. */
+    /** Returns the approximate current time, by the database's clock. */
     Instant now();
   }
 
@@ -61,8 +62,8 @@ public interface Repeat<P, R> {
     }
 
     /**
-     * Stops repeating at the first result for which the predicate is true. A run without a result
-     * is repeated.
+     * Stops repeating at the first result for which the predicate is true. After a run without a
+     * result, the task repeats.
      */
     public <R> Repeat<Object, R> until(Predicate<? super R> isEnough) {
       Objects.requireNonNull(isEnough, "isEnough");

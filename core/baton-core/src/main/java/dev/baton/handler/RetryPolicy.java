@@ -34,7 +34,7 @@ public interface RetryPolicy<P> {
 
   /** A failed attempt. Baton implements this interface and may add methods to it. */
   interface Failure<P> {
-    /** Returns the number of the attempt: 1 for the first since the task last made progress. */
+    /** Returns the number of the attempt; see {@link Attempt#number}. */
     int attempt();
 
     /** Returns the error that the handler threw. */
@@ -47,18 +47,18 @@ public interface RetryPolicy<P> {
      */
     P payload();
 
-    /** Returns the context entries that came with the task from the code that added it. */
+    /** Returns the context entries that the code which added the task gave it. */
     Map<String, String> context();
 
-    /** Returns the approximate time of the database's clock. */
+    /** Returns the approximate current time, by the database's clock. */
     Instant now();
 
     /** Returns the source of random numbers for jitter. */
     RandomGenerator random();
 
     /**
-     * Returns a failure of a task with this payload, for tests of policies. Its time is the epoch
-     * and its random numbers always have the same seed.
+     * Returns a failure of a task with this payload, for tests of policies. {@link #now} is the
+     * epoch, and {@link #random} always has the same seed.
      */
     static <P> Failure<P> of(P payload, int attempt, Throwable error) {
       return new FailedAttempt<>(

@@ -3,7 +3,8 @@ package dev.baton.handler;
 import dev.baton.handler.internal.RowDecision;
 
 /**
- * The effect of a signal on a task, made by {@link StateView}. A task that is held, or waits for
- * other tasks, takes the new state, data and time, but remains BLOCKED until it is released.
+ * What a signal does to a task. {@link StateView} has methods that create it. A task that is on
+ * hold or waits for other tasks gets the new state, data and time, but remains BLOCKED until its
+ * hold or wait ends.
  */
 public sealed interface SignalDecision permits RowDecision {}

@@ -2,18 +2,21 @@ package dev.baton.handler;
 
 import dev.baton.task.Status;
 
-/** The effect of a signal. */
+/** The result of sending a signal to a task with states. */
 public sealed interface SignalResult {
 
   /**
    * The signal was applied: the task gets the state that the signal chose when the transaction
    * commits.
    *
-   * @param ejected whether a node was running the task; later writes of that attempt have no effect
+   * @param ejected whether a node was running the task; that attempt has lost the task, so its
+   *     later writes have no effect
    */
   record Applied(boolean ejected) implements SignalResult {}
 
-  /** The signal's function left the task unchanged; nothing was written. */
+  /**
+   * The {@link StateMachine.Reaction} returned {@link StateView#notWanted}; the task is unchanged.
+   */
   record NotWanted() implements SignalResult {}
 
   /** The task had already finished with this status. */

@@ -4,7 +4,10 @@ import dev.baton.task.internal.Texts;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The log that {@link FailureLog#standard()} returns. The engine limits how often it is called. */
+/**
+ * The log that {@link FailureLog#standard()} returns. The engine calls it only for the first few
+ * failures of each kind.
+ */
 enum StandardFailureLog implements FailureLog {
   INSTANCE;
 

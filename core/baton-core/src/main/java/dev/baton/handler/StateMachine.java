@@ -34,8 +34,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Handlers of a task type whose tasks move through states. Each transition stores the task's data
- * durably. If a node dies, another continues from the last transition and repeats no completed
- * step. Immutable; each method returns a changed copy.
+ * durably. If a node dies, another node continues from the last transition. Immutable; each method
+ * returns a changed copy.
  *
  * <pre>{@code
  * StateMachine<Document, Void, CheckState, CheckData> check =
@@ -49,7 +49,7 @@ import org.jspecify.annotations.Nullable;
  * @param <P> the payload, which never changes
  * @param <R> the result; {@link Void} for none
  * @param <S> the states; a task starts in the first of them
- * @param <D> the data, which each transition may replace
+ * @param <D> the class of the data, which each transition may replace
  */
 public final class StateMachine<P, R, S extends Enum<S>, D> {
   private final TaskType<P, R> type;
@@ -59,8 +59,8 @@ public final class StateMachine<P, R, S extends Enum<S>, D> {
   private final List<LimitedStates<S>> limits;
 
   /**
-   * Does the work of a state and returns what comes next. {@link StateStep} has methods for such
-   * outcomes.
+   * Does the work of a state and returns what happens next, for example {@link StateStep#goTo} or
+   * {@link StateStep#park}.
    */
   @FunctionalInterface
   public interface Handler<P, R, S extends Enum<S>, D> {
@@ -90,8 +90,8 @@ public final class StateMachine<P, R, S extends Enum<S>, D> {
   }
 
   /**
-   * Returns a machine for tasks of this type, with these states and this class of data. Handlers
-   * are still missing.
+   * Returns a machine for tasks of this type, with these states and this class of data. Add a
+   * handler for each state with {@link #on}.
    */
   public static <P, R, S extends Enum<S>, D> StateMachine<P, R, S, D> of(
       TaskType<P, R> type, Class<S> states, Class<D> data) {
@@ -131,9 +131,10 @@ public final class StateMachine<P, R, S extends Enum<S>, D> {
   /**
    * Bounds how many tasks are in these states together. {@link TaskDefinition#limits} still bounds
    * the type as a whole. If a task enters a state whose limits have no free slot, the task waits in
-   * that state until this node or another has one.
+   * that state until any node has a free slot.
    *
-   * @param first a limit of each node, like the others
+   * @param first a limit of each node, such as {@code Limit.node(5)}; cluster limits aren't allowed
+   *     here
    * @throws IllegalArgumentException if one of the states already has limits
    */
   public StateMachine<P, R, S, D> limits(Collection<S> some, Limit first, Limit... others) {
@@ -175,7 +176,7 @@ public final class StateMachine<P, R, S extends Enum<S>, D> {
             stored::encode);
   }
 
-  /** Returns the definition with the limits of states. */
+  /** Returns the definition with this machine's limits added to it. */
   Definition limited(Definition definition) {
     Definition limitedSoFar = definition;
     for (LimitedStates<S> one : limits) {
@@ -186,8 +187,8 @@ public final class StateMachine<P, R, S extends Enum<S>, D> {
   }
 
   /**
-   * Returns the names under which the state is stored. A task that has not started has an empty
-   * name for the first state.
+   * Returns the names under which the state is stored. The first state has two names, because it is
+   * stored as an empty name until the task has moved.
    */
   private static List<String> names(Enum<?> state) {
     return state.ordinal() == 0 ? List.of("", state.name()) : List.of(state.name());
@@ -220,9 +221,10 @@ public final class StateMachine<P, R, S extends Enum<S>, D> {
   }
 
   /**
-   * Works as {@link #signal(Tasks, UUID, Reaction)}, but in this transaction: the signal counts
-   * only if it commits. Until then every other write to the task waits, including the lease
-   * renewals of the node that runs it. So end the transaction soon, well within the lease.
+   * Works as {@link #signal(Tasks, UUID, Reaction)}, but in this transaction: the signal takes
+   * effect only if the transaction commits. Until the transaction ends, every other write to the
+   * task waits, including the lease renewals of the node that runs the task. So end it well before
+   * the lease expires.
    */
   public SignalResult signal(
       Tasks tasks, Transaction transaction, UUID taskId, Reaction<P, S, D> reaction) {
@@ -277,8 +279,8 @@ public final class StateMachine<P, R, S extends Enum<S>, D> {
   record DataCodec<D>(String type, Class<D> data, StoredType<?, ?> values) {
 
     /**
-     * Reads the data. Data have no version: if this node can't read them, a node with another
-     * version of the class may have written them.
+     * Reads the data. If this node can't read them, it leaves the task to other nodes, because a
+     * node with another version of the class may have written them.
      */
     @Nullable D decode(@Nullable Bytes stored) {
       try {

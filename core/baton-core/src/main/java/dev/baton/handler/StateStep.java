@@ -77,7 +77,7 @@ public final class StateStep<P, S extends Enum<S>, D> {
     return new HandlerOutcome.Park<>(When.at(until), next.name(), codec.encode(data));
   }
 
-  /** Keeps the task in this state and runs its handler again after this delay. */
+  /** Keeps the task in its current state and runs that state's handler again after this delay. */
   public <R> Outcome<R> stay(Duration delay, D data) {
     return park(delay, state, data);
   }

@@ -8,7 +8,10 @@ import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** A task of a state machine, as a signal sees it. Only one thread may use it. */
+/**
+ * A task of a state machine, as the {@link StateMachine.Reaction} to a signal reads it. Only one
+ * thread may use it.
+ */
 public final class StateView<P, S extends Enum<S>, D> {
   private final StateMachine.DataCodec<D> codec;
   private final P payload;
@@ -49,14 +52,17 @@ public final class StateView<P, S extends Enum<S>, D> {
   }
 
   /**
-   * Returns whether a node runs the task. If the signal changes the task, it ejects the handler
-   * there.
+   * Returns whether a node runs the task. If the signal changes the task, that attempt loses the
+   * task and its handler is interrupted.
    */
   public boolean isHeld() {
     return task.position().status() == Status.RUNNING;
   }
 
-  /** Returns whether the task stopped in ERROR. If the signal changes the task, it continues. */
+  /**
+   * Returns whether the task stopped in ERROR. If the signal changes the task, the task leaves
+   * ERROR and continues.
+   */
   public boolean isInError() {
     return task.position().status() == Status.ERROR;
   }
@@ -80,8 +86,7 @@ public final class StateView<P, S extends Enum<S>, D> {
   }
 
   /**
-   * Leaves the task unchanged, because the signal comes too late or repeats what the task already
-   * knows.
+   * Leaves the task unchanged, for example because the signal comes too late or was applied before.
    */
   public SignalDecision notWanted() {
     return RowDecision.notWanted();

@@ -12,7 +12,8 @@ public final class StepFailedException extends RuntimeException {
    * Creates the failure of a step.
    *
    * @param error the first line of the error
-   * @param cause the error; null in later runs of the handler
+   * @param cause the error; null in later runs of the handler, because only its first line is
+   *     stored
    */
   public StepFailedException(String step, String error, @Nullable Throwable cause) {
     super("Step " + step + " failed: " + error, cause);

@@ -35,7 +35,10 @@ import java.util.function.Function;
  * @param <R> the result; {@link Void} for none
  */
 public final class TaskDefinition<P, R> {
-  /** Slots on each node for a type without its own limit. */
+  /**
+   * Maximum number of tasks of a type that run at a time on each node, if the definition sets no
+   * limit.
+   */
   public static final int DEFAULT_CONCURRENCY = 20;
 
   private static final Duration LONGEST = Duration.ofDays(3_650);
@@ -58,17 +61,19 @@ public final class TaskDefinition<P, R> {
     return new TaskDefinition<>(type, changed);
   }
 
-  /** Begins the definition of a type without a result: its handler returns nothing. */
+  /** Begins the definition of a type without a result. The handler returns nothing. */
   public static <P> WithoutResult<P> of(TaskType<P, Void> type) {
     return new WithoutResult<>(type);
   }
 
-  /** Begins the definition of a type with a result: its handler returns it. */
+  /** Begins the definition of a type with a result. The handler returns the result. */
   public static <P, R> WithResult<P, R> of(TaskSignature<P, R> type) {
     return new WithResult<>((TaskType<P, R>) type);
   }
 
-  /** The first part of a definition: its handler is still missing. */
+  /**
+   * The first part of a definition, without a handler. Call one of its methods to set the handler.
+   */
   public abstract static sealed class Start<P, R> permits WithoutResult, WithResult {
     private final TaskType<P, R> type;
 
@@ -90,8 +95,9 @@ public final class TaskDefinition<P, R> {
     }
 
     /**
-     * Runs the tasks with this handler, in a transaction with their completion. The handler returns
-     * the outcome of each attempt. {@link Outcome} says which outcomes roll the transaction back.
+     * Runs the tasks with this handler. Its writes and the completion of the task commit in one
+     * transaction. The handler returns the outcome of each attempt. {@link Outcome} says which
+     * outcomes roll the transaction back.
      */
     public final TaskDefinition<P, R> transactionalOutcome(
         TransactionalOutcomeHandler<P, R> handler) {
@@ -163,8 +169,8 @@ public final class TaskDefinition<P, R> {
     }
 
     /**
-     * Returns the outcome in its stored form. Returns null for null: the engine then fails the
-     * attempt and reports that the handler returned no outcome.
+     * Returns the outcome in its stored form. If the handler returned null, returns null; the
+     * engine then fails the attempt and reports the missing outcome.
      */
     @SuppressWarnings("NullAway") // a handler may break its promise
     private static <R> Outcome<?> stored(StoredType<?, R> type, Outcome<R> outcome) {
@@ -172,7 +178,10 @@ public final class TaskDefinition<P, R> {
     }
   }
 
-  /** The first part of a definition for a type without a result. Its handler is still missing. */
+  /**
+   * The first part of a definition for a type without a result. Call one of its methods to set the
+   * handler.
+   */
   public static final class WithoutResult<P> extends Start<P, Void> {
     private WithoutResult(TaskType<P, Void> type) {
       super(type);
@@ -199,7 +208,10 @@ public final class TaskDefinition<P, R> {
           });
     }
 
-    /** Runs the tasks with this handler, in a transaction with their completion. */
+    /**
+     * Runs the tasks with this handler. Its writes and the completion of the task commit in one
+     * transaction.
+     */
     public TaskDefinition<P, Void> transactional(TransactionalHandler<P> handler) {
       return transactionalOutcome(
           (payload, attempt, transaction) -> {
@@ -209,7 +221,10 @@ public final class TaskDefinition<P, R> {
     }
   }
 
-  /** The first part of a definition for a type with a result. Its handler is still missing. */
+  /**
+   * The first part of a definition for a type with a result. Call one of its methods to set the
+   * handler.
+   */
   public static final class WithResult<P, R> extends Start<P, R> {
     private WithResult(TaskType<P, R> type) {
       super(type);
@@ -228,7 +243,10 @@ public final class TaskDefinition<P, R> {
       return steps((payload, flow) -> Outcome.done(handler.handle(payload, flow)));
     }
 
-    /** Runs the tasks with this handler, in a transaction with their completion. */
+    /**
+     * Runs the tasks with this handler. Its writes and the completion of the task commit in one
+     * transaction.
+     */
     public TaskDefinition<P, R> transactional(TransactionalResultHandler<P, R> handler) {
       return transactionalOutcome(
           (payload, attempt, transaction) ->
@@ -308,14 +326,15 @@ public final class TaskDefinition<P, R> {
   }
 
   /**
-   * Serves every type whose name starts with this type's name, with one handler and one set of
-   * limits. For example, {@code DELIVER|} then serves {@code DELIVER|PARTNERX}.
+   * Uses this definition for every type whose name starts with this type's name. All these types
+   * share the handler and the limits. For example, {@code DELIVER|} then serves {@code
+   * DELIVER|PARTNERX}.
    */
   public TaskDefinition<P, R> asPrefix() {
     return with(fields.asPrefix());
   }
 
-  /** Serves these types, too, with one handler and one set of limits. */
+  /** Uses this definition for these types, too. All types share the handler and the limits. */
   public TaskDefinition<P, R> alsoFor(String... types) {
     return with(fields.alsoFor(types));
   }
@@ -339,7 +358,8 @@ public final class TaskDefinition<P, R> {
    *   <li>a retry policy that throws
    *   <li>too many losses
    *   <li>a type that no node knows
-   *   <li>an attempt whose effect isn't known ({@link OnLost#ask})
+   *   <li>an attempt for which the reconciler can't say whether its effect happened ({@link
+   *       OnLost#ask})
    * </ul>
    */
   public TaskDefinition<P, R> failWhenExhausted() {
@@ -347,8 +367,8 @@ public final class TaskDefinition<P, R> {
   }
 
   /**
-   * Sets the rule that decides whether a task that succeeded runs again. By default it doesn't.
-   * {@link #retry} decides about failures.
+   * Sets the rule that decides whether a task that succeeded runs again. By default, a task runs
+   * once. {@link #retry} decides about failures.
    */
   @SuppressWarnings("unchecked") // the engine gives it successes of tasks of this type alone
   public TaskDefinition<P, R> repeat(Repeat<? super P, ? super R> rule) {
@@ -379,15 +399,14 @@ public final class TaskDefinition<P, R> {
     return with(fields.limits(LimitPolicies.of(first, others)));
   }
 
-  /**
-   * Lets the keys of this type take turns, all with the same weight: see {@link #fair(FairShare)}.
-   */
+  /** Starts the tasks of each key alternately, with equal weights: see {@link #fair(FairShare)}. */
   public TaskDefinition<P, R> fair() {
     return fair(FairShare.equal());
   }
 
   /**
-   * Lets the keys of this type take turns by weight, on each node and at each priority; see
+   * Starts the tasks of the type's keys alternately, by weight, so that a key with many tasks
+   * doesn't delay the others. Each node does this separately for each priority; see
    * docs/fair-share.md.
    */
   public TaskDefinition<P, R> fair(FairShare share) {
@@ -426,25 +445,31 @@ public final class TaskDefinition<P, R> {
     return with(fields.deadline(bounded("A deadline", "positive and at most", longest)));
   }
 
-  /** Sets the bucket of tasks whose request names no bucket. */
+  /** Sets the bucket of tasks that are added without a bucket. */
   public TaskDefinition<P, R> bucket(String name) {
     return with(fields.bucket(name));
   }
 
-  /** Turns local dispatch off: the first node that claims a task runs it. */
+  /**
+   * Turns local dispatch off. By default, the node that adds a task may start it at once, without a
+   * claim. With this setting, every task is claimed, and any node may run it.
+   */
   public TaskDefinition<P, R> withoutLocalDispatch() {
     return with(fields.withoutLocalDispatch());
   }
 
-  /** Sets how long DONE tasks are kept, instead of the node's setting; with zero not at all. */
+  /**
+   * Sets how long DONE tasks are kept, instead of the node's setting. With zero, a task is deleted
+   * when it is DONE.
+   */
   public TaskDefinition<P, R> keepDone(Duration retention) {
     return with(fields.keepDone(bounded("A retention", ZERO, retention)));
   }
 
   /**
    * Sets how many of its latest attempts a repeating task keeps, including successful ones; 0 to
-   * 100. With the default of 0 the task keeps only the attempts that failed or were lost, but all
-   * of them. Costs three statements for each run, in the transaction that ends the run. {@link
+   * 100. With the default of 0, the task keeps all attempts that failed or were lost, and no
+   * others. This costs three statements in the transaction that ends each run. {@link
    * dev.baton.operate.TaskControl#attempts} reads the attempts.
    */
   public TaskDefinition<P, R> keepRuns(int latest) {
@@ -456,7 +481,7 @@ public final class TaskDefinition<P, R> {
 
   /**
    * Sets how long a ready task of this type may wait for a claim before {@link Statistics#stuck}
-   * counts it as stuck; with zero it counts at once.
+   * counts it as stuck. With zero, every ready task counts as stuck at once.
    */
   public TaskDefinition<P, R> expectedWait(Duration longest) {
     return with(fields.expectedWait(bounded("An expected wait", ZERO, longest)));

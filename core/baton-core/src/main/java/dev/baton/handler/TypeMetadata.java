@@ -3,9 +3,9 @@ package dev.baton.handler;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Description of a task type for people: its owner, and how urgent trouble with it is. The engine
- * ignores it. To set how long a task may wait for a claim, use {@link TaskDefinition#expectedWait}.
- * Immutable: each method returns a changed copy.
+ * Description of a task type for people: who owns it, and how urgent a problem with it is. The
+ * engine ignores it. To set how long a task may wait for a claim, use {@link
+ * TaskDefinition#expectedWait}. Immutable: each method returns a changed copy.
  *
  * @param owner the team or channel that is responsible for tasks of this type; null if none is
  *     named
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 public record TypeMetadata(@Nullable String owner, Criticality criticality) {
   private static final int LONGEST_OWNER = 200;
 
-  /** Degrees of harm if tasks don't run. */
+  /** How much harm it does if tasks of a type don't run. */
   public enum Criticality {
     /** Trouble needs no quick reaction. */
     LOW,

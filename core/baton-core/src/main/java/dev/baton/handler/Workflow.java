@@ -12,7 +12,8 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * One run of a workflow's handler: straight code that may take months and survives its nodes.
+ * One run of a workflow's handler. The handler is plain sequential code, but it may take months and
+ * continues on another node if its node dies.
  *
  * <pre>{@code
  * TaskDefinition.of(ORDER).workflow((order, flow) -> {
@@ -26,9 +27,9 @@ import java.util.UUID;
  * <p>Each call of a method here is a <em>step</em>, except {@link #attempt()} and {@link
  * #taskId()}. The result of a step is durable before the call returns. A call that has to wait
  * parks the task: it then uses no thread, slot or lease. The handler later runs again from its
- * start, on any node, and the steps that are done return their stored results. So the code between
- * the steps must call the steps in the same order in each run: read the time, random numbers and
- * the outside world in steps only.
+ * start, on any node, and the steps that are done return their stored results. So the handler must
+ * call the same steps in the same order in each run. Read the time, random numbers and other
+ * systems only in steps.
  *
  * <p>Baton stores the names of the steps in order. If the code of a handler has changed, and it
  * calls another step than the one that an earlier run has stored at this place, the task stops in
@@ -53,7 +54,8 @@ public interface Workflow {
   int MAX_CHILDREN = 1_000;
 
   /**
-   * Returns the attempt that runs the handler. Its own steps and waits can't be used in a workflow.
+   * Returns the attempt that runs the handler. In a workflow, call the steps and waits of this
+   * interface and not those of the attempt.
    */
   Attempt attempt();
 

@@ -59,7 +59,7 @@ public final class Definition implements Cloneable {
       this.method = method;
     }
 
-    /** Returns the method of {@link TaskDefinition} that sets it. */
+    /** Returns the name of the {@link TaskDefinition} method that sets this part. */
     public String method() {
       return method;
     }
@@ -109,8 +109,8 @@ public final class Definition implements Cloneable {
   }
 
   /**
-   * Returns the same definition with this standard codec, which reads and writes its values if its
-   * type has no codec.
+   * Returns the same definition with this standard codec. The definition uses it if its type has no
+   * codec.
    */
   public Definition storedBy(Supplier<PayloadCodec> codec) {
     return with(
@@ -121,7 +121,10 @@ public final class Definition implements Cloneable {
         });
   }
 
-  /** Returns the type that writes and reads the payloads and results of its tasks. */
+  /**
+   * Returns the stored type, which writes and reads the payloads and results of the definition's
+   * tasks.
+   */
   public StoredType<?, ?> stored() {
     return StoredType.of(typed, standard);
   }
@@ -174,8 +177,8 @@ public final class Definition implements Cloneable {
   }
 
   /**
-   * Returns the same definition with another type of the same name, which knows its classes more
-   * exactly.
+   * Returns the same definition with another type object of the same name, whose payload and result
+   * classes are more exact.
    */
   public Definition typedAs(TaskType<?, ?> type) {
     return with(copy -> copy.typed = type);
@@ -192,7 +195,8 @@ public final class Definition implements Cloneable {
   }
 
   /**
-   * Returns copies of the definitions, whose limits use the counters of one node.
+   * Returns copies of the definitions with counters for their limits. Definitions that share a
+   * limit get the same counter.
    *
    * @throws IllegalArgumentException if two definitions give one limit of the node different
    *     numbers
@@ -238,7 +242,7 @@ public final class Definition implements Cloneable {
     return with(copy -> copy.otherTypes = more);
   }
 
-  /** Returns the types that it serves, or their prefixes. */
+  /** Returns the names of the types that the definition serves, or the prefixes of their names. */
   public SortedSet<String> types() {
     SortedSet<String> all = new TreeSet<>(otherTypes);
     all.add(type());
@@ -324,7 +328,7 @@ public final class Definition implements Cloneable {
     return with(copy -> copy.here = new RunsHere(now));
   }
 
-  /** Returns the policy that decides whether a task may run on this node. */
+  /** Returns the policy that decides whether a task may run on this node now. */
   public BookingPolicy limitPolicy() {
     return here == null ? limitPolicy : LimitPolicies.both(here, limitPolicy);
   }
@@ -342,7 +346,7 @@ public final class Definition implements Cloneable {
     return with(Part.FAIR, copy -> copy.fairShare = share);
   }
 
-  /** Returns how the keys take turns; null if tasks start in the order in which they were added. */
+  /** Returns the weights of the keys; null if tasks start in the order in which they were added. */
   public @Nullable FairShare fairShare() {
     return fairShare;
   }
@@ -385,7 +389,7 @@ public final class Definition implements Cloneable {
     return with(copy -> copy.localDispatch = false);
   }
 
-  /** Returns whether a task may start without a claim on the node that added it. */
+  /** Returns whether the node that adds a task may start it at once, without a claim. */
   public boolean mayDispatchLocally() {
     boolean isHere = here == null || here.probably();
     return localDispatch && isHere && onLost.isResume() && LimitPolicies.isLocal(limitPolicy);

@@ -7,7 +7,7 @@ import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 /**
- * A failure, as a retry policy sees it.
+ * A failed attempt, as input of a retry policy.
  *
  * @param reader reads the payload
  */

@@ -20,7 +20,7 @@ public record LossChoice(
   /** The default choice. */
   public static final LossChoice USUAL = new LossChoice(false, false, 5, null);
 
-  /** Calls a reconciler. The {@link Outcome} that it returns has its result in the stored form. */
+  /** Calls a reconciler. In the {@link Outcome} of its answer, the result has its stored form. */
   @FunctionalInterface
   public interface Asked {
     Reconciliation<?> reconcile(Attempt attempt) throws Exception;

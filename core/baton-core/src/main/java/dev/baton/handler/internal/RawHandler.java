@@ -10,7 +10,7 @@ import java.util.concurrent.CompletionStage;
 
 /**
  * A handler as the engine calls it. Payloads and results are in their stored form; a result is
- * {@link dev.baton.task.Bytes}. The kinds differ in how an attempt ends.
+ * {@link dev.baton.task.Bytes}. Each kind of handler ends an attempt in another way.
  */
 public sealed interface RawHandler {
 
@@ -24,12 +24,12 @@ public sealed interface RawHandler {
   @FunctionalInterface
   interface WithStates extends Sync {}
 
-  /** A {@link Sync} handler whose steps have an order. */
+  /** A {@link Sync} handler that is a {@link Workflow}: its steps have a fixed order. */
   @FunctionalInterface
   interface OfWorkflow extends Sync {}
 
   /**
-   * Returns a stage, and the attempt ends when the stage completes. Until then the attempt has a
+   * A handler that returns a stage. The attempt ends when the stage completes; until then it has a
    * slot but no thread.
    */
   @FunctionalInterface

@@ -4,16 +4,16 @@ import dev.baton.handler.Attempt;
 import dev.baton.handler.Workflow;
 import dev.baton.task.internal.TaskTraits;
 
-/** An attempt at a task of the store, with what Baton itself stores about it. */
+/** An attempt of a stored task, with data that only Baton reads. */
 public interface RowAttempt extends Attempt {
 
-  /** Returns the facts that Baton itself stores about the task, such as the payload's form. */
+  /** Returns the facts that Baton stores about the task, such as the compression of its payload. */
   TaskTraits traits();
 
   /** Returns the attempt as a run of a workflow. */
   Workflow workflow();
 
-  /** Returns the traits of the task; none for an attempt that a test made. */
+  /** Returns the traits of the task; {@link TaskTraits#NONE} if a test implements the attempt. */
   static TaskTraits traits(Attempt attempt) {
     return attempt instanceof RowAttempt row ? row.traits() : TaskTraits.NONE;
   }

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** The decision of a signal for the row of a task. */
+/** What a signal changes in the row of a task. */
 public sealed interface RowDecision extends SignalDecision {
 
   /** Continues in this state with this data as soon as a node has a slot, and resets the counts. */
@@ -25,7 +25,7 @@ public sealed interface RowDecision extends SignalDecision {
     return new Park(When.at(until), state, data);
   }
 
-  /** The signal changes nothing: it comes too late, or the task knew it. */
+  /** Changes nothing: the signal comes too late, or was applied before. */
   static RowDecision notWanted() {
     return new NotWanted();
   }

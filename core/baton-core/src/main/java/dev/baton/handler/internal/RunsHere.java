@@ -5,12 +5,15 @@ import dev.baton.limit.BookingPolicy;
 import dev.baton.task.Candidate;
 import java.util.function.BooleanSupplier;
 
-/** Refuses tasks while this node can't run their type, so that other nodes run them. */
+/**
+ * A policy that refuses tasks while the application's check says that this node can't run their
+ * type. Other nodes then run them.
+ */
 record RunsHere(BooleanSupplier now) implements BookingPolicy {
 
   /**
-   * Returns whether this node can probably run the type, for code that adds tasks. If the check
-   * throws, the answer is no; booking a slot calls the check again and logs its exception.
+   * Returns whether this node can probably run the type. Code that adds tasks calls it. If the
+   * check throws, returns false: booking a slot calls the check again and logs its exception.
    */
   boolean probably() {
     try {

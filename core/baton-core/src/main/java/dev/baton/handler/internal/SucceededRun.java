@@ -6,7 +6,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A success, as a {@link Repeat} rule sees it.
+ * A successful run, as input of a {@link Repeat} rule.
  *
  * @param payloadReader reads the payload
  * @param resultReader reads the result
