@@ -76,7 +76,7 @@ public final class Baton implements AutoCloseable {
     return node.operations();
   }
 
-  /** Returns the API for the nodes of the cluster and its pauses. */
+  /** Returns the API that lists the nodes of the cluster and pauses tasks on all of them. */
   public Cluster cluster() {
     return node.cluster();
   }
@@ -86,19 +86,20 @@ public final class Baton implements AutoCloseable {
     return node.schedules();
   }
 
-  /** Returns the API for counts of live tasks, stuck tasks and past statistics. */
+  /** Returns the API that counts live and stuck tasks and reads past statistics. */
   public Statistics statistics() {
     return node.statistics();
   }
 
   /**
-   * Runs work for a person, such as a page of the dashboard or of your application. On this thread,
-   * the work uses a few connections that are reserved for operators, so that the engine keeps the
-   * others. Its searches stop when the time has passed.
+   * Runs work for a person, such as a page of the dashboard or of your application. The work runs
+   * on the calling thread. It uses a few connections that are reserved for operators, so that the
+   * engine keeps the others.
    *
-   * @param longest time limit for all of the work. A search that takes longer throws {@link
-   *     dev.baton.api.error.SearchTimeoutException}. Another call that gets no connection, or is
-   *     stopped, throws {@link dev.baton.api.error.StoreUnavailableException}
+   * @param longest time limit for all of the work. A search that runs when the time is over is
+   *     stopped and throws {@link dev.baton.api.error.SearchTimeoutException}. Any other call that
+   *     is stopped, or that gets no connection, throws {@link
+   *     dev.baton.api.error.StoreUnavailableException}
    */
   public <T> T forOperator(Duration longest, Supplier<T> work) {
     return node.forOperator(longest, work);
@@ -109,7 +110,7 @@ public final class Baton implements AutoCloseable {
     return node.definitions();
   }
 
-  /** Returns the transactions with which this node was built. */
+  /** Returns the transactions of the builder or, if it had none, of the store. */
   public Transactions transactions() {
     return transactions;
   }
@@ -123,9 +124,9 @@ public final class Baton implements AutoCloseable {
    * Stops claiming and starting tasks of this bucket on this node. Running handlers continue.
    * Claimed tasks that haven't started are given back at once.
    *
-   * @return a stage that completes when the last handler of the bucket on this node has ended and
-   *     its outcome is written or given up. It does not complete if the node is stopped first:
-   *     {@link #stop} returns how that ended
+   * @return a stage that completes when the bucket's last handler on this node has ended and its
+   *     outcome was written, or the node has given up writing it. If you stop the node first, the
+   *     stage never completes: use the result of {@link #stop}
    */
   public CompletionStage<Void> stopBucket(String bucket) {
     return node.stopBucket(bucket);
@@ -145,9 +146,9 @@ public final class Baton implements AutoCloseable {
   }
 
   /**
-   * Returns the loops of this node that are late, or that ended although the node was not stopped;
-   * empty if the node is healthy. While a loop is late that tasks depend on, such as the renewal of
-   * leases, this node claims nothing. Doesn't call the database.
+   * Returns the background loops of this node that are late, or that ended although the node was
+   * not stopped. The list is empty if the node is healthy. While a loop that tasks depend on is
+   * late, such as the renewal of leases, this node claims no tasks. Doesn't call the database.
    */
   public List<String> lateLoops() {
     return node.lateLoops();
@@ -167,8 +168,8 @@ public final class Baton implements AutoCloseable {
   }
 
   /**
-   * Stops this node. It claims no more tasks. Running handlers get {@code patience} to end, then
-   * they are interrupted. When the leases of unfinished tasks expire, other nodes resume these
+   * Stops this node. It claims no more tasks. It waits up to {@code patience} for running handlers,
+   * and then interrupts them. When the leases of unfinished tasks expire, other nodes resume these
    * tasks. A second call waits for the first, at most for its own patience.
    *
    * @return whether all handlers had ended and all outcomes were written
@@ -213,7 +214,7 @@ public final class Baton implements AutoCloseable {
       this.store = store;
     }
 
-    /** Replaces or wraps parts of the store. For tests. */
+    /** Replaces or wraps parts of the store. Use it in tests. */
     public Builder stores(UnaryOperator<Stores> change) {
       UnaryOperator<Stores> before = storeChange;
       storeChange = stores -> change.apply(before.apply(stores));
@@ -239,11 +240,11 @@ public final class Baton implements AutoCloseable {
     }
 
     /**
-     * Declares schedules. When the node starts, it adds new schedules and changes those whose
-     * declaration differs from the last declaration by any node. A changed timing moves the next
-     * tick. Changes by operators at run time remain until the declaration changes. If nodes of two
-     * releases start at the same time, the last one to start decides. A client declares no
-     * schedules.
+     * Declares schedules. When the node starts, it adds the schedules that don't exist yet. It
+     * changes a schedule if your declaration differs from the last declaration that any node
+     * stored. A changed timing moves the next tick. Changes by operators at run time remain until
+     * the declaration changes. If nodes of two releases start at the same time, the declaration of
+     * the last one is used. A client ignores these schedules.
      */
     public Builder schedule(Schedule... more) {
       for (Schedule schedule : more) {
@@ -255,7 +256,7 @@ public final class Baton implements AutoCloseable {
       return this;
     }
 
-    /** Registers the rule that schedules name in {@link Schedule#byRule}. */
+    /** Registers a rule under the name that you pass to {@link Schedule#byRule}. */
     public Builder rule(String name, ScheduleRule rule) {
       if (rules.put(name, rule) != null) {
         throw new IllegalArgumentException("The rule " + name + " is registered twice");
@@ -270,11 +271,11 @@ public final class Baton implements AutoCloseable {
     }
 
     /**
-     * Makes the node refuse {@code add}, {@code addAll}, {@code addBatch}, {@code submit}, {@code
-     * cancel} and {@code signal} if the application calls them outside a transaction. Nothing is
-     * written then. Without this setting they commit by themselves, even if the business change
-     * that belongs to them doesn't. Baton's own adds are always allowed: those of schedules, Kafka
-     * receivers and operators, and an outcome's {@code next}.
+     * Makes {@code add}, {@code addAll}, {@code addBatch}, {@code submit}, {@code cancel} and
+     * {@code signal} throw if the application calls them outside a transaction. They then write
+     * nothing. Without this setting, such a call commits at once, even if the business change that
+     * belongs to it is rolled back later. Baton's own adds are always allowed: those of schedules,
+     * Kafka receivers and operators, and an outcome's {@code next}.
      */
     public Builder requireTransaction() {
       requiresTransaction = true;
@@ -283,8 +284,8 @@ public final class Baton implements AutoCloseable {
 
     /**
      * Makes this node a client. A client adds and reads tasks and sends hints to other nodes. It
-     * runs no tasks and has no duties, so it needs no leadership. It uses only the buckets of its
-     * definitions, so clients and servers can share one list of definitions.
+     * runs no tasks and has no duties such as sweeping, so it needs no leader election. You can
+     * give clients the same definitions as servers: a client reads only the buckets from them.
      */
     public Builder client() {
       role = NodeRole.CLIENT;
@@ -293,7 +294,7 @@ public final class Baton implements AutoCloseable {
 
     /**
      * Sets the channel that carries hints between nodes. The default is the store's channel, if it
-     * has one. With {@link TriggerChannel#none()}, other nodes find tasks by polling.
+     * has one. With {@link TriggerChannel#none()}, nodes send no hints and find tasks by polling.
      */
     public Builder channel(TriggerChannel channel) {
       this.channel = channel;
@@ -310,9 +311,9 @@ public final class Baton implements AutoCloseable {
     }
 
     /**
-     * Changes this node's settings: {@code settings(s -> s.lease(Duration.ofSeconds(60)))}. Other
-     * settings keep the values of the store and of earlier calls, so return a changed copy of the
-     * argument.
+     * Changes this node's settings: {@code settings(s -> s.lease(Duration.ofSeconds(60)))}. The
+     * function gets the default settings with the changes of earlier calls. Return a changed copy
+     * of them.
      */
     public Builder settings(UnaryOperator<NodeSettings> change) {
       UnaryOperator<NodeSettings> before = settings;
@@ -332,8 +333,8 @@ public final class Baton implements AutoCloseable {
     }
 
     /**
-     * Adds a bucket with its own settings. A bucket that only definitions name has the default
-     * settings.
+     * Adds a bucket with its own options. A bucket that a definition names but that isn't added
+     * here has the default options.
      */
     public Builder bucket(BucketOptions options) {
       if (buckets.put(options.name(), options) != null) {
@@ -349,10 +350,10 @@ public final class Baton implements AutoCloseable {
     }
 
     /**
-     * Sets the codec for payloads, results, data, steps and signals of types that set none. The
-     * default is JSON by Jackson. All nodes and clients that share tasks need the same codec.
-     * Stored values don't contain the name of their codec, so a new codec must be able to read old
-     * values.
+     * Sets the standard codec: it converts payloads, results, data, steps and signals of the types
+     * without a codec of their own. The default writes JSON with Jackson. All nodes and clients
+     * that share tasks need the same codec. Stored values don't contain the name of their codec, so
+     * a new codec must be able to read old values.
      */
     public Builder codec(PayloadCodec standard) {
       codec = () -> standard;
@@ -368,7 +369,7 @@ public final class Baton implements AutoCloseable {
       return this;
     }
 
-    /** Adds a decorator that changes every request before it is added. */
+    /** Adds a decorator, which changes every request before its task is added. */
     public Builder decorator(AddDecorator decorator) {
       decorators.add(decorator);
       return this;
@@ -390,8 +391,8 @@ public final class Baton implements AutoCloseable {
      *     configuration
      * @throws dev.baton.api.error.StoreUnavailableException if the database can't be reached
      * @throws IllegalArgumentException if a setting is invalid, or two definitions conflict
-     * @throws IllegalStateException if the store has no transactions or leadership, and the builder
-     *     has none either
+     * @throws IllegalStateException if neither the store nor the builder has transactions, or
+     *     neither has a leader election
      */
     public Baton start() {
       return new NodeFactory(this).start();

@@ -28,7 +28,7 @@ import dev.baton.task.rule.NodeStart;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Creates a node from its builder. Used once. */
+/** Creates a node from its builder. Use an instance once. */
 final class NodeFactory {
   private final Baton.Builder told;
 

@@ -13,7 +13,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks that a store supports what a node's builder requires. Used once, before the node starts.
+ * Checks that a store supports what a node's builder requires. {@link NodeFactory} uses it once,
+ * before the node starts.
  */
 final class StoreRequirements {
   private final Stores stores;
@@ -24,10 +25,10 @@ final class StoreRequirements {
   }
 
   /**
-   * Checks all requirements and reports all that are missing at once.
+   * Checks all requirements and reports everything that the store doesn't support in one exception.
    *
-   * @throws ConfigurationException if something is missing; the message names each definition,
-   *     schedule and setting, and what to do
+   * @throws ConfigurationException if the store doesn't support a requirement; the message names
+   *     each definition, schedule and setting, and says what to do
    */
   static void check(Baton.Builder told, Stores stores) {
     StoreRequirements needs = new StoreRequirements(stores);
