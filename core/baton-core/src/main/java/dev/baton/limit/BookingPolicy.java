@@ -4,8 +4,8 @@ import dev.baton.task.Candidate;
 
 /**
  * A limit that you implement, for {@link Limit#custom}: decides whether a candidate may run now. It
- * must be thread-safe and must never block or do I/O. If it throws, the tasks of the candidate's
- * key wait, and Baton asks again after a second.
+ * must be thread-safe and must never block or do I/O. If it throws, the tasks with the candidate's
+ * type and key wait, and Baton calls the policy again after a second.
  */
 @FunctionalInterface
 public interface BookingPolicy {

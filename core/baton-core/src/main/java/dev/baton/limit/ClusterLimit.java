@@ -11,7 +11,10 @@ import dev.baton.task.Candidate;
 import dev.baton.task.internal.Permit;
 import java.util.List;
 
-/** Slots of the cluster: a slot on this node, and a permit that the claim must get in addition. */
+/**
+ * A limit on the number of tasks at a time in the cluster. This node books a slot of its own
+ * counter, and the claim must also get a permit in the database.
+ */
 final class ClusterLimit implements AdjustablePolicy {
   private final String name;
   private final AdjustablePolicy here;
@@ -19,7 +22,8 @@ final class ClusterLimit implements AdjustablePolicy {
   /**
    * Creates the limit.
    *
-   * @param here the limit that prevents one node from booking more slots than the cluster has
+   * @param here the counter of this node, which prevents it from booking more slots than the
+   *     cluster has
    */
   ClusterLimit(String name, AdjustablePolicy here) {
     this.name = name;

@@ -11,8 +11,8 @@ import org.slf4j.LoggerFactory;
 /**
  * The share of a type's capacity that each key gets while several keys have ready tasks. A key with
  * a weight of 2 gets two turns for each turn of a key with a weight of 1. Only the ratio of the
- * weights counts. A key without ready tasks leaves its share to the others and doesn't save it for
- * later. All tasks without a key share the turns of one key. Thread-safe.
+ * weights matters. If a key has no ready tasks, the other keys use its share; the key gets no extra
+ * turns for that later. All tasks without a key together count as one key. Thread-safe.
  */
 public final class FairShare {
   /** Smallest weight. */
@@ -56,9 +56,9 @@ public final class FairShare {
   /**
    * Returns a share in which a function computes the weight from the task's type and key. Baton
    * calls the function each time that it takes a task of the key, so weights may change while the
-   * node runs. The dispatching thread calls the function, so it must be quick and thread-safe. If
-   * it throws or returns a weight outside {@link #MIN_WEIGHT} to {@link #MAX_WEIGHT}, the key has
-   * the weight 1; this is logged once.
+   * node runs. The thread that dispatches tasks calls the function, so it must be quick and
+   * thread-safe. If it throws or returns a weight outside {@link #MIN_WEIGHT} to {@link
+   * #MAX_WEIGHT}, Baton uses the weight 1 and logs this once.
    */
   public static FairShare weights(ToDoubleFunction<Flow> ofFlows) {
     return new FairShare(ofFlows);

@@ -15,7 +15,10 @@ import org.jspecify.annotations.Nullable;
 
 /** A limit on the number of tasks at a time on this node, for each key. Thread-safe. */
 final class KeyLimit implements AdjustablePolicy {
-  /** Number of keys that {@link #inUse} lists: the keys with the most slots in use. */
+  /**
+   * Maximum number of keys that {@link #inUse} lists. It prefers the keys with the most slots in
+   * use.
+   */
   private static final int MAX_TOLD = 20;
 
   private final @Nullable String name;
@@ -25,7 +28,7 @@ final class KeyLimit implements AdjustablePolicy {
   /**
    * Creates the limit with a new counter.
    *
-   * @param name name of the definitions' shared counter; null if the counter isn't shared
+   * @param name name under which several definitions share the counter; null if they don't share it
    */
   KeyLimit(@Nullable String name, int slots) {
     this(name, slots, new ConcurrentHashMap<>());
@@ -81,7 +84,7 @@ final class KeyLimit implements AdjustablePolicy {
       return Booking.keyFull(
           "limit " + slots + "/" + slots + " for key '" + key + "' on this node");
     }
-    // Remove a key without a slot in use from the map: there is no bound on the number of keys.
+    // Remove a key that has no slot in use: otherwise the map would grow with each new key.
     return Booking.held(
         () -> used.computeIfPresent(key, (name, count) -> count == 1 ? null : count - 1));
   }

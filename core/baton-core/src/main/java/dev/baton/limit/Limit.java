@@ -7,14 +7,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * A limit on how many tasks run at a time, or how many are claimed in a period. A definition has
  * one or more limits: {@code limits(Limit.node(15), Limit.cluster("partner", 5).perKey())}; a task
- * then needs a slot of each. Immutable and thread-safe: a limit is a description, and each node
- * counts separately.
+ * then needs a slot of each. Immutable and thread-safe: a limit is only a description, and each
+ * node creates its own counters from it.
  *
- * <p>Limits of the cluster are strict, even if nodes die, pause or have wrong clocks: the claim
- * takes its permit in its own transaction. A slot is in use exactly while a node runs its task, so
- * the slots of a dead node are free again when its leases have ended. A node doesn't start if its
- * definitions give one name different numbers. While two versions of an application run at the same
- * time, their numbers may differ: each node then uses its own.
+ * <p>Limits of the cluster are never exceeded, even if nodes die, pause or have wrong clocks: a
+ * claim takes the permit in the same transaction as the task. A slot is in use exactly while a node
+ * owns the task, so the slots of a dead node are free again when its leases have expired. A node
+ * doesn't start if two of its definitions use a limit of the same name with different numbers.
+ * While two versions of an application run at the same time, their numbers may differ: each node
+ * then uses its own numbers.
  */
 public sealed class Limit {
   private static final int LONGEST_NAME = 120;
@@ -32,7 +33,10 @@ public sealed class Limit {
     this.policy = policy;
   }
 
-  /** Returns no limit: only the node's {@code maxRunning} bounds the type. */
+  /**
+   * Returns a limit that never refuses a task. Only the node's {@code maxRunning} then bounds the
+   * type.
+   */
   public static Limit none() {
     return NONE;
   }
@@ -70,8 +74,8 @@ public sealed class Limit {
   }
 
   /**
-   * Limits how many tasks are claimed per period in the whole cluster, on the database's clock. If
-   * the reply to a claim is lost, the claim has used its permits, but no task starts.
+   * Limits how many tasks are claimed per period in the whole cluster, by the database's clock. If
+   * the reply to a claim is lost, the claim has used its permits although no task starts.
    *
    * @param name 1–120 characters
    * @throws IllegalArgumentException if the name isn't valid
@@ -81,8 +85,8 @@ public sealed class Limit {
   }
 
   /**
-   * Returns a limit with a policy that you implement. All definitions and nodes with this object
-   * share the policy.
+   * Returns a limit with a policy that you implement. Definitions and nodes of this process that
+   * use the same policy object share its counts.
    */
   public static Limit custom(BookingPolicy policy) {
     return new Limit(policy);
@@ -158,7 +162,7 @@ public sealed class Limit {
     /**
      * Returns the limit with extra slots for tasks of these priorities.
      *
-     * @param priority the least urgent one, 0 (most urgent) to 9
+     * @param priority the least urgent priority that may use the extra slots, 0 (most urgent) to 9
      * @throws IllegalArgumentException if the priority isn't 0 to 9
      */
     public Limit forPriorityUpTo(int priority) {

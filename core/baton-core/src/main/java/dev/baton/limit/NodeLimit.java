@@ -26,7 +26,7 @@ final class NodeLimit implements AdjustablePolicy {
   /**
    * Creates the limit with a new counter.
    *
-   * @param name name of the definitions' shared counter; null if the counter isn't shared
+   * @param name name under which several definitions share the counter; null if they don't share it
    */
   NodeLimit(@Nullable String name, int slots, int extra, int urgentUpTo) {
     this(name, slots, extra, urgentUpTo, new AtomicInteger());
@@ -63,7 +63,7 @@ final class NodeLimit implements AdjustablePolicy {
     return new NodeLimit(name, slots, extra, urgentUpTo, counter);
   }
 
-  /** Returns the number of slots for a task of this priority. */
+  /** Returns the number of slots for a task of the candidate's priority. */
   int slotsFor(Candidate candidate) {
     return candidate.priority() <= urgentUpTo ? slots + extra : slots;
   }

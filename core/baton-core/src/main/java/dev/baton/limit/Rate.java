@@ -8,8 +8,8 @@ import java.time.Duration;
 import java.util.function.ToIntFunction;
 
 /**
- * A rate at which tasks may start: at most {@code burst} at once after an idle time, and otherwise
- * evenly, {@code permits} in each period. Immutable.
+ * A rate at which tasks may start: {@code permits} in each period, evenly spread. After an idle
+ * time, up to {@code burst} of them may start at once. Immutable.
  */
 public final class Rate {
   private static final long NANOS_PER_MICRO = 1_000;
@@ -46,7 +46,10 @@ public final class Rate {
     return new Rate(permits, period, 1, candidate -> 1);
   }
 
-  /** Sets how many permits may be used at once after an idle time; at least the largest weight. */
+  /**
+   * Sets how many permits tasks may use at once after an idle time. It must be at least the largest
+   * weight.
+   */
   public Rate burst(int units) {
     if (units < 1) {
       throw new IllegalArgumentException("A burst is at least 1, not " + units);
@@ -63,7 +66,7 @@ public final class Rate {
     return new Rate(permits, period, units, weight);
   }
 
-  /** Sets how many permits each task needs: 1 to the burst. */
+  /** Sets how many permits each task needs, from 1 to the burst. */
   public Rate weight(ToIntFunction<Candidate> units) {
     return new Rate(permits, period, burst, units);
   }
@@ -73,8 +76,8 @@ public final class Rate {
   }
 
   /**
-   * Returns a rate with the same weights at another pace. A weight above the burst counts as the
-   * burst.
+   * Returns a rate with the same weights at another pace. A weight that is larger than the new
+   * burst is reduced to the burst.
    */
   Rate with(OverrideValue.Pace pace) {
     return of(pace.units(), pace.period())

@@ -10,7 +10,7 @@ import dev.baton.task.Candidate;
 import dev.baton.task.internal.Permit;
 import java.util.List;
 
-/** A rate of the cluster. The claim must get a permit; this node counts nothing. */
+/** A rate of the cluster. The claim must get a permit in the database; this node has no counter. */
 final class RateLimit implements AdjustablePolicy {
   private static final Runnable NOTHING_TO_RELEASE = () -> {};
 

@@ -8,10 +8,10 @@ public interface AdjustablePolicy extends StandardPolicy {
   /** Returns the limit and its number. */
   LimitNumbers.Part part();
 
-  /** Returns the same policy with another number. It keeps the counter of this one. */
+  /** Returns a copy with another number and the same counter. */
   AdjustablePolicy with(OverrideValue value);
 
-  /** Returns the same policy with a counter of this node. */
+  /** Returns a copy with a counter of this node. */
   AdjustablePolicy counted(LimitPolicies node, String type);
 
   /** Returns whether the policy counts each key separately. */

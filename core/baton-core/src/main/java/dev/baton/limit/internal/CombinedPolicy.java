@@ -8,7 +8,9 @@ import dev.baton.task.internal.Permit;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Two policies that must both allow a task. If the second refuses, the first slot is freed. */
+/**
+ * Two policies that must both grant a slot. If the second refuses, the slot of the first is freed.
+ */
 record CombinedPolicy(BookingPolicy first, BookingPolicy second) implements StandardPolicy {
 
   @Override

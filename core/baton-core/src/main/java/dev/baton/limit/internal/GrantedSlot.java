@@ -6,10 +6,10 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * A slot of this node.
+ * A slot that was granted to a task on this node.
  *
  * @param release frees the slot; the engine runs it exactly once
- * @param permits the permits of limits of the cluster that the claim must get, too
+ * @param permits the permits of cluster limits that the claim must also get
  */
 public record GrantedSlot(Runnable release, List<Permit> permits) implements Booking {
   public GrantedSlot {

@@ -17,7 +17,7 @@ public final class LimitNumbers {
   private LimitNumbers() {}
 
   /**
-   * One limit of a policy.
+   * A limit that a policy contains, and its numbers.
    *
    * @param limit the name of a limit of the cluster; null for a limit of each node
    * @param counter the shared counter: the same object for all limits that count together
@@ -25,7 +25,7 @@ public final class LimitNumbers {
   public record Part(
       OverrideTarget.Kind kind, @Nullable String limit, OverrideValue value, Object counter) {}
 
-  /** Returns the limits in a policy that have numbers. */
+  /** Returns those limits of a policy that have numbers. */
   public static List<Part> of(BookingPolicy policy) {
     List<Part> parts = new ArrayList<>();
     if (policy instanceof CombinedPolicy both) {

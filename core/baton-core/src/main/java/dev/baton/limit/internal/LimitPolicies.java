@@ -23,7 +23,10 @@ public final class LimitPolicies {
 
   private final Map<String, Shared> shared = new HashMap<>();
 
-  /** The counter of a name, with the type and the numbers that first used it. */
+  /**
+   * The counter of a shared name. The type and the numbers are those of the first definition that
+   * used the name.
+   */
   private record Shared(String type, String numbers, Object counter) {}
 
   /** Sets the function that returns the policy of a limit. Only {@link Limit} calls this. */
@@ -45,12 +48,12 @@ public final class LimitPolicies {
     return all;
   }
 
-  /** Returns one policy that needs a slot of both. */
+  /** Returns one policy that needs a slot of both policies. */
   public static BookingPolicy both(BookingPolicy first, BookingPolicy second) {
     return new CombinedPolicy(first, second);
   }
 
-  /** Returns whether the policy needs only a slot of this node. */
+  /** Returns whether the policy needs only slots of this node, and no permits of the cluster. */
   public static boolean isLocal(BookingPolicy policy) {
     return !(policy instanceof StandardPolicy standard) || standard.isLocal();
   }

@@ -5,11 +5,11 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A refusal.
+ * The decision of a policy that a task gets no slot now.
  *
  * @param scope the tasks to which it applies
- * @param askAgainAfter the delay before Baton asks again if no slot is freed; null to ask at the
- *     next poll
+ * @param askAgainAfter the delay after which Baton calls the policy again if no slot is freed; null
+ *     for the next poll
  * @param reason a text for people, such as "type limit 5/5"
  */
 public record RefusedSlot(Scope scope, @Nullable Duration askAgainAfter, String reason)
@@ -19,11 +19,11 @@ public record RefusedSlot(Scope scope, @Nullable Duration askAgainAfter, String 
   public enum Scope {
     /** Tasks with the candidate's type and key. */
     KEY,
-    /** Tasks of the candidate's type, at its priority and lower ones. */
+    /** Tasks of the candidate's type that have its priority or a less urgent one. */
     TYPE,
     /**
-     * Tasks of all types that the candidate's definition serves, at its priority and lower ones.
-     * For a policy that counts these types together.
+     * Tasks of all types of the candidate's definition that have its priority or a less urgent one.
+     * Policies that count these types together use it.
      */
     DEFINITION
   }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Limits of the states of a type. Immutable. */
 public final class StateLimits {
-  /** Limits without any state. */
+  /** No limits. */
   public static final StateLimits NONE = new StateLimits(new TreeMap<>());
 
   private final TreeMap<String, BookingPolicy> byState;
@@ -42,7 +42,7 @@ public final class StateLimits {
     return new StateLimits(more);
   }
 
-  /** Returns these limits with each policy changed. */
+  /** Returns these limits, with each policy replaced by the result of the function. */
   StateLimits with(UnaryOperator<BookingPolicy> change) {
     TreeMap<String, BookingPolicy> changed = new TreeMap<>(byState);
     changed.replaceAll((state, policy) -> change.apply(policy));
