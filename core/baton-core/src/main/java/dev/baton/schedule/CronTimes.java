@@ -35,8 +35,8 @@ public final class CronTimes {
   }
 
   /**
-   * Returns the next time that the clock shows. The offset is constant between two changes of the
-   * clock, so each such period is searched on its own.
+   * Returns the next time at which the zone's clock shows a time of the expression. Between two
+   * clock changes the offset is constant, so the method searches each such period separately.
    */
   private Instant asTheClockShows(Instant after) {
     Instant from = after;
@@ -47,7 +47,7 @@ public final class CronTimes {
       if (change == null || found.isBefore(change.getInstant())) {
         return found;
       }
-      // Search from just before the change, since the moment of the change itself may be a tick.
+      // Search from just before the change, because the moment of the change may itself be a tick.
       from = change.getInstant().minusNanos(1);
       offset = change.getOffsetAfter();
       change = zone.nextTransition(change.getInstant());

@@ -1,14 +1,14 @@
 package dev.baton.schedule;
 
 /**
- * Decides what happens with late ticks: ticks that no node served in time because no node was
- * running, and ticks that {@link Overlap#QUEUE} kept waiting. A tick is late if it is served more
- * than a minute after its time, or if a later tick is also due.
+ * Decides what happens with late ticks. A tick is late if no node processes it within a minute of
+ * its time, or if a later tick is also due. The usual reasons are that no node was running, or that
+ * the tick waited because of {@link Overlap#QUEUE}.
  */
 public enum Missed {
   /** Late ticks don't run. The latest one runs if it is less than a minute late. */
   SKIP,
-  /** One run replaces all late ticks. It gets the time of the latest one. */
+  /** One run replaces all late ticks. Its {@link Tick#time} is that of the latest one. */
   ONCE,
   /** Each late tick runs, oldest first. If ticks may not overlap, they run one after the other. */
   ALL

@@ -1,8 +1,9 @@
 package dev.baton.schedule;
 
 /**
- * Decides what happens with a tick while the previous run continues, which means that its task is
- * live and not in ERROR. A run in ERROR may wait for an operator for days, so it delays no tick.
+ * Decides what happens with a tick while the previous run continues. A run continues until its task
+ * has ended or stops in ERROR. A task in ERROR may wait days for an operator, so it doesn't delay
+ * ticks.
  */
 public enum Overlap {
   /** The tick is skipped, and so is each further tick before the run ends. */

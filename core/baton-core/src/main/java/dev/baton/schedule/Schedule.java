@@ -13,8 +13,9 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A named schedule of repeated work. At each of its ticks, Baton adds its task once in the whole
- * cluster. Immutable; each method returns a changed copy.
+ * A named schedule of repeated work. The times of a schedule are its ticks. At each tick, Baton
+ * adds one task in the whole cluster: a run of the schedule. Immutable; each method returns a
+ * changed copy.
  *
  * <pre>{@code
  * Schedule.cron("close-day", "0 30 18 * * MON-FRI", ZoneId.of("Europe/Berlin"))
@@ -73,10 +74,7 @@ public final class Schedule {
     return of(name, new Timing.FixedDelay(delay));
   }
 
-  /**
-   * Returns a schedule with the times of the {@link ScheduleRule} that nodes have registered under
-   * this name.
-   */
+  /** Returns a schedule whose ticks a {@link ScheduleRule} computes. */
   public static Schedule byRule(String name, String rule) {
     return of(name, new Timing.ByRule(rule));
   }

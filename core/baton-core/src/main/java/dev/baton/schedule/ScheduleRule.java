@@ -5,17 +5,18 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Computes the next time of a schedule in code. Register it on the nodes under a name. Any node
- * that has the rule may call it. Usually one node calls it at a time, but sometimes two do, so it
- * must have no side effects.
+ * Computes the next time of a schedule in code. Register it with {@code rule(name, rule)} of the
+ * node's builder. Any node that has the rule may call it. Sometimes two nodes call it at the same
+ * time, so it must have no side effects.
  */
 @FunctionalInterface
 public interface ScheduleRule {
 
   /**
-   * Returns the next tick, which must be later than the last one; a tick in the past runs at once.
-   * An empty result ends the schedule. Baton calls the method when the schedule is new and after
-   * the end of each run. If it throws, Baton reports the error and calls it again later.
+   * Returns the next tick, which must be later than the last one. If the result is in the past, the
+   * tick runs at once. An empty result ends the schedule. Baton calls the method when the schedule
+   * is new, and after the end of each run. If it throws, Baton reports the error and calls it again
+   * later.
    */
   Optional<Instant> next(Asked asked);
 

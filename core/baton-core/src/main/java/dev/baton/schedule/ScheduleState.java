@@ -14,10 +14,10 @@ import org.jspecify.annotations.Nullable;
  * @param schedule the definition of the schedule
  * @param version number that grows with each change
  * @param paused whether the schedule is paused until it is resumed
- * @param nextTick the next tick; null if the schedule is over, or if the tick isn't known yet
- *     because it counts from the end of the current run or a rule has to compute it
- * @param dueAt when a node must next process the schedule: the next tick with its jitter; null
- *     exactly when the schedule is over
+ * @param nextTick the next tick; null if the schedule is over or the tick isn't known yet, because
+ *     it depends on the end of the current run, or a rule has to compute it
+ * @param dueAt when a node must process the schedule next, which is the next tick plus its jitter;
+ *     null if the schedule is over
  * @param past the ticks and runs so far
  * @param declared the {@linkplain Schedule#fingerprint() fingerprint} of the last declaration in
  *     code; null if the schedule was never declared in code
@@ -42,8 +42,7 @@ public record ScheduleState(
    * @param earlierTasks the tasks of the earlier runs, the latest first; at most {@link
    *     #MAX_EARLIER}. Some of them may have been deleted
    * @param runs number of tasks added so far
-   * @param skips number of times that ticks were skipped; ticks that are skipped together count as
-   *     one
+   * @param skips number of skips; several ticks that are skipped together count once
    */
   public record Past(
       @Nullable Instant lastTick,
@@ -129,7 +128,8 @@ public record ScheduleState(
   }
 
   /**
-   * Returns the state after these further runs. They may belong to past ticks or to runs by hand.
+   * Returns the state with these further runs, which ticks or {@link Schedules#runNow} have
+   * started.
    *
    * @param tasks the tasks of the runs, the latest last; at least one
    */

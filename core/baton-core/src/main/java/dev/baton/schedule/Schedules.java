@@ -12,20 +12,23 @@ import java.util.UUID;
  * including clients. Thread-safe.
  *
  * <p>A change uses the transaction that you pass, else the thread's current transaction, else its
- * own. Until that transaction ends, no node can add a tick of the schedule, so keep it short. Every
- * method throws {@link ConfigurationException} if the node was built without a schedule store, and
- * may throw {@link StoreUnavailableException}.
+ * own. Until that transaction ends, no node can process a tick of the schedule, so keep it short.
+ * Every method throws {@link ConfigurationException} if the node was built without a schedule
+ * store, and may throw {@link StoreUnavailableException}.
  */
 public interface Schedules {
 
   /**
-   * Returns the schedule with the bucket of its tasks, as {@link #put} writes it: the bucket of the
-   * request, else the bucket of the type if this node defines the type. Otherwise the bucket stays
-   * open, and the node that serves a tick decides.
+   * Returns the schedule with the bucket that {@link #put} stores for its tasks: the bucket of the
+   * request, else the bucket of the type if this node defines the type. If neither exists, no
+   * bucket is stored, and the node that processes a tick chooses it.
    */
   Schedule complete(Schedule schedule);
 
-  /** Works as {@link #put(Transaction, Schedule)}, in the thread's transaction or its own. */
+  /**
+   * Works as {@link #put(Transaction, Schedule)}, in the thread's current transaction or in its
+   * own.
+   */
   void put(Schedule schedule);
 
   /**
@@ -58,21 +61,21 @@ public interface Schedules {
   boolean end(String name);
 
   /**
-   * Ends the schedule in this transaction. If a transactional handler passes its own transaction,
-   * it ends its schedule exactly when its run is DONE.
+   * Ends the schedule in this transaction. If the handler of a run is transactional and passes its
+   * own transaction, the schedule ends exactly when that run is DONE.
    */
   boolean end(Transaction transaction, String name);
 
   /**
-   * Pauses the schedule on all nodes, also across restarts, until it is resumed. Returns false if
-   * no schedule has that name.
+   * Pauses the schedule on all nodes until you resume it, even if nodes restart meanwhile. Returns
+   * false if no schedule has that name.
    */
   boolean pause(String name);
 
   /**
-   * Resumes the schedule. Ticks during the pause don't count as missed and never run. If a fixed
-   * delay has passed meanwhile, the schedule ticks at once. Returns false if no schedule has that
-   * name.
+   * Resumes the schedule. Ticks during the pause don't count as missed and never run. If the
+   * schedule has a fixed delay that ended during the pause, it ticks at once. Returns false if no
+   * schedule has that name.
    */
   boolean resume(String name);
 

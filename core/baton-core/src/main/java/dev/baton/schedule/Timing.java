@@ -22,24 +22,24 @@ public sealed interface Timing {
    * week. A day matches if either of its two day fields matches. If one of the two starts with a
    * star, both must match.
    *
-   * <p>An expression with six fields starts with the second and follows Spring, and so do {@code
-   * @daily} and the like. A day must match both of its day fields; {@code ?} means the same as a
-   * star. The day of the month also allows {@code L} (the last day), {@code L-3} (three days before
-   * the last), {@code 15W} (the weekday, Monday to Friday, nearest to the 15th in the same month)
-   * and {@code LW} (the last weekday of the month). The day of the week also allows {@code FRIL}
-   * (the last Friday of the month) and {@code FRI#2} (the second Friday).
+   * <p>An expression with six fields starts with the second and follows Spring. Nicknames such as
+   * {@code @daily} are allowed, too. A day must match both day fields; {@code ?} means the same as
+   * a star. The day of the month also allows {@code L} (the last day), {@code L-3} (three days
+   * before the last), {@code 15W} (the weekday, Monday to Friday, nearest to the 15th in the same
+   * month) and {@code LW} (the last weekday of the month). The day of the week also allows {@code
+   * FRIL} (the last Friday of the month) and {@code FRI#2} (the second Friday).
    *
    * <p>In both forms, days of the week are 0 to 7, where 0 and 7 are Sunday, or names. Months are
-   * numbers or names. {@link Schedules#put} refuses ambiguous expressions: {@code 31W} or {@code
-   * L-29} if a named month doesn't have that day, a backward range, and a star with a step as the
-   * day of the week in six fields. It also refuses an expression that matches no day, such as 30
-   * February.
+   * numbers or names. {@link Schedules#put} refuses expressions that are ambiguous: a day such as
+   * {@code 31W} or {@code L-29} that one of the expression's months doesn't have, a range that ends
+   * before it begins, and, with six fields, a star with a step as the day of the week. It also
+   * refuses an expression that matches no day, such as 30 February.
    *
    * <p>When the clocks change, an expression that names hours ticks once for each time that it
-   * names. A time that the change skips ticks at the first moment after the change. A time that
-   * occurs twice ticks the first time. An expression for every hour ({@code *}) follows the clock:
-   * skipped times don't tick, and the repeated hour ticks twice, so that a schedule of every ten
-   * minutes still ticks every ten minutes.
+   * names. If the change skips that time, the tick is at the first moment after the change. If the
+   * time occurs twice, the tick is at its first occurrence. An expression for every hour ({@code
+   * *}) follows the clock: skipped times don't tick, and the repeated hour ticks twice, so that a
+   * schedule of every ten minutes still ticks every ten minutes.
    */
   record Cron(String expression, ZoneId zone) implements Timing {
     @Override
@@ -80,7 +80,7 @@ public sealed interface Timing {
     }
   }
 
-  /** Ticks at the times of the {@link ScheduleRule} that nodes have registered under this name. */
+  /** Ticks at the times that a {@link ScheduleRule} computes. */
   record ByRule(String name) implements Timing {
     public ByRule {
       if (name.isBlank()) {
@@ -98,8 +98,8 @@ public sealed interface Timing {
   }
 
   /**
-   * A stored text that this node can't read, because a newer version of Baton or a person wrote it.
-   * This node doesn't change it.
+   * A stored timing that this node can't read, because a newer version of Baton or a person wrote
+   * it. This node doesn't change the stored text.
    */
   record Unknown(String text) implements Timing {}
 

@@ -29,7 +29,7 @@ public final class TickTraits {
     }
   }
 
-  /** Returns the request as one for this tick. */
+  /** Returns a copy of the request that stores this tick in the task's traits. */
   public static TaskRequest<?, ?> with(Tick tick, TaskRequest<?, ?> request) {
     TaskTraits traits = RequestFields.of(request).traits();
     return RequestFields.withTraits(
