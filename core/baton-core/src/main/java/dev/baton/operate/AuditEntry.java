@@ -5,17 +5,18 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A record of a manual change. It is written in the same transaction as the change, so neither
- * exists without the other.
+ * An audit record of a manual change. Baton writes it in the same transaction as the change, so
+ * neither exists without the other.
  *
  * @param writtenAt time of the change, on the store's clock
  * @param taskId the task that was changed; null if the change did not concern one task
  * @param version the task's version before the change; null if the change did not concern one task
  * @param actor the actor, as the caller gave it
- * @param action the kind of change, such as {@code CANCEL}; newer nodes may add others
+ * @param action the kind of change, such as {@code CANCEL}; newer nodes may write kinds that this
+ *     version doesn't know
  * @param reason the reason that the actor gave
- * @param detail the values before and after, without possible secrets: for a payload only its size
- *     and digest
+ * @param detail the values before and after the change, without secrets: for a payload only its
+ *     size and digest
  */
 public record AuditEntry(
     UUID id,
@@ -27,7 +28,7 @@ public record AuditEntry(
     @Nullable String reason,
     @Nullable String detail) {
 
-  /** Returns the cursor after this entry in a list. */
+  /** Returns the cursor at which a list continues after this entry. */
   public Cursor cursor() {
     return new Cursor(writtenAt, id);
   }

@@ -5,16 +5,16 @@ import java.util.function.Consumer;
 /**
  * Applies a change to every task that a filter finds, in batches of 200. Each batch is one
  * transaction. A task changes only if it still has the version with which it was found. If a bulk
- * operation ended early, you may call it again: changed tasks no longer match the filter, or refuse
- * the change. (Only {@link #rescheduleIn} counts its delay again from the last call.) Immutable;
- * each method returns a changed copy.
+ * operation ended early, you may repeat it: tasks that it has changed no longer match the filter,
+ * or refuse the change. A repeated {@link #rescheduleIn} counts its delay from the last call.
+ * Immutable; each method returns a changed copy.
  *
  * <p>A filter that matches every task requires {@link #atMost}. {@link #runAgain} requires a filter
  * with a status or ids, because otherwise a second call would run DONE tasks twice.
  */
 public interface BulkControl extends TaskChanges<BulkReport> {
 
-  /** Continues after the position where a report ended: {@link BulkReport#next}. */
+  /** Starts after this position, which is {@link BulkReport#next} of an earlier report. */
   BulkControl from(Cursor cursor);
 
   /**
@@ -27,6 +27,8 @@ public interface BulkControl extends TaskChanges<BulkReport> {
   /** Calls this listener for each task after its batch is committed, in the order of the filter. */
   BulkControl onEach(Consumer<BulkReport.Result> listener);
 
-  /** Returns changes that only count what they would do, and change nothing. */
+  /**
+   * Returns a control whose methods change nothing and only count the tasks that they would change.
+   */
   TaskChanges<BulkReport> dryRun();
 }

@@ -8,8 +8,9 @@ import java.util.UUID;
  *
  * @param matched number of tasks that the filter found
  * @param changed number of tasks that were changed; 0 after a dry run
- * @param refused number of tasks that were found but not changed (or would not be): their status
- *     doesn't allow the change, or they changed in the meantime
+ * @param refused number of tasks that were found but not changed, because their status doesn't
+ *     allow the change or they changed in the meantime; in a dry run, the number of those that
+ *     would not be changed
  * @param next the cursor at which to continue; empty if no task is left
  */
 public record BulkReport(int matched, int changed, int refused, Optional<Cursor> next) {

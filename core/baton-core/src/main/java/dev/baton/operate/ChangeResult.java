@@ -5,7 +5,7 @@ import java.util.Optional;
 /** The result of a change of one task. Baton implements it; your tests may implement it, too. */
 public interface ChangeResult {
 
-  /** The kind of result. Newer versions may add others. */
+  /** The kinds of results. Newer versions may add kinds. */
   enum Kind {
     /** The change was made. */
     DONE,

@@ -14,15 +14,17 @@ import java.util.Optional;
  * @param count how many of the tasks have it
  */
 public record CommonValue(Optional<String> label, String value, int count) {
-  /** Fewer tasks have something in common by chance. */
+  /** With fewer tasks than this, a common value may be only chance. */
   private static final int MIN_TASKS = 3;
 
   private static final double MOST = 0.8;
 
   /**
-   * Returns the value that most of the tasks have; of several, the one of the most tasks.
+   * Returns the value that most of the tasks have. If there are several such values, returns the
+   * one that the largest number of tasks has.
    *
-   * @param all these tasks and others. A value that most of the others have, too, explains nothing
+   * @param all these tasks and others; a value that most of the other tasks also have is left out,
+   *     because it can't explain the error
    */
   static Optional<CommonValue> of(List<TaskInfo> tasks, Collection<TaskInfo> all) {
     if (tasks.size() < MIN_TASKS) {

@@ -6,8 +6,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A position in a list that is read page by page: after the entry with these values. A cursor stays
- * valid forever, even if that entry no longer exists.
+ * A position in a list that is read page by page. The list continues after the entry with these
+ * values. A cursor stays valid forever, even if that entry no longer exists.
  *
  * @param at the entry's time, to the microsecond; null if the list is ordered by id
  * @param id the entry's id
@@ -15,7 +15,9 @@ import org.jspecify.annotations.Nullable;
 public record Cursor(@Nullable Instant at, UUID id) {
   private static final char SEPARATOR = '_';
 
-  /** Returns the cursor as text that is safe in a URL. {@link #parse} reads it. */
+  /**
+   * Returns the cursor as text, which {@link #parse} reads. The text needs no escaping in a URL.
+   */
   public String text() {
     return (at == null ? "" : String.valueOf(ChronoUnit.MICROS.between(Instant.EPOCH, at)))
         + SEPARATOR

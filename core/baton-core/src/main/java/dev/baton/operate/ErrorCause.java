@@ -8,8 +8,8 @@ import java.util.regex.Pattern;
 
 /**
  * The cause of an error: its first line, with {@code #} in place of each quoted value and each word
- * that contains a digit. Such words are numbers, times, ids or hosts. So the errors of many tasks
- * have few causes. The class name of an exception is kept. Immutable.
+ * that contains a digit. Such words are usually numbers, times, ids or hosts. So errors that differ
+ * only in such values have the same cause. The class name of an exception is kept. Immutable.
  *
  * @param text at most {@value #MAX_LENGTH} characters
  */
@@ -17,7 +17,7 @@ public record ErrorCause(String text) implements Comparable<ErrorCause> {
   /** Maximum length of a cause, in characters. */
   public static final int MAX_LENGTH = 160;
 
-  /** Number of characters of an error that are read: as many as a search returns. */
+  /** Number of characters of an error that are read. A search returns no more than these. */
   private static final int READ = 500;
 
   private static final Pattern CLASS =
@@ -48,7 +48,10 @@ public record ErrorCause(String text) implements Comparable<ErrorCause> {
     return Matcher.quoteReplacement(word);
   }
 
-  /** Returns a short id, the same on every node, for use where the text must be hidden. */
+  /**
+   * Returns a short id of the cause, which is the same on every node. Use it where people must not
+   * see the text.
+   */
   public String id() {
     return UUID.nameUUIDFromBytes(text.getBytes(StandardCharsets.UTF_8)).toString();
   }

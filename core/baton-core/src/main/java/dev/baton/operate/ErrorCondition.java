@@ -9,13 +9,13 @@ import org.jspecify.annotations.Nullable;
  *
  * @param text text that the error must contain; null for any
  * @param cause id of the error's cause; null for any
- * @param shown converts an error to the text that is compared
+ * @param shown converts a stored error to the text that is compared, for example to a redacted one
  */
 public record ErrorCondition(
     @Nullable String text, @Nullable String cause, UnaryOperator<String> shown) {
   static final ErrorCondition ANY = new ErrorCondition(null, null, UnaryOperator.identity());
 
-  /** Returns whether every error matches, so that no error must be read. */
+  /** Returns whether every error matches. The search then doesn't read errors. */
   public boolean isAny() {
     return text == null && cause == null;
   }

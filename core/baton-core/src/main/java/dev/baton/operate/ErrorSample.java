@@ -13,14 +13,14 @@ import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 
 /**
- * The latest tasks with errors: up to {@value #MAX_TASKS} each in ERROR, retrying and FAILED.
- * Immutable.
+ * The latest tasks with errors: up to {@value #MAX_TASKS} in ERROR, as many that are retrying, and
+ * as many that are FAILED. Immutable.
  *
  * @param tasks the tasks, latest first: ended tasks by their end, the others by their ids
- * @param cut the standings of which more tasks exist than were read
+ * @param cut the standings that have more tasks than were read
  */
 public record ErrorSample(List<TaskInfo> tasks, Set<Standing> cut) {
-  /** Maximum number of tasks that are read of each standing. */
+  /** Maximum number of tasks that are read for each standing. */
   public static final int MAX_TASKS = 1_000;
 
   public ErrorSample {
@@ -34,7 +34,7 @@ public record ErrorSample(List<TaskInfo> tasks, Set<Standing> cut) {
     ERROR,
     /** The task waits for its next attempt. */
     RETRYING,
-    /** The task is FAILED, and its row is kept. */
+    /** The task has ended as FAILED, and its row is still kept. */
     FAILED;
 
     /** Returns the standing of a task with an error. */
@@ -50,9 +50,10 @@ public record ErrorSample(List<TaskInfo> tasks, Set<Standing> cut) {
   /**
    * Tasks of one type and standing whose errors have the same cause.
    *
-   * @param count number of tasks; a lower bound if {@code cut}
-   * @param common a key or label that most of the tasks have, but not most tasks with other errors
-   * @param latest the task that reached this standing last, with its error
+   * @param count number of tasks that were read; more may exist if {@code cut}
+   * @param common a key or label that most of these tasks have and most tasks with other errors
+   *     don't have
+   * @param latest the task that was the last to reach this standing, with its error
    */
   public record Group(
       Standing standing,
@@ -73,7 +74,7 @@ public record ErrorSample(List<TaskInfo> tasks, Set<Standing> cut) {
     }
   }
 
-  /** Returns a filter for tasks of another filter that have this standing. */
+  /** Returns a filter that selects those tasks of another filter that have this standing. */
   public static TaskFilter filter(TaskFilter among, Standing standing) {
     return switch (standing) {
       case ERROR -> among.status(Status.ERROR);
@@ -82,14 +83,14 @@ public record ErrorSample(List<TaskInfo> tasks, Set<Standing> cut) {
     };
   }
 
-  /** Returns the groups by standing, the largest first within each. */
+  /** Returns the groups, ordered by standing. Within a standing, the largest group comes first. */
   public List<Group> groups() {
     return groups(UnaryOperator.identity());
   }
 
   /**
-   * Returns the groups by the text that this function makes of each error. Use it to redact errors:
-   * a person who must not read a part of an error must not see the groups that this part makes.
+   * Works as {@link #groups()}, but first converts each error with this function. Use it to redact
+   * errors: otherwise the groups could reveal the parts of errors that a person must not read.
    */
   public List<Group> groups(UnaryOperator<String> shown) {
     record Place(Standing standing, String type, ErrorCause cause) {}

@@ -9,8 +9,8 @@ import java.util.stream.Collectors;
  * them may no longer apply.
  *
  * @param reasons at least one reason; reasons that take more effort to remove come first
- * @param behind how many tasks wait for this one, directly or through others; a lower bound from
- *     {@value #MAX_COUNTED} on
+ * @param behind how many tasks wait for this one, directly or through others; from {@value
+ *     #MAX_COUNTED} on, the real number may be larger
  */
 public record Explanation(UUID task, List<WaitReason> reasons, int behind) {
   /** Largest number of waiting tasks that is counted exactly. */

@@ -58,8 +58,8 @@ public interface Operations {
   Listing<TaskInfo> search(TaskFilter filter);
 
   /**
-   * Returns those of these tasks that are BLOCKED because they wait for other tasks. The other
-   * BLOCKED tasks are held, and only those can be {@linkplain TaskChanges#release released}.
+   * Returns which of these tasks are BLOCKED because they wait for other tasks. A BLOCKED task that
+   * is not in the result is held, and you can {@linkplain TaskChanges#release release} it.
    */
   Set<UUID> waitingForOthers(Collection<UUID> tasks);
 

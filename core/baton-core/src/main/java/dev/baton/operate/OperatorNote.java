@@ -4,8 +4,9 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An audit entry about something that was viewed, or changed by other means than {@link
- * Operations}: for example, a payload was viewed, or a type was paused. Immutable.
+ * An audit entry that you write yourself with {@link Operations#note(OperatorNote)}. Write one when
+ * a person views data or changes something without {@link Operations}: for example, views a payload
+ * or pauses a type. Immutable.
  */
 public final class OperatorNote {
   private final String action;

@@ -8,8 +8,8 @@ import java.util.function.Function;
  * A part of a list.
  *
  * @param items the entries, in the list's order
- * @param next the start of the next page; empty if this is the last page. A page with a next page
- *     may be short or empty if the search stopped early
+ * @param next the start of the next page; empty if this is the last page. If the search stopped
+ *     early, the page may be short or even empty although a next page exists
  */
 public record Page<T>(List<T> items, Optional<Cursor> next) {
   /** Maximum number of entries of a page. */
@@ -20,7 +20,8 @@ public record Page<T>(List<T> items, Optional<Cursor> next) {
   }
 
   /**
-   * Returns the page of the entries found. If fewer were found than requested, it is the last page.
+   * Returns a page with these entries. If there are fewer than the requested size, it is the last
+   * page.
    *
    * @param place returns the cursor of an entry
    */
@@ -30,7 +31,7 @@ public record Page<T>(List<T> items, Optional<Cursor> next) {
         found.size() < size ? Optional.empty() : Optional.of(place.apply(found.get(size - 1))));
   }
 
-  /** Checks the size of a page. */
+  /** Throws if a page can't have this size. */
   public static void requireSize(int size) {
     if (size < 1 || size > MAX_SIZE) {
       throw new IllegalArgumentException(

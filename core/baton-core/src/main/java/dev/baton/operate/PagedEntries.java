@@ -3,7 +3,7 @@ package dev.baton.operate;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
 
-/** Iterates over the entries of all pages. One thread uses it. */
+/** Iterates over the entries of all pages. Only one thread may use it. */
 final class PagedEntries<T> implements Iterator<T> {
   private final Listing<T> listing;
   private final int size;

@@ -11,10 +11,10 @@ import org.jspecify.annotations.Nullable;
  * DONE, or an end that a person decided. A repeating task also has entries for successful runs, if
  * its definition keeps them.
  *
- * @param number number of the attempt, counted since the task last made progress
+ * @param number number of the attempt; see {@link dev.baton.handler.Attempt#number}
  * @param owner the claim that owned the task at that time; null if no node ran it
  * @param claimedAt time of the claim; null if no node had claimed the task
- * @param endedAt time of the write
+ * @param endedAt time when this entry was written
  * @param outcome FAILURE, LOST or SUCCESS; NONE if no attempt ended, for example because the task
  *     was cancelled
  * @param error the error or reason, at most 8,000 characters; empty for a success

@@ -5,10 +5,11 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * The tasks that a task waits or waited for, and the tasks that wait or waited for it. Both are
- * known only while they are stored.
+ * The tasks that a task waits or waited for, and the tasks that wait or waited for it. Baton
+ * deletes this information after a while, so the lists of an old task may be empty.
  *
- * @param waitedFor the tasks waited for, by id, each with its end
+ * @param waitedFor the tasks that this task waits or waited for, ordered by id, and how each of
+ *     them ended
  * @param waiters ids of the waiting tasks in ascending order, at most {@value #MAX_WAITERS}
  */
 public record Related(List<Prerequisite> waitedFor, List<UUID> waiters) {

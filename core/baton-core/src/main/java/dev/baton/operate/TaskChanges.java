@@ -25,26 +25,32 @@ public interface TaskChanges<T> {
    */
   T fail(String reason);
 
-  /** Cancels a live task. A running handler is notified and interrupted, on any node. */
+  /**
+   * Cancels a live task. If its handler is running, on any node, the handler is notified and
+   * interrupted.
+   */
   T cancel(String reason);
 
   /**
-   * Holds a task until it is released or gets another time. The task must not be running. If it
-   * waits for other tasks, it stays held when they end, and continues to wait when it is released.
+   * Holds a task until you release it or set another time for it. The task must not be running. If
+   * it waits for other tasks, it stays held when they end. If you release it earlier, it continues
+   * to wait for them.
    */
   T hold();
 
   /**
-   * Releases a held task. It runs at its previous time, or at once if that has passed, in its old
-   * place in the order of arrival. If the task waits for other tasks, it continues to wait for
-   * those that haven't ended. It is cancelled if a task that must be DONE has ended in another way.
-   * A task that only waits for other tasks isn't held: {@link #runNow} runs it regardless.
+   * Releases a held task. It runs at the time that it had before, or at once if that time has
+   * passed, and keeps its place in the order of arrival. If the task also waits for other tasks, it
+   * continues to wait for those that haven't ended. If it required one of them to end as DONE and
+   * that task ended otherwise, it is cancelled. A task that isn't held but waits for other tasks
+   * can't be released; use {@link #runNow}.
    */
   T release();
 
   /**
-   * Runs a task at once. The task must not be running, and may be held. A task that waits for other
-   * tasks runs regardless of them.
+   * Runs a task at once. The task must not be running, and may be held. If it waits for other
+   * tasks, it no longer waits for them. Only a task that waits for its turn in the order of its key
+   * continues to wait for that turn.
    */
   T runNow();
 
@@ -54,7 +60,7 @@ public interface TaskChanges<T> {
   /**
    * Runs a task at this time on the store's clock, otherwise like {@link #runNow}.
    *
-   * @throws IllegalArgumentException if it is before 1970 or after 9998
+   * @throws IllegalArgumentException if the time is before 1970 or after 9998
    */
   T rescheduleAt(Instant time);
 

@@ -7,8 +7,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The payload, result, context and data of a task. They may contain secrets: if you show them to a
- * person, write that to the audit with {@link Operations#note(OperatorNote)}.
+ * The payload, result, context and data of a task. They may contain secrets. If you show them to a
+ * person, record this in the audit with {@link Operations#note(OperatorNote)}.
  *
  * <p>Applications don't implement this interface: newer versions add methods.
  */
@@ -21,7 +21,7 @@ public interface TaskContent {
   Optional<Bytes> payload();
 
   /**
-   * Returns the payload as this type reads it; null if the type has none.
+   * Returns the payload, decoded by this type; null if the type has no payload.
    *
    * @throws IllegalArgumentException if the task is of another type
    * @throws dev.baton.api.error.PayloadException if the payload can't be read
@@ -31,10 +31,10 @@ public interface TaskContent {
   /** Returns whether the payload was removed when the task finished. */
   boolean isPayloadRemoved();
 
-  /** Returns the context entries that the caller passed to the handler, such as a trace. */
+  /** Returns the context entries that the code which added the task gave it, such as a trace id. */
   Map<String, String> context();
 
-  /** Returns the data of the latest checkpoint or state, as the handler wrote it. */
+  /** Returns the data of the latest checkpoint or change of state, as the handler wrote it. */
   Optional<Bytes> data();
 
   /**
@@ -43,7 +43,7 @@ public interface TaskContent {
   Optional<Bytes> result();
 
   /**
-   * Returns the result as this type reads it.
+   * Returns the result, decoded by this type.
    *
    * @throws IllegalArgumentException if the task is of another type
    * @throws dev.baton.api.error.PayloadException if the result can't be read

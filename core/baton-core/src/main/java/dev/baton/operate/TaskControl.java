@@ -8,9 +8,9 @@ import java.util.Optional;
 /**
  * Reads the history of one task and changes the task. Immutable; creating a control reads nothing.
  *
- * <p>A change applies to the task's state at the time of the call. If a person decided based on a
- * state that was read before, call {@link #ifUnchangedSince} first: the change is then refused if
- * the task has changed since.
+ * <p>A change applies to the task's state at the time of the call. If a person decides after
+ * reading the task, call {@link #ifUnchangedSince} first: the change is then refused if the task
+ * has changed since the person read it.
  */
 public interface TaskControl extends TaskChanges<ChangeResult> {
 
@@ -37,7 +37,7 @@ public interface TaskControl extends TaskChanges<ChangeResult> {
    * Replaces the payload like {@link #edit(TaskType, Object)}, for callers without the type.
    *
    * @param payload the payload as the codec of the task's type writes it, in the version of the old
-   *     payload; it is compressed if the old payload is
+   *     payload. Baton compresses it if the old payload is compressed
    * @throws dev.baton.api.error.PayloadException if the payload is too large
    */
   ChangeResult edit(Bytes payload);
@@ -47,7 +47,7 @@ public interface TaskControl extends TaskChanges<ChangeResult> {
 
   /**
    * Returns why the task isn't running now, as text and data: the reasons in the cluster and on
-   * this node. Limits and custom booking policies of other nodes are not known here.
+   * this node. This node doesn't know the limits and custom booking policies of other nodes.
    */
   Explanation explain();
 

@@ -21,9 +21,10 @@ import org.jspecify.annotations.Nullable;
  * Selects and orders the tasks that a search returns. A task must match every condition. Immutable
  * and thread-safe; each method returns a changed copy.
  *
- * <p>Live tasks come first, ordered by id. For ids that Baton generated, that is the order of their
- * adds. Finished tasks follow, ordered by the time of their end. A task that finishes while you
- * read pages is not missed, but it may appear twice: first live and then finished.
+ * <p>Live tasks come first, ordered by id. If Baton generated the ids, this is the order in which
+ * the tasks were added. Finished tasks follow, ordered by the time of their end. A task that
+ * finishes while you read pages is not missed, but it may appear twice: first live and then
+ * finished.
  *
  * <p>A search is fast for any number of tasks if it selects by:
  *
@@ -41,8 +42,8 @@ public final class TaskFilter {
   public static final int MAX_IDS = 1_000;
 
   /**
-   * Tasks in ERROR and BLOCKED are not stuck: they wait for people and for other tasks, and are
-   * counted separately.
+   * Statuses in which a task can be stuck. A task in ERROR waits for a person, and a BLOCKED task
+   * waits for other tasks or is held; both are counted separately.
    */
   private static final Set<Status> CAN_BE_STUCK =
       EnumSet.of(Status.WAITING, Status.READY, Status.RUNNING);
@@ -181,8 +182,8 @@ public final class TaskFilter {
   }
 
   /**
-   * Selects tasks that the handler of this task added. Not fast alone: also give the correlation
-   * id.
+   * Selects tasks that the handler of this task added. This condition alone is slow: also select by
+   * the correlation id.
    */
   public TaskFilter parent(UUID id) {
     TaskFilter copy = new TaskFilter(this);
@@ -198,9 +199,9 @@ public final class TaskFilter {
   }
 
   /**
-   * Selects tasks with this label and those of earlier calls. Fast if at most {@value #MAX_IDS}
-   * tasks have it, or if many of the tasks that the search reads have it. In other cases, also give
-   * a type or the time of the end.
+   * Selects tasks with this label. A task must also have the labels of earlier calls. The search is
+   * fast if at most {@value #MAX_IDS} tasks have the label, or if many of the tasks that it reads
+   * have it. In other cases, also select by a type or by the time of the end.
    *
    * @throws IllegalArgumentException if no task can have such a label
    */
@@ -214,10 +215,10 @@ public final class TaskFilter {
   }
 
   /**
-   * Selects stuck tasks, as {@link Statistics#stuck(StuckAfter)} counts them. It reads at most
-   * {@link Stuck#MAX_COUNTED} tasks of each kind; for leases and due times, it reads the most
-   * recently overdue tasks first. The result is up to three seconds old, and leaves out tasks that
-   * have changed since. Needs a node with a store for statistics.
+   * Selects stuck tasks, as {@link Statistics#stuck(StuckAfter)} counts them. The search reads at
+   * most {@link Stuck#MAX_COUNTED} tasks of each kind. For expired leases and due times, it reads
+   * the most recently overdue tasks first. The result is up to three seconds old, and tasks that
+   * have changed since are left out. Needs a node with a store for statistics.
    *
    * @param after times after which a task counts as stuck
    */
@@ -225,7 +226,7 @@ public final class TaskFilter {
     return stuckOrNot(after);
   }
 
-  /** Removes the condition that tasks are stuck. */
+  /** Returns a filter without the condition of {@link #stuck(StuckAfter)}. */
   public TaskFilter stuckOrNot() {
     return stuckOrNot(null);
   }
@@ -238,14 +239,14 @@ public final class TaskFilter {
 
   /**
    * Selects tasks that wait for the next attempt after a failed one, as {@link Statistics#retrying}
-   * counts them. It reads the {@link Failing#MAX_READ} waiting tasks that are due first; the result
-   * is up to three seconds old. Needs a node with a store for statistics.
+   * counts them. The search reads only the {@link Failing#MAX_READ} waiting tasks that are due
+   * next. The result is up to three seconds old. Needs a node with a store for statistics.
    */
   public TaskFilter retrying() {
     return retryingOrNot(true);
   }
 
-  /** Removes the condition that tasks are retrying. */
+  /** Returns a filter without the condition of {@link #retrying()}. */
   public TaskFilter retryingOrNot() {
     return retryingOrNot(false);
   }
@@ -256,7 +257,7 @@ public final class TaskFilter {
     return copy;
   }
 
-  /** Selects tasks with at least this many attempts since they last made progress. */
+  /** Selects tasks with at least this many attempts; see {@link TaskInfo#attempts}. */
   public TaskFilter attempts(int atLeast) {
     TaskFilter copy = new TaskFilter(this);
     copy.minAttempts = Math.max(0, atLeast);
@@ -265,15 +266,16 @@ public final class TaskFilter {
 
   /**
    * Selects tasks whose latest error contains this text in its first 500 characters, ignoring case.
-   * Reads the error of each task that matches the other conditions, so also give a status.
+   * The search reads the error of each task that matches the other conditions, so also select a
+   * status.
    */
   public TaskFilter errorText(String text) {
     return errors(new ErrorCondition(text, errors.cause(), errors.shown()));
   }
 
   /**
-   * Selects tasks whose latest error has this cause. Reads the error of each task, as {@link
-   * #errorText} does.
+   * Selects tasks whose latest error has this cause. Like {@link #errorText}, the search reads the
+   * error of each task, so also select a status.
    *
    * @param id {@link ErrorCause#id}
    */
@@ -282,8 +284,8 @@ public final class TaskFilter {
   }
 
   /**
-   * Converts errors with this function before they are compared. Use it to redact errors: a person
-   * who must not read a part of an error must not find tasks by it.
+   * Converts errors with this function before they are compared. Use it to redact errors: otherwise
+   * a person could find out by searches what a hidden part of an error contains.
    */
   public TaskFilter errorsAs(UnaryOperator<String> redacted) {
     return errors(new ErrorCondition(errors.text(), errors.cause(), redacted));
@@ -332,17 +334,17 @@ public final class TaskFilter {
     return bucket;
   }
 
-  /** Returns the time of the add. */
+  /** Returns the range of the times at which tasks were added. */
   public TimeRange created() {
     return created;
   }
 
-  /** Returns the time when tasks are due. */
+  /** Returns the range of the times at which tasks are due. */
   public TimeRange runAt() {
     return runAt;
   }
 
-  /** Returns the time of the end. */
+  /** Returns the range of the times at which tasks finished. */
   public TimeRange finished() {
     return finished;
   }
@@ -362,7 +364,9 @@ public final class TaskFilter {
     return labels;
   }
 
-  /** Returns the times after which a task counts as stuck; null if tasks need not be stuck. */
+  /**
+   * Returns the times after which a task counts as stuck; null if the filter has no such condition.
+   */
   public @Nullable StuckAfter stuck() {
     return stuck;
   }
@@ -382,7 +386,7 @@ public final class TaskFilter {
     return errors;
   }
 
-  /** Returns whether the filter matches every task, in any order. */
+  /** Returns whether the filter has no condition, so that it matches every task. */
   public boolean isEveryTask() {
     return ids.isEmpty()
         && type == null
@@ -451,7 +455,7 @@ public final class TaskFilter {
     told(text, "stuck", stuck);
     told(text, "retrying", retrying ? "only" : null);
     told(text, "attempts", minAttempts == 0 ? null : minAttempts);
-    // The text itself is left out, because it may contain personal data.
+    // Leave out the text of the error condition, because it may contain personal data.
     told(text, "error", errors.isAny() ? null : "given");
     return text.toString();
   }

@@ -18,7 +18,7 @@ public interface TaskInfo {
   /** Returns the task's id. */
   UUID id();
 
-  /** Returns the name of its type. */
+  /** Returns the name of the task's type. */
   String type();
 
   /** Returns the sub-type that the caller gave it, if any. */
@@ -27,7 +27,7 @@ public interface TaskInfo {
   /** Returns the flow key; empty for none. */
   String key();
 
-  /** Returns the bucket in which it runs. */
+  /** Returns the bucket in which the task runs. */
   String bucket();
 
   /** Returns the priority, from 0 (most urgent) to 9. */
@@ -44,10 +44,16 @@ public interface TaskInfo {
   /** Returns the application's own state; empty for none. */
   String state();
 
-  /** Returns the number of attempts that were started since the task last made progress. */
+  /**
+   * Returns the number of attempts that were started. The count starts again when the task changes
+   * its state, is parked, snoozes, repeats, or is retried by an operator.
+   */
   int attempts();
 
-  /** Returns the number of attempts whose node was lost since the task last made progress. */
+  /**
+   * Returns the number of attempts that were lost because their node died or lost its lease. The
+   * count starts again together with that of {@link #attempts}.
+   */
   int losses();
 
   /** Returns how the latest attempt of a live task ended; empty for a finished task. */
@@ -69,26 +75,26 @@ public interface TaskInfo {
   /** Returns the version for {@link TaskControl#ifUnchangedSince}. */
   long version();
 
-  /** Returns the time of the add. */
+  /** Returns the time when the task was added. */
   Instant createdAt();
 
   /**
-   * Returns the time when the task was last claimed, stopped in ERROR, given another run time, and
-   * so on. Checkpoints and lease renewals don't change it. For a finished task, returns the time of
-   * its end.
+   * Returns the time of the last change of the task: for example, it was claimed, stopped in ERROR
+   * or got another run time. Checkpoints and lease renewals don't count. For a finished task,
+   * returns the time of its end.
    */
   Instant changedAt();
 
-  /** Returns the time when a live task may run; empty if it doesn't wait for a time. */
+  /** Returns the time from which a live task may run; empty if it has no such time. */
   Optional<Instant> runAt();
 
   /**
-   * Returns the time when the sweeper checks a live task: for example its due time, or the end of
-   * its lease.
+   * Returns the time at which the sweeper checks a live task next, for example its due time or the
+   * end of its lease.
    */
   Optional<Instant> nextEventAt();
 
-  /** Returns the claim that owns the task, or that ended it. */
+  /** Returns the id of the claim that owns a running task, or that ended a finished one. */
   Optional<UUID> owner();
 
   /** Returns the time when a finished task ended. */
@@ -100,12 +106,15 @@ public interface TaskInfo {
   /** Returns the id of the task whose handler added this task. */
   Optional<UUID> parentId();
 
-  /** Returns the id that all tasks of one chain share; empty for the first task of a chain. */
+  /**
+   * Returns the id that all tasks of one chain share; empty for the first task of a chain. A chain
+   * is a task and the tasks that its handler, and their handlers, added.
+   */
   Optional<UUID> correlationId();
 
   /** Returns the labels by name; empty for none. */
   Map<String, String> labels();
 
-  /** Returns the cursor after this task in a search. */
+  /** Returns the cursor at which a search continues after this task. */
   Cursor cursor();
 }

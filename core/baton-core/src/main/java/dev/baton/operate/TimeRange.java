@@ -13,7 +13,9 @@ public record TimeRange(@Nullable Instant from, @Nullable Instant to) {
   /** The range that contains all times. */
   public static final TimeRange ALWAYS = new TimeRange(null, null);
 
-  /** Some databases can't represent times outside this range. */
+  /**
+   * Earliest time of a range. Some databases can't store times before it or after {@link #LAST}.
+   */
   private static final Instant FIRST = Instant.parse("0001-01-01T00:00:00Z");
 
   private static final Instant LAST = Instant.parse("9999-12-31T00:00:00Z");
@@ -58,7 +60,10 @@ public record TimeRange(@Nullable Instant from, @Nullable Instant to) {
     return from == null && to == null;
   }
 
-  /** Returns whether the range contains this time. Only {@link #ALWAYS} contains null. */
+  /**
+   * Returns whether the range contains this time. Returns true for null, an unknown time, only if
+   * the range has neither beginning nor end.
+   */
   public boolean contains(@Nullable Instant time) {
     if (time == null) {
       return isAlways();

@@ -14,7 +14,10 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** A reason why a task isn't running now, or the statement that it runs or has ended. */
+/**
+ * A reason why a task isn't running now. Some of the reasons report instead that the task is
+ * running or has ended.
+ */
 public sealed interface WaitReason {
 
   /** Returns the reason as text, without the task's name, such as "it is held". */

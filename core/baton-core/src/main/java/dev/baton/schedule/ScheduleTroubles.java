@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param takenAt time of the search, on the store's clock
  * @param complete false if there are more than {@link #MAX_READ} schedules; the others were not
  *     read
- * @param items one item for each such schedule, in the order of their names
+ * @param items one item for each schedule that needs attention, in the order of their names
  */
 public record ScheduleTroubles(Instant takenAt, boolean complete, List<Item> items) {
   /** Maximum number of schedules that are read. */
@@ -37,8 +37,8 @@ public record ScheduleTroubles(Instant takenAt, boolean complete, List<Item> ite
    *
    * @param since when the first of the latest failed runs failed, or when the schedule was due;
    *     null if it is unknown
-   * @param failed number of latest runs that failed one after the other, among those that still
-   *     exist; zero unless the runs fail
+   * @param failed number of the latest runs that failed in a row, as far as their tasks still
+   *     exist; zero unless {@code kind} is {@link Kind#FAILS}
    * @param inError number of these runs that are in ERROR
    * @param failedLately number of these runs that ended FAILED within the last hour
    */

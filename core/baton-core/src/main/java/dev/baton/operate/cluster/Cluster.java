@@ -72,9 +72,10 @@ public interface Cluster {
   int pausesInForce();
 
   /**
-   * Returns the warnings about this node's database. The node checks the database at its start,
-   * after each failure to reach it, and at least every ten seconds. It notices within five seconds
-   * that the database takes no writes, doesn't respond or is slow. This call sends no query.
+   * Returns the warnings about this node's database. The node checks the database when the node
+   * starts, after each failure to reach the database, and at least every ten seconds. Within five
+   * seconds, it detects that the database accepts no writes, doesn't respond or is slow. This call
+   * sends no query.
    */
   List<StoreWarning> storeWarnings();
 

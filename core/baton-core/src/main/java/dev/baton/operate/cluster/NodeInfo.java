@@ -11,18 +11,18 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A node, as other nodes see it.
+ * A node of the cluster, as stored in the database.
  *
  * @param startedAt when the node was first seen
  * @param heardAt when the node was last seen
- * @param leftAt when the node was stopped normally; null while it runs, or if it died
+ * @param leftAt when the node was stopped normally; null if it is running or died
  */
 public record NodeInfo(Card card, Instant startedAt, Instant heardAt, @Nullable Instant leftAt) {
 
   /**
    * The data that a node publishes about itself.
    *
-   * @param id id of one start of one node
+   * @param id id of the node; a node gets a new id each time that it starts
    * @param name name for people; by default the name of the machine
    * @param version version of Baton
    * @param lease how long a claim of the node is valid without a renewal of the lease

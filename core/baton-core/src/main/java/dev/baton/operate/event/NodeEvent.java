@@ -40,8 +40,9 @@ public sealed interface NodeEvent extends TaskEvent {
   record ClaimMissed(UUID taskId, Flow flow) implements NodeEvent {}
 
   /**
-   * This node released a task without starting it: no slot was free in time, its lease was about to
-   * end, or its bucket or node stops. The release is durable, and no attempt is counted.
+   * This node released a task that it had claimed but not started: no slot became free in time, the
+   * lease was about to end, or the bucket or the node stops. The release is written to the
+   * database, and no attempt is counted.
    */
   record LocalDispatchReleased(UUID taskId, Flow flow, String reason) implements NodeEvent {}
 
@@ -62,12 +63,12 @@ public sealed interface NodeEvent extends TaskEvent {
   }
 
   /**
-   * The row of a task can't be read. The task was stopped in ERROR, where an operator can correct
-   * it.
+   * The row of a task can't be read. Baton stopped the task in ERROR, so that an operator can
+   * correct the row.
    */
   record Unreadable(UUID taskId, Flow flow, String bucket, String reason) implements NodeEvent {}
 
-  /** Waiting tasks became due. */
+  /** The sweeper made this many waiting tasks ready, because they are due. */
   record Due(int count) implements NodeEvent {}
 
   /** A limit refused a slot to a flow. */
@@ -85,7 +86,7 @@ public sealed interface NodeEvent extends TaskEvent {
   /** Finished rows were removed. */
   record Pruned(int count) implements NodeEvent {}
 
-  /** The store failed. The loop of that name waits and tries again. */
+  /** A call of the store failed. The background loop with this name waits and tries again. */
   record StoreTrouble(String loop, String message) implements NodeEvent {}
 
   /** This node has learned that a pause has started or ended. */
@@ -94,7 +95,7 @@ public sealed interface NodeEvent extends TaskEvent {
   /** A weakness of this node's database has appeared or disappeared. */
   record StoreWarned(StoreWarning warning, boolean present) implements NodeEvent {}
 
-  /** This node started or stopped leading a duty. */
+  /** This node became the leader of a duty, such as sweeping, or stopped being its leader. */
   record Leading(String duty, boolean leads) implements NodeEvent {}
 
   /**
@@ -105,7 +106,8 @@ public sealed interface NodeEvent extends TaskEvent {
       implements NodeEvent {}
 
   /**
-   * The cluster was surveyed, when its live tasks were {@linkplain LiveTasksCounted counted}.
+   * Limits, silent nodes and pauses of the cluster were counted, together with the {@linkplain
+   * LiveTasksCounted live tasks}.
    *
    * @param silentNodes number of silent nodes that no live node of their name has replaced
    * @param oldestPause age of the oldest pause; zero if nothing is paused
@@ -116,7 +118,10 @@ public sealed interface NodeEvent extends TaskEvent {
   /** A task was added for a tick of a schedule. */
   record Ticked(String schedule, Instant tick, UUID taskId) implements NodeEvent {}
 
-  /** Ticks of a schedule, up to this one, were skipped according to its policies. */
+  /**
+   * All ticks of a schedule up to this one were skipped, because of its {@code missed} or {@code
+   * overlap} policy.
+   */
   record TickSkipped(String schedule, Instant tick, String reason) implements NodeEvent {}
 
   /**
@@ -125,6 +130,6 @@ public sealed interface NodeEvent extends TaskEvent {
    */
   record ScheduleTrouble(String schedule, String message) implements NodeEvent {}
 
-  /** A schedule has no further tick. */
+  /** A schedule has ended: it has no further tick. */
   record ScheduleEnded(String schedule) implements NodeEvent {}
 }

@@ -7,14 +7,15 @@ public enum IncidentKind {
   /** Tasks are in ERROR. An operator has to act on each of them. */
   ERROR,
   /**
-   * Tasks have expired leases or are due, and no sweeper has moved them for longer than {@link
-   * Incidents#stuckAfter}: no node sweeps, or rows are locked.
+   * Tasks have expired leases or are due, and for longer than {@link Incidents#stuckAfter} no
+   * sweeper has processed them. Either no node runs a sweeper, or another transaction has locked
+   * the rows.
    */
   STUCK,
   /**
-   * Ready tasks have waited longer for their start than their type expects, or longer than {@link
-   * Incidents#queuedAfter} if the type expects nothing; see {@link Statistics#stuck}. Paused tasks
-   * don't count.
+   * Ready tasks have waited for their start longer than the expected wait of their type, or longer
+   * than {@link Incidents#queuedAfter} if the type sets none; see {@link Statistics#stuck}. Paused
+   * tasks don't count.
    */
   QUEUED,
   /** Tasks fail repeatedly; see {@link Statistics#failing}. Baton still retries each of them. */

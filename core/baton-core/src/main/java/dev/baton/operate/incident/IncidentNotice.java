@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  * One message to an alerting service: the state of an incident at a moment. It contains types and
  * numbers, but no payloads or error texts, which may be confidential.
  *
- * @param incident id of the incident, from its start to its end; it stays the same if the trouble
- *     returns soon
+ * @param incident id of the incident; it stays the same if the trouble returns soon after the
+ *     incident was resolved
  * @param number number of the notice within the incident, from 1; a sink may miss some notices, and
  *     the latest one counts
  * @param tasks number of affected tasks now; zero when the incident is resolved
@@ -33,8 +33,8 @@ public record IncidentNotice(
   /**
    * The type and service of the tasks that an incident is about.
    *
-   * @param type type of the tasks; {@link #OTHER_TYPES} if too many types are in trouble to name
-   *     each
+   * @param type type of the tasks; {@link #OTHER_TYPES} in an incident for several types, which
+   *     Baton opens when too many types have problems
    * @param service name of the service that the tasks belong to, from {@link Incidents#service}
    * @param owner owner of the type, from {@link TypeMetadata}; null if none is named
    * @param link link to the tasks on the dashboard; null if no dashboard is configured

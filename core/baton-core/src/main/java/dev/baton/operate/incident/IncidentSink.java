@@ -5,10 +5,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Delivers notices of incidents to people, for example through an alerting service, a chat or a
- * log. Each sink has its own thread, which is the only one that calls it, so a slow sink delays no
- * other. Each notice is delivered at least once, from one node at a time. After a crash or a lost
- * reply it is delivered again, with the same {@link IncidentNotice#key()} and number. A notice that
- * couldn't be delivered is dropped when a newer notice of the same incident exists.
+ * log. Each sink is called only by its own thread, so a slow sink doesn't delay the others. Each
+ * notice is delivered at least once, from one node at a time. After a crash or a lost reply it is
+ * delivered again, with the same {@link IncidentNotice#key()} and number. A notice that couldn't be
+ * delivered is dropped when a newer notice of the same incident exists.
  */
 public interface IncidentSink {
 
@@ -21,7 +21,7 @@ public interface IncidentSink {
 
   /**
    * Delivers the notice. The method must have its own timeout; Baton interrupts it when the node
-   * stops. Neither the answer nor an exception may contain secrets, because Baton logs both.
+   * stops. The answer and the exception must not contain secrets, because Baton logs them.
    *
    * @throws Exception if the notice couldn't be delivered; Baton tries again later, as after {@link
    *     Answer.Later}
@@ -36,8 +36,8 @@ public interface IncidentSink {
     /**
      * The sink can't deliver anything now.
      *
-     * @param notBefore how long to wait at least; null for the standard delay, which grows with
-     *     each failure
+     * @param notBefore minimum wait before the next delivery; null for the standard delay, which
+     *     grows with each failure
      */
     record Later(String why, @Nullable Duration notBefore) implements Answer {}
 

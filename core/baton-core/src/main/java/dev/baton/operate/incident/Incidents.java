@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Settings of incidents: which alerting services Baton notifies when an operator has to act, and
- * when. One node of the cluster watches the tasks. It sends one notice for each type and kind of
- * trouble, however many tasks are affected, and another when the trouble is over. Immutable; each
- * method returns a changed copy and throws an IllegalArgumentException for an invalid value.
+ * when. One node of the cluster watches the tasks. For each type and kind of trouble it sends one
+ * notice, even if many tasks are affected, and another notice when the trouble is over. Immutable;
+ * each method returns a changed copy and throws an IllegalArgumentException for an invalid value.
  *
  * @param sinks the alerting services; each gets every notice
  * @param service name of the service that the tasks belong to, for people who are responsible for
@@ -61,8 +61,8 @@ public record Incidents(
    *     wait
    * @param remindAfter how long after the last notice of an open incident a reminder follows; zero
    *     for no reminders
-   * @param calmFor how long there must be no trouble before an incident is resolved; doubles each
-   *     time that the same trouble returns, up to sixteen times as long
+   * @param calmFor how long there must be no trouble before an incident is resolved. Each time that
+   *     the same trouble returns, this time doubles, up to sixteen times the setting
    * @param lookEvery how often the watching node checks the tasks
    * @param failedFrom how many tasks of a type must end as FAILED within an hour to open an
    *     incident; a few such tasks need no action
@@ -136,10 +136,10 @@ public record Incidents(
 
   /**
    * Notifies these sinks, with the default thresholds. A node checks the tasks every 15 s. A task
-   * is stuck if no sweeper moved it for 2 min, and queued too long after 1 h. FAILED tasks open an
-   * incident from 10 tasks of a type within an hour. Reminders follow every 4 h, and an incident is
-   * resolved after 2 min without trouble. A failed delivery is retried after 1 s, then with growing
-   * delays of at most 5 min.
+   * is stuck if no sweeper has processed it for 2 min after it was due or its lease expired. A
+   * ready task is queued too long after 1 h. An incident is opened if 10 tasks of a type end as
+   * FAILED within an hour. Reminders follow every 4 h. An incident is resolved after 2 min without
+   * trouble. A failed delivery is retried after 1 s, then with growing delays of at most 5 min.
    */
   public static Incidents to(IncidentSink first, IncidentSink... others) {
     List<IncidentSink> sinks = new ArrayList<>();

@@ -4,7 +4,7 @@ import dev.baton.operate.ChangeResult;
 import dev.baton.operate.TaskInfo;
 import java.util.Optional;
 
-/** The standard result of a change. Immutable. */
+/** Baton's implementation of {@link ChangeResult}. Immutable. */
 public record ChangeReport(Kind kind, String reason, Optional<TaskInfo> current)
     implements ChangeResult {
   private static final ChangeResult DONE = refused(Kind.DONE, "The change was made");

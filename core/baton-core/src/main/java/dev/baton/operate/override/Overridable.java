@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
  * A setting that can be overridden at run time, and its current value.
  *
  * @param inCode the value in the definitions of the queried node
- * @param set the override; null if the value in code applies
+ * @param set the active override; null if the value in code applies
  */
 public record Overridable(
     OverrideTarget target, OverrideValue inCode, @Nullable ActiveOverride set) {

@@ -22,7 +22,10 @@ public record OverrideTarget(Kind kind, String name) implements Comparable<Overr
     RATE("the rate"),
     /** The delays and the maximum number of attempts of a type. */
     RETRY("the retry of type"),
-    /** Mutes the incidents of a type's errors of one cause. */
+    /**
+     * Mutes incidents for one type: tasks that stopped in ERROR with one {@linkplain
+     * dev.baton.operate.ErrorCause cause} open none.
+     */
     MUTE("incidents for errors of cause"),
     /** The slots that a state of a type has on each node. */
     STATE_SLOTS("slots on each node of state"),
@@ -77,7 +80,7 @@ public record OverrideTarget(Kind kind, String name) implements Comparable<Overr
   }
 
   /**
-   * Returns the target that mutes incidents for a type's errors of one cause.
+   * Returns the target that mutes incidents for tasks of this type with errors of one cause.
    *
    * @param cause {@link dev.baton.operate.ErrorCause#id}
    */
@@ -86,7 +89,8 @@ public record OverrideTarget(Kind kind, String name) implements Comparable<Overr
   }
 
   /**
-   * Returns the target that mutes incidents for errors of one cause of the type with this name.
+   * Returns the target that mutes incidents for tasks of the type with this name with errors of one
+   * cause.
    *
    * @param cause {@link dev.baton.operate.ErrorCause#id}
    */

@@ -9,10 +9,10 @@ import org.jspecify.annotations.Nullable;
  * Sets limits, rates and retries for the whole cluster without a deployment. Thread-safe.
  *
  * <p>A change is a row in the database. Every node that can reach the database applies it within a
- * second, and nodes that start later apply it too, until it is reset. A starting node reads it
- * before it claims a task. If a limit is lowered, tasks above the limit continue to run, and no
- * task starts until there is room. A running attempt keeps the retry with which it began. A custom
- * booking policy or retry policy has no numbers to set.
+ * second, until you reset it. A node that starts later reads it before it claims a task. If you
+ * lower a limit, running tasks continue, and no task starts until fewer tasks run than the new
+ * limit allows. A running attempt keeps the retry settings with which it began. A custom booking
+ * policy or retry policy has no numbers to set.
  *
  * <p>Each change writes an audit entry with the old and new value in the same transaction. Every
  * method calls the database and may throw {@link StoreUnavailableException}; the change may then
@@ -31,7 +31,7 @@ public interface Overrides {
 
   /**
    * Returns the settings of this node's definitions that can be overridden, with their current
-   * values, in their natural order. Empty on a client.
+   * values, ordered by {@link OverrideTarget}. Empty on a client.
    */
   List<Overridable> list();
 
@@ -59,7 +59,7 @@ public interface Overrides {
   /** The result of a change. */
   sealed interface Answer {
     /**
-     * The change was made, or would be.
+     * The change was made, or for {@link #check}, would be made.
      *
      * @param before the previous override; null if the value in code applied
      * @param after the current override; null if the value in code applies

@@ -5,17 +5,17 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * Tasks that are retrying, or those of them that fail repeatedly. They wait for their next attempt
- * after a failed one. At least one attempt (for repeated failures, {@link #MIN_ATTEMPTS}) has
- * started since they last made progress.
+ * Tasks that wait for their next attempt after a failed one. {@link Statistics#retrying} returns
+ * all such tasks. {@link Statistics#failing} returns only those with at least {@link #MIN_ATTEMPTS}
+ * attempts.
  *
  * @param takenAt time of the search, on the store's clock
  * @param complete false if more may exist, because only the {@link #MAX_READ} waiting tasks that
- *     are due first are read
+ *     are due next are read
  * @param groups the groups, ordered by bucket and type
  */
 public record Failing(Instant takenAt, boolean complete, List<Group> groups) {
-  /** Number of attempts from which a retrying task counts as failing repeatedly. */
+  /** Minimum number of attempts of a retrying task that counts as failing repeatedly. */
   public static final int MIN_ATTEMPTS = 3;
 
   /** Maximum number of waiting tasks that are read. */

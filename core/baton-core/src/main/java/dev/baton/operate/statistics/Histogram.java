@@ -6,8 +6,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A histogram of durations with fixed steps (1, 2, 5, 10 ms … 2 h). It is small, and histograms can
- * be added: percentiles of the sum of many nodes and minutes are percentiles of all their tasks.
+ * A histogram of durations with fixed steps (1, 2, 5, 10 ms … 2 h). Histograms of several nodes and
+ * minutes can be added; the percentiles of the sum are those of all their tasks together.
  * Immutable.
  */
 public final class Histogram {
@@ -31,8 +31,8 @@ public final class Histogram {
   /**
    * Returns a histogram of these counts.
    *
-   * @param counts the count of each step, {@link #steps} values; the last counts durations longer
-   *     than all steps
+   * @param counts the count of each step, {@link #steps} values; the last value counts the
+   *     durations that are longer than all steps
    */
   public static Histogram of(List<Long> counts) {
     if (counts.size() != steps()) {
@@ -78,8 +78,8 @@ public final class Histogram {
   }
 
   /**
-   * Returns the duration that the given share did not exceed, interpolated within its step. Returns
-   * 2 h if the duration is longer than all steps.
+   * Returns a percentile: the given share of the durations is at most this long. The value is
+   * interpolated within its step. Returns 2 h if the percentile is longer than all steps.
    *
    * @param share 0.5 for the median, 0.99 for the 99th percentile
    * @return null if the histogram is empty

@@ -11,10 +11,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param takenAt when the limits were read, on the store's clock
  * @param complete false if more slots are in use than were read
- * @param cluster limits of the cluster that are in use, by name and key: a slot is taken, or a rate
- *     has granted permits in advance
+ * @param cluster limits of the cluster that are in use, by name and key: one of their slots is
+ *     taken, or a rate has granted permits ahead of its pace
  * @param slotsInUse slots in use on this node, in all its limits
- * @param slots slots that this node has
+ * @param slots total number of slots of this node
  * @param here the use of the limits of this node, by type
  */
 public record LimitsInUse(
@@ -41,10 +41,11 @@ public record LimitsInUse(
    * @param name the name of the limit
    * @param key the key to which it applies; empty if it applies to all tasks together
    * @param used slots in use now; 0 for a rate
-   * @param slots the number of slots in this node's definitions; null if no definition names the
-   *     limit, or if the number depends on the task
-   * @param paidUntil for a rate, the time until which it has granted permits in advance; before
-   *     that time, only its burst lets tasks start; null for slots
+   * @param slots the number of slots according to this node's definitions; null if no definition
+   *     uses the limit, or if the number depends on the task
+   * @param paidUntil for a rate, the time at which the permits granted so far would have been due
+   *     at an even pace; before that time, a task starts only if the burst has permits left; null
+   *     for slots
    * @param holders some of the tasks that have a slot
    */
   public record Use(
@@ -67,8 +68,8 @@ public record LimitsInUse(
   public record Holder(UUID task, String type, UUID node) {}
 
   /**
-   * The use of the limits of this node that a definition names. Definitions that share a limit show
-   * the same use.
+   * The use of this node's limits by one definition. If definitions share a limit, each of them
+   * shows the total use of the limit.
    *
    * @param type the definition's first type
    */
@@ -81,7 +82,8 @@ public record LimitsInUse(
   /**
    * The use of one limit of this node.
    *
-   * @param limit the limit, as a text for people; with the key if it counts each key separately
+   * @param limit the limit, as a text for people; the text contains the key if the limit counts
+   *     each key separately
    */
   public record Slots(String limit, int used, int slots) {}
 }

@@ -10,12 +10,12 @@ import org.jspecify.annotations.Nullable;
  * the tasks that ended in a time.
  *
  * @param takenAt time of the count, on the store's clock; null if no count has succeeded yet
- * @param complete false if counting took too long and was stopped: the values are then from the
- *     last successful count within ten minutes, or lower bounds
+ * @param complete false if counting took too long and was stopped. The values are then from the
+ *     last successful count, if it is at most ten minutes old; otherwise they are lower bounds
  * @param atLeast whether the values are lower bounds
  * @param groups the groups that have tasks, ordered by bucket, type and status. If there are more
  *     than ten thousand, the smallest groups are combined by status, with bucket and type {@link
- *     #OTHERS}; groups in ERROR are kept before even the largest others
+ *     #OTHERS}; groups in ERROR are combined only if no other group is left
  */
 public record LiveCounts(
     @Nullable Instant takenAt, boolean complete, boolean atLeast, List<Group> groups) {

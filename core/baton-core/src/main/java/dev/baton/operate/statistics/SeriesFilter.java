@@ -9,9 +9,9 @@ import java.util.Optional;
 /**
  * Selects the past statistics that a query returns. Immutable: each method returns a changed copy.
  *
- * @param from the beginning; empty for {@code length} before now, or before the end of the current
- *     hour (UTC) if the length is more than a day and the steps are whole hours. Queries of days
- *     are fastest with such steps from the beginning of an hour
+ * @param from the beginning. If empty, the series ends now. If it is then longer than a day and its
+ *     steps are whole hours, it ends with the current hour (UTC), because queries of days are
+ *     fastest with whole hours
  * @param length the length; if {@code from} is empty, up to now
  * @param step the length of one point, in whole minutes
  * @param type the type; empty for all

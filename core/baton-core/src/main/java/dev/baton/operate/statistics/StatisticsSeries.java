@@ -9,9 +9,9 @@ import java.util.TreeMap;
 /**
  * Past statistics, as series of points.
  *
- * @param from beginning of the first point, a whole minute
+ * @param from beginning of the first step, a whole minute
  * @param step length of one point
- * @param points number of points of a complete series
+ * @param points number of points of a series if it contains every step
  * @param series the series that have points, ordered by bucket and type
  */
 public record StatisticsSeries(Instant from, Duration step, int points, List<Series> series) {

@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Tasks that wait for an operator: tasks in ERROR, and held tasks that other tasks wait for. Only
- * the {@link #MAX_READ} oldest tasks of each status are read, and some of each type in ERROR.
+ * the {@link #MAX_READ} oldest tasks of each status are read, and in addition some tasks in ERROR
+ * of each type.
  *
  * @param takenAt time of the search, on the store's clock
  * @param groups the groups, ordered by kind, type and bucket
@@ -32,8 +33,8 @@ public record Stopped(Instant takenAt, List<Group> groups) {
    *
    * @param count number of tasks that were read; at least one
    * @param since when the first of them stopped
-   * @param behind number of tasks that wait for them, directly or through others; a lower bound
-   *     from {@link dev.baton.operate.Explanation#MAX_COUNTED} on
+   * @param behind number of tasks that wait for them, directly or through others; from {@link
+   *     dev.baton.operate.Explanation#MAX_COUNTED} on, the real number may be larger
    * @param key the key of all tasks that others wait for; null if they have several keys, or none
    */
   public record Group(

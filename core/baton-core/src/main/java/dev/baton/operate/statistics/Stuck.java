@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * Tasks that should have made progress and didn't.
+ * Tasks that wait too long for the sweeper or for a claim.
  *
  * @param takenAt time of the search, on the store's clock
  * @param complete false if not all tasks were counted: more than {@link #MAX_COUNTED} of a kind

@@ -10,9 +10,9 @@ package dev.baton.operate.statistics;
  * @param failed number of tasks that ended FAILED by their handler's decision; tasks that people
  *     mark as failed aren't counted
  * @param errors number of tasks that stopped in ERROR and need a person
- * @param retried number of attempts that failed and will be followed by another
+ * @param retried number of attempts that failed and after which Baton retries
  * @param lost number of attempts whose node died
- * @param waited time for which tasks were ready before they were claimed
+ * @param waited how long tasks were ready before they were claimed
  * @param ran time from the start of attempts until their outcome was written
  */
 public record TaskStatistics(
