@@ -1,22 +1,24 @@
 package dev.baton.cluster;
 
 /**
- * Options of a bucket. A bucket is a shard of the engine on each node, with its own look-ahead
- * table and its own claimer. Immutable.
+ * Options of a bucket. A bucket is a named group of tasks. On each node it has its own look-ahead
+ * table, which keeps candidates for the next claims in memory, and its own claimer. Immutable.
  *
  * @param name 1–60 of {@code A-Z a-z 0-9 . _ -}
  * @param lookAheadPerFlow largest number of candidates in memory for one flow; the others stay in
  *     the database
  * @param lookAheadTotal largest number of candidates in memory in total. A candidate takes 150 to
- *     190 bytes, or about 600 if each has a separate flow. When the table is full, the first
- *     candidate of a new flow replaces a candidate of the types with the most candidates
+ *     190 bytes, or about 600 bytes if each candidate has its own flow. When the table is full, the
+ *     first candidate of a new flow replaces a candidate of a type that has many of them
  * @param claimBatch largest number of tasks that are claimed with one statement
  * @param autoStart whether the bucket runs as soon as the node starts
  */
 public record BucketOptions(
     String name, int lookAheadPerFlow, int lookAheadTotal, int claimBatch, boolean autoStart) {
 
-  /** Name of the bucket of tasks that name no bucket. */
+  /**
+   * Name of the bucket of tasks for which neither the request nor the definition names a bucket.
+   */
   public static final String DEFAULT = "default";
 
   private static final int MAX_LOOK_AHEAD = 10_000_000;

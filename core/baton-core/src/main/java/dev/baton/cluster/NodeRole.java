@@ -1,6 +1,6 @@
 package dev.baton.cluster;
 
-/** Role of a node in its cluster. */
+/** Roles of nodes in a cluster. */
 public enum NodeRole {
   /** Adds tasks and runs them. */
   SERVER,
