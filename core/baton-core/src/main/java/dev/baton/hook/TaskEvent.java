@@ -8,9 +8,9 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An event on this node. The events here report that a task was added, started, completed or
- * interrupted. {@code dev.baton.operate.event.NodeEvent} contains the events for metrics, logs and
- * operators.
+ * An event on this node. The records in this interface are the events that a task was added, was
+ * started, completed an attempt, or exceeded its deadline. {@code
+ * dev.baton.operate.event.NodeEvent} contains the events for metrics, logs and operators.
  */
 public interface TaskEvent {
 
@@ -26,9 +26,9 @@ public interface TaskEvent {
   /**
    * The handler of a task is about to run.
    *
-   * @param sinceDue time since the task was due, on the estimated clock of the store
-   * @param sinceAdded time since the task was added, if it was due at once and nothing delayed it;
-   *     null for every other start
+   * @param sinceDue time since the task was due, by this node's estimate of the store's clock
+   * @param sinceAdded time since the task was added, if the task was due at once and nothing
+   *     delayed its start; otherwise null
    */
   record Started(
       UUID taskId,
@@ -50,7 +50,7 @@ public interface TaskEvent {
     }
   }
 
-  /** This node wrote the end of an attempt by this transition. */
+  /** This node wrote the end of an attempt. {@code rule} names the transition. */
   record Completed(
       UUID taskId, Flow flow, Rule rule, Duration running, @Nullable String error, String bucket)
       implements TaskEvent {

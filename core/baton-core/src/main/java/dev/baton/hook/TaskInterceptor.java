@@ -5,8 +5,8 @@ import dev.baton.handler.Outcome;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Runs code around every attempt, starting on the attempt's own thread. The interceptor that is
- * registered first is the outermost.
+ * Runs code around every attempt. Baton calls it on the thread of the attempt. The interceptor that
+ * is registered first is the outermost.
  */
 @FunctionalInterface
 public interface TaskInterceptor {

@@ -10,8 +10,9 @@ public interface TaskListener {
   void on(TaskEvent event);
 
   /**
-   * Returns whether the listener wants {@code NodeEvent.LiveTasksCounted}, for which the database
-   * counts the live tasks each time. Baton calls this method once, when the node starts.
+   * Returns whether the listener needs the event {@code NodeEvent.LiveTasksCounted}. Each such
+   * event costs a query that counts the live tasks. Baton calls this method once, when the node
+   * starts.
    */
   default boolean wantsLiveCounts() {
     return false;

@@ -1,6 +1,6 @@
 /**
- * Interfaces for an application's code that Baton calls: around adds ({@link
- * dev.baton.hook.AddDecorator}) and attempts ({@link dev.baton.hook.TaskInterceptor}), and for
+ * Interfaces that you implement and Baton calls: before it adds a task ({@link
+ * dev.baton.hook.AddDecorator}), around attempts ({@link dev.baton.hook.TaskInterceptor}), and for
  * events ({@link dev.baton.hook.TaskListener}).
  */
 @NullMarked
