@@ -3,7 +3,7 @@ package dev.baton.host;
 import java.lang.reflect.Method;
 import org.jspecify.annotations.Nullable;
 
-/** An annotated method of a bean, which the bean's framework calls. Thread-safe. */
+/** An annotated method of a bean. A framework such as Spring implements it. Thread-safe. */
 public interface BeanMethod {
 
   /** Returns the method. */

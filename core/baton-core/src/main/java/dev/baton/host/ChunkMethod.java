@@ -21,7 +21,7 @@ final class ChunkMethod {
       "Let it take only a List of payloads, such as List<Payout>, or a List of items, such as"
           + " List<ChunkItem<Payout, Void>>";
 
-  /** Types that may be stored as JSON or unchanged. */
+  /** Payload classes for which Baton can't know whether to store them as JSON or unchanged. */
   private static final List<Class<?>> WRITTEN_IN_SEVERAL_WAYS =
       List.of(String.class, Bytes.class, byte[].class);
 
@@ -71,7 +71,7 @@ final class ChunkMethod {
   /**
    * Returns the definition of a type whose tasks this method runs.
    *
-   * @param known the type that a bean defines; null if there is none
+   * @param known the type as a bean defines it; null if no bean does
    * @param linger null for the default
    */
   TaskDefinition<?, ?> definition(

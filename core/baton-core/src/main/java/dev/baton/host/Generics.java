@@ -12,7 +12,10 @@ import java.util.Map;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Values of the type variables of a type and of its supertypes. */
+/**
+ * The values of the type variables of a type and of its supertypes, for example {@code T = Payout}
+ * in a subclass of {@code Handler<Payout>}.
+ */
 final class Generics {
   private final Map<TypeVariable<?>, Type> known = new HashMap<>();
 
@@ -45,7 +48,7 @@ final class Generics {
     }
   }
 
-  /** Returns the type itself, or its value if it is a type variable. */
+  /** Returns the value of a type variable. Returns any other type unchanged. */
   Type resolved(Type type) {
     Type found = type;
     while (found instanceof TypeVariable<?> variable && known.containsKey(variable)) {
@@ -54,7 +57,7 @@ final class Generics {
     return found;
   }
 
-  /** Returns the class of a type; null if any class matches. */
+  /** Returns the class of a type; null if the type stands for any class. */
   @Nullable Class<?> rawOf(Type type) {
     Type found = resolved(type);
     if (found instanceof Class<?> plain) {
@@ -72,7 +75,10 @@ final class Generics {
     return bound == Object.class ? null : rawOf(bound);
   }
 
-  /** Returns the argument of a parameterized type at this index; null if it has none. */
+  /**
+   * Returns the argument of a parameterized type at this index; null if the type has no such
+   * argument.
+   */
   @Nullable Type argument(Type type, int index) {
     return resolved(type) instanceof ParameterizedType parameterized
             && parameterized.getActualTypeArguments().length > index
@@ -80,7 +86,10 @@ final class Generics {
         : null;
   }
 
-  /** Returns whether a type is an array of such a class or has one among its type arguments. */
+  /**
+   * Returns whether a wanted class is the component of this array type or occurs in its type
+   * arguments.
+   */
   static boolean mentions(Type type, Predicate<Class<?>> wanted) {
     if (type instanceof Class<?> plain) {
       return plain.isArray() && isOrMentions(plain.getComponentType(), wanted);

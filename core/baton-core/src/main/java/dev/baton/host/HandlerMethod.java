@@ -36,8 +36,8 @@ public final class HandlerMethod {
   private static final List<Class<?>> GIVEN = List.of(Attempt.class, Transaction.class, Tick.class);
 
   /**
-   * Return types whose work continues after the method has returned, other than a stage of an
-   * outcome.
+   * Names of return types whose work may continue after the method has returned. Of these, the
+   * method may return only a stage of an outcome.
    */
   private static final List<String> LATER =
       List.of(
@@ -72,7 +72,7 @@ public final class HandlerMethod {
   }
 
   /**
-   * Returns a definition with which this method runs the tasks of the type.
+   * Returns the definition of a type whose tasks this method runs.
    *
    * @param types the beans that define types and options
    * @param said the settings of the annotation; null if all have their defaults
@@ -155,7 +155,7 @@ public final class HandlerMethod {
     return typed(known, transactional);
   }
 
-  /** Refuses a return type that no caller would wait for or could read. */
+  /** Throws if no caller could read a value of the return type, or would wait for its work. */
   private void refuseAnswer(@Nullable TaskType<?, ?> known) {
     // Resolve the type through the bean's class: the method may belong to a generic superclass.
     Type said = Generics.of(bean.beanClass()).resolved(method.getGenericReturnType());
@@ -209,7 +209,7 @@ public final class HandlerMethod {
   }
 
   /**
-   * Requires that the method takes no payload, for methods that a schedule runs.
+   * Throws if the method takes a payload. A method that a schedule runs gets none.
    *
    * @throws RuntimeException from {@link BeanMethod#refused} if the method takes a payload
    */
@@ -224,8 +224,8 @@ public final class HandlerMethod {
   }
 
   /**
-   * Returns the class of the payload, which is the one parameter that Baton doesn't provide; null
-   * if there is none.
+   * Returns the class of the payload; null if the method takes none. The payload is the only
+   * parameter that isn't an Attempt, a Transaction or a Tick.
    */
   public @Nullable Class<?> payload(boolean transactional) {
     List<Class<?>> others = new ArrayList<>(Arrays.asList(method.getParameterTypes()));
@@ -262,8 +262,8 @@ public final class HandlerMethod {
   }
 
   /**
-   * Refuses generic payloads. A codec gets only a class, so the elements of a list would have the
-   * wrong class.
+   * Throws if the payload is generic. A codec gets only a class, so it couldn't know the class of a
+   * list's elements.
    */
   private void refuseGenerics() {
     for (Type generic : method.getGenericParameterTypes()) {
@@ -390,8 +390,8 @@ public final class HandlerMethod {
   }
 
   /**
-   * Refuses a value whose work continues after the method has returned. If the return type is
-   * Object, this is known only at each call.
+   * Throws if the work of this value may continue after the method has returned. If the method
+   * returns {@code Object}, this can be checked only at each call.
    */
   private void refuseLater(Class<?> answer) {
     if (Generics.isNamed(answer, LATER)) {

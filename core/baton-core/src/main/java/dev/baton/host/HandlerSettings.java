@@ -27,7 +27,9 @@ public interface HandlerSettings {
   /** Returns how many tasks of the type run at a time on a node; 0 for the default. */
   int concurrency();
 
-  /** Returns whether the keys of the type take turns. */
+  /**
+   * Returns whether the type's keys start their tasks alternately; see {@link TaskDefinition#fair}.
+   */
   boolean fair();
 
   /** Returns the total number of attempts of a task; 0 for the default. */
@@ -45,12 +47,12 @@ public interface HandlerSettings {
   /** Returns whether a task stops in ERROR if its node dies while the method runs. */
   boolean stopWhenLost();
 
-  /** Returns the bucket of tasks whose request names no bucket; empty for the default. */
+  /** Returns the bucket of tasks that are added without a bucket; empty for the default. */
   String bucket();
 
   /**
-   * Returns the names of the attributes that are set, by the part of a definition that each of them
-   * sets.
+   * Returns the attributes that the annotation sets: the key is the part of a definition, the value
+   * is the name of the attribute.
    */
   default Map<Definition.Part, String> attributes() {
     Map<Definition.Part, String> said = new EnumMap<>(Definition.Part.class);

@@ -10,8 +10,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Beans that define task types and options. They decide how the payloads of annotated methods are
- * read and how their tasks run. Not thread-safe.
+ * The application's {@link TaskType} and {@link TaskOptions} beans. They define how the payloads of
+ * annotated handler methods are read and how their tasks run. Not thread-safe.
  */
 public final class TypeBeans {
   private final Map<String, TaskType<?, ?>> byName = new LinkedHashMap<>();
@@ -52,15 +52,18 @@ public final class TypeBeans {
     return Optional.ofNullable(byName.get(name));
   }
 
-  /** Returns the options of a type that a method handles; empty if no bean defines them. */
+  /**
+   * Returns the options of a type, and records that a method handles the type. Empty if no bean
+   * defines options.
+   */
   Optional<TaskOptions> takeOptions(String type) {
     handled.add(type);
     return Optional.ofNullable(options.get(type));
   }
 
   /**
-   * Requires that a method handles each type with options. Call it after the definitions of all
-   * methods are created.
+   * Throws if a {@link TaskOptions} bean has a type that no method handles. Call it after you have
+   * created the definitions of all methods.
    *
    * @throws IllegalArgumentException if no method handles a type with options
    */
