@@ -11,9 +11,10 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 /**
- * Parses the two fields of days of a cron expression. With five fields they contain numbers, and a
- * day needs to match only one of them if neither has a star. With six fields a day must match both,
- * and each field may contain days that depend on the month.
+ * Parses the day of month and the day of week of a cron expression. In an expression of five
+ * fields, both contain numbers, and a day needs to match only one of them if neither starts with a
+ * star. In an expression of six fields, a day must match both, and each may contain days that
+ * depend on the month, such as the last Friday.
  */
 final class CronDays {
   private static final Pattern BEFORE_LAST = Pattern.compile("L-([0-9]{1,2})");

@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * The times of a cron expression, on a clock without time zone changes. The search for the next
- * time checks day by day, with one predicate for the days. Immutable.
+ * The times of a cron expression, on a clock without time zone changes. To find the next time, it
+ * checks one day after the other. Immutable.
  */
 public final class CronExpression {
   private static final int FIELDS_OF_UNIX = 5;
@@ -63,7 +63,7 @@ public final class CronExpression {
   /**
    * Parses an expression of five or six fields, or a nickname.
    *
-   * @throws IllegalArgumentException if the text is not a cron expression, is ambiguous, or names
+   * @throws IllegalArgumentException if the text is not a cron expression, is ambiguous, or matches
    *     no day; the message says which field is wrong
    */
   public static CronExpression parse(String text) {
@@ -96,7 +96,7 @@ public final class CronExpression {
                     .atTime(timeFrom(LocalTime.MIDNIGHT).orElseThrow()));
   }
 
-  /** Returns whether the field of hours is a star. */
+  /** Returns whether the field for the hour is a star. */
   public boolean isForEveryHour() {
     return everyHour;
   }

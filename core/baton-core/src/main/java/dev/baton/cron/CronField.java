@@ -21,7 +21,10 @@ enum CronField {
   private final int least;
   private final int most;
 
-  /** Names of the numbers, from the least, separated by blanks. */
+  /**
+   * Names of the numbers in ascending order, separated by blanks; empty if the numbers have no
+   * names.
+   */
   private final String names;
 
   CronField(String label, int least, int most, String names) {
@@ -36,7 +39,10 @@ enum CronField {
     return Arrays.stream(items(list)).mapToLong(this::item).reduce(0, (a, b) -> a | b);
   }
 
-  /** Returns the parts of a list. An empty part is returned too, and is refused later. */
+  /**
+   * Returns the parts of a list, including empty parts. The parser of the parts refuses an empty
+   * one.
+   */
   static String[] items(String list) {
     return list.split(",", -1);
   }
