@@ -19,19 +19,20 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Converts values to JSON with Jackson 2. {@link JacksonCodec} reads this JSON, and this codec
- * reads the other's. Unknown fields are ignored, so that payloads of a newer node can be read. If
- * the JSON contains an enum constant or subtype that only a newer class has, or the bytes are not
- * JSON, the task is {@linkplain dev.baton.api.error.UnknownHereException left to nodes that may
- * know it}. Thread-safe.
+ * Converts values to JSON with Jackson 2. Both this codec and {@link JacksonCodec} read the JSON
+ * that the other one writes. The codec ignores unknown fields, so that it can read payloads of a
+ * newer node. If the JSON contains an enum constant or subtype that only a newer class has, or the
+ * bytes are not JSON, the task is {@linkplain dev.baton.api.error.UnknownHereException left to
+ * nodes that may know it}. Thread-safe.
  */
 public final class Jackson2Codec extends JsonCodec<IOException> {
   private final ObjectMapper mapper;
 
   /**
-   * Uses the modules of the class path (dates need {@code jackson-datatype-jsr310}) and the
-   * settings of {@link JacksonCodec}. Dates are text and keep their zone, an enum constant is
-   * written as its {@code toString}, and a missing number is refused.
+   * Uses the Jackson modules of the class path and the same settings as {@link JacksonCodec}. Dates
+   * need {@code jackson-datatype-jsr310}; they are written as text and keep their zone. An enum
+   * constant is written as its {@code toString}. If a field of a primitive type is missing or null,
+   * the payload can't be read.
    */
   public Jackson2Codec() {
     this(

@@ -7,8 +7,8 @@ import dev.baton.task.Bytes;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The base class of the codecs for Jackson 2 and Jackson 3. They are two libraries, but the codecs
- * write the same payloads and report the same errors.
+ * The base class of the codecs for Jackson 2 and Jackson 3. Both codecs write the same payloads and
+ * report the same errors, although the two libraries have different packages.
  *
  * @param <E> the exception of this generation of Jackson
  */
@@ -23,10 +23,10 @@ abstract class JsonCodec<E extends Exception> implements PayloadCodec {
 
   abstract <T> @Nullable T read(byte[] text, Class<T> type) throws E;
 
-  /** Returns the problem that an exception of this generation describes. */
+  /** Returns the problem that an exception of Jackson describes. */
   abstract JsonProblem problem(E thrown);
 
-  /** Returns whether the class itself can't be read from any JSON. */
+  /** Returns whether the exception means that no JSON at all can be read as the class. */
   abstract boolean isOfTheClass(E thrown);
 
   @Override
@@ -105,8 +105,8 @@ abstract class JsonCodec<E extends Exception> implements PayloadCodec {
   }
 
   /**
-   * Returns whether another codec wrote the bytes: JSON begins with a printable character,
-   * encrypted and binary forms with a marker.
+   * Returns whether another codec wrote the bytes. JSON begins with a printable character;
+   * encrypted and binary values begin with a marker that isn't printable.
    */
   private static boolean isOfAnotherCodec(Bytes bytes) {
     byte[] some = bytes.toArray();
@@ -114,8 +114,8 @@ abstract class JsonCodec<E extends Exception> implements PayloadCodec {
   }
 
   /**
-   * Returns the exception as Jackson's. Throws any other exception again, for example one of a
-   * class's own getter.
+   * Returns an exception of Jackson, cast to its class. Rethrows any other exception, for example
+   * one that a getter of the value threw.
    */
   private E own(Exception thrown) {
     if (broken.isInstance(thrown)) {

@@ -5,10 +5,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A problem of Jackson, by place and kind only. Jackson's own messages quote the content, and so do
- * messages of constructors and setters that refuse a value.
+ * A problem that Jackson reports, described only by its place and kind. The messages of exceptions
+ * are left out, because those of Jackson, and of constructors and setters that refuse a value, may
+ * quote the payload.
  *
- * @param path the steps to the place, without content
+ * @param path the steps to the place in the JSON, without values from the payload
  * @param target the class that is expected there
  * @param refusedBy the class of the exception
  * @param line the line, from 1; 0 if unknown
@@ -34,7 +35,8 @@ record JsonProblem(
   /**
    * Returns a problem from the parts of an exception.
    *
-   * @param steps the steps to the place; the step to an unknown property is content
+   * @param steps the steps to the place; for an unknown property the last step is left out, because
+   *     its name comes from the payload
    */
   static JsonProblem of(
       Kind kind,
@@ -79,7 +81,8 @@ record JsonProblem(
   }
 
   /**
-   * Returns one step of a path: a property's name, or an index in a list. Keys of maps are content.
+   * Returns one step of a path: a property's name, or an index in a list. The key of a map is
+   * replaced by {@code ?}, because it comes from the payload.
    *
    * @param from the object that contains the step, or its class
    */
@@ -96,7 +99,7 @@ record JsonProblem(
    * Returns the kind of problem for a value of the wrong form.
    *
    * @param isFormat whether the value has the right JSON type but the class doesn't accept it
-   * @param said Jackson's message, the only place that distinguishes a missing value
+   * @param said Jackson's message; only it tells whether the value is missing
    */
   static Kind wrongType(
       @Nullable Class<?> target, boolean isFormat, @Nullable Object value, String said) {

@@ -17,10 +17,11 @@ import java.util.function.Predicate;
 
 /**
  * Finds a place in a class that can't be read from any JSON, such as a sealed interface without
- * type information. Jackson decides: at each place the probe begins a value and ends the text.
- * Jackson then creates no values, except by constructors without parameters. The probe skips names
- * that Jackson doesn't know because the application renames or ignores them. Used once, by one
- * thread.
+ * type information. For each place, the probe lets Jackson read a text that ends within the value
+ * at that place. If Jackson reports that it can't create the class, the place is found. If Jackson
+ * reports that the text ends too early, the class can be read. Because the text is incomplete,
+ * Jackson calls no constructors with parameters. The probe skips properties that the application
+ * renames or ignores. Use an instance once, on one thread.
  */
 final class ReadableProbe {
   private static final int MAX_DEPTH = 10;
@@ -36,14 +37,14 @@ final class ReadableProbe {
   record Place(String path, Class<?> type) {}
 
   /**
-   * @param isUnreadable whether a class can't be read at the end of this beginning of a text,
-   *     however the text continues
+   * @param isUnreadable returns whether Jackson can't create the class of the value with which this
+   *     incomplete text ends, whatever follows
    */
   ReadableProbe(Predicate<byte[]> isUnreadable) {
     this.isUnreadable = isUnreadable;
   }
 
-  /** Returns the first such place in the class; empty if none exists. */
+  /** Returns the first place in the class that can't be read; empty if there is none. */
   Optional<Place> find(Class<?> root) {
     return find(root, "", "", 0);
   }
