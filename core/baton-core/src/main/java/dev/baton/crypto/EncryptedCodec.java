@@ -29,11 +29,12 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>The codec encrypts the payload, the result and the data of a state machine's states. It does
- * not encrypt the other parts of a task, because people search by them: type, sub-type, key, unique
- * key, context, errors, progress and checkpoints of bytes. Encrypted bytes can't be compressed:
- * {@code TaskType.compressed} has no effect on them.
+ * not encrypt the other parts of a task: type, sub-type, key, unique key, context, errors, progress
+ * and checkpoints that are written as bytes. People search by some of them. Encrypted bytes can't
+ * be compressed: {@code TaskType.compressed} has no effect on them.
  *
- * <p>Nonces are random, so change the key before about 4,000,000,000 payloads were written with it.
+ * <p>Nonces are random. To keep the risk of a repeated nonce low, change the key before it has
+ * encrypted about 4,000,000,000 payloads.
  */
 public final class EncryptedCodec implements PayloadCodec {
   private static final byte[] MARK = {(byte) 0xBA, 0x70, 0x4E, 0x01};
@@ -68,8 +69,9 @@ public final class EncryptedCodec implements PayloadCodec {
   }
 
   /**
-   * Returns a copy that also reads unencrypted payloads. Use it only until none of those are left:
-   * until then, an attacker with write access to the database can insert unencrypted payloads.
+   * Returns a copy that also reads unencrypted payloads. Use it only until no unencrypted payload
+   * is left: while it is in use, an attacker with write access to the database can insert
+   * unencrypted payloads.
    */
   public EncryptedCodec alsoReadsPlain() {
     return new EncryptedCodec(type, plain, keys, true);

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
  * A fixed set of keys, one of which encrypts new payloads. Immutable and thread-safe.
  *
  * <p>To rotate keys, first give all nodes a ring that also {@link #reads} the new key. Then give
- * them a ring whose current key is the new key and that reads the old one. You may remove the old
- * key when no task that was written with it is kept.
+ * them a ring whose current key is the new key and that reads the old one. Remove the old key only
+ * when every task that was written with it has been deleted.
  */
 public final class KeyRing implements PayloadKeys {
   private final PayloadKey current;

@@ -4,14 +4,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A source of keys: a fixed set ({@link KeyRing}), or your own class that calls a key service. The
- * codec calls it for each payload that is written or read, on the same thread, so let it cache its
- * keys. Thread-safe.
+ * codec calls it for each payload that it writes or reads, on the same thread. So your class should
+ * cache its keys. Thread-safe.
  */
 public interface PayloadKeys {
 
   /**
-   * Returns the key that encrypts new payloads. Every node must be able to read with a key before
-   * any node writes with it.
+   * Returns the key that encrypts new payloads. Before one node encrypts with a new key, all nodes
+   * must be able to decrypt with it.
    *
    * @throws dev.baton.api.error.StoreUnavailableException while keys are unavailable; the add then
    *     fails
