@@ -41,8 +41,8 @@ public final class AddRules {
   /**
    * Returns the position of a task that waits for other tasks or is on hold.
    *
-   * @param runAt the earliest time to run, even if the other tasks have ended or the task is
-   *     released; null for no such time
+   * @param runAt the earliest time to run; the task doesn't run before it, even if the other tasks
+   *     have ended or an operator has released it; null for no such time
    */
   public static NextPosition waiting(@Nullable When runAt, String state) {
     return new NextPosition(
@@ -56,13 +56,12 @@ public final class AddRules {
   }
 
   /**
-   * Returns the position of a task that the insert itself claims for the adding node. No slot is
-   * booked yet: the node only estimates that a slot will be free when the caller's transaction
-   * commits.
+   * Returns the position of a task that the adding node claims with the insert. No slot is booked
+   * yet: the node only expects that a slot will be free when the caller's transaction commits.
    *
-   * @param lossLimit as in {@link NextPosition}; must not be 0. If an operator must act on a type's
-   *     first loss, the insert never claims a task of that type, because the claim must be durable
-   *     before the handler starts
+   * @param lossLimit the largest number of losses in a row; must not be 0. If the first loss
+   *     already stops a task of the type in ERROR, the claim must be durable before the handler
+   *     starts, so the insert can't claim it
    */
   public static NextPosition claimed(UUID owner, Duration lease, int lossLimit, String state) {
     if (lossLimit == 0) {

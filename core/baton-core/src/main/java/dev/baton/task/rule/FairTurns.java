@@ -14,14 +14,16 @@ import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Flows that take turns by weight, each with its first candidate. The algorithm is start-time fair
- * queueing: at each priority, the turn with the earliest start by {@link VirtualTime} is next. So a
- * new flow waits for at most one turn of each other flow, however many tasks these have.
+ * The waiting flows whose tasks start alternately, by weight, each with its first candidate. The
+ * algorithm is start-time fair queueing: at each priority, the flow whose turn has the earliest
+ * start in {@link VirtualTime} is next. So a new flow waits for at most one turn of each other
+ * flow, even if these have many tasks.
  *
- * <p>There is a crowd when at least {@code crowd} flows wait. It ends when fewer than half as many
- * flows wait.
+ * <p>The flows are a crowd as soon as at least {@code crowd} of them wait, and until fewer than
+ * half as many wait.
  *
- * <p>Used by one thread; any thread may call {@link #isCrowded} and {@link #placeOf}.
+ * <p>Only one thread may use it, except that any thread may call {@link #isCrowded} and {@link
+ * #placeOf}.
  */
 public final class FairTurns {
   private static final int MIN_CROWD = 2;
@@ -51,8 +53,8 @@ public final class FairTurns {
    * Creates turns without any flow.
    *
    * @param weightOf returns the weight of a flow
-   * @param crowd how many waiting flows are a crowd; also how many flows that don't wait are
-   *     remembered
+   * @param crowd how many waiting flows are a crowd; also the number of flows without waiting tasks
+   *     whose next turn is remembered
    */
   public FairTurns(ToDoubleFunction<Flow> weightOf, int crowd) {
     this.weightOf = weightOf;
@@ -96,8 +98,9 @@ public final class FairTurns {
   }
 
   /**
-   * Returns the next candidate with the arrival time of the place that these flows have among
-   * others.
+   * Returns a copy of the next candidate whose arrival time is the earliest of all tasks of these
+   * flows. So the flows together keep their place in the order of arrival, although a younger task
+   * may start first.
    */
   public Candidate placed(Candidate next) {
     return next.arrivingAt(time(next).place());
@@ -135,15 +138,15 @@ public final class FairTurns {
   }
 
   /**
-   * Returns how late, in virtual time, the flow's turn comes for a candidate with this many
-   * candidates before it.
+   * Returns the virtual time at which the flow's turn comes for a candidate that has this many
+   * candidates of the flow before it.
    */
   public double delay(Flow flow, int before) {
     Turn turn = waiting.get(flow);
     return (turn == null ? 0 : turn.start) + before / weightOf.applyAsDouble(flow);
   }
 
-  /** Returns whether there is a crowd. */
+  /** Returns whether the waiting flows are a crowd. */
   public boolean isCrowded() {
     return crowded;
   }

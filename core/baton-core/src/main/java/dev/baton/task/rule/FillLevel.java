@@ -2,13 +2,16 @@ package dev.baton.task.rule;
 
 import java.util.Arrays;
 
-/** Computes equal upper bounds for several users of a shared space. */
+/**
+ * Computes the share that each user of a bounded space may keep if the users together have too
+ * much.
+ */
 public final class FillLevel {
   private FillLevel() {}
 
   /**
-   * Returns the largest size that each user may keep, so that all together keep no more than {@code
-   * keep}.
+   * Returns the largest bound such that, if each user with more keeps only this much, all users
+   * together keep at most {@code keep}.
    */
   public static int of(int[] sizes, int keep) {
     int[] sorted = sizes.clone();

@@ -7,14 +7,14 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The complete precondition of a transition, which is part of its statement: the row must still be
- * what the rule saw. If another change came first, no row matches. That is a normal result, not an
- * error.
+ * The precondition of a transition, which the store adds to the condition of its UPDATE: the row
+ * must not have changed since the rule read it. If another change came first, no row matches. That
+ * is a normal result, not an error.
  *
- * @param version the version the rule saw
- * @param status the status the rule saw
- * @param owner the owner the rule saw; for the node that runs the task, this is the fence, since an
- *     owner is a random id that no other claim ever has
+ * @param version the version that the rule read
+ * @param status the status that the rule read
+ * @param owner the owner that the rule read. For the node that runs the task, it is the fence,
+ *     because no other claim ever has the same owner
  * @param timeIsUp whether the row's next event time must have passed, on the store's clock
  */
 public record Guard(long version, Status status, @Nullable UUID owner, boolean timeIsUp) {

@@ -4,7 +4,8 @@ import dev.baton.task.LastOutcome;
 import dev.baton.task.internal.Position;
 
 /**
- * Decides which attempts must first find out whether the effect of the previous attempt happened.
+ * Decides which attempts must first call the reconciler to find out whether the effect of the
+ * previous attempt happened.
  */
 public final class LossRules {
   private LossRules() {}

@@ -63,8 +63,8 @@ public final class Mailbox {
   }
 
   /**
-   * Returns the open wait that ends at this time, or else any open wait; null if there is none.
-   * Several waits can be open if a later attempt didn't reach a wait again.
+   * Returns the open wait that times out at this time, or else any open wait; null if no wait is
+   * open. Several waits can be open if a later attempt didn't reach the wait of an earlier one.
    */
   public @Nullable SignalNote open(Instant until) {
     return open()
@@ -104,9 +104,9 @@ public final class Mailbox {
   }
 
   /**
-   * Returns the signals that a run has read.
+   * Returns the signals that the waits of a run have taken.
    *
-   * @param asked how many waits for each name the run has reached; none of them is open
+   * @param asked how many waits for each name the run has reached; all of them must have ended
    */
   public List<SignalNote> read(Map<String, Integer> asked) {
     List<SignalNote> read = new ArrayList<>();

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param id its id
  * @param spec its specification
  * @param placement its first position, with version 1
- * @param keys the keys that must be free for the insert
- * @param waits what it waits for, as BLOCKED; null for nothing
+ * @param keys the id and unique keys that no other task may have when this one is inserted
+ * @param waits the tasks that it waits for as BLOCKED; null if it waits for none
  * @param labels labels with which people find it
  */
 public record NewTask(

@@ -10,7 +10,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The next position of a live task. Its times are still relative to the moment of the write. The
+ * The next position of a live task. Its times may be relative to the moment of the write. The
  * constructor refuses invalid combinations: an owner without a lease, a ready task without an
  * alarm, or a finished status, for which {@link Change.Finish} exists.
  *
@@ -55,7 +55,7 @@ public record NextPosition(
     return counts.lastOutcome();
   }
 
-  /** Returns the same position after an attempt with this outcome. */
+  /** Returns the same position, with this outcome of the last attempt. */
   NextPosition after(LastOutcome outcome) {
     return new NextPosition(status, owner, runAt, nextEventAt, counts.after(outcome), state, data);
   }

@@ -3,19 +3,22 @@ package dev.baton.task.rule;
 import java.util.UUID;
 
 /**
- * One start of one node. The owner in a row contains the start in its high half and the number of
- * the claim in its low half.
+ * One start of one node. Each claim has an owner, a UUID that the task's row stores. The high half
+ * of the owner is the number of the start, and the low half is the number of the claim.
  *
- * <p>Both halves are needed. After a failover has rewound the database, a version may be issued
- * again. The new claim must then differ from the claims of earlier starts and from earlier claims
- * of the same start. The handler of such a claim may still run, or its completion may still be on
- * its way.
+ * <p>Both halves are needed, because a failover may set the database back, so that a task gets a
+ * version a second time. The new claim must then differ from the lost claim with the same version,
+ * whether an earlier start or the same start made it: the handler of the lost claim may still run,
+ * or its completion may still be sent.
  *
  * @param number a random number that is never used again
  */
 public record NodeStart(long number) {
 
-  /** Returns the owner for tasks that the claim, or the insert, with this number takes. */
+  /**
+   * Returns the owner of the tasks that the claim with this number takes. An insert that claims its
+   * tasks counts as a claim.
+   */
   public UUID owner(long claim) {
     if (claim < 0) {
       throw new IllegalArgumentException("Claims are counted from 0, not " + claim);

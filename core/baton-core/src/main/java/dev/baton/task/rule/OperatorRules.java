@@ -14,8 +14,8 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Transitions by operators and callers that have no lease. Each requires the version and status
- * that its author saw.
+ * Transitions by operators and other callers that have no lease. The guard of each requires the
+ * version and status that the caller read.
  */
 public final class OperatorRules {
   private OperatorRules() {}
@@ -25,7 +25,7 @@ public final class OperatorRules {
     return move(Rule.RETRY_BY_HAND, task, fresh(task, later, hintExpiry));
   }
 
-  /** Reschedules a task that isn't running; null for at once. */
+  /** Reschedules a task that isn't running. */
   public static Transition reschedule(Task task, @Nullable When later, Duration hintExpiry) {
     return move(Rule.RESCHEDULE, task, plan(task, later, hintExpiry));
   }
@@ -47,8 +47,8 @@ public final class OperatorRules {
 
   /**
    * Releases a task on hold: it gets its earlier time to run and its place in the order of arrival.
-   * A task that waits for others continues to wait for those that haven't ended; the store takes
-   * care of that.
+   * If the task also waits for other tasks, the store changes the transition by {@link WaitRules},
+   * so that it continues to wait for those that haven't ended.
    */
   public static Transition release(Task task, Instant now, Duration hintExpiry) {
     Position p = task.position();

@@ -12,18 +12,19 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Grants permits of some limits, starting from their states when their rows were locked. Used by
- * one thread. Nothing counts until the store has written it.
+ * Grants permits of some limits. It begins with the states that the store read when it locked their
+ * rows. A permit takes effect only when the store has written the new state. Only one thread may
+ * use it.
  *
- * <p>Rates use the generic cell rate algorithm: {@code paidUntil} is the time until which the
- * permits granted so far last at the pace of the limit.
+ * <p>Rates use the generic cell rate algorithm: {@code paidUntil} is the time at which the permits
+ * granted so far would all have been due if the rate had granted them at an even pace.
  */
 public final class PermitCount {
   /**
    * The state of a limit.
    *
    * @param held slots in use
-   * @param paidUntil the time until which a rate has granted permits; null if it has granted none
+   * @param paidUntil see {@link PermitCount}; null if the rate has granted no permit
    */
   public record Standing(int held, @Nullable Instant paidUntil) {
     /** State of a limit that no task has used. */
@@ -33,8 +34,8 @@ public final class PermitCount {
   /**
    * The refusal of a limit without a free permit.
    *
-   * @param askAgainAfter time until the limit has a permit; null if that depends on the ends of
-   *     other tasks
+   * @param askAgainAfter time until the limit has a permit; null if this depends on when other
+   *     tasks end
    */
   public record Refusal(Permit permit, @Nullable Duration askAgainAfter) {}
 
@@ -59,9 +60,9 @@ public final class PermitCount {
   }
 
   /**
-   * Takes all of these permits, or takes none and returns the limit that refused. A limit that has
-   * refused grants nothing more in this round, so that a later task that needs less doesn't
-   * overtake.
+   * Takes all of these permits, or takes none and returns the refusal. A limit that has refused a
+   * task grants no more permits in this round, so that a later task that needs fewer permits
+   * doesn't overtake it.
    */
   public Optional<Refusal> take(List<Permit> permits) {
     Map<String, Integer> slots = new HashMap<>();
@@ -78,7 +79,7 @@ public final class PermitCount {
     return Optional.empty();
   }
 
-  /** Returns the time until which each rate has granted permits. */
+  /** Returns the {@code paidUntil} of each rate. */
   public Map<String, Instant> paidUntil() {
     return paidUntil;
   }

@@ -4,11 +4,11 @@ import dev.baton.task.internal.TaskSpec;
 import java.util.UUID;
 
 /**
- * The change that a resubmission makes to a finished task, which becomes live again. A store
- * applies it in the submitting transaction.
+ * The change by which a caller that submits a finished task again makes it live again. A store
+ * applies it in the caller's transaction.
  *
  * @param id the task
- * @param version the version with which it finished
+ * @param version the version with which the task finished
  * @param placement its first position, with its next version
  * @param spec its new specification; only payload and context are written
  */

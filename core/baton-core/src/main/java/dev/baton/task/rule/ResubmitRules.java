@@ -61,9 +61,9 @@ public final class ResubmitRules {
   }
 
   /**
-   * Replaces the payload of a task that hasn't started and delays it again, but not longer than the
-   * longest time after it was first added. A task on hold, or one that has reached the longest
-   * time, keeps its time to run.
+   * Replaces the payload of a task that hasn't started, and delays the task again. The total delay
+   * since the task was first added is at most {@code longest}. If the task is on hold, or has
+   * reached that time, its time to run stays the same.
    *
    * @param now the time of the store's clock
    */
@@ -75,7 +75,8 @@ public final class ResubmitRules {
       Instant now,
       Duration hintExpiry) {
     requireUnbegun(task);
-    // Running the task again also counts as a change. It is the first submission of the new run.
+    // The last change of a task that runs again is the moment when it was submitted for the new
+    // run.
     Instant last = task.lastChange().plus(longest);
     Instant wanted = now.plus(delay);
     if (task.position().status() == Status.BLOCKED || !last.isAfter(now)) {

@@ -10,16 +10,16 @@ import java.time.Instant;
  * @param isWait whether this is a wait
  * @param name the name of the signal
  * @param number its number among the signals or waits of this name
- * @param content the value of a signal. For a wait, 13 bytes: a code ({@value #LASTS} while it
- *     lasts, {@value #OVER} if it timed out), then the seconds and nanoseconds of the end of its
- *     timeout
+ * @param content the value of a signal. For a wait, 13 bytes: a code ({@value #LASTS} while the
+ *     wait is open, {@value #OVER} after it timed out), then the time at which it times out, as
+ *     seconds and nanoseconds
  */
 public record SignalNote(boolean isWait, String name, int number, Bytes content) {
   private static final byte LASTS = 0;
   private static final byte OVER = 1;
   private static final int LENGTH = Byte.BYTES + Long.BYTES + Integer.BYTES;
 
-  /** Returns a wait with this end of its timeout. */
+  /** Returns a wait that times out at this time. */
   public static SignalNote waits(String name, int number, Instant until) {
     return wait(name, number, LASTS, until);
   }
@@ -30,7 +30,7 @@ public record SignalNote(boolean isWait, String name, int number, Bytes content)
     return new SignalNote(true, name, number, Bytes.of(content.array()));
   }
 
-  /** Returns the same wait with another end of its timeout. */
+  /** Returns the same wait, which times out at another time. */
   public SignalNote waitsUntil(Instant time) {
     return waits(name, number, time);
   }

@@ -12,9 +12,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Transitions by signals, for example when a callback has arrived or a person has answered. They
- * need no lease. If a node runs the task, the same write that changes its state and data takes the
- * task from that node. A signal is progress, so the counts of attempts and losses start again.
+ * Transitions by signals, for example when a callback has arrived or a person has decided. They
+ * need no lease. If a node runs the task, the write that changes the task's state and data also
+ * takes the task from that node. After a signal, the counts of attempts and losses start again.
  */
 public final class SignalRules {
   private SignalRules() {}
@@ -48,8 +48,8 @@ public final class SignalRules {
   }
 
   /**
-   * Returns whether the task may be parked because its handler awaits a signal, and not for a
-   * retry.
+   * Returns whether the task may be parked because its handler awaits a signal. Returns false if it
+   * waits for a retry.
    */
   public static boolean mayAwait(Task task) {
     Position p = task.position();

@@ -55,8 +55,8 @@ public final class SweepRules {
   }
 
   /**
-   * Returns the time until the next hint: as long as the task has waited until this alarm, within
-   * bounds.
+   * Returns the time until the next hint. It is the time for which the task had waited at this
+   * alarm, but at least {@code hintExpiry} and at most {@link #LONGEST_HINT_EXPIRY}.
    */
   private static Duration nextExpiry(Task task, Duration hintExpiry) {
     Instant alarm = task.position().nextEventAt();

@@ -10,10 +10,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A change to the content of a task that isn't running. It is a compare-and-set that keeps the
- * task's position and raises its version, so that no decision that is based on the old content
- * counts.
+ * task's position and raises its version. So a concurrent change that is based on the old content
+ * has no effect.
  *
- * @param guard the task, as the author of the edit saw it
+ * @param guard the version and status that the author of the edit read
  * @param priority 0 (most urgent) to 9
  * @param payload the payload in its stored form; null for none
  * @param traits facts that Baton stores about the task, such as the format of the payload

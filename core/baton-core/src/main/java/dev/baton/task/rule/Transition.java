@@ -8,14 +8,14 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One transition of one task, which is decided but not yet applied: a store applies it as a
- * compare-and-set. The constructor refuses a transition that its rule doesn't allow.
+ * One transition of one task that a rule has decided. A store applies it as a compare-and-set. The
+ * constructor refuses a transition that its rule doesn't allow.
  *
  * @param rule the rule that it follows
  * @param id the task
  * @param guard the precondition
  * @param change the change to write
- * @param error why the attempt failed or was lost, for the task's history; null if it didn't
+ * @param error why the attempt failed or was lost, for the task's history; null if neither happened
  */
 public record Transition(Rule rule, UUID id, Guard guard, Change change, @Nullable String error) {
 
@@ -50,8 +50,8 @@ public record Transition(Rule rule, UUID id, Guard guard, Change change, @Nullab
   }
 
   /**
-   * Returns whether this sets the time of the row's last change: the state or data change, or a
-   * BLOCKED task becomes READY.
+   * Returns whether the transition updates the time of the row's last change. It does so if the
+   * state or data change, or if a BLOCKED task becomes READY.
    */
   public boolean isChange() {
     return change instanceof Change.Move move

@@ -7,18 +7,23 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Virtual time of flows of one priority that take turns. The current virtual time is the start of
- * the turn that was taken last. A flow's turn starts at the end of its previous turn, or now if
- * that end has passed, and ends 1/weight later. Not thread-safe.
+ * The virtual time of the flows of one priority in {@link FairTurns}. The current virtual time is
+ * the start of the turn that was taken last. A flow's turn starts at the end of its previous turn,
+ * or at the current virtual time if that is later. It ends 1/weight after its start. Not
+ * thread-safe.
  *
- * <p>If a task starts before an older task, the older task gets its place. So all flows together
- * keep the places that they have by arrival.
+ * <p>It also keeps the arrival times of the flows' tasks as places. If a task starts before an
+ * older task, the older task gets the place of the younger one. So in the order of arrival, the
+ * flows together keep the same places.
  */
 final class VirtualTime {
   private final int maxAway;
   private double now;
 
-  /** Start of the next turn of each flow that doesn't wait, if it is later than now. */
+  /**
+   * Start of the next turn of each flow that doesn't wait, if the start is later than the current
+   * virtual time.
+   */
   private final Map<Flow, Double> away = new HashMap<>();
 
   /** Number of tasks of all flows that arrived at each time. */
@@ -27,7 +32,7 @@ final class VirtualTime {
   /**
    * Creates a virtual time that starts at zero.
    *
-   * @param maxAway how many flows that don't wait are remembered
+   * @param maxAway the largest number of flows without waiting tasks whose next turn is remembered
    */
   VirtualTime(int maxAway) {
     this.maxAway = maxAway;
@@ -40,8 +45,8 @@ final class VirtualTime {
   }
 
   /**
-   * Records that a flow no longer waits for a turn with this start. If there are too many such
-   * flows, half of them are forgotten, and new flows start after them.
+   * Records that a flow no longer waits for a turn with this start. If too many such flows are
+   * remembered, half of them are forgotten, and the current virtual time moves past their starts.
    */
   void end(Flow flow, double start) {
     if (away.size() >= maxAway) {
@@ -70,7 +75,7 @@ final class VirtualTime {
   }
 
   /**
-   * Records that a task has left. Its place is removed, or the last place if another task has used
+   * Records that a task has left. Removes its place, or the last place if another task has taken
    * its place.
    */
   void leave(Instant arrival) {

@@ -12,24 +12,26 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Transitions of a task that waits for other tasks, which are applied in the transaction that ends
- * one of these tasks. Also decides what other transitions of the waiting task mean for its waiting.
+ * Transitions of a task that waits for other tasks. A store applies them in the transaction that
+ * ends one of the other tasks. These rules also decide whether any other transition of the waiting
+ * task ends its wait.
  *
- * <p>Such a task is BLOCKED. It waits while its row among the waiters says so; the version of the
- * task doesn't matter. Edits, merges and signals change the task, but it continues to wait. Only a
- * hold by an operator, a reschedule and an end change that row.
+ * <p>Such a task is BLOCKED, and has a row in the table of waiters. It waits as long as that row is
+ * in the state WAITS, even if the version of the task changes. Edits, merges and signals change the
+ * task, but not that row. Only a hold by an operator, a release, a reschedule and the end of the
+ * task change the row.
  */
 public final class WaitRules {
   private WaitRules() {}
 
   /**
-   * A waiting task, as the store has stored its waiting.
+   * The row of a waiting task in the table of waiters.
    *
    * @param id the waiting task
    * @param remaining how many tasks it still waits for; not counted while it is on hold
-   * @param standing whether the ends of these tasks concern it
-   * @param awaitsTurn whether one of them is the task before it in its order; also kept up to date
-   *     while the task is on hold and after it has ended
+   * @param standing the state of its wait
+   * @param awaitsTurn whether it waits for the task before it in the order of its key; also kept up
+   *     to date while the task is on hold and after it has ended
    * @param hintExpiry as in {@link Waits}
    * @param keep as in {@link Waits}
    */
@@ -41,7 +43,7 @@ public final class WaitRules {
       Duration hintExpiry,
       Duration keep) {
 
-    /** Returns whether the end of another task concerns it. */
+    /** Returns whether the end of another task changes this wait. */
     public boolean hears() {
       return standing == WaitState.WAITS && remaining > 0;
     }
@@ -90,7 +92,7 @@ public final class WaitRules {
       this(id, status, mustBeDone, false);
     }
 
-    /** Returns whether the waiter can no longer run. */
+    /** Returns whether this end means that the waiter can't run. */
     public boolean isInTheWay() {
       return mustBeDone && status != Status.DONE;
     }
@@ -103,7 +105,7 @@ public final class WaitRules {
     }
   }
 
-  /** The effect on the waiter. */
+  /** The effect of other tasks' ends on a waiter. */
   public sealed interface Verdict {
     /** The waiter continues to wait for this many tasks. */
     record WaitsOn(int remaining) implements Verdict {}
@@ -117,7 +119,8 @@ public final class WaitRules {
   }
 
   /**
-   * Returns the first position of a task that was added to wait, but has nothing to wait for.
+   * Returns the first position of a task whose request names tasks to wait for, if all of them have
+   * ended.
    *
    * @param blocked the position in which it would wait
    */
@@ -129,8 +132,9 @@ public final class WaitRules {
   }
 
   /**
-   * Returns why a waiting task can't have this id: an earlier task with this id ended before its
-   * turn, and the id marks its place in the order until that turn comes.
+   * Returns the error for a new waiting task with this id, if an earlier task with the id ended
+   * before its turn. Until that turn comes, the id marks the place of the earlier task in the
+   * order.
    */
   public static String hasPlaceInOrder(UUID id) {
     return "The id "
@@ -139,12 +143,15 @@ public final class WaitRules {
         + " order, and that turn has not come yet";
   }
 
-  /** Decides about the ends that one transaction reports, each once, in the order of their ids. */
+  /**
+   * Decides what the ends that one transaction reports mean for the waiter. Each end must be
+   * reported once, ordered by id.
+   */
   public static Verdict heard(Waiter waiter, List<End> ends) {
     return judged(ends, waiter.remaining() - ends.size());
   }
 
-  /** Decides about all ends so far, with this many tasks left. */
+  /** Decides what these ends mean for a waiter that still waits for {@code left} other tasks. */
   public static Verdict judged(List<End> ends, int left) {
     for (End end : ends) {
       if (end.isInTheWay()) {
@@ -155,8 +162,8 @@ public final class WaitRules {
   }
 
   /**
-   * Returns the transition of a task that no longer waits, from its current position under the lock
-   * of its row. Returns null if the task isn't BLOCKED, because it then needs no release.
+   * Returns the transition of a task that no longer waits. The caller has locked its row and read
+   * the task again. Returns null if the task isn't BLOCKED, because it then needs no release.
    *
    * @param now the time of the store's clock; any time if the task has no time to run
    */
@@ -172,8 +179,8 @@ public final class WaitRules {
   }
 
   /**
-   * Releases the task. Its place follows from the time of its add, or from the later time to run
-   * that it was added with.
+   * Releases the task. Its place in the order of arrival is the time when it was added, or the time
+   * to run of its request if that is later.
    */
   private static Transition released(Task task, Instant now, Duration hintExpiry) {
     Position p = task.position();
@@ -207,7 +214,7 @@ public final class WaitRules {
         "The task waited for task " + end.id() + ", which ended as " + end.status());
   }
 
-  /** Effects of an operator's or a signal's transition on the waiting of its task. */
+  /** Effects of an operator's or a signal's transition on the wait of its task. */
   public enum Meaning {
     /** The task continues to wait as before. */
     NONE,
@@ -221,7 +228,7 @@ public final class WaitRules {
     ENDS
   }
 
-  /** Returns what this transition means for the waiting of its task, if the task waits. */
+  /** Returns what this transition means for the wait of its task, if the task waits. */
   public static Meaning meaning(Transition transition) {
     if (transition.guard().status() != Status.BLOCKED) {
       return Meaning.NONE;
@@ -236,8 +243,9 @@ public final class WaitRules {
   }
 
   /**
-   * Returns whether the effect of a transition on a waiting task may depend on the tasks that it
-   * waits for. A released task continues to wait for them, and a moved task for its turn.
+   * Returns whether the store must read the tasks that a waiting task waits for before it applies
+   * this transition. A released task continues to wait for those that haven't ended, and a
+   * rescheduled task continues to wait for its turn.
    */
   public static boolean looksAtOthers(Transition transition) {
     Meaning meaning = meaning(transition);
@@ -245,11 +253,12 @@ public final class WaitRules {
         || (meaning == Meaning.ENDS && !transition.change().to().isFinished());
   }
 
-  /** The transition of a task, and its waiting after the transition is applied. */
+  /** The transition to apply to a task, and the row of its wait afterwards. */
   public record Step(Transition transition, Waiter after) {}
 
   /**
-   * Returns the effect of a transition on a task that waits or is on hold, and on its waiting.
+   * Returns the effect of a transition on a task that waits or is on hold, and on the row of its
+   * wait.
    *
    * @param asked the requested transition
    * @param ends all ends so far, if the transition releases the task
@@ -275,8 +284,8 @@ public final class WaitRules {
   }
 
   /**
-   * Applies the transition if the task waits for nothing. Otherwise the task continues to wait, or
-   * is cancelled because it can no longer run.
+   * Applies the transition if the task has nothing left to wait for. Otherwise the task continues
+   * to wait, or is cancelled because a task that had to be DONE ended otherwise.
    */
   private static Step letGo(Waiter waiter, Transition asked, Verdict verdict) {
     if (verdict instanceof Verdict.WaitsOn on) {

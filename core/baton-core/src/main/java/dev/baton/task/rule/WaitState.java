@@ -1,22 +1,20 @@
 package dev.baton.task.rule;
 
-/**
- * States of a task's waiting for the tasks that it was added to wait for. The codes are stored in
- * the database.
- */
+/** States of a task's wait for other tasks. The codes are stored in the database. */
 public enum WaitState {
-  /** The task waits. The end of the last of these tasks releases it. */
+  /** The task waits. The end of the last task that it waits for releases it. */
   WAITS(0),
   /**
-   * An operator has put the task on hold. It stays on hold until an operator releases it, whatever
-   * happens to the other tasks.
+   * An operator has put the task on hold. It stays on hold until an operator releases it, even if
+   * the other tasks end.
    */
   HELD(1),
   /** The task no longer waits, or never waited. */
   OVER(2),
   /**
-   * The task has ended before its turn came. Its end counts for the tasks behind it in the order
-   * only when its turn would have come, because until then tasks before it are live.
+   * The task has ended before its turn in the order of its key came. The tasks behind it in the
+   * order continue to wait, because tasks before it are still live. Its end counts for them when
+   * its turn would have come.
    */
   ENDED_EARLY(3);
 

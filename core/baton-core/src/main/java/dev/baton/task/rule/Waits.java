@@ -7,13 +7,13 @@ import java.util.TreeSet;
 import java.util.UUID;
 
 /**
- * The tasks that a new task waits for before it may start. An id without a live or finished task
- * counts as DONE, because only DONE tasks may have no finished row.
+ * The tasks that a new task waits for before it may start. If no live or finished task has one of
+ * these ids, that task counts as DONE, because only DONE tasks may be deleted when they end.
  *
  * @param done tasks that must end as DONE; if one of them ends otherwise, this task is cancelled
  * @param ended tasks that must have ended in any way; without the tasks that must end as DONE
  * @param inOrder whether the task also waits for its turn in the order of its type and key; the
- *     store knows which task is before it
+ *     store finds the task before it
  * @param hintExpiry how long after this task's hint it is announced again if no node has claimed it
  * @param keep how long its finished row is kept if it is cancelled because of a task that it waits
  *     for
