@@ -8,8 +8,8 @@ package dev.baton.spi;
 public interface BatonStore {
 
   /**
-   * Opens the parts of the store that one node needs. Baton calls it once for each node, when the
-   * node starts. It may query the database.
+   * Opens the parts of the store that one node needs. Baton calls this method once for each node,
+   * when the node starts. The method may query the database.
    *
    * @throws dev.baton.api.error.ConfigurationException if the store is configured wrongly
    * @throws dev.baton.api.error.StoreUnavailableException if the database can't be reached

@@ -4,7 +4,7 @@ import dev.baton.api.error.ConfigurationException;
 
 /**
  * Optional capabilities of a store, in addition to the {@linkplain dev.baton.spi.core.CoreStore
- * core}. {@link Stores} contains the capabilities of a store.
+ * core}. {@link Stores} has a method for each of them.
  */
 public enum Capability {
   /** Adds and completes tasks in a transaction of a caller or a handler. */
@@ -27,7 +27,7 @@ public enum Capability {
   NOTES("notes", "notes"),
   /** Counts of live tasks and of finished work. */
   STATISTICS("statistics", "statistics"),
-  /** Numbers that operators change at run time. */
+  /** Limits, rates and retries that operators change at run time. */
   OVERRIDES("overrides", "overrides"),
   /** Incidents and the notices that were sent about them. */
   INCIDENTS("incidents", "incidents");
@@ -43,7 +43,7 @@ public enum Capability {
   /**
    * Returns the exception for a call or setting that needs this capability.
    *
-   * @param what the definition, schedule, setting or call that needs it
+   * @param what the definition, schedule, setting or call that needs the capability
    * @param instead the start of a sentence on what to do without the capability
    */
   public ConfigurationException missing(String what, String instead) {

@@ -16,7 +16,7 @@ final class FallbackLeadership implements Leadership {
   private final Leadership first;
   private final Leadership fallback;
 
-  /** Leads that the fallback may have granted: a duty and a node each. */
+  /** The duties that the fallback may have granted, each with the node that leads it. */
   private final Set<Lead> borrowed = ConcurrentHashMap.newKeySet();
 
   private final AtomicBoolean firstAnswers = new AtomicBoolean(true);
@@ -66,7 +66,7 @@ final class FallbackLeadership implements Leadership {
           fallback,
           unreachable);
     }
-    // Record the lead before the call: the fallback may grant it although its answer is lost.
+    // Record the lead before the call: the fallback may grant it and its answer may be lost.
     borrowed.add(lead);
     try {
       Optional<Duration> term = fallback.lead(lead.duty(), lead.node());
@@ -81,8 +81,8 @@ final class FallbackLeadership implements Leadership {
   }
 
   /**
-   * Resigns a lead at the fallback. Otherwise other nodes would have to wait for it the next time
-   * that the first leadership fails.
+   * Resigns a lead that the fallback has granted. Otherwise other nodes would have to wait until
+   * its term ends the next time that the first leadership fails.
    */
   private void giveBack(Lead lead) {
     if (!borrowed.remove(lead)) {

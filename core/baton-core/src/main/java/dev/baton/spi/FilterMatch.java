@@ -10,7 +10,10 @@ import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Decides whether a filter matches an object, for stores that compare objects one by one. Pure. */
+/**
+ * Decides whether a filter matches a task or an audit entry. Use it in a store that can't search
+ * with a query and compares objects one by one. Pure.
+ */
 public final class FilterMatch {
   private FilterMatch() {}
 

@@ -28,19 +28,20 @@ public sealed interface FoundTask {
   /** Returns the labels by name; empty if there are none. */
   Map<String, String> labels();
 
-  /** Returns the version, which a change must name. */
+  /** Returns the version of the task; a change applies only if the task still has it. */
   long version();
 
   /** Returns when the task was added. */
   Instant createdAt();
 
-  /** Returns the place after the task in a list. */
+  /** Returns the cursor at which a list continues after the task. */
   Cursor cursor();
 
   /**
-   * Returns the task as operators see it.
+   * Returns the task in the form that operators read.
    *
-   * @param error the task's latest error; null for none, and to use the error of a finished task
+   * @param error the task's latest error. With null, a live task has no error, and a finished task
+   *     has the error with which it ended
    */
   TaskInfo info(@Nullable String error);
 

@@ -5,16 +5,17 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Picks one node for duties that need only one node. Correctness doesn't depend on it: two leaders
- * at the same time do the work twice, but harm nothing. Thread-safe.
+ * Elects one node for each duty that only one node needs to do, such as sweeping. Correctness
+ * doesn't depend on it: two leaders at the same time do the work twice, but harm nothing.
+ * Thread-safe.
  */
 public interface Leadership {
 
   /**
-   * Takes or keeps the lead of a duty. Never blocks long.
+   * Takes or keeps the lead of a duty. Must not block for long.
    *
-   * @return how long the lead lasts at least, counted from before this call; empty if another node
-   *     has the lead
+   * @return the term: how long the lead lasts at least, counted from the start of this call; empty
+   *     if another node has the lead
    * @throws RuntimeException if the leader can't be determined now; this node then doesn't perform
    *     the duty
    */
@@ -24,10 +25,11 @@ public interface Leadership {
   void resign(String duty, UUID node);
 
   /**
-   * Returns a leadership that uses {@code fallback} whenever this one throws. So duties don't
-   * depend on ZooKeeper, for example, while the database is up. If only some nodes can reach this
-   * leadership, two nodes may lead at the same time. They then do the work twice, but harm nothing.
-   * Each change is logged once.
+   * Returns a leadership that uses {@code fallback} whenever this one throws. For example, if
+   * ZooKeeper elects the leaders and the database is the fallback, an outage of ZooKeeper stops no
+   * duty. If only some nodes can reach this leadership, two nodes may lead at the same time. They
+   * then do the work twice, but harm nothing. Each switch to the fallback, and each switch back, is
+   * logged once.
    */
   default Leadership orElse(Leadership fallback) {
     return new FallbackLeadership(this, fallback);

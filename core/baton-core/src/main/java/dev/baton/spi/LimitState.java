@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
  * The current state of a limit of the cluster.
  *
  * @param now the time of the store's clock
- * @param paidUntil the time until which a rate has granted permits in advance; null for a limit of
- *     slots, or for a rate that was never used
+ * @param paidUntil for a rate, the time at which the permits granted so far would all have been due
+ *     at an even pace; null for a limit of slots, or for a rate that was never used
  * @param holders tasks that use a slot now, in the order of their ids
  */
 public record LimitState(Instant now, @Nullable Instant paidUntil, List<Holder> holders) {

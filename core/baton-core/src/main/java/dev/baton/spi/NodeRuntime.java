@@ -9,14 +9,15 @@ import java.util.random.RandomGenerator;
  */
 public interface NodeRuntime {
 
-  /** Returns monotonic nanoseconds with an arbitrary origin. */
+  /** Returns a monotonic time in nanoseconds, like {@link System#nanoTime}. */
   long nanoTime();
 
   /** Returns the wall clock in milliseconds, only for ids and logs; no decision depends on it. */
   long currentTimeMillis();
 
   /**
-   * Returns a thread-safe source of unpredictable random bits. Ids and owners must never collide.
+   * Returns a thread-safe source of unpredictable random bits. Ids and owners are made from it, and
+   * must never collide.
    */
   RandomGenerator random();
 
@@ -35,8 +36,8 @@ public interface NodeRuntime {
   }
 
   /**
-   * Reports that the node has ended, so that idle threads for attempts can end. An attempt may
-   * still follow if the answer to a claim arrives late.
+   * The node calls this method when it has ended, so that idle threads for attempts can end. {@link
+   * #startAttempt} may still be called once more if the reply to a claim arrives late.
    */
   default void nodeEnded() {}
 
@@ -49,8 +50,8 @@ public interface NodeRuntime {
   }
 
   /**
-   * Returns whether time passes only while threads may run. If it returns false, because a test
-   * moves the clock, a big step of the clock doesn't make a loop late.
+   * Returns whether threads can run while time passes. Return false if a test moves the clock in
+   * steps: a big step then doesn't mean that a loop is late.
    */
   default boolean hasSteadyTime() {
     return true;

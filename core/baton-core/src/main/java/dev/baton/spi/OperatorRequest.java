@@ -105,8 +105,8 @@ public final class OperatorRequest {
   }
 
   /**
-   * Runs a call that waits, and interrupts it when this request's time is over. A pool may have
-   * only its own timeout.
+   * Runs a call that waits, and interrupts it when this request's time is over. Without this, the
+   * call would wait as long as the pool's own timeout.
    *
    * @throws TimeoutException if the time ended before the wait; its cause is the exception of the
    *     wait

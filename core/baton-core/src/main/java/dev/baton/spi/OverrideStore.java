@@ -7,9 +7,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stores numbers that operators set at run time. It uses the database of the {@link
- * OperationsStore} and writes each change to its audit. Nodes read the numbers with {@link
- * ClusterStore#switches}. Thread-safe.
+ * Stores the limits, rates and retries that operators set at run time. It uses the database of the
+ * {@link OperationsStore} and writes an audit entry for each change. Nodes read the values with
+ * {@link ClusterStore#switches}. Thread-safe.
  *
  * <p>Every method may throw {@link dev.baton.api.error.StoreUnavailableException}; a change may
  * then have been applied or not.
@@ -20,18 +20,19 @@ public interface OverrideStore {
   List<ActiveOverride> overrides();
 
   /**
-   * Sets the value in the name of the note's actor, if the current value is the one that the caller
-   * saw, and writes the audit entry.
+   * Sets the value and writes the audit entry, if the current value is still the one that the
+   * caller read. The actor of the note is stored with the value.
    *
-   * @param before the value that the caller saw; null for none
-   * @return false if the current value is another one, or if the same target was set at the same
-   *     time
+   * @param before the value that the caller read; null if there was none
+   * @return false if the current value is another one, or if another transaction sets the same
+   *     target at the same time
    */
   boolean set(
       OverrideTarget target, OverrideValue value, @Nullable OverrideValue before, AuditNote note);
 
   /**
-   * Removes the override if its value is the one that the caller saw, and writes the audit entry.
+   * Removes the override and writes the audit entry, if its value is still the one that the caller
+   * read.
    *
    * @return false if the current value is another one
    */

@@ -4,9 +4,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call that comes from a part of Baton, such as the Kafka receiver, and not from the application.
- * While it runs, its thread may add tasks without a transaction, even if the node requires the
- * application to have one.
+ * Marks a call as made by a part of Baton, such as the Kafka receiver, and not by the application.
+ * While the call runs, its thread may add tasks outside a transaction, even if the node {@linkplain
+ * dev.baton.Baton.Builder#requireTransaction requires a transaction}.
  */
 public final class OwnCall {
   private static final ThreadLocal<@Nullable Boolean> OPEN = new ThreadLocal<>();

@@ -24,26 +24,27 @@ public interface ResubmissionStore {
   /**
    * Returns whether a task is live, finished or missing. Locks nothing.
    *
-   * @param committed true to include changes that others committed after the transaction's
-   *     snapshot; false for what the transaction itself sees, including its own changes
+   * @param committed true to read the latest committed data, which the transaction's snapshot may
+   *     not contain; false to read what the transaction itself sees, including its own changes
    */
   Standing standing(Transaction transaction, UUID id, boolean committed);
 
   /**
-   * Returns the ids that belong to a live or kept task which the transaction sees. Locks nothing.
+   * Returns those of the ids that a live or a kept finished task has, as far as the transaction
+   * sees it. Locks nothing.
    */
   Set<UUID> present(Transaction transaction, List<UUID> ids);
 
   /**
-   * Changes a task that hasn't started, if it still matches the guard of the revision. Waits for
-   * the end of another transaction that changes the task.
+   * Changes a task that hasn't started, if it still matches the guard of the revision. If another
+   * transaction changes the task, waits until that transaction ends.
    *
    * @return whether the task was changed; false is not an error, and the transaction stays usable
    */
   boolean revise(Transaction transaction, Revision revision);
 
   /**
-   * Makes a finished task live again. The task takes its keys again.
+   * Makes a finished task live again. The task takes its unique keys again.
    *
    * @return the reason of a refusal, or empty on success; the transaction stays usable in both
    *     cases

@@ -8,7 +8,7 @@ import java.util.UUID;
 public interface RunAgainStore {
 
   /**
-   * Makes a finished task live again with its next version. The task takes its keys again.
+   * Makes a finished task live again with its next version. The task takes its unique keys again.
    *
    * @return the reason of a refusal, or empty on success
    */
@@ -18,7 +18,7 @@ public interface RunAgainStore {
   enum RunAgainRefusal {
     /** No finished task has this id and version. */
     NOT_THERE,
-    /** Another task has one of its keys now. */
+    /** Another task now has one of the finished task's unique keys. */
     KEY_TAKEN,
     /**
      * The task's {@linkplain dev.baton.task.internal.TaskSpec#isPayloadCleared payload was

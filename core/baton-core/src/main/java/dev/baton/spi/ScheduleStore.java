@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * store's clock, to the microsecond. Thread-safe.
  *
  * <p>Every method may throw {@link dev.baton.api.error.StoreUnavailableException}; a change may
- * then have been applied or not. Names are sensitive to case and accents. Their order is by code
- * points where it matters: {@code after} continues exactly where a list ended.
+ * then have been applied or not. Names that differ in case or accents are different. A store may
+ * order them in its own way, but {@code after} must continue exactly where a list ended.
  */
 public interface ScheduleStore {
 
@@ -22,9 +22,9 @@ public interface ScheduleStore {
   Instant now();
 
   /**
-   * Adds the schedule with version 1, whatever version the given state has.
+   * Adds the schedule with version 1; the version in the given state is ignored.
    *
-   * @return false if its name is taken; nothing is then written
+   * @return false if a schedule with this name exists; nothing is then written
    */
   boolean insert(ScheduleState state);
 

@@ -4,15 +4,16 @@ import dev.baton.task.internal.Task;
 import dev.baton.task.rule.Transition;
 
 /**
- * Changes tasks for callers that signal them, on the database of the tasks. A {@link
+ * Applies the transitions of signals, in the database of the tasks. A {@link
  * TransactionalSignalStore} can also change them in a caller's transaction. Thread-safe.
  */
 public interface SignalStore {
 
   /**
    * Applies a transition as {@link dev.baton.spi.core.TaskWriter#apply} does, but only if the task
-   * still has the state and data that the caller read. The version alone doesn't show that, because
-   * a checkpoint doesn't change it, and the transition must not undo a checkpoint.
+   * still has the state and data that the caller read. The version alone isn't enough: a checkpoint
+   * doesn't change it, and the transition must not overwrite a checkpoint that the caller hasn't
+   * read.
    *
    * @param seen the task as it was read
    * @return whether it was applied

@@ -26,13 +26,12 @@ public interface StatisticsStore {
    * and type of those groups are {@link dev.baton.operate.statistics.LiveCounts#OTHERS}.
    *
    * @return the counts. If the count took too long and was stopped, {@link Counted#complete} is
-   *     false, and each group has at least the counted tasks; there are no groups if not even that
-   *     is known
+   *     false, and the counts are lower bounds; there are no groups if no lower bounds are known
    */
   Counted count();
 
   /**
-   * Returns live tasks of this status whose next event time is before that moment, the earliest
+   * Returns live tasks of this status whose next event time is before this moment, the earliest
    * first.
    *
    * @param status a status whose rows have a next event time
@@ -49,8 +48,8 @@ public interface StatisticsStore {
       String bucket, String type, Instant before, Collection<String> exceptKeys, int limit);
 
   /**
-   * Reads the waiting tasks that are due first, and returns those whose latest attempt failed and
-   * has at least this number, in no particular order.
+   * Reads the waiting tasks that are due next. Returns those whose latest attempt failed and which
+   * have had at least {@code minAttempts} attempts, in no particular order.
    *
    * @param limit the largest number of waiting tasks to read, whether they failed or not
    */
@@ -59,13 +58,16 @@ public interface StatisticsStore {
   /** Returns the slots of the cluster's limits that are in use, ordered by name and task. */
   List<TakenSlot> slots(int limit);
 
-  /** Returns the rates of the cluster that have granted permits in advance, ordered by name. */
+  /**
+   * Returns the rates of the cluster that have granted permits ahead of their pace, ordered by
+   * name.
+   */
   List<UsedRate> rates(int limit);
 
   /**
-   * Stores statistics of minutes. It replaces what the same source has stored for the same minute,
-   * bucket and type. A source writes all its counts of a minute each time, so it can safely write
-   * them again.
+   * Stores statistics of minutes. They replace what the same source has stored for the same minute,
+   * bucket and type. Each time, a source writes all that it has counted in the minute so far, so it
+   * can safely repeat the call.
    *
    * @param source the node that counted; no other node uses this id
    * @return the time of the store's clock
@@ -77,7 +79,8 @@ public interface StatisticsStore {
    *
    * @param from the first minute
    * @param to the minute after the last
-   * @param step how many minutes are added up; a sum has the number of its first minute
+   * @param step how many minutes are added up to one sum; the sum has the number of its first
+   *     minute
    * @param type null for all
    * @param bucket null for all
    * @return the sums, ordered by bucket, type and minute
@@ -85,18 +88,18 @@ public interface StatisticsStore {
   List<Minute> kept(long from, long to, int step, @Nullable String type, @Nullable String bucket);
 
   /**
-   * Adds up the earliest past hour that isn't added up yet, so that {@link #kept} can read days
-   * quickly in steps of whole hours. The results of {@link #kept} don't depend on it. A store that
-   * needs no such sums does nothing.
+   * Stores the sums of the earliest past hour that has none yet, so that {@link #kept} can read
+   * days quickly in steps of whole hours. The results of {@link #kept} are the same without these
+   * sums. A store that doesn't need them does nothing.
    *
-   * @return whether an hour was added up; there may be more hours
+   * @return whether sums were stored; call it again, because there may be more such hours
    */
   default boolean addUpAnHour() {
     return false;
   }
 
   /**
-   * Removes statistics of minutes that are older than that.
+   * Removes statistics of minutes that are older than this.
    *
    * @param limit the approximate number of entries to remove
    * @return how many entries were removed; less than {@code limit} if nothing is left to remove
@@ -120,7 +123,7 @@ public interface StatisticsStore {
   record Group(
       String bucket, String type, Status status, long count, @Nullable Instant readySince) {}
 
-  /** A task that is late. */
+  /** A task that is overdue or queued too long. */
   record Late(UUID id, String bucket, String type, Instant since) {}
 
   /**
@@ -147,7 +150,7 @@ public interface StatisticsStore {
   record TakenSlot(String name, UUID task, UUID owner, String type) {}
 
   /**
-   * A rate of the cluster that has granted permits in advance.
+   * A rate of the cluster that has granted permits ahead of its pace; see {@link LimitState}.
    *
    * @param name the name from {@link dev.baton.task.internal.Permit#name}
    */

@@ -13,15 +13,16 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The parts of a store that one node uses: the tasks, and everything that belongs to them. Only the
- * {@linkplain CoreStore core} is required. Everything else is a capability: without it, the node
- * refuses what needs it. All parts must use the database of the tasks. A store also provides
- * defaults for a node's transactions, leadership, channel of hints and time between polls.
- * Immutable; each method with a parameter returns a changed copy.
+ * {@linkplain CoreStore core} is required. Everything else is an optional {@link Capability}:
+ * without it, the node throws when a definition, setting or call needs it. All parts must use the
+ * database of the tasks. A store also provides defaults for a node's transactions, leadership,
+ * channel of hints and time between polls. Immutable; each method with a parameter returns a
+ * changed copy.
  */
 public final class Stores implements BatonStore, Cloneable {
   /**
-   * The parts by the widest interface that each of them implements. A {@link TaskStore} appears
-   * once for the core and all its capabilities.
+   * The parts, each under the widest interface that it implements. A {@link TaskStore} has one
+   * entry, which stands for the core and all its capabilities.
    */
   private Map<Class<?>, Object> bySeam;
 
@@ -34,12 +35,15 @@ public final class Stores implements BatonStore, Cloneable {
     this.bySeam = bySeam;
   }
 
-  /** Returns stores with all capabilities of tasks, and nothing else. */
+  /**
+   * Returns stores with this store for the core and its capabilities. Add other parts with the
+   * other methods.
+   */
   public static Stores of(TaskStore tasks) {
     return new Stores(Map.of(TaskStore.class, tasks));
   }
 
-  /** Returns stores with only the core. Add its capabilities with the other methods. */
+  /** Returns stores with only the core. Add other parts with the other methods. */
   public static Stores ofCore(CoreStore tasks) {
     return new Stores(Map.of(CoreStore.class, tasks));
   }
@@ -106,7 +110,9 @@ public final class Stores implements BatonStore, Cloneable {
     return with(LimitStore.class, limits);
   }
 
-  /** Returns the store that runs finished tasks again. */
+  /**
+   * Returns the store that runs finished tasks again. Without it, a finished task can't run again.
+   */
   public @Nullable RunAgainStore runAgain() {
     return get(RunAgainStore.class);
   }
@@ -127,8 +133,8 @@ public final class Stores implements BatonStore, Cloneable {
   }
 
   /**
-   * Returns the store of nodes and pauses. Without it, the node works alone: no list shows it,
-   * nothing can be paused, and tasks of a type that no node knows wait forever.
+   * Returns the store of nodes and pauses. Without it, the node doesn't appear in any list of
+   * nodes, nothing can be paused, and tasks of a type that no node knows wait forever.
    */
   public @Nullable ClusterStore cluster() {
     return get(ClusterStore.class);
@@ -150,8 +156,8 @@ public final class Stores implements BatonStore, Cloneable {
   }
 
   /**
-   * Returns the store of schedules that also writes in transactions; null without {@link
-   * #transactional()}.
+   * Returns the store of schedules, if it can also write in a caller's transaction; otherwise, and
+   * without {@link #transactional()}, null.
    */
   public @Nullable TransactionalScheduleStore transactionalSchedules() {
     return inTransactions(TransactionalScheduleStore.class);
@@ -171,19 +177,19 @@ public final class Stores implements BatonStore, Cloneable {
   }
 
   /**
-   * Returns the store of limits, rates and retries that are set at run time. Without it, the
-   * numbers in code apply.
+   * Returns the store of limits, rates and retries that operators set at run time. Without it, the
+   * values in code apply.
    */
   public @Nullable OverrideStore overrides() {
     return get(OverrideStore.class);
   }
 
-  /** Sets the store of numbers that are set at run time. */
+  /** Sets the store of limits, rates and retries that operators set at run time. */
   public Stores overrides(OverrideStore overrides) {
     return with(OverrideStore.class, overrides);
   }
 
-  /** Returns the store that changes tasks for callers that signal them. */
+  /** Returns the store that applies signals to tasks. */
   public @Nullable SignalStore signals() {
     return get(SignalStore.class);
   }
@@ -194,8 +200,8 @@ public final class Stores implements BatonStore, Cloneable {
   }
 
   /**
-   * Returns the store of signals that also works in transactions; null without {@link
-   * #transactional()}.
+   * Returns the store of signals, if it can also write in a caller's transaction; otherwise, and
+   * without {@link #transactional()}, null.
    */
   public @Nullable TransactionalSignalStore transactionalSignals() {
     return inTransactions(TransactionalSignalStore.class);
@@ -225,16 +231,16 @@ public final class Stores implements BatonStore, Cloneable {
   }
 
   /**
-   * Returns the store of steps and progress that also writes in transactions; null without {@link
-   * #transactional()}.
+   * Returns the store of steps and progress, if it can also write in a caller's transaction;
+   * otherwise, and without {@link #transactional()}, null.
    */
   public @Nullable TransactionalNoteStore transactionalNotes() {
     return inTransactions(TransactionalNoteStore.class);
   }
 
   /**
-   * Returns the store of signals that handlers await, for a store without transactions. With
-   * transactions, {@link #transactionalNotes()} stores these signals.
+   * Returns the store of signals that handlers await. Only a store without transactions needs one:
+   * with transactions, {@link #transactionalNotes()} stores these signals.
    */
   public @Nullable MailboxStore mailboxes() {
     return get(MailboxStore.class);
@@ -303,7 +309,7 @@ public final class Stores implements BatonStore, Cloneable {
     return pollWithoutHints;
   }
 
-  /** Sets the default time between the polls of a node without a channel. */
+  /** Sets the default {@link NodeSettings#poll} of a node without a channel. */
   public Stores pollWithoutHints(Duration usual) {
     return with(copy -> copy.pollWithoutHints = usual);
   }

@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** A task's row, as operators see it. Immutable. */
+/** A task's row in the form that operators read. Immutable. */
 abstract class TaskRowInfo implements TaskInfo {
   private final FoundTask row;
   private final @Nullable String error;

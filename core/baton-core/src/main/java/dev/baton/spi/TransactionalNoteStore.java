@@ -7,8 +7,9 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store of notes that also writes in transactions, and that stores the signals which handlers
- * await by name. For a store with the capability {@link TransactionalStore}. Thread-safe.
+ * A store of notes that can also write in a caller's transaction, and that stores the signals that
+ * handlers await by name. A store implements it if it is also a {@link TransactionalStore}.
+ * Thread-safe.
  *
  * <p>Every method may throw {@link dev.baton.api.error.StoreUnavailableException}; the transaction
  * can then only be rolled back.
@@ -21,15 +22,17 @@ public interface TransactionalNoteStore extends NoteStore {
   /**
    * Returns the signals that were sent to a task by name, and its waits for them.
    *
-   * @param transaction a transaction that has locked or written the task's row, which then also
-   *     sees notes that were written after its snapshot; null to read what is committed
+   * @param transaction a transaction that has locked or written the task's row; the store then also
+   *     returns notes that were committed after the transaction's snapshot. Null to read committed
+   *     notes without a transaction
    */
   List<SignalNote> signalNotes(@Nullable Transaction transaction, UUID task);
 
   /**
    * Stores a signal or a wait, in a transaction that has locked or written the task's row. A wait
-   * replaces the same wait. A signal also writes the row, so that a transaction with an older
-   * snapshot can't lock the row and miss the signal.
+   * replaces the stored wait with the same name and number. For a signal, the store also writes the
+   * task's row. Otherwise a transaction with an older snapshot could lock the row and miss the
+   * signal.
    */
   void keepSignalNote(Transaction transaction, UUID task, SignalNote note);
 

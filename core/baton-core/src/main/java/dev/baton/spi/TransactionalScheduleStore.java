@@ -6,9 +6,9 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * A store of schedules that also writes in transactions, on the database of the tasks. A tick and
- * its task are then one transaction. For a store with the capability {@link TransactionalStore}.
- * Thread-safe.
+ * A store of schedules that can also write in a caller's transaction, in the database of the tasks.
+ * Baton then writes a tick and adds its task in one transaction. A store implements it if it is
+ * also a {@link TransactionalStore}. Thread-safe.
  *
  * <p>Every method may throw {@link dev.baton.api.error.StoreUnavailableException}; the transaction
  * can then only be rolled back.
@@ -16,8 +16,8 @@ import java.util.Optional;
 public interface TransactionalScheduleStore extends ScheduleStore {
 
   /**
-   * Reads the store's clock on the transaction's connection, because the pool may have no other
-   * free connection.
+   * Reads the store's clock on the transaction's connection. It must not use a second connection,
+   * because the pool may have no free one.
    */
   Instant now(Transaction transaction);
 
@@ -25,8 +25,8 @@ public interface TransactionalScheduleStore extends ScheduleStore {
   boolean insert(Transaction transaction, ScheduleState state);
 
   /**
-   * Reads the current schedule and locks it until the transaction ends. Waits for other
-   * transactions that have locked it.
+   * Reads the current schedule and locks it until the transaction ends. If another transaction has
+   * locked it, waits until that transaction ends.
    */
   Optional<ScheduleState> lock(Transaction transaction, String name);
 

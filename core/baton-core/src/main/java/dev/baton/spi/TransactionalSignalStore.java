@@ -6,18 +6,20 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * A store of signals that also works in transactions: it locks a task in the transaction that then
- * changes it. For a store with the capability {@link TransactionalStore}. Thread-safe.
+ * A store of signals that can also work in a caller's transaction: it locks a task in the
+ * transaction that then changes it. A store implements it if it is also a {@link
+ * TransactionalStore}. Thread-safe.
  */
 public interface TransactionalSignalStore extends SignalStore {
 
   /**
    * Reads the current live task and locks it until the transaction ends, so that no other change,
-   * not even a checkpoint, comes between this read and the transaction's write. Waits for
-   * transactions that have locked the task, and sees what they committed, also after this
-   * transaction's snapshot.
+   * not even a checkpoint, comes between this read and the transaction's write. If another
+   * transaction has locked the task, waits until that transaction ends, and returns what it has
+   * committed, even if this transaction's snapshot is older.
    *
-   * @return empty if there is no such live task, or if it isn't committed
+   * @return empty if there is no such live task, or if the transaction that adds it hasn't
+   *     committed
    * @throws dev.baton.api.error.StoreUnavailableException if the store can't be reached or reports
    *     an error
    */

@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * Capability of a store of tasks: it writes in a transaction of a caller or a handler, together
- * with their own changes, also with savepoints. Without it, each add commits separately, and there
- * are no transactional handlers. Thread-safe.
+ * Capability of a store of tasks: it writes in a transaction of a caller or a handler, so that
+ * Baton's changes and theirs commit together. The transaction may have savepoints. Without it, each
+ * add commits separately, and there are no transactional handlers. Thread-safe.
  *
  * <p>Every method may throw {@link dev.baton.api.error.StoreUnavailableException}; the transaction
  * can then only be rolled back.
@@ -44,8 +44,8 @@ public interface TransactionalStore {
    *
    * <p>For a task that {@linkplain NewTask#waits() waits for others}, the store also writes what it
    * waits for. It locks the live tasks among them in the order of their ids until the transaction
-   * ends, so that none of them can end without releasing the new task. Tasks that have ended count
-   * at once, by their finished rows.
+   * ends, so that none of them can end without releasing the new task. For tasks that have already
+   * ended, the store reads from their finished rows how they ended.
    *
    * @return results in the order of the tasks
    * @throws dev.baton.api.error.RequestRefusedException if a task has to wait and reuses the id of

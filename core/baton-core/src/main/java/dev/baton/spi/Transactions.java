@@ -3,7 +3,10 @@ package dev.baton.spi;
 import dev.baton.api.Transaction;
 import java.util.Optional;
 
-/** Gives the engine transactions: the thread's current one, or a new one. Thread-safe. */
+/**
+ * Provides database transactions to the engine: the thread's current transaction, or a new one.
+ * Thread-safe.
+ */
 public interface Transactions {
 
   /** Returns the thread's current transaction; empty if there is none or it isn't known. */
@@ -18,9 +21,10 @@ public interface Transactions {
   <T> T call(Work<T> work) throws Exception;
 
   /**
-   * Works as {@link #call}, for work that may be a single statement of the store. Such a statement
-   * may commit in its own transaction. If it can't do the whole work, it does nothing, and the work
-   * runs again as in {@link #call}. The thread's {@link #current()} transaction doesn't change.
+   * Works as {@link #call}, for work that a store may be able to do with a single statement. The
+   * store may run that statement in a transaction of its own. If one statement can't do the whole
+   * work, nothing is written, and the work runs again as in {@link #call}. The thread's {@link
+   * #current()} transaction doesn't change.
    *
    * @throws dev.baton.api.error.CommitUnknownException if the statement was sent but its answer was
    *     lost
@@ -30,8 +34,8 @@ public interface Transactions {
   }
 
   /**
-   * Returns how application code can begin a transaction that {@link #current} knows, as the end of
-   * an error message.
+   * Returns the end of an error message: how application code can begin a transaction that {@link
+   * #current} returns.
    */
   default String howToBegin() {
     return "Pass your transaction as the first argument, or make the call inside"
@@ -39,14 +43,14 @@ public interface Transactions {
   }
 
   /**
-   * Returns the transactions of a store that has none for callers. The result is always the same
-   * object.
+   * Returns the transactions of a store that doesn't support transactions of callers. The result is
+   * always the same object.
    */
   static Transactions none() {
     return None.NONE;
   }
 
-  /** The transactions of a store that has none for callers. */
+  /** The transactions of a store that doesn't support transactions of callers. */
   enum None implements Transactions {
     NONE;
 

@@ -6,15 +6,15 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * Sends hints between nodes. Hints may be lost, duplicated, late or out of order: Baton still
- * works, only slower. Thread-safe.
+ * Sends hints between nodes, such as that a task is ready. Hints may be lost, duplicated, late or
+ * out of order: Baton still works, only slower. Thread-safe.
  */
 public interface TriggerChannel extends AutoCloseable {
 
   /**
-   * Starts to deliver the hints of other nodes for these buckets. A node that runs no tasks gives
-   * no buckets. Doesn't wait for a connection: if the other side is down, hints arrive after it is
-   * up again.
+   * Starts to deliver the hints of other nodes for these buckets. A node that runs no tasks passes
+   * no buckets. Doesn't wait for a connection: if the database or broker that carries the hints is
+   * down, hints arrive after it is up again.
    */
   void open(Collection<String> buckets, Receiver receiver);
 
@@ -23,7 +23,7 @@ public interface TriggerChannel extends AutoCloseable {
 
   /**
    * Notifies all other nodes, including clients, about the ends of tasks. Never blocks, never
-   * throws. A channel that doesn't support it sends nothing; a waiting caller then polls.
+   * throws. A channel that doesn't support such notices sends nothing; a waiting caller then polls.
    */
   default void publish(CompletionNotice notice) {}
 
@@ -42,7 +42,7 @@ public interface TriggerChannel extends AutoCloseable {
 
     /** The meaning of a notice. */
     public enum Kind {
-      /** A caller on the sending node waits for their ends. */
+      /** A caller on the sending node waits for these tasks to end. */
       AWAITED,
       /** The tasks have ended. Read them to find out how. */
       ENDED
@@ -50,8 +50,8 @@ public interface TriggerChannel extends AutoCloseable {
   }
 
   /**
-   * Receives hints. A channel may call it on any thread and catches its exceptions. An
-   * implementation never blocks.
+   * Receives hints. A channel may call it on any thread, and catches its exceptions. An
+   * implementation must not block.
    */
   @FunctionalInterface
   interface Receiver {

@@ -10,15 +10,15 @@ import java.util.function.Consumer;
 /**
  * Capability of a store of tasks: tasks can wait for other tasks. Thread-safe.
  *
- * <p>The store writes with each inserted task what it waits for. The step that ends a task also
- * counts down its waiters and moves the waiters that no longer wait, as {@link
- * dev.baton.task.rule.WaitRules} defines. If that cancels a waiter, the same happens to the waiters
- * of that task. A store whose writes can't span two tasks may do this later, in {@link
- * dev.baton.spi.core.TaskSweeps#due}.
+ * <p>With each inserted task, the store writes which tasks it waits for. In the step that ends a
+ * task, the store also reduces the count of each task that waits for it: the waiters. It moves the
+ * waiters that no longer wait, as {@link dev.baton.task.rule.WaitRules} defines. If this cancels a
+ * waiter, the store does the same for the waiters of the cancelled task. A store whose writes can't
+ * span two tasks may do this later, in {@link dev.baton.spi.core.TaskSweeps#due}.
  *
- * <p>The same rules define what another transition means for a waiting task. A task that is
- * {@linkplain dev.baton.task.Rule#UNBLOCK released} may continue to wait or be cancelled, instead
- * of the change in the transition. That counts as applied.
+ * <p>The same rules define what other transitions of a waiting task do. If a transition {@linkplain
+ * dev.baton.task.Rule#UNBLOCK releases} the task, the rules may decide that it continues to wait or
+ * is cancelled instead. The store then returns that the transition was applied.
  *
  * <p>A task whose {@link dev.baton.task.rule.Waits#inOrder} is true also waits for its turn: for
  * the last committed task of its type and key that was inserted in the same order before it.
@@ -44,7 +44,8 @@ public interface WaitStore {
 
   /**
    * Returns the tasks that this live task waited or waits for, ordered by id, and how each has
-   * ended. Empty if the task was added without such tasks, or runs again after it had finished.
+   * ended. Empty if the task was added without tasks to wait for, or runs again after it had
+   * finished.
    */
   List<Prerequisite> waitedFor(UUID id);
 
@@ -63,9 +64,9 @@ public interface WaitStore {
   }
 
   /**
-   * Adds a listener for tasks that this store's methods made ready by ending the tasks that they
-   * waited for. The store calls it after the commit, on the committing thread. The call is only a
-   * hint and may be left out.
+   * Adds a listener for tasks that became ready because a method of this store ended the last task
+   * that they waited for. The store calls the listener after the commit, on the committing thread.
+   * The call is only a hint, and the store may leave it out.
    */
   default void onReleased(Consumer<List<Candidate>> listener) {}
 }

@@ -1,7 +1,7 @@
 /**
- * Interfaces to everything outside Baton: the store, the current transaction, hints, leadership,
- * and time, random numbers and threads. For the store, transactions, hints and leadership, the test
- * kit has a contract suite that every adapter passes.
+ * Interfaces to everything outside Baton: the store, transactions, hints, leadership, and time,
+ * random numbers and threads. If you implement the store, transactions, hints or leadership, run
+ * the contract suite of the test kit against your class.
  */
 @NullMarked
 package dev.baton.spi;

@@ -18,8 +18,8 @@ import java.util.stream.Collectors;
  * dev.baton.task.internal.Task#fault}, a finished task has a note in its error, and no method fails
  * because of the row.
  *
- * <p>Every method is one batch: what it returns is durable, and the next call of any node sees it.
- * All times are on the store's clock. Thread-safe.
+ * <p>Every method is one batch: when it returns, its changes are durable, and the next call of any
+ * node reads them. All times are on the store's clock. Thread-safe.
  *
  * <p>Every method may throw {@link dev.baton.api.error.StoreUnavailableException}; a change may
  * then have been applied or not.
@@ -28,8 +28,8 @@ public interface CoreStore
     extends TaskWriter, TaskClaims, ReadyTasks, TaskSweeps, TaskLookups, StoreReports {
 
   /**
-   * Fails with a helpful message if the store can't be used: its schema is missing or too old, or
-   * its settings break Baton's guarantees.
+   * Throws if the store can't be used: its schema is missing or too old, or its settings break
+   * Baton's guarantees.
    *
    * @throws dev.baton.api.error.ConfigurationException if the store can't be used; the message says
    *     what to do
@@ -37,8 +37,8 @@ public interface CoreStore
   void check();
 
   /**
-   * Stops the task by a transition. This default is for a store whose rows nothing outside Baton
-   * can damage.
+   * Stops the task by a transition. Keep this default only in a store whose rows nothing outside
+   * Baton can damage.
    */
   @Override
   default boolean stop(UUID id, long version, String error) {

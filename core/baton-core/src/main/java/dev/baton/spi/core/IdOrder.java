@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * Order of ids in every store: by their bytes, as in databases. The order of {@link UUID#compareTo}
- * is different, because it compares signed numbers.
+ * The order of ids in every store: by their bytes, as databases order them. The order of {@link
+ * UUID#compareTo} is different, because it compares signed numbers.
  */
 public final class IdOrder {
   /** Compares the bytes of two ids, starting with the first byte. */

@@ -15,8 +15,8 @@ public interface ReadyTasks {
 
   /**
    * Returns the first ready task of each flow of the bucket at each priority, in the order of flows
-   * and priorities, after the place of the given task. Each result costs one index seek, however
-   * many tasks follow it.
+   * and priorities, after the flow and priority of the given task. Each result costs one index
+   * seek, even if the flow has many tasks.
    */
   List<Candidate> firstOfEachFlow(String bucket, @Nullable Candidate after, int limit);
 
@@ -28,8 +28,9 @@ public interface ReadyTasks {
   List<Candidate> scan(String bucket, @Nullable Candidate after, int limit);
 
   /**
-   * Returns the first ready tasks of each given flow from its places on, ordered by priority,
-   * arrival and id, at most {@code limit} for each flow. All flows must be different.
+   * Returns the first ready tasks of each requested flow, ordered by priority, arrival and id, at
+   * most {@code limit} for each flow. Within each priority, the result begins at the place that the
+   * request contains. All flows must be different.
    */
   List<Candidate> fetch(String bucket, List<FetchRequest> requests, int limit);
 
@@ -40,7 +41,7 @@ public interface ReadyTasks {
   record Place(Instant arrivedAt, UUID id) implements Comparable<Place> {
     private static final UUID MIN_ID = new UUID(0, 0);
 
-    /** Returns the place before all tasks that arrived at that time or later. */
+    /** Returns the place before all tasks that arrived at this time or later. */
     public static Place before(Instant arrival) {
       return new Place(arrival, MIN_ID);
     }
@@ -65,9 +66,10 @@ public interface ReadyTasks {
   /**
    * A fetch of one flow.
    *
-   * @param from the place of the first requested task for each priority; all tasks of other
-   *     priorities are requested. So the store needn't read known tasks again, or scan dead index
-   *     entries again that an old snapshot keeps
+   * @param from the place of the first requested task of each priority. Tasks before it are left
+   *     out; of priorities without a place, all tasks are requested. So the store doesn't read
+   *     tasks again that the node already knows, or dead index entries that the database couldn't
+   *     remove yet
    * @param share the requested part of the flow's tasks
    */
   record FetchRequest(Flow flow, Map<Integer, Place> from, Share share) {
@@ -75,7 +77,7 @@ public interface ReadyTasks {
       from = Collections.unmodifiableMap(new TreeMap<>(from));
     }
 
-    /** Returns whether the fetch includes this task of the flow by its place. */
+    /** Returns whether this task of the flow is at or after the requested place of its priority. */
     public boolean wants(Candidate task) {
       Place first = from.get(task.priority());
       return first == null || Place.of(task).compareTo(first) >= 0;
@@ -88,8 +90,9 @@ public interface ReadyTasks {
   }
 
   /**
-   * A part of many tasks, by their ids. Every task is in exactly one part, and all parts have about
-   * the same size. The store decides which part a task is in, equally on every node.
+   * One of several parts of a flow's tasks. The store derives from a task's id to which part it
+   * belongs, in the same way on every node. Every task is in exactly one part, and all parts have
+   * about the same size.
    *
    * @param part 0 to {@code parts} - 1
    * @param parts 1 to {@link #MAX_PARTS}

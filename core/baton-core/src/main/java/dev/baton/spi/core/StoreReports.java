@@ -8,22 +8,23 @@ import java.util.function.Consumer;
 public interface StoreReports {
 
   /**
-   * Returns the store's current report; empty for a store without such faults. A node calls it at
-   * its start, several times a minute, and when it can reach the store again.
+   * Returns the store's current report; empty for a store that can't have such faults. A node calls
+   * it at its start, several times a minute, and when it can reach the store again.
    */
   default Optional<StoreReport> report() {
     return Optional.empty();
   }
 
   /**
-   * Adds a listener. The store calls it, on any thread, when a method finds between two reports a
-   * fault that prevents starts. The listener must be quick and must not call the store.
+   * Adds a listener. The store calls it, on any thread, when a method detects a fault because of
+   * which this node must start no tasks. The node then needn't wait for the next report. The
+   * listener must be quick and must not call the store.
    */
   default void onWarning(Consumer<StoreWarning> listener) {}
 
   /**
-   * Accepts the store as the right one after an operator has confirmed it. The store is then not
-   * compared with servers that were seen before.
+   * Accepts the current database server as the right one after an operator has confirmed it. The
+   * store then no longer compares it with the servers that it used before.
    */
   default void accept() {}
 }

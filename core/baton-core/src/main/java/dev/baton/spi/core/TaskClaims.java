@@ -34,17 +34,17 @@ public interface TaskClaims {
   Set<UUID> confirm(List<ClaimFence> held);
 
   /**
-   * Returns the tasks that any claim of this node start owns according to the store, ordered by id,
-   * after the given id, at most {@code limit}. Returns {@linkplain Task#outline() outlines}, since
-   * no task runs from this result.
+   * Returns the tasks that, according to the store, any claim of this start of a node owns: ordered
+   * by id, after the given id, at most {@code limit}. Returns only {@linkplain Task#outline()
+   * outlines}, because the node doesn't run tasks from this result.
    */
   List<Task> heldBy(NodeStart node, @Nullable UUID after, int limit);
 
   /**
    * A request to claim one candidate.
    *
-   * @param lossLimit the largest number of losses of its type, which is written with the claim so
-   *     that any node can decide about a later loss
+   * @param lossLimit the largest number of losses that the definition of its type allows. The claim
+   *     writes it to the row, so that any node can decide about a later loss
    */
   record ClaimRequest(UUID id, long version, int lossLimit) {}
 
@@ -52,8 +52,8 @@ public interface TaskClaims {
    * The result of renewing leases.
    *
    * @param renewed tasks whose lease was renewed
-   * @param busy tasks that are still held according to committed data, but whose row another
-   *     transaction has locked; their lease end is unchanged, so renew them again soon
+   * @param busy tasks that the node still owns according to committed data, but whose row another
+   *     transaction has locked. Their lease was not renewed, so try again soon
    */
   record Renewal(Set<UUID> renewed, Set<UUID> busy) {
     /** Result without any task. */

@@ -9,20 +9,20 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Work that the leading node does for all nodes: due tasks, expired leases and old finished tasks.
- * Thread-safe.
+ * Methods for the sweeper and the pruner, which one node runs for all nodes: they find due tasks,
+ * expired leases and old finished tasks. Thread-safe.
  */
 public interface TaskSweeps {
 
   /**
-   * Makes at most {@code limit} waiting tasks READY that are due, earliest first.
+   * Makes waiting tasks READY if they are due: the earliest first, at most {@code limit}.
    *
-   * @param since the store may skip tasks with an earlier time
+   * @param since the store may leave out tasks whose time is earlier than this
    * @return the tasks that became ready
    */
   List<Candidate> due(Duration hintExpiry, Instant since, int limit);
 
-  /** Makes at most {@code limit} waiting tasks READY that are due, whatever their times. */
+  /** Works as {@link #due(Duration, Instant, int)}, without leaving out early times. */
   default List<Candidate> due(Duration hintExpiry, int limit) {
     return due(hintExpiry, Instant.EPOCH, limit);
   }
@@ -30,23 +30,23 @@ public interface TaskSweeps {
   /**
    * Returns READY and RUNNING tasks whose next event time has passed, earliest first, and due tasks
    * whose row {@linkplain Task#fault can't be read}. RUNNING tasks come before all READY tasks, so
-   * that old hints never delay an expired lease. Returns {@linkplain Task#outline() outlines},
-   * since no node runs them.
+   * that many old hints don't delay the handling of an expired lease. Returns only {@linkplain
+   * Task#outline() outlines}, because the node doesn't run tasks from this result.
    *
    * @param leases where to start among RUNNING tasks
    * @param hints where to start among READY tasks
    */
   List<Task> overdue(SweepPlace leases, SweepPlace hints, int limit);
 
-  /** Returns at most {@code limit} overdue tasks, whatever their times. */
+  /** Works as {@link #overdue(SweepPlace, SweepPlace, int)}, from the beginning. */
   default List<Task> overdue(int limit) {
     return overdue(SweepPlace.BEGINNING, SweepPlace.BEGINNING, limit);
   }
 
   /**
-   * Returns RUNNING tasks whose lease ends later than this much from now, as {@linkplain
-   * Task#outline() outlines}. Such tasks exist only if the store's clock was set back. A store
-   * whose clock never goes back returns none.
+   * Returns the {@linkplain Task#outline() outlines} of RUNNING tasks whose lease ends later than
+   * {@code ahead} from now. Such tasks exist only if the store's clock was set back. A store whose
+   * clock never goes back returns none.
    */
   default List<Task> leasesBeyond(Duration ahead, int limit) {
     return List.of();
@@ -55,10 +55,10 @@ public interface TaskSweeps {
   /**
    * A place in the order of next event times.
    *
-   * @param time the store may leave out tasks with earlier times
-   * @param after null for all tasks at that time or later, in any order within one time; otherwise
-   *     the store returns only tasks at that time with a greater id ({@link IdOrder}) and tasks at
-   *     later times, and orders tasks with the same time by their ids
+   * @param time time from which the store returns tasks; it may leave out tasks with earlier times
+   * @param after null to return all tasks with that time or a later one, with equal times in any
+   *     order. With an id, the store returns only tasks with that time and a greater id ({@link
+   *     IdOrder}), and tasks with a later time; it orders equal times by id
    */
   record SweepPlace(Instant time, @Nullable UUID after) {
     /** The place before all tasks. */
@@ -78,8 +78,8 @@ public interface TaskSweeps {
   }
 
   /**
-   * Removes finished tasks and keys whose retention is over, at most {@code limit} of each. If
-   * finished tasks share stored data, it may remove some more.
+   * Removes finished tasks and keys whose retention is over, at most {@code limit} of each. A store
+   * that keeps several finished tasks in one record may remove some more.
    *
    * @return how many finished tasks were removed
    */

@@ -31,8 +31,8 @@ public interface TaskWriter {
 
   /**
    * Works as {@link #apply(List)}, for batches of many tasks: it skips a row that another
-   * transaction has locked, so that no other row of the batch waits for it. It may wait briefly if
-   * it also has to lock tasks that the transition would release. Each transition is applied
+   * transaction has locked, so that this row doesn't delay the others of the batch. It may wait
+   * briefly for locks of tasks that a transition would release. Each transition is applied
    * independently. A store without locks can keep this default.
    *
    * @param transitions transitions of tasks that a node runs or may claim; no guard has the status
@@ -46,10 +46,10 @@ public interface TaskWriter {
   }
 
   /**
-   * Stops a task whose row can't be read, as its {@link Task#fault} says. If the row still has that
-   * version, isn't BLOCKED or in ERROR, and isn't locked, the task moves to ERROR with the next
-   * version, whatever else the row contains. Its numbers are corrected to valid values; an operator
-   * has to correct the rest.
+   * Stops a task whose row can't be read; its {@link Task#fault} says why. If the row still has
+   * that version, isn't BLOCKED or in ERROR, and isn't locked, the task moves to ERROR with the
+   * next version, even if the rest of the row is invalid. The store corrects the row's numbers to
+   * valid values; an operator has to correct the rest.
    *
    * @param version the version in the row: see {@link dev.baton.task.internal.RowFault#version}
    * @param error the error for the task's history

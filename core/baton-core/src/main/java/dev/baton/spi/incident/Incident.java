@@ -10,13 +10,14 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An incident as it is stored: its latest notice, and the notices that each sink has received.
- * There is one for each kind and type. It is kept for some time after it was resolved. Immutable.
+ * An incident as it is stored: its latest notice, and the notices that each sink has received. At
+ * most one incident is stored for each kind and type. It is kept for some time after it was
+ * resolved. Immutable.
  *
  * @param version version of the row; 1 for a new incident
- * @param latest the latest notice; sinks that haven't received it must be notified
+ * @param latest the latest notice; Baton must deliver it to each sink that hasn't received it
  * @param openedAt when the trouble was first detected, or detected again
- * @param calmSince since when there is no trouble; null while there is trouble
+ * @param calmSince the time since which there is no trouble; null while there is trouble
  * @param returns how often the trouble returned after the incident was resolved
  * @param heard the number of the latest notice that each sink has received, by the names of sinks
  */
@@ -59,9 +60,7 @@ public record Incident(
     return heard.getOrDefault(sink, 0) < latest.number;
   }
 
-  /**
-   * Returns the incident with the time since when there is no trouble; null if there is trouble.
-   */
+  /** Returns the incident with another {@code calmSince}. */
   public Incident calmSince(@Nullable Instant since) {
     return new Incident(id, topic, version, latest, openedAt, since, returns, heard);
   }

@@ -1,7 +1,4 @@
-/**
- * Storage of incidents: the current trouble, and the notices that were sent about it. It is a
- * separate interface next to the store of tasks.
- */
+/** Storage of incidents: the current trouble, and the notices that were sent about it. */
 @NullMarked
 package dev.baton.spi.incident;
 

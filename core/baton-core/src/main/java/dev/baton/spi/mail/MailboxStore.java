@@ -8,13 +8,15 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stores the signals that handlers await by name, for a store without transactions. Each change is
- * one compare-and-set of the task and of its mail. A store with transactions implements {@link
- * dev.baton.spi.TransactionalNoteStore} instead. Thread-safe.
+ * Stores the signals that handlers await by name, for a store without transactions. A task's
+ * signals and waits are its mail. Each change is one compare-and-set of the task and of its mail. A
+ * store with transactions implements {@link dev.baton.spi.TransactionalNoteStore} instead.
+ * Thread-safe.
  *
- * <p>The mail of a task is handled like its notes. It is pruned with them, and running a finished
- * task again deletes it. A task never gets the mail of an earlier task with the same id. The end of
- * a run deletes {@linkplain dev.baton.spi.RunNotes#read the signals that were read}.
+ * <p>The mail of a task is handled like its {@linkplain dev.baton.spi.NoteStore notes}: it is
+ * pruned with them, and deleted when a finished task runs again. A task never gets the mail of an
+ * earlier task with the same id. The end of a run deletes {@linkplain dev.baton.spi.RunNotes#read
+ * the signals that were read}.
  */
 public interface MailboxStore {
 
@@ -26,8 +28,8 @@ public interface MailboxStore {
   Mail mail(UUID task);
 
   /**
-   * Makes this change in one atomic step, if the task is unchanged except for its next event time,
-   * and its mail still has that revision.
+   * Makes this change in one atomic step, if the task is unchanged since it was read, except for
+   * its next event time, and its mail still has that revision.
    *
    * @return whether the change was made; if not, nothing was written, and the caller may read again
    *     and decide again
@@ -49,9 +51,9 @@ public interface MailboxStore {
    * @param seen the task, as it was read
    * @param revision the revision of the mail, as it was read
    * @param transition the transition of the task; null to leave the task unchanged
-   * @param kept the signal or wait to store; a wait replaces the same wait; null for none. A wait
-   *     that is stored together with a transition ends when the task is due after the transition,
-   *     whatever time the wait names, because the store's clock counts
+   * @param kept the signal or wait to store; null for none. A wait replaces the stored wait with
+   *     the same name and number. If a wait is stored together with a transition, the store sets
+   *     its end to the time at which the transition makes the task due, by the store's clock
    */
   record MailChange(
       Task seen, long revision, @Nullable Transition transition, @Nullable SignalNote kept) {}
