@@ -24,8 +24,8 @@ import java.util.concurrent.ConcurrentHashMap;
  * task types and fifty buckets; further values become "(others)". Thread-safe.
  *
  * <p>One node at a time publishes gauges of the whole cluster, four times a minute: live tasks by
- * bucket, type and status, stuck tasks, and the longest wait. These gauges are removed when another
- * node takes over this duty, or the database can't be reached. So sum them over all nodes.
+ * bucket, type and status, stuck tasks, and the longest wait. A node removes them when another node
+ * takes over this duty, or when it can't reach the database. So add the values of all nodes.
  *
  * <pre>{@code
  * BatonMetrics metrics = new BatonMetrics(registry);
@@ -39,7 +39,7 @@ public final class BatonMetrics implements TaskListener {
   private static final String SWEPT = "baton.tasks.swept";
   private static final String STARTED = "baton.tasks.started";
 
-  /** The counters of a type with no other tag. */
+  /** Counters whose only tag is the type, with their descriptions. */
   private static final Map<String, String> OF_TYPES =
       Map.ofEntries(
           Map.entry("baton.tasks.added", "Adds, in transactions that may still roll back"),
@@ -72,7 +72,7 @@ public final class BatonMetrics implements TaskListener {
           Map.entry("baton.tasks.due.to.start", "Time from the due time to the start"),
           Map.entry("baton.tasks.add.to.start", "Time from the add to the first start"));
 
-  /** Counters of the node without a tag. */
+  /** Counters without a tag. */
   private static final List<String> OF_THE_NODE =
       List.of(
           "baton.tasks.due",
@@ -88,7 +88,7 @@ public final class BatonMetrics implements TaskListener {
       List.of(Rule.LOST, Rule.LOST_TO_ERROR, Rule.UNKNOWN_TYPE);
   private static final String LIVE_COUNTS = "live-counts";
 
-  /** The bounds of histograms. There are few, because each type has its own histogram. */
+  /** The bounds of histograms. There are few of them, because each type has its own histogram. */
   private static final Duration[] BOUNDS = {
     Duration.ofMillis(2),
     Duration.ofMillis(10),
@@ -114,8 +114,9 @@ public final class BatonMetrics implements TaskListener {
   }
 
   /**
-   * Registers the gauges of a node, and the counters of its types at zero, so that Prometheus sees
-   * their first increase. The gauges replace those of a previous node.
+   * Registers the gauges of a node. Also registers the counters of its types with the value zero,
+   * because Prometheus can't detect an increase from a missing value. The gauges replace those of a
+   * previous node.
    */
   public synchronized void watch(Baton baton) {
     OF_THE_NODE.forEach(this::counter);

@@ -4,8 +4,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Limits the number of values of a tag: further values become "(others)". A type name that contains
- * an id must not use up the memory of the service or of its monitoring. Thread-safe.
+ * Limits the number of values of a tag: further values become "(others)". Otherwise type names that
+ * contain an id would use up the memory of the service and of its monitoring. Thread-safe.
  */
 final class BoundedTag {
   private static final String OTHERS = "(others)";

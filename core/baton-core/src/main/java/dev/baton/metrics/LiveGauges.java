@@ -9,8 +9,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gauges of one name whose tags change. A gauge without a current value is removed, not set to
- * zero: otherwise a sum would add it to the value of the node that counts now. Thread-safe.
+ * Gauges with one name whose tag values change. A gauge without a current value is removed.
+ * Thread-safe.
  */
 final class LiveGauges {
   private final MeterRegistry registry;

@@ -12,7 +12,10 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Gauges of the whole cluster, which only the node that counts publishes. Thread-safe. */
+/**
+ * Gauges of the whole cluster. Only the node that counts the live tasks publishes them.
+ * Thread-safe.
+ */
 final class LiveMeters {
   private static final int MAX_BUCKETS = 50;
   private static final int MAX_LIMITS = 50;

@@ -25,11 +25,11 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Continues the trace of the caller that adds a task in the handler. When a task is added, the
- * current span is written into its context as W3C's {@code traceparent} and {@code tracestate}.
- * Each attempt is a span of kind CONSUMER whose parent is that span, and is current on the
- * handler's thread. Tasks that a handler adds belong to the same trace. Register it with the node
- * as both decorator and interceptor. Thread-safe.
+ * Continues a caller's trace in the handlers of the tasks that the caller adds. When a task is
+ * added, the current span is written into the task's context as the W3C entries {@code traceparent}
+ * and {@code tracestate}. Each attempt is a span of kind CONSUMER with that span as its parent. The
+ * attempt's span is current on the handler's thread, so tasks that a handler adds belong to the
+ * same trace. Register it with the node as both decorator and interceptor. Thread-safe.
  *
  * <pre>{@code
  * BatonTracing tracing = BatonTracing.of(openTelemetry);
@@ -44,7 +44,7 @@ import org.jspecify.annotations.Nullable;
  * exception of a handler is recorded as OpenTelemetry records exceptions, with its message.
  */
 public final class BatonTracing implements AddDecorator, TaskInterceptor {
-  /** OpenTelemetry's instrumentation scope of the spans. */
+  /** Name of the OpenTelemetry instrumentation scope that creates the spans. */
   public static final String INSTRUMENTATION = "dev.baton";
 
   private static final TextMapPropagator W3C = W3CTraceContextPropagator.getInstance();
@@ -56,7 +56,8 @@ public final class BatonTracing implements AddDecorator, TaskInterceptor {
   private static final AttributeKey<Long> ATTEMPT = AttributeKey.longKey("baton.attempt.number");
   private static final AttributeKey<String> OUTCOME = AttributeKey.stringKey("baton.outcome");
 
-  // The same values by OpenTelemetry's semantic conventions, which tracing back-ends display.
+  // The same values under the names of OpenTelemetry's semantic conventions, which tracing
+  // back-ends display.
   private static final AttributeKey<String> SYSTEM = AttributeKey.stringKey("messaging.system");
   private static final AttributeKey<String> OPERATION =
       AttributeKey.stringKey("messaging.operation.type");
@@ -99,7 +100,8 @@ public final class BatonTracing implements AddDecorator, TaskInterceptor {
 
   /**
    * Returns tracing in which each attempt begins a new trace, linked to the span of the add. Use it
-   * for tasks that run hours later, or if traces are sampled or stored as a whole.
+   * for tasks that run hours later, or if your tracing system stores or samples each trace as a
+   * whole.
    */
   public BatonTracing linkingOnly() {
     return new BatonTracing(tracer, true);
