@@ -16,9 +16,9 @@ public sealed interface AddResult {
   }
 
   /**
-   * Returns whether the existing or added task will run with the submitted values when the
-   * transaction commits. This is true if the task was added, merged or replaced, or if a finished
-   * task runs again.
+   * Returns whether the submitted payload will be used when the transaction commits: the task was
+   * added, its payload was merged or replaced, or a finished task runs again. Returns false if the
+   * existing task stays unchanged.
    */
   default boolean isTakenUp() {
     return !(this instanceof AlreadyExists || this instanceof AlreadyStarted);
@@ -34,24 +34,23 @@ public sealed interface AddResult {
   record AlreadyExists(UUID taskId) implements AddResult {}
 
   /**
-   * The task with this id or unique key has already begun, so it could not be merged or replaced.
-   * Nothing was written, and the transaction can continue.
+   * A task with this id or unique key has already begun, so its payload could not be merged or
+   * replaced. Nothing was written, and the transaction can continue.
    */
   record AlreadyStarted(UUID taskId) implements AddResult {}
 
-  /**
-   * The existing task, which has not begun, gets the merged payload when the transaction commits.
-   */
+  /** The existing task has not begun. It gets the merged payload when the transaction commits. */
   record Merged(UUID taskId) implements AddResult {}
 
   /**
-   * The existing task, which has not begun, gets this payload and a later time when the transaction
-   * commits.
+   * The existing task has not begun. It gets the submitted payload and a later time when the
+   * transaction commits.
    */
   record Replaced(UUID taskId) implements AddResult {}
 
   /**
-   * The existing task had finished. It runs again, with this payload, when the transaction commits.
+   * The existing task had finished. It runs again, with the submitted payload, when the transaction
+   * commits.
    */
   record RanAgain(UUID taskId) implements AddResult {}
 }

@@ -53,12 +53,15 @@ public final class Batch {
     return new Batch(tasks, whenAllDone, with(whenAllEnded, request));
   }
 
-  /** Returns the tasks of the batch, without those that follow. */
+  /** Returns the tasks of the batch, without the tasks that start after it. */
   public List<TaskRequest<?, ?>> tasks() {
     return tasks;
   }
 
-  /** Returns the tasks that follow: first those that wait until all are DONE, then the others. */
+  /**
+   * Returns the requests for the tasks that start after the batch: first those of {@link
+   * #whenAllDone}, then those of {@link #whenAllEnded}.
+   */
   List<TaskRequest<?, ?>> following(Collection<UUID> ids) {
     List<TaskRequest<?, ?>> requests = new ArrayList<>();
     whenAllDone.forEach(request -> requests.add(request.waitForDone(ids)));
@@ -77,7 +80,8 @@ public final class Batch {
    * The result of adding a batch.
    *
    * @param tasks the result of each task, in the order of the batch
-   * @param following the result of each task that follows, those of {@link #whenAllDone} first
+   * @param following the result of each task that starts after the batch, those of {@link
+   *     #whenAllDone} first
    */
   public record Added(List<AddResult> tasks, List<AddResult> following) {
     public Added {
@@ -91,9 +95,9 @@ public final class Batch {
     }
 
     /**
-     * Returns the id of the only task that follows.
+     * Returns the id of the only task that starts after the batch.
      *
-     * @throws IllegalStateException if not exactly one task follows
+     * @throws IllegalStateException if no task or several tasks start after the batch
      */
     public UUID followingId() {
       if (following.size() != 1) {

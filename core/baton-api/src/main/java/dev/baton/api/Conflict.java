@@ -28,18 +28,19 @@ import java.util.function.BinaryOperator;
  * retry, is parked, or is in ERROR. A finished task that runs again has not begun until its next
  * attempt starts.
  *
- * <p>The change is part of the adding transaction and is lost if that rolls back. If another open
- * transaction adds the same identity, the add waits until it ends. At repeatable read or
- * serializable, the database may refuse to change a task that was changed after the transaction's
- * snapshot. The add then throws {@link StoreUnavailableException}: roll back and run the
- * transaction again. Keep such transactions short: other transactions that change the same task
- * wait for them.
+ * <p>The change is part of the adding transaction: it is lost if that transaction rolls back. If
+ * another open transaction adds a task with the same identity, the add waits until that transaction
+ * ends. Keep such transactions short, because other transactions that change the same task wait for
+ * them. At the isolation levels repeatable read and serializable, the database may refuse to change
+ * a task that was changed after the transaction's snapshot. The add then throws {@link
+ * StoreUnavailableException}: roll back and run the transaction again.
  *
  * <p>With {@link AddResult.AlreadyStarted}, nothing of the request is kept. To run the work again
  * after the task that has begun, add it under another identity.
  *
- * <p>Local dispatch applies only to {@link #join}. With another choice the add does not claim the
- * task: a claimed task has begun before its transaction ends.
+ * <p>Only with {@link #join} may the adding node start the task by local dispatch. With another
+ * choice, the add never claims the task, because a claimed task counts as begun, and later adds
+ * could no longer merge into it.
  *
  * @param <P> the payload of the type
  */
@@ -50,7 +51,7 @@ public final class Conflict<P> {
     this.form = form;
   }
 
-  /** Makes the engine's form of the choice. */
+  /** Creates the form of the choice that the engine reads. */
   private interface Form<P> {
     OnDuplicate of(TaskType<P, ?> type, boolean isFromPayload);
   }
@@ -61,13 +62,14 @@ public final class Conflict<P> {
   }
 
   /**
-   * Merges the payloads if the task hasn't begun: the function gets the payload of the task first
-   * and the submitted one second. The task keeps its time, priority and context. An attempt that
-   * starts after the commit gets everything that was merged. A finished task runs again, with the
-   * submitted payload.
+   * Merges the payloads if the task hasn't begun. The function gets the payload of the existing
+   * task first and the submitted payload second. The task keeps its time, priority and context. An
+   * attempt that starts after the commit gets the merged payload. A finished task runs again, with
+   * the submitted payload.
    *
-   * @param payloads pure and quick; may be called again after a conflict with another add. If the
-   *     type's identity follows from the payload, the merged payload must have the same identity
+   * @param payloads function without side effects, which must be quick; Baton may call it again
+   *     after a conflict with another add. If the identity is derived from the payload, the merged
+   *     payload must have the same identity
    */
   public static <P> Conflict<P> merge(BinaryOperator<P> payloads) {
     return new Conflict<>(
@@ -86,9 +88,9 @@ public final class Conflict<P> {
   }
 
   /**
-   * Delays the task until no add with this identity has come for a while. Each further add before
-   * the task has begun replaces its payload and context and delays it again. The total delay after
-   * the first add is limited. A finished task runs again, after the delay.
+   * Delays the task until nothing has been added with this identity for {@code delay}. Each add
+   * before the task has begun replaces its payload and context and delays it again, until {@code
+   * longest} after the first add. A finished task runs again, after the delay.
    *
    * @param delay time from the last add to the run
    * @param longest maximum time from the first add to the run; at least {@code delay}
@@ -104,9 +106,9 @@ public final class Conflict<P> {
 
   /**
    * Runs a finished task or a task in ERROR again, otherwise like {@link #runAgain}. A task in
-   * ERROR first becomes FAILED, which also ends the wait of tasks that wait for it. If the task's
-   * last attempt was lost, or its effect is unknown, the add joins it as {@link #join} does,
-   * because a person must decide about it.
+   * ERROR first becomes FAILED; this also counts as its end for the tasks that wait for it. If the
+   * task's last attempt was lost, or its effect is unknown, a person must decide: the add then
+   * returns the existing task, as with {@link #join}.
    */
   public static <P> Conflict<P> runAgainAlsoFromError() {
     return always(new OnDuplicate.RunAgain(true));
@@ -117,9 +119,10 @@ public final class Conflict<P> {
   }
 
   /**
-   * Returns the engine's form of this choice.
+   * Returns this choice in the form that the engine reads.
    *
-   * @param isFromPayload whether the identity is the type's, which follows from the payload
+   * @param isFromPayload whether the identity was set in the type, which derives it from the
+   *     payload
    */
   OnDuplicate in(TaskType<P, ?> type, boolean isFromPayload) {
     return form.of(type, isFromPayload);

@@ -32,8 +32,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Derives a task's id from its type and parts: a UUID of version 8, by SHA-256 of a canonical form.
- * Equal parts have the same form, and different parts have different forms. The form is a stored
- * contract, defined in docs/ids.md: every later version must derive the same id.
+ * Equal parts have the same form, and different parts have different forms. docs/ids.md defines the
+ * form. It must never change, because every later version must derive the same id.
  */
 final class DerivedId {
   private static final long VERSION_8 = 0x8000L;
@@ -66,8 +66,8 @@ final class DerivedId {
   }
 
   /**
-   * @throws IllegalArgumentException if a part has no canonical form; the message contains its
-   *     place and class, never its value
+   * @throws IllegalArgumentException if a part has no canonical form; the message contains the
+   *     part's place and class, never its value
    */
   static UUID of(String type, List<?> parts) {
     DerivedId id = new DerivedId(type);
@@ -151,8 +151,8 @@ final class DerivedId {
   }
 
   /**
-   * Sorts the components by name, so that the class's name and the order of components don't
-   * matter.
+   * Returns the form of a record's components, sorted by name. So you may rename the record and
+   * reorder its components.
    */
   private byte[] components(Record held, String path, int depth) {
     List<byte[]> byName = new ArrayList<>();
@@ -206,7 +206,9 @@ final class DerivedId {
         .array();
   }
 
-  /** Joins the forms in the order of their bytes, which is the same in every process. */
+  /**
+   * Joins the forms in the order of their bytes, so that the result is the same in every process.
+   */
   private static byte[] sorted(Collection<byte[]> forms) {
     List<byte[]> inOrder = new ArrayList<>(forms);
     inOrder.sort(Arrays::compareUnsigned);

@@ -7,7 +7,7 @@ import java.time.Instant;
  *
  * @param fraction 0 to 1
  * @param text description for people; only the first {@link #MAX_TEXT} characters are kept
- * @param at time of the write, on the store's clock
+ * @param at time when the report was written, on the store's clock
  */
 public record Progress(double fraction, String text, Instant at) {
   /** Maximum length of a text, in characters. */

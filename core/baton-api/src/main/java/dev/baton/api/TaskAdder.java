@@ -12,8 +12,8 @@ import java.util.UUID;
  * Adds tasks. Thread-safe.
  *
  * <p>A task added in a transaction runs if and only if that transaction commits. A method without a
- * transaction parameter uses the thread's current transaction, if the node's {@code Transactions}
- * find one (Spring's do). Otherwise the add commits in its own transaction.
+ * transaction parameter uses the thread's current transaction, if the node knows it: for example,
+ * with Spring it does. Otherwise the add commits in its own transaction.
  */
 public interface TaskAdder {
 

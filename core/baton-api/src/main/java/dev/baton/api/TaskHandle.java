@@ -14,11 +14,12 @@ import java.util.concurrent.TimeoutException;
  * method.
  *
  * <p>A wait ends when the task has ended. A task in ERROR has not ended, because a person may still
- * fix it: by default the wait continues, and with {@link #failOnError} it ends. Waits do not
- * survive a restart: make a new handle from the id.
+ * fix it: by default the wait continues, and with {@link #failOnError} it ends. Waits end when the
+ * process stops: after a restart, get a new handle with {@link Tasks#handle}.
  *
- * <p>The task must have the handle's type, or a type whose name begins with that type's name. If it
- * has another type, waits and {@link #lastResult} fail with an {@link IllegalArgumentException}.
+ * <p>The task must have the handle's type, or a type whose name begins with the name of the
+ * handle's type. Otherwise waits and {@link #lastResult} fail with an {@link
+ * IllegalArgumentException}.
  *
  * @param <R> the result
  */
@@ -28,8 +29,8 @@ public interface TaskHandle<R> {
   UUID taskId();
 
   /**
-   * Returns a future of the result; its value is null if there is none. If the task did not
-   * succeed, the future fails with {@link TaskNotDoneException}, which says how the task ended.
+   * Returns a future of the task's result; its value is null if the task has none. If the task did
+   * not succeed, the future fails with {@link TaskNotDoneException}, which says how the task ended.
    * Each call returns a new future.
    */
   CompletableFuture<R> result();
@@ -53,7 +54,7 @@ public interface TaskHandle<R> {
 
   /**
    * Returns the latest result, or empty if there is none. For a task that repeats, this is the
-   * result of the latest run that returned one. A DONE task has its result while the task is kept.
+   * latest result that one of its runs returned. A DONE task has its result while the task is kept.
    *
    * @throws PayloadException when the stored result isn't one of this type
    */
@@ -61,7 +62,7 @@ public interface TaskHandle<R> {
 
   /**
    * Returns the progress that the task's handler last reported by {@code Attempt#progress}, or
-   * empty if it reported none. All nodes see a report after about a second.
+   * empty if it reported none. A report can be read on all nodes after about a second.
    */
   Optional<Progress> progress();
 

@@ -24,9 +24,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request to add a task, made by {@link TaskType#with} or, for a type without payload, by {@link
- * #of}. Immutable and thread-safe: each method returns a changed copy. Baton checks the values when
- * the task is added, before it writes anything.
+ * A request to add a task. Create it with {@link TaskType#with} or, for a type without payload,
+ * with {@link #of}. Immutable and thread-safe: each method returns a changed copy. Baton checks the
+ * values when the task is added, before it writes anything.
  *
  * @param <P> the payload; {@link Void} for none
  * @param <R> the result; {@link Void} for none
@@ -92,7 +92,9 @@ public final class TaskRequest<P, R> implements Cloneable {
     return type;
   }
 
-  /** Sets a word for people and filters. The engine does not use it. */
+  /**
+   * Sets a second, finer type name, by which people can filter tasks. The engine does not use it.
+   */
   public TaskRequest<P, R> subType(String subType) {
     TaskRequest<P, R> copy = copy();
     copy.subType = subType;
@@ -107,8 +109,8 @@ public final class TaskRequest<P, R> implements Cloneable {
   }
 
   /**
-   * Sets the flow key: tasks of the same type and key form their own queue. It replaces the key
-   * that {@link TaskType#key} derives.
+   * Sets the flow key. Tasks of the same type and key form their own queue, which limits, orders
+   * and fair shares can use. This key replaces the key that {@link TaskType#key} derives.
    */
   public TaskRequest<P, R> key(String key) {
     TaskRequest<P, R> copy = copy();
@@ -136,7 +138,7 @@ public final class TaskRequest<P, R> implements Cloneable {
     return copy;
   }
 
-  /** Returns a copy that is part of the order of its key. */
+  /** Returns a copy whose task runs in the order of its key; see {@link TaskType#ordered}. */
   TaskRequest<P, R> ordered() {
     return traits.isOrdered() ? this : traits(traits.ordered());
   }
@@ -166,8 +168,8 @@ public final class TaskRequest<P, R> implements Cloneable {
    * Identifies the task by an id, a unique key, or both. If a task with this identity exists, the
    * add joins it.
    *
-   * <p>This replaces the identity and the conflict of the type, or of an earlier call, both as a
-   * whole: a type's {@link Conflict} does not apply to a request with its own identity.
+   * <p>This replaces the identity that the type or an earlier call has set, and also its {@link
+   * Conflict}: a type's conflict does not apply to a request with its own identity.
    */
   public TaskRequest<P, R> unique(Unique identity) {
     return unique(identity, JOIN);
@@ -205,8 +207,8 @@ public final class TaskRequest<P, R> implements Cloneable {
   }
 
   /**
-   * Sets the id that all tasks of a chain share. The default is the correlation id of the task that
-   * adds this one, or this task's own id.
+   * Sets the id that all tasks of a chain share. By default, a task that a handler adds gets the
+   * correlation id of the handler's task, and any other task starts a new chain with its own id.
    */
   public TaskRequest<P, R> correlationId(UUID correlationId) {
     TaskRequest<P, R> copy = copy();
@@ -228,8 +230,9 @@ public final class TaskRequest<P, R> implements Cloneable {
   }
 
   /**
-   * Replaces the traits, which are Baton's own entries about the task. Stores call this when they
-   * read a saved request, and adapters when they add tasks.
+   * Replaces the traits, which are entries that Baton itself stores about the task. A store calls
+   * this when it reads a stored request, and an adapter such as the Kafka receiver when it adds
+   * tasks.
    */
   TaskRequest<P, R> traits(TaskTraits traits) {
     TaskRequest<P, R> copy = copy();
@@ -265,7 +268,8 @@ public final class TaskRequest<P, R> implements Cloneable {
   }
 
   /**
-   * Adds the task BLOCKED: it waits for an operator's release, then for its time if that is later.
+   * Adds the task on hold, with the status BLOCKED. It runs after an operator has released it, but
+   * not before its time to run.
    */
   public TaskRequest<P, R> onHold() {
     TaskRequest<P, R> copy = copy();
@@ -280,16 +284,16 @@ public final class TaskRequest<P, R> implements Cloneable {
    * for it. A task in ERROR has not ended.
    *
    * <p>Edits, merges, signals, and an operator's hold and release may change the task, but it
-   * continues to wait. If it is rescheduled, it runs at its new time even if the other tasks have
-   * not ended.
+   * continues to wait. If an operator reschedules it, it runs at its new time even if the other
+   * tasks have not ended.
    *
-   * <p>Name only tasks that were added before. A task that has already ended counts by its status.
-   * An unknown id counts as DONE: its task never existed, is no longer kept, or ended without a
-   * kept row.
+   * <p>Name only tasks that were added before. If one of them has already ended, its status
+   * decides. An unknown id counts as DONE: the task never existed, or it has ended and is no longer
+   * kept.
    *
    * <p>Each named task that is live stays locked until the adding transaction ends. Until then no
    * node can write its outcome or renew its lease. So add late in your transaction, and commit
-   * soon. This does not concern tasks that the same transaction added.
+   * soon. Tasks that the same transaction has added are not affected.
    *
    * @param tasks at most 50,000, or 1,000 on Cassandra
    */

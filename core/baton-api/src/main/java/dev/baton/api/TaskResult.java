@@ -5,7 +5,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The end of an awaited task.
+ * How a task ended for which a caller waited.
  *
  * @param <R> the result
  */
@@ -24,9 +24,9 @@ public sealed interface TaskResult<R> {
   record Done<R>(@Nullable R value) implements TaskResult<R> {}
 
   /**
-   * The task has no result.
+   * The task did not succeed, or the wait ended before the task did.
    *
-   * @param end how the task ended, or why the wait did
+   * @param end how the task ended, or why the wait ended
    * @param error see {@link TaskNotDoneException#error}
    */
   record NotDone<R>(TaskNotDoneException.End end, Optional<String> error)

@@ -1,9 +1,9 @@
 package dev.baton.api;
 
 /**
- * The name, payload and result of a {@link TaskType}. Write {@code TaskType} instead: this type
- * exists so that {@code TaskDefinition#of(TaskType)} and {@code TaskDefinition#of(TaskSignature)}
- * are two methods.
+ * The name, payload and result of a {@link TaskType}. Use {@code TaskType} in your code: this
+ * interface exists only so that the method {@code TaskDefinition.of} can have one overload for
+ * types with a result and one for types without.
  *
  * @param <P> the payload; {@link Void} for none
  * @param <R> the result; {@link Void} for none

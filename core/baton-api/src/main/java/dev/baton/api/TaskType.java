@@ -106,7 +106,7 @@ public final class TaskType<P, R> implements TaskSignature<P, R>, Cloneable {
     return new TaskType<>(name, PayloadVersions.fresh(payload), result);
   }
 
-  /** Sets the version under which payloads are written from now on. The default is 1. */
+  /** Sets the version with which this node writes payloads. The default is 1. */
   public TaskType<P, R> version(int current) {
     return with(copy -> copy.payload = payload.version(current));
   }
@@ -125,8 +125,8 @@ public final class TaskType<P, R> implements TaskSignature<P, R>, Cloneable {
    * TaskType.of("CLEAN_UP").unique(nothing -> Unique.singleton(), Conflict.runAgain())
    * }</pre>
    *
-   * <p>A request with its own identity, set by {@link TaskRequest#unique} or {@link
-   * TaskRequest#id}, replaces the type's identity and conflict, both as a whole.
+   * <p>{@link TaskRequest#unique} and {@link TaskRequest#id} replace both the identity and the
+   * conflict of the type.
    *
    * @param identity function without side effects; {@link #with} throws {@link
    *     IllegalArgumentException} if it returns null
@@ -151,14 +151,14 @@ public final class TaskType<P, R> implements TaskSignature<P, R>, Cloneable {
 
   /**
    * Gives each request of this type a {@linkplain TaskRequest#key key} that is derived from its
-   * payload, so that limits per key, orders and fair shares don't depend on each caller.
+   * payload, so that limits per key, orders and fair shares work even if callers set no key.
    *
    * <pre>{@code
    * TaskType.of("PAY", Payout.class).key(Payout::partner)
    * }</pre>
    *
-   * <p>A request with its own key, set by {@link TaskRequest#key}, replaces it. A task keeps its
-   * key when its payload is edited or merged.
+   * <p>{@link TaskRequest#key} replaces this key. A task keeps its key when its payload is edited
+   * or merged.
    *
    * @param key function without side effects, called by {@link #with}; returns null or an empty
    *     text for a task without a key
@@ -174,8 +174,9 @@ public final class TaskType<P, R> implements TaskSignature<P, R>, Cloneable {
    * or in ERROR has not ended, so all later tasks of its key wait. Transactions that add to the
    * same key wait for each other's commit.
    *
-   * <p>On a node that defines the type, this also applies to requests that give only the type's
-   * name. To order only some tasks of a type, add those by {@code TYPE.ordered().with(payload)}.
+   * <p>If the adding node has a definition of the type, this also applies to requests that were
+   * created from another {@code TaskType} with the same name. To order only some tasks of a type,
+   * add those by {@code TYPE.ordered().with(payload)}.
    *
    * <p>The add throws {@link RequestRefusedException} if the request has no key, is {@link
    * TaskRequest#onHold}, is debounced, or runs a finished task again. It throws {@link
@@ -200,8 +201,8 @@ public final class TaskType<P, R> implements TaskSignature<P, R>, Cloneable {
   }
 
   /**
-   * Removes payloads when tasks finish: DONE, FAILED or CANCELLED. The rest of the task is kept as
-   * usual, so keys stay taken. Such a task can't run again with its old payload.
+   * Removes payloads when tasks finish: DONE, FAILED or CANCELLED. The rest of the finished task is
+   * kept as usual, and so are its unique keys. Without its payload, the task can't run again.
    */
   public TaskType<P, R> clearPayload() {
     return with(copy -> copy.clearsPayload = true);
@@ -224,7 +225,7 @@ public final class TaskType<P, R> implements TaskSignature<P, R>, Cloneable {
 
   /**
    * Requests a task with this payload, to run now, with priority 5. The payload is encoded when the
-   * task is added, so don't change the object before. If the payload can't be encoded, the add
+   * task is added, so don't change the object until then. If the payload can't be encoded, the add
    * throws {@link dev.baton.api.error.PayloadException}.
    *
    * @throws IllegalArgumentException if the payload is null
@@ -257,8 +258,8 @@ public final class TaskType<P, R> implements TaskSignature<P, R>, Cloneable {
   /**
    * Merges the payloads of two tasks of this type.
    *
-   * @param isFromPayload whether the tasks have the type's identity, which the merge must not
-   *     change
+   * @param isFromPayload whether the type derives the identity from the payload; the merged payload
+   *     must then have the same identity
    */
   TaskSpec merged(
       BinaryOperator<P> payloads,
@@ -304,8 +305,8 @@ public final class TaskType<P, R> implements TaskSignature<P, R>, Cloneable {
   }
 
   /**
-   * Returns the id of the task with this payload. Empty if the type's identity has no id, because
-   * Baton then generates one.
+   * Returns the id that a task with this payload gets from the type's identity. Empty if the
+   * identity has no id: Baton then generates a random id for each task.
    *
    * @param value null for a type without payload
    */
@@ -317,7 +318,8 @@ public final class TaskType<P, R> implements TaskSignature<P, R>, Cloneable {
   private StoredType<P, R> stored() {
     StoredType<P, R> made = stored;
     if (made == null) {
-      // Immutable, so threads that create it at the same time create equal objects.
+      // No lock is needed: if several threads create this immutable object at the same time, the
+      // objects are equal.
       made =
           new StoredType<>(
               name, payload, result, codec, Codecs.STANDARD, compression, clearsPayload, ordered);

@@ -9,7 +9,8 @@ public interface Tasks extends TaskAdder, Signals {
   <R> Submission<R> submit(TaskRequest<?, R> request);
 
   /**
-   * Adds one task in this transaction and returns a handle. Wait for the result after the commit.
+   * Adds one task in this transaction and returns a handle to wait for its result. Wait only after
+   * the commit.
    */
   <R> Submission<R> submit(Transaction transaction, TaskRequest<?, R> request);
 

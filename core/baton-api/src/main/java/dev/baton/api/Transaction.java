@@ -3,8 +3,8 @@ package dev.baton.api;
 import java.util.function.Consumer;
 
 /**
- * A transaction in which a caller's business change and the tasks it adds commit together. One
- * thread uses it at a time.
+ * A transaction in which a caller's business change and the tasks that it adds commit together.
+ * Only one thread at a time may use it.
  */
 public interface Transaction {
 
@@ -22,16 +22,16 @@ public interface Transaction {
   void onEnd(Consumer<End> callback);
 
   /**
-   * Returns whether {@link #onEnd} callbacks are always called. If not, the next poll finds the
-   * added tasks; they don't start right after the commit.
+   * Returns whether {@link #onEnd} callbacks are always called. If not, added tasks don't start
+   * right after the commit: nodes find them at their next poll.
    */
   boolean tellsItsEnd();
 
   /**
    * Returns, after the commit, whether only Baton's own statements were executed in the
-   * transaction. This is false if other code had its connection or took part in it, as listeners of
-   * a transaction manager do. Added tasks start on this node without a read of their rows only if
-   * this returns true and Baton began the transaction just for the add.
+   * transaction. Return false if other code may have used its connection, such as a listener of a
+   * transaction manager. If this returns true and Baton began the transaction only for the add, the
+   * node can start the added tasks without reading their rows again.
    */
   default boolean isExclusive() {
     return false;

@@ -10,8 +10,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Identifies a task by an id, a unique key, or both: two adds with the same identity are one task.
- * Immutable.
+ * Identifies a task by an id, a unique key, or both. Two adds with the same identity create only
+ * one task. Immutable.
  *
  * <table>
  * <caption>How long a second add finds the first task</caption>
@@ -24,8 +24,9 @@ import org.jspecify.annotations.Nullable;
  * </td></tr>
  * </table>
  *
- * <p>A key that is free again when its task has finished does not prevent a second payout. Choose
- * {@link #whileKept} or {@link #forAtLeast} for work that must happen only once.
+ * <p>A key that is free again when its task has finished does not prevent that the same work, such
+ * as a payout, is added and done again later. Choose {@link #whileKept} or {@link #forAtLeast} for
+ * work that must happen only once.
  */
 public final class Unique {
   private static final TaskKey.KeyRetention WHILE_LIVE =
@@ -55,50 +56,51 @@ public final class Unique {
   }
 
   /**
-   * Returns an identity whose id is derived from the name of the task's type and these parts. Two
-   * tasks of a type with equal parts are one task, whichever process adds them. With different
-   * parts they are two tasks.
+   * Returns an identity whose id is derived from the name of the task's type and these parts. If
+   * two processes add tasks of a type with equal parts, there is only one task. Different parts
+   * make different tasks.
    *
    * <p>A part is a String, an integral number, a BigDecimal (1.0 equals 1.00), a boolean, a UUID,
    * an enum (only its name counts), one of {@code java.time}'s Instant, LocalDate, LocalTime,
    * LocalDateTime, OffsetDateTime, ZonedDateTime, Year, YearMonth, Duration and Period, a byte[]
    * (only its content counts), null, or a record, List, Set or Map of these. For a record, only the
    * names and values of its components count, so you may rename the record and reorder its
-   * components. The form from which the id is derived is a stored contract and does not change.
+   * components. Later versions of Baton derive the same id from the same parts.
    *
-   * @param parts the parts; for a part of any other class, the method that takes the identity
-   *     throws {@link IllegalArgumentException} with its place and class
+   * @param parts the parts; if a part has any other class, the method to which you pass the
+   *     identity throws an {@link IllegalArgumentException} that names the part's place and class
    */
   public static Unique idFrom(@Nullable Object... parts) {
     return new Unique(
         null, Collections.unmodifiableList(Arrays.asList(parts.clone())), null, WHILE_LIVE);
   }
 
-  /** Returns an identity of which the type has only one task: {@link #idFrom} without parts. */
+  /** Returns the identity of a type that has only one task. It is {@link #idFrom} without parts. */
   public static Unique singleton() {
     return idFrom();
   }
 
   /**
-   * Returns a key of 1–250 characters, unique within the task type. It is taken until the task has
-   * finished.
+   * Returns an identity with this unique key of 1–250 characters. It is compared only with the keys
+   * of the same task type. It is taken until the task has finished.
    */
   public static Unique whileLive(String key) {
     return key(WHILE_LIVE, key);
   }
 
   /**
-   * Returns a key of 1–250 characters, unique within the task type. It is taken while the task is
-   * live or its finished row is kept.
+   * Returns an identity with this unique key of 1–250 characters. It is compared only with the keys
+   * of the same task type. It is taken while the task is live or its finished row is kept.
    */
   public static Unique whileKept(String key) {
     return key(WHILE_KEPT, key);
   }
 
   /**
-   * Returns a key of 1–250 characters, unique within the task type. It is taken while the task is
-   * live, and at least for this period after the add. This throttles: an add within the period
-   * returns the first task, even after its end.
+   * Returns an identity with this unique key of 1–250 characters. It is compared only with the keys
+   * of the same task type. It is taken while the task is live, and at least for this period after
+   * the add. So work is done at most once per period: another add within the period returns the
+   * first task, even after its end.
    */
   public static Unique forAtLeast(Duration period, String key) {
     return key(new TaskKey.KeyRetention(period, false), key);
@@ -111,8 +113,8 @@ public final class Unique {
   }
 
   /**
-   * Returns an identity with both an id and a unique key. An add finds the task that has either of
-   * them.
+   * Returns an identity with both an id and a unique key. An add finds an existing task that has
+   * the same id or the same key.
    *
    * @throws IllegalArgumentException if both are ids or both are keys
    */

@@ -4,6 +4,9 @@ package dev.baton.api.codec;
 public enum Compression {
   /** Payloads are stored uncompressed. */
   NONE,
-  /** Payloads are stored as gzip if that is smaller, otherwise uncompressed. */
+  /**
+   * Payloads are compressed with gzip if this makes them smaller; otherwise they are stored
+   * uncompressed.
+   */
   GZIP
 }

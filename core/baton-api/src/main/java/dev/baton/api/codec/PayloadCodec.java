@@ -6,8 +6,8 @@ import dev.baton.api.error.UnknownHereException;
 import dev.baton.task.Bytes;
 
 /**
- * Converts payloads and results to bytes and back. Implementations must be thread-safe. The handler
- * always names the class to read: stored data never decides which class is created.
+ * Converts payloads and results to bytes and back. Implementations must be thread-safe. The caller
+ * passes the class to read: the stored bytes must never decide which class is created.
  */
 public interface PayloadCodec {
 
@@ -19,21 +19,22 @@ public interface PayloadCodec {
   Bytes encode(Object value);
 
   /**
-   * Returns the value of a stored form.
+   * Returns the value that these stored bytes contain.
    *
-   * @throws PayloadException if the bytes are not a value of this class on any node
+   * @throws PayloadException if no node can read the bytes as a value of this class
    * @throws UnknownHereException if another node may be able to read them, because it has the key
    *     or a newer class
-   * @throws StoreUnavailableException if something else that is needed, such as a key, is
-   *     unavailable at present: the attempt fails and is retried by the retry policy of its type
+   * @throws StoreUnavailableException if something else that the codec needs, such as a key, is
+   *     unavailable now; the attempt then fails, and the retry policy of the type decides about a
+   *     retry
    */
   <T> T decode(Bytes bytes, Class<T> type);
 
   /**
-   * Refuses a class that this codec can never read. A node calls this once for each definition,
-   * before it starts. By default no class is refused.
+   * Throws if this codec can never read values of this class. A node calls this once for each
+   * definition, before it starts. By default, it accepts every class.
    *
-   * @throws IllegalArgumentException if the class is refused; the message gives the reason
+   * @throws IllegalArgumentException if the codec can't read the class; the message says why
    */
   default void requireReadable(Class<?> type) {}
 }

@@ -22,9 +22,9 @@ import org.jspecify.annotations.Nullable;
  * </tr>
  * </table>
  *
- * <p>Errors in the calling code are other exceptions. An invalid argument of a method that builds a
- * value is an {@link IllegalArgumentException}. A call in the wrong place, such as an add in a
- * transaction of another database, is an {@link IllegalStateException}.
+ * <p>Mistakes in the calling code cause other exceptions. An invalid argument of a method that
+ * builds a value is an {@link IllegalArgumentException}. A call in the wrong place, such as an add
+ * in a transaction of another database, is an {@link IllegalStateException}.
  */
 public abstract class BatonException extends RuntimeException {
   private static final long serialVersionUID = 1L;

@@ -3,9 +3,9 @@ package dev.baton.api.error;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that this call or start needs is missing: a part of the store, a setting or a table of
- * the database, or a library. The message says what to add. Nothing was changed, and trying again
- * does not help.
+ * Something is missing that this call, or the start of the node, needs: a part of the store, a
+ * setting or a table of the database, or a library. The message says what to add. Nothing was
+ * changed, and trying again does not help.
  */
 public class ConfigurationException extends BatonException {
   private static final long serialVersionUID = 1L;

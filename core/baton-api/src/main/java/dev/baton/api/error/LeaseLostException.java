@@ -3,8 +3,8 @@ package dev.baton.api.error;
 import java.util.UUID;
 
 /**
- * The attempt that wanted to write no longer owns the task, because the task was cancelled, taken
- * by another change, or lost.
+ * The attempt no longer owns the task, so its write had no effect. The task was cancelled or
+ * changed by a signal, or the attempt's lease expired.
  */
 public final class LeaseLostException extends BatonException {
   private static final long serialVersionUID = 1L;

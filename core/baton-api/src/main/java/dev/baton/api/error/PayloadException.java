@@ -12,8 +12,8 @@ public class PayloadException extends BatonException {
   private static final long serialVersionUID = 1L;
 
   /**
-   * @param what describes the error and its place, without content, because it is stored, logged
-   *     and shown
+   * @param what describes the error and its place; must not quote the value, because this text is
+   *     stored, logged and shown to people
    * @param cause the cause; only its class and stack trace are kept, because libraries often quote
    *     what they couldn't read
    */

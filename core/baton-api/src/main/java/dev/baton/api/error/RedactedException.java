@@ -3,8 +3,8 @@ package dev.baton.api.error;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Replaces an exception whose message may quote a task's content. It keeps the class name as its
- * message, the stack trace, and the causes, redacted in the same way.
+ * Replaces an exception whose message may quote a task's payload. It has the class name instead of
+ * the message, the same stack trace, and the causes, which are replaced in the same way.
  */
 final class RedactedException extends RuntimeException {
   private static final long serialVersionUID = 1L;

@@ -3,11 +3,14 @@ package dev.baton.api.error;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** An awaited task has ended without success, or needs a person, or the wait ended. */
+/**
+ * A task for which a caller waited has ended without success or stopped in ERROR, or the wait has
+ * ended before the task did.
+ */
 public final class TaskNotDoneException extends BatonException {
   private static final long serialVersionUID = 1L;
 
-  /** The end of the task or of the wait. */
+  /** How the task or the wait ended. */
   public enum End {
     /** The task is FAILED. */
     FAILED,
@@ -22,7 +25,10 @@ public final class TaskNotDoneException extends BatonException {
     GONE,
     /** The transaction that added the task was rolled back. */
     ROLLED_BACK,
-    /** The node has stopped watching the task, which continues. */
+    /**
+     * The node no longer watches the task, for example because the node was stopped. The task
+     * continues.
+     */
     NOT_WATCHED
   }
 
@@ -31,7 +37,7 @@ public final class TaskNotDoneException extends BatonException {
   private final End end;
   private final @Nullable String error;
 
-  /** Creates an exception for a task of which only the id is known. */
+  /** Creates an exception for a task whose row was not read. */
   public TaskNotDoneException(UUID taskId, End end, String why) {
     super("Task " + taskId + " has no result (" + end + "): " + why);
     this.taskId = taskId;

@@ -14,12 +14,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds the default codec, and calls codecs. Only for Baton's own use. Exceptions of codecs are
- * reported without their message, which may quote the content. Thread-safe.
+ * Finds the default codec, and calls codecs. Only for Baton's own use. Reports exceptions of codecs
+ * without their messages, which may quote the payload. Thread-safe.
  */
 public final class Codecs {
   /**
-   * Supplies {@link #standard}. Always use this object, because types cache one stored form for it.
+   * Supplies {@link #standard}. Always use this object and create no other: for it, a type reuses
+   * one cached {@link StoredType}.
    */
   public static final Supplier<PayloadCodec> STANDARD = Codecs::standard;
 
@@ -79,8 +80,8 @@ public final class Codecs {
     try {
       return codec.decode(raw, target);
     } catch (PayloadException | StoreException told) {
-      // A codec that needs more than the bytes, such as a key, throws StoreException; a retry may
-      // help.
+      // A codec that needs more than the bytes, such as a key, may throw a StoreException; a retry
+      // may then help.
       throw told;
     } catch (RuntimeException broken) {
       throw new PayloadException(
@@ -89,13 +90,14 @@ public final class Codecs {
   }
 
   /**
-   * The result of the search on the class path.
+   * The result of the search for a codec on the class path.
    *
-   * @param broken why no codec can be created although a Jackson is on the class path
+   * @param broken why no codec can be created although Jackson is on the class path; null if there
+   *     is no such problem
    */
   private record Found(@Nullable PayloadCodec codec, @Nullable Throwable broken) {}
 
-  /** Searches once, at the first use. */
+  /** Searches for the codec once, at the first use of this class. */
   private static final class Holder {
     private static final Logger LOG = LoggerFactory.getLogger(Codecs.class);
 
@@ -127,15 +129,17 @@ public final class Codecs {
       }
     }
 
-    /** Returns the cause: Java 17 wraps the error, Java 25 throws it directly. */
+    /**
+     * Returns the error that names the missing class. Java 17 wraps it, Java 25 throws it directly.
+     */
     private static Throwable missingClass(Error failed) {
       Throwable wrapped = failed instanceof ServiceConfigurationError ? failed.getCause() : null;
       return wrapped == null ? failed : wrapped;
     }
 
     /**
-     * Returns whether Jackson is missing. It is optional, but baton-core always registers its
-     * codecs.
+     * Returns whether the error only means that Jackson is missing. Jackson is optional, but
+     * baton-core always registers its codecs.
      */
     private static boolean isAbsent(Throwable cause, ClassLoader loader) {
       String missing = String.valueOf(cause.getMessage());

@@ -18,7 +18,7 @@ final class Gzip {
   /**
    * Returns the smaller of the payload and its compressed form.
    *
-   * @throws PayloadException when it is larger than any payload may be
+   * @throws PayloadException if the payload is larger than the size limit
    */
   static Bytes smaller(Bytes raw) {
     if (raw.length() < WORTH_TRYING_BYTES) {
@@ -31,7 +31,7 @@ final class Gzip {
   /**
    * Returns the compressed form, even if it is larger.
    *
-   * @throws PayloadException when it is larger than any payload may be
+   * @throws PayloadException if the payload is larger than the size limit
    */
   static Bytes packed(Bytes raw) {
     // Check here, because expand would refuse the payload at each attempt.
@@ -56,7 +56,8 @@ final class Gzip {
   /**
    * Returns the decompressed payload.
    *
-   * @throws PayloadException when it wasn't, or is larger than any payload may be
+   * @throws PayloadException if the bytes are not gzip, or the decompressed payload is larger than
+   *     the size limit
    */
   static Bytes expand(Bytes compressed) {
     try (GZIPInputStream gzip =

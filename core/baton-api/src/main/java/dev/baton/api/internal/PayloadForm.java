@@ -6,9 +6,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The version and compression of a payload, stored as a word in the task's traits, such as {@code
- * v2,gzip}. A payload of version 1 without compression has no word. If this node can't parse a
- * word, a newer node wrote it.
+ * The form of a payload: its version and compression. The task's traits store it as a word such as
+ * {@code v2,gzip}. A payload of version 1 without compression has no word. If this node can't parse
+ * a word, a newer version of Baton wrote it.
  */
 final class PayloadForm {
   private static final Pattern WORD = Pattern.compile("v([0-9]{1,9})(?:,(.*))?");

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param runAt earliest time to run; null for now
  * @param payload the payload in its stored form
  * @param keyRetention how long the unique key stays taken
- * @param mustBeDone the tasks that must be DONE before it starts
- * @param mustHaveEnded the tasks that must have ended before it starts
+ * @param mustBeDone the tasks that must be DONE before this task starts
+ * @param mustHaveEnded the tasks that must have ended before this task starts
  */
 public record RequestFields(
     String type,
@@ -46,7 +46,7 @@ public record RequestFields(
 
   private static volatile @Nullable Access access;
 
-  /** Reads requests, and changes fields that applications can't change. */
+  /** Reads requests, and changes fields that applications can't set. */
   public interface Access {
     RequestFields read(TaskRequest<?, ?> request);
 
@@ -90,8 +90,8 @@ public record RequestFields(
   }
 
   /**
-   * Returns the fields of a request. A payload that wasn't encoded yet, and the traits of its form,
-   * are missing.
+   * Returns the fields of a request. If the payload isn't encoded yet, the result doesn't contain
+   * it.
    */
   public static RequestFields withoutPayload(TaskRequest<?, ?> request) {
     return access().read(request);
@@ -108,7 +108,7 @@ public record RequestFields(
     return access().withTraits(request, traits);
   }
 
-  /** Returns a copy of the request that is part of the order of its key. */
+  /** Returns a copy of the request whose task runs in the order of its key. */
   public static TaskRequest<?, ?> ordered(TaskRequest<?, ?> request) {
     return access().ordered(request);
   }
@@ -118,14 +118,17 @@ public record RequestFields(
     return access().withoutLocalDispatch(request);
   }
 
-  /** Returns a copy of the request with this id and unique key, and its own conflict. */
+  /**
+   * Returns a copy of the request with this id and unique key. The choice for duplicates doesn't
+   * change.
+   */
   public static TaskRequest<?, ?> named(
       TaskRequest<?, ?> request, UUID id, String uniqueKey, TaskKey.KeyRetention retention) {
     return access().named(request, id, uniqueKey, retention);
   }
 
   /**
-   * Returns a request for a task of a type of which only the name is known.
+   * Returns a request for a task whose type is known only by its name.
    *
    * @param payload the payload in its stored form; null for none
    */

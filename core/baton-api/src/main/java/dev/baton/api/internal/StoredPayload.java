@@ -7,8 +7,8 @@ import dev.baton.task.Bytes;
 import dev.baton.task.internal.TaskTraits;
 
 /**
- * A payload in its stored form. Also for code that does not know the payload's class: it converts
- * between the stored form and the codec's output. Immutable.
+ * A payload in its stored form: the output of the codec, perhaps compressed. Code that doesn't know
+ * the payload's class uses it to convert between the two. Immutable.
  *
  * @param bytes the stored bytes
  * @param form version and compression, for {@link TaskTraits#withPayloadForm}; empty for version 1
@@ -19,7 +19,7 @@ public record StoredPayload(Bytes bytes, String form) {
    * Returns the stored form for this version, compressed if that makes it smaller.
    *
    * @param raw the codec's output
-   * @throws PayloadException if it needs compression and exceeds the size limit of a payload
+   * @throws PayloadException if the payload is to be compressed and is larger than the size limit
    */
   public static StoredPayload of(Bytes raw, int version, Compression compression) {
     Bytes stored = compression == Compression.GZIP ? Gzip.smaller(raw) : raw;
@@ -47,12 +47,13 @@ public record StoredPayload(Bytes bytes, String form) {
   }
 
   /**
-   * Returns the stored bytes for a codec's output, in the form that these traits name. An
-   * operator's edit keeps the traits of the task, so the new payload needs the form of the old one.
+   * Returns the stored bytes for a codec's output, compressed if these traits say so. An operator's
+   * edit doesn't change the traits of the task, so it must store the new payload in the form of the
+   * old one.
    *
    * @param traits the traits of the task that gets the payload
    * @throws UnknownHereException if this node does not know the form
-   * @throws PayloadException if it needs compression and exceeds the size limit of a payload
+   * @throws PayloadException if the payload is to be compressed and is larger than the size limit
    */
   public static Bytes stored(Bytes raw, TaskTraits traits) {
     return isCompressed(traits) ? Gzip.packed(raw) : raw;

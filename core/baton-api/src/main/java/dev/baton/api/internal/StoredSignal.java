@@ -26,8 +26,8 @@ public final class StoredSignal<T> {
   }
 
   /**
-   * Returns a reader and writer of this type's values. It uses the node's standard codec if the
-   * type sets none.
+   * Returns an object that reads and writes values of this type, with the type's codec or, if it
+   * sets none, with the standard codec.
    */
   @SuppressWarnings("NullAway") // the type has called accessBy
   public static <T> StoredSignal<T> of(SignalType<T> type, Supplier<PayloadCodec> standard) {
@@ -42,7 +42,7 @@ public final class StoredSignal<T> {
    */
   public Bytes encode(T sent) {
     if (sent == null) {
-      // A handler could not distinguish null from a wait that has timed out.
+      // With null, a handler couldn't know whether the signal came or the wait timed out.
       throw new IllegalArgumentException(
           "The value of signal "
               + type.name()
@@ -54,7 +54,7 @@ public final class StoredSignal<T> {
   }
 
   /**
-   * Returns the value of a stored form.
+   * Returns the value that these stored bytes contain.
    *
    * @throws PayloadException when it can't be read as a value of this class
    */

@@ -61,15 +61,18 @@ public final class StoredType<P, R> {
     reader = read;
   }
 
-  /** Returns a reader and writer of this type's values. It uses JSON if the type sets no codec. */
+  /**
+   * Returns an object that reads and writes values of this type, with the type's codec or, if it
+   * sets none, as JSON.
+   */
   @SuppressWarnings({"unchecked", "NullAway"}) // of the same classes; the type has called accessBy
   public static <P, R> StoredType<P, R> of(TaskType<P, R> type) {
     return (StoredType<P, R>) reader.apply(type);
   }
 
   /**
-   * Returns a reader and writer of this type's values. It uses the node's standard codec if the
-   * type sets none.
+   * Returns an object that reads and writes values of this type, with the type's codec or, if it
+   * sets none, with the standard codec.
    */
   public static <P, R> StoredType<P, R> of(TaskType<P, R> type, Supplier<PayloadCodec> standard) {
     StoredType<P, R> usual = of(type);
@@ -93,8 +96,8 @@ public final class StoredType<P, R> {
 
   /** Returns whether payloads of this class can be read, as the current version or an older one. */
   public boolean readsPayloadsOf(Class<?> other) {
-    // Compare names, too: a tool that reloads code may have loaded the class again in another class
-    // loader.
+    // Compare names, too: a development tool may have loaded the class a second time, in another
+    // class loader.
     return payload
         .classes()
         .anyMatch(

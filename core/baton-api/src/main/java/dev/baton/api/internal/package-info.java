@@ -1,5 +1,6 @@
 /**
- * The engine's view of the API's values. Not for applications: this package may change at any time.
+ * The API's values in the form that the engine and stores use. Not for applications: this package
+ * may change at any time.
  */
 @NullMarked
 package dev.baton.api.internal;
