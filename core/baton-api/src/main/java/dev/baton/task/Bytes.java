@@ -54,7 +54,7 @@ public final class Bytes {
     return Arrays.hashCode(array);
   }
 
-  /** Returns only the length: the content may be secret and must not reach a log by accident. */
+  /** Returns only the length, so that logs don't contain the content, which may be secret. */
   @Override
   public String toString() {
     return array.length + " bytes";

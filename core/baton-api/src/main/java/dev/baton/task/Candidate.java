@@ -6,23 +6,24 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A task that may be ready, from a hint or a fetch. Contains only the fields that the engine needs
- * to order the task, book a slot for it and claim it.
+ * A task that may be ready. A node gets candidates from hints and by reading the store. A candidate
+ * has only the fields that the engine needs to order the task, book a slot for it and claim it.
  *
  * @param id the task
- * @param version the version that the row must have when the task is claimed
- * @param bucket the bucket it runs in
- * @param flow the flow it queues in
+ * @param version the version of the row; the claim fails if the row no longer has it
+ * @param bucket the bucket in which the task runs
+ * @param flow the flow in which the task waits
  * @param priority 0 (most urgent) to 9
- * @param arrivedAt the time when it was due, or was added; orders candidates of the same priority
+ * @param arrivedAt the time when the task was due or, if it had no time to run, was added;
+ *     candidates of the same priority start in this order
  */
 public record Candidate(
     UUID id, long version, String bucket, Flow flow, int priority, Instant arrivedAt)
     implements Comparable<Candidate> {
 
   /**
-   * Returns the candidate for a hint. Any process may have written the hint, so its values are
-   * checked strictly.
+   * Returns the candidate that a hint describes. Any process may have sent the hint, so the method
+   * checks its values.
    *
    * @throws IllegalArgumentException if no task can have these values
    */
@@ -43,15 +44,17 @@ public record Candidate(
   }
 
   /**
-   * Returns whether this candidate differs from the known one in flow or priority, or, at the same
-   * version, in arrival time.
+   * Returns whether this candidate and the known one can't both be right: they differ in flow or
+   * priority, or they have the same version and differ in arrival time.
    */
   public boolean contradicts(Candidate known) {
     boolean samePlace = known.flow.equals(flow) && known.priority == priority;
     return !samePlace || (known.version == version && !known.arrivedAt.equals(arrivedAt));
   }
 
-  /** Compares by the order in which tasks start: priority, then arrival time, then id. */
+  /**
+   * Compares candidates in the order in which they start: by priority, then arrival time, then id.
+   */
   @Override
   public int compareTo(Candidate other) {
     int byPriority = Integer.compare(priority, other.priority);
@@ -89,8 +92,7 @@ public record Candidate(
   }
 
   /**
-   * Returns the position in the order of flows after which a scan continues to skip the rest of
-   * this type.
+   * Returns the position after which a scan continues if it skips the remaining flows of this type.
    */
   public Candidate skippingItsType() {
     return new Candidate(id, version, bucket, flow.skippingItsType(), priority, arrivedAt);

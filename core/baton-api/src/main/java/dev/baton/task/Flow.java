@@ -4,11 +4,11 @@ import dev.baton.task.internal.Texts;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A queue within a bucket, for one type, or for one type and key. A full flow never blocks another
- * flow.
+ * A queue of tasks within a bucket: the tasks of one type, or of one type and key. If a limit stops
+ * one flow, other flows continue.
  *
  * @param type the task type
- * @param key the flow key; empty if the type isn't divided by keys
+ * @param key the flow key; empty for tasks without a key
  */
 public record Flow(String type, String key) implements Comparable<Flow> {
   /** A key that sorts after nearly all keys in every store. */
@@ -16,16 +16,16 @@ public record Flow(String type, String key) implements Comparable<Flow> {
 
   /**
    * Returns the position in the order of flows after which a scan continues to skip the rest of
-   * this type. Keys with unusual first characters may sort after that position. Never returns a
-   * position before this flow.
+   * this type. Flows whose keys begin with an unusual character may come after that position, so
+   * the scan may still read them. The position is never before this flow.
    */
   public Flow skippingItsType() {
     Flow late = new Flow(type, LATE_KEY);
     return compareTo(late) < 0 ? late : this;
   }
 
-  // Hand-written, as in other records that the engine compares for each task. The JDK links a
-  // record's generated methods at their first call, which takes 4 ms each in a new JVM.
+  // Written by hand, like in other records that the engine compares for each task: a record's
+  // generated method takes about 4 ms at its first call in a new JVM.
   @Override
   public boolean equals(@Nullable Object other) {
     return other instanceof Flow flow && type.equals(flow.type) && key.equals(flow.key);
@@ -50,7 +50,7 @@ public record Flow(String type, String key) implements Comparable<Flow> {
 
   @Override
   public String toString() {
-    // Escaped for logs, because any caller may have chosen the names.
+    // Escape the text for logs, because any caller may have chosen the names.
     return Texts.line(key.isEmpty() ? type : type + " / " + key);
   }
 }

@@ -14,13 +14,13 @@ public enum LastOutcome {
   /** The node that ran the attempt died, or let its lease expire. */
   LOST(3),
   /**
-   * The attempt had begun an irreversible action, and Baton does not know whether it happened: the
-   * node died, or the attempt failed or still runs.
+   * The attempt was marked as irreversible, and Baton does not know whether its effect happened:
+   * the node died, or the attempt failed or is still running.
    */
   IN_DOUBT(4),
   /**
-   * The reconciler could not decide what had happened. A person must decide, and may run the task
-   * again.
+   * The reconciler could not determine whether the effect of an attempt happened. A person must
+   * decide, and may run the task again.
    */
   UNDECIDED(5),
   /**

@@ -13,7 +13,9 @@ import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** The transitions that a task can make. No {@code Transition} can be built for another one. */
+/**
+ * The transitions that a task can make. The constructor of {@code Transition} refuses all others.
+ */
 public enum Rule {
   /** The task is added and is due later. */
   ADD_LATER("add, due later", none(), EnumSet.of(WAITING), true, false),

@@ -2,19 +2,21 @@ package dev.baton.task;
 
 /** The status of a task. The codes are stored, and their meaning never changes. */
 public enum Status {
-  /** The task waits for other tasks, or an operator holds it. No timer wakes it. */
+  /** The task waits for other tasks, or it is on hold until an operator releases it. */
   BLOCKED(0),
-  /** The task is due later: at its next event time it becomes {@link #READY}. */
+  /**
+   * The task waits for a time, for example for a retry. When it is due, it becomes {@link #READY}.
+   */
   WAITING(1),
   /** The task is ready: any node with a free slot may claim it. */
   READY(2),
-  /** An owner runs the task under a lease. */
+  /** A node has claimed the task and runs it under a lease. */
   RUNNING(3),
   /** The task needs a person: its retries are used up, or too many of its attempts were lost. */
   ERROR(4),
   /** The task succeeded. */
   DONE(5),
-  /** The handler gave the task up, or an operator failed it. */
+  /** The handler ended the task as failed, or an operator did. */
   FAILED(6),
   /** The task was cancelled before it finished. */
   CANCELLED(7);

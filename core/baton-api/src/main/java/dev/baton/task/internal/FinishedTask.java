@@ -12,16 +12,16 @@ import org.jspecify.annotations.Nullable;
  * @param id the task
  * @param spec its type, payload and other fixed values
  * @param status DONE, FAILED or CANCELLED
- * @param version the version at which it finished: the version of the last claim plus one
+ * @param version the version with which it finished, which is one more than before
  * @param owner the claim that finished it; null if no node ran it
- * @param attempts attempts started since its last progress
- * @param losses attempts whose node was lost
+ * @param attempts attempts that were started; see {@link Position.Counts}
+ * @param losses attempts that were lost
  * @param state the application's own state at the end
  * @param result the handler's result, or null
  * @param error why it failed or was cancelled, or null
- * @param createdAt time of the add
- * @param finishedAt time of the end
- * @param keepUntil time from which it may be pruned
+ * @param createdAt time when the task was added
+ * @param finishedAt time when the task finished
+ * @param keepUntil time after which the row may be removed
  */
 public record FinishedTask(
     UUID id,

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
-/** Checks a task's labels: names, each with a value, by which people find the task. */
+/** Checks a task's labels. A label is a name and a value by which people find the task. */
 public final class Labels {
   /** Maximum number of labels of a task. */
   public static final int MAX_LABELS = 8;

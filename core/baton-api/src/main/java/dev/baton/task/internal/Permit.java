@@ -15,10 +15,10 @@ public sealed interface Permit {
   }
 
   /**
-   * A permit of a concurrency limit. The task's owner has it while it runs the task, so every
-   * change that ends the ownership returns it.
+   * A permit of a limit on the number of tasks at a time. A task has it exactly while it is
+   * RUNNING, so every transition that ends this status also returns the permit.
    *
-   * @param slots number of slots for a task of this priority
+   * @param slots number of slots of the limit for a task of this priority
    */
   record Slot(String limit, String key, int slots) implements Permit {
     public Slot {
@@ -27,10 +27,10 @@ public sealed interface Permit {
   }
 
   /**
-   * A permit of a rate limit: in any period t, at most {@code burst + t / intervalMicros} units may
-   * start.
+   * A permit of a rate limit. In any period of {@code t} microseconds, tasks with a total weight of
+   * at most {@code burst + t / intervalMicros} may start.
    *
-   * @param intervalMicros time per unit, in microseconds
+   * @param intervalMicros time for one unit of weight, in microseconds
    * @param burst units that may start at once after an idle period
    * @param weight units that this task uses
    */

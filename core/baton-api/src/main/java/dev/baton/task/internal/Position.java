@@ -11,10 +11,11 @@ import org.jspecify.annotations.Nullable;
  * The current status and progress of a live task, as a store read it.
  *
  * @param status a live status
- * @param version raised by each change of the owner or the plan
- * @param owner the claim that owns it; set if and only if RUNNING
- * @param runAt earliest time to run, and its place in the order of arrival; always set if WAITING
- *     or READY, never if ERROR
+ * @param version number that grows with each change of the task, except checkpoints, marks,
+ *     repeated hints and renewals of its lease
+ * @param owner the claim that owns the task; set if and only if the task is RUNNING
+ * @param runAt earliest time to run, which is also the task's place in the order of arrival; always
+ *     set if WAITING or READY, never if ERROR
  * @param nextEventAt time after which the sweeper must check the row; set if and only if the status
  *     has an alarm
  * @param counts its attempts and losses so far
@@ -32,12 +33,13 @@ public record Position(
     @Nullable Bytes data) {
 
   /**
-   * The attempts and losses of a task since it last made progress.
+   * The attempts and losses of a task. They are counted from zero again when the task changes its
+   * state, is parked, snoozes, repeats or gets a signal, or when an operator retries it.
    *
    * @param attempts number of attempts started
    * @param losses number of attempts whose node was lost
-   * @param lossLimit number of losses after which the task needs a person; 0 if the first loss is
-   *     enough
+   * @param lossLimit largest number of losses in a row after which the task is resumed; after one
+   *     more it stops in ERROR
    * @param lastOutcome how the latest attempt ended
    */
   public record Counts(int attempts, int losses, int lossLimit, LastOutcome lastOutcome) {
@@ -53,9 +55,7 @@ public record Position(
       }
     }
 
-    /**
-     * Returns counts that start again at zero, because the task has made progress or begins again.
-     */
+    /** Returns counts that start again at zero. */
     public Counts restarted(LastOutcome outcome) {
       return new Counts(0, 0, lossLimit, outcome);
     }
@@ -105,7 +105,8 @@ public record Position(
   }
 
   /**
-   * Returns whether the other position differs at most in its next event time, as after a renewal.
+   * Returns whether the other position is the same, except perhaps for its next event time, which
+   * the renewal of a lease changes.
    */
   public boolean isSameButForTheNextEvent(Position other) {
     return status == other.status

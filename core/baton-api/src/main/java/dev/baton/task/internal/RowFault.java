@@ -1,12 +1,12 @@
 package dev.baton.task.internal;
 
 /**
- * An error in the row of a live task that something other than Baton wrote. The task that has the
- * fault contains the values that could be read, and harmless values for the others.
+ * An error in the row of a live task, caused by something other than Baton. The {@link Task} with
+ * this fault contains the values that could be read, and harmless values in place of the others.
  *
  * @param version the version in the row, even if invalid
- * @param reason which columns can't be read, or why the row can't be written; contains nothing of a
- *     payload or a context
+ * @param reason which columns can't be read, or why the row can't be written; doesn't quote the
+ *     payload or the context
  */
 public record RowFault(long version, String reason) {
 

@@ -9,16 +9,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * A live task as a store read it.
  *
- * @param id unique in the cluster
+ * @param id id of the task, unique in the cluster
  * @param spec its type, payload and other fixed values
  * @param position its status and progress
  * @param createdAt time of the add
  * @param lastChange time when its state or data last changed, or it became READY after it was
  *     BLOCKED
- * @param lastAction time when its owner or plan last changed, which raised its version; lease
- *     renewals and checkpoints don't change it
- * @param fault the error in its row, which can't be read or written; null if there is none. Such a
- *     task never runs: it is stopped in ERROR
+ * @param lastAction time of the last change that raised the version; lease renewals and checkpoints
+ *     don't count
+ * @param fault the error because of which the row can't be read or written; null if there is none.
+ *     A task with a fault never runs: Baton stops it in ERROR
  */
 public record Task(
     UUID id,
@@ -41,8 +41,8 @@ public record Task(
   }
 
   /**
-   * Returns a copy without payload, context and data. The copy is small for any task, and is enough
-   * for all rules that keep those values.
+   * Returns a copy without payload, context and data. The copy is small for any task. It is enough
+   * for all rules that don't change these values.
    */
   public Task outline() {
     return new Task(
@@ -50,7 +50,8 @@ public record Task(
   }
 
   /**
-   * Returns the time that orders tasks by arrival: the time when the task was due, or was added.
+   * Returns the time of the task's arrival, by which tasks are ordered. This is the time when it
+   * was due or, if it had no time to run, was added.
    */
   public Instant arrivedAt() {
     Instant runAt = position.runAt();
@@ -83,7 +84,7 @@ public record Task(
     return new Task(id, spec, next, createdAt, lastChange, lastAction, fault);
   }
 
-  /** Returns the candidate that a ready task is. */
+  /** Returns this ready task as a candidate. */
   public Candidate candidate() {
     return new Candidate(
         id, position.version(), spec.bucket(), spec.flow(), spec.priority(), arrivedAt());

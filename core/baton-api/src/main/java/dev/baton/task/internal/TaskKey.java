@@ -3,7 +3,8 @@ package dev.baton.task.internal;
 import java.time.Duration;
 
 /**
- * A unique key of a task, in a separate row: the unique index decides every race.
+ * A unique key of a task. It has its own row, so that a unique index of the database decides which
+ * of two concurrent adds gets the key.
  *
  * @param kind the kind of key
  * @param text the unique text; for {@link Kind#ID} the task's id
@@ -11,7 +12,7 @@ import java.time.Duration;
  */
 public record TaskKey(Kind kind, String text, KeyRetention retention) {
 
-  /** The length of a type, a separator and the unique text. */
+  /** The longest type, a separator and the longest unique text. */
   private static final int MAX_TEXT = TaskSpec.MAX_TYPE + 1 + 250;
 
   public TaskKey {

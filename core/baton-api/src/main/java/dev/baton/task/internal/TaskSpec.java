@@ -9,19 +9,18 @@ import org.jspecify.annotations.Nullable;
 /**
  * The fixed values of a task, without its status and progress.
  *
- * @param flow its type, the stored name that selects its handler (1–{@value #MAX_TYPE} characters),
- *     and its key, or empty: tasks of the same type and key form their own flow
- * @param subType a word for people and filters, at most as long as a type; the engine does not use
- *     it
- * @param bucket the shard of the engine that runs it; 1–60 of {@code A-Z a-z 0-9 . _ -}
+ * @param flow its type and its key. The type is the stored name that selects the handler (1–{@value
+ *     #MAX_TYPE} characters). The key is empty for a task without a key
+ * @param subType a second, finer type name for people and filters, at most as long as a type; the
+ *     engine does not use it
+ * @param bucket the bucket in which the task runs; 1–60 of {@code A-Z a-z 0-9 . _ -}
  * @param priority 0 (most urgent) to 9
  * @param payload the payload for the handler, or null for none; at most {@link #MAX_PAYLOAD_BYTES}
- * @param context entries passed from the caller that adds the task to the handler: trace, tenant,
- *     baggage
- * @param traits Baton's own entries about the task
+ * @param context entries that the code that adds the task passes to the handler, such as a trace or
+ *     a tenant
+ * @param traits entries that Baton itself stores about the task
  * @param origin its parent and correlation id
- * @param keyed whether keys of this task are registered, so that finishing it must release or keep
- *     them
+ * @param keyed whether the task has rows for unique keys, which its end must release or keep
  */
 public record TaskSpec(
     Flow flow,
@@ -56,8 +55,8 @@ public record TaskSpec(
    * The origin of a task.
    *
    * @param parentId the task whose handler added this task
-   * @param correlationId shared by all tasks of one chain: the caller's id, or the id of the first
-   *     task, which has no correlation id itself
+   * @param correlationId the id that all tasks of one chain share. By default it is the id of the
+   *     first task of the chain; that task itself has none
    */
   public record Origin(@Nullable UUID parentId, @Nullable UUID correlationId) {
     /** The origin of a task that no other task added, and that is the first of its chain. */

@@ -26,7 +26,7 @@ public final class Texts {
 
   private Texts() {}
 
-  /** Refuses the one character that PostgreSQL can't store. */
+  /** Throws if the text contains the one character that PostgreSQL can't store. */
   static void requireStorable(String what, String text) {
     int at = text.indexOf(NUL);
     if (at >= 0) {
@@ -62,7 +62,7 @@ public final class Texts {
   }
 
   /**
-   * Refuses characters that databases replace when they store a name by which tasks are found. Two
+   * Throws if the text contains characters that some databases replace when they store it. Two
    * names that differ only in such characters would become equal.
    */
   public static void requireDistinct(String what, String text) {
@@ -80,8 +80,8 @@ public final class Texts {
   }
 
   /**
-   * Returns the part of a message that can be stored. No caller chose the text, so invalid
-   * characters are replaced, not refused.
+   * Returns the part of a message that a database can store. Invalid characters are replaced and
+   * not refused, because the caller can't change the message.
    */
   public static String kept(String message, int longest) {
     String storable = message.replace(NUL, REPLACEMENT);
@@ -93,8 +93,8 @@ public final class Texts {
   }
 
   /**
-   * Returns a text in one line, for log messages and tables. No part of it can look like another
-   * line.
+   * Returns a text as a single line, for log messages and tables, so that no part of it can look
+   * like another log line.
    */
   public static String line(@Nullable Object any) {
     String text = said(any);
@@ -104,8 +104,7 @@ public final class Texts {
   }
 
   /**
-   * Returns the object's text. If its {@code toString} fails, as an exception of a caller may,
-   * returns its class name with a note.
+   * Returns the object's text. If its {@code toString} throws, returns its class name with a note.
    */
   public static String said(@Nullable Object any) {
     if (any == null) {
@@ -119,8 +118,8 @@ public final class Texts {
   }
 
   /**
-   * Returns the exception's message. If its {@code getMessage} fails, returns its class name with a
-   * note.
+   * Returns the exception's message. If its {@code getMessage} throws, returns its class name with
+   * a note.
    */
   public static String message(Throwable error) {
     try {
@@ -204,8 +203,8 @@ public final class Texts {
   /**
    * Returns an exception that a logger may print with its stack trace. This is the exception
    * itself, or, if one of its messages contains characters that are harmful to a terminal, a copy
-   * with those characters replaced by their numbers. Line breaks in messages remain. An exception
-   * whose text can't be read is shown by its class.
+   * with those characters replaced by their numbers. Line breaks in messages remain. If the text of
+   * an exception can't be read, the copy contains its class name instead.
    */
   public static Throwable harmless(Throwable error) {
     StringWriter trace = new StringWriter();
@@ -247,7 +246,7 @@ public final class Texts {
     }
   }
 
-  /** Returns whether a terminal may do more with a character than show it. */
+  /** Returns whether the character may have an effect on a terminal other than to be displayed. */
   public static boolean isHarmful(int point) {
     int type = Character.getType(point);
     return type == Character.CONTROL

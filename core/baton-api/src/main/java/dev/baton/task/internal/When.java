@@ -5,14 +5,14 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
 /**
- * A time on the store's clock: an instant, or a delay from the time of the store's write. Rules use
- * delays, so that no node's wall clock decides anything. The precision is a microsecond.
+ * A time on the store's clock: an instant, or a delay after the time of the store's write. Rules
+ * use delays, so that the wall clocks of nodes have no influence. The precision is a microsecond.
  */
 public sealed interface When {
   /** Maximum delay: a hundred years. */
   Duration LONGEST = Duration.ofDays(36_525);
 
-  /** Returns the time when the store's clock shows {@code now}. */
+  /** Returns the instant that this time means if the store writes at {@code now}. */
   Instant from(Instant now);
 
   /** Returns the time of the write. */
