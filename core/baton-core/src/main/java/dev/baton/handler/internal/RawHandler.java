@@ -24,7 +24,10 @@ public sealed interface RawHandler {
   @FunctionalInterface
   interface WithStates extends Sync {}
 
-  /** A {@link Sync} handler that is a {@link Workflow}: its steps have a fixed order. */
+  /**
+   * A {@link Sync} handler that is a {@link dev.baton.handler.Workflow}: its steps have a fixed
+   * order.
+   */
   @FunctionalInterface
   interface OfWorkflow extends Sync {}
 
