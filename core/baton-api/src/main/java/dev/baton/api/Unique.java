@@ -24,9 +24,9 @@ import org.jspecify.annotations.Nullable;
  * </td></tr>
  * </table>
  *
- * <p>A key that is free again when its task has finished does not prevent that the same work, such
- * as a payout, is added and done again later. Choose {@link #whileKept} or {@link #forAtLeast} for
- * work that must happen only once.
+ * <p>A {@link #whileLive} key is free again when its task has finished. It does not prevent that a
+ * payout, for example, is added again and done twice. Choose {@link #whileKept} or {@link
+ * #forAtLeast} for work that must happen only once.
  */
 public final class Unique {
   private static final TaskKey.KeyRetention WHILE_LIVE =

@@ -62,9 +62,9 @@ public final class OnLost<P, R> {
   }
 
   /**
-   * Has another node ask the reconciler whether the effect happened, before the handler may run
-   * again. The task's effects happen exactly once if the reconciler is right. A task that is lost
-   * more than five times in a row stops in ERROR.
+   * Has another node call the reconciler, which finds out whether the effect happened, before the
+   * handler may run again. The task's effects happen exactly once if the reconciler is right. A
+   * task that is lost more than five times in a row stops in ERROR.
    */
   public static <P, R> OnLost<P, R> ask(Reconciler<P, R> reconciler) {
     return asking(false, USUAL_LOSSES, reconciler);

@@ -154,7 +154,7 @@ public final class StateMachine<P, R, S extends Enum<S>, D> {
   }
 
   /**
-   * Requires a handler for every state.
+   * Checks that every state has a handler.
    *
    * @throws IllegalStateException if a state has no handler
    */

@@ -17,8 +17,8 @@ import tools.jackson.databind.json.JsonMapper;
 /**
  * Converts values to JSON with Jackson 3. The codec ignores unknown fields, so that it can read
  * payloads of a newer node. If the JSON contains an enum constant or subtype that only a newer
- * class has, or the bytes are not JSON, the task is {@linkplain
- * dev.baton.api.error.UnknownHereException left to nodes that may know it}. Thread-safe.
+ * class has, or if another codec wrote the bytes, this node {@linkplain
+ * dev.baton.api.error.UnknownHereException leaves the task to nodes that may know it}. Thread-safe.
  */
 public final class JacksonCodec extends JsonCodec<JacksonException> {
   private final JsonMapper mapper;

@@ -16,7 +16,8 @@ import java.util.function.UnaryOperator;
  * The latest tasks with errors: up to {@value #MAX_TASKS} in ERROR, as many that are retrying, and
  * as many that are FAILED. Immutable.
  *
- * @param tasks the tasks, latest first: ended tasks by their end, the others by their ids
+ * @param tasks the tasks, latest first: finished tasks ordered by their end, live tasks ordered by
+ *     their ids
  * @param cut the standings that have more tasks than were read
  */
 public record ErrorSample(List<TaskInfo> tasks, Set<Standing> cut) {

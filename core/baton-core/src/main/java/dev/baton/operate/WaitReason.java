@@ -60,7 +60,7 @@ public sealed interface WaitReason {
    * The task waits for other tasks to end.
    *
    * @param left number of tasks that haven't ended
-   * @param tasks ids of the first of those
+   * @param tasks ids of some of these tasks
    */
   record WaitsFor(int left, List<UUID> tasks) implements WaitReason {
     public WaitsFor {
@@ -76,12 +76,12 @@ public sealed interface WaitReason {
   }
 
   /**
-   * A task that this one waits for in the end, directly or through others, and that waits for no
-   * task itself.
+   * The task that must end first: this task waits for it, directly or through others, and it waits
+   * for no task itself.
    *
-   * @param since when it got its status
-   * @param behind how many tasks wait for it, directly or through others; a lower bound from {@link
-   *     Explanation#MAX_COUNTED} on
+   * @param when that task got its status
+   * @param behind how many tasks wait for that task, directly or through others; from {@link
+   *     Explanation#MAX_COUNTED} on, the real number may be larger
    */
   record Root(UUID task, String type, Status status, Instant since, int behind)
       implements WaitReason {
@@ -208,8 +208,8 @@ public sealed interface WaitReason {
    * @param since time when the first node gave it back
    * @param by names of those nodes, if they are listed
    * @param mayKnow nodes that run its type and haven't tried it yet
-   * @param errorAt time when it stops in ERROR if nothing changes; null while a node of {@code
-   *     mayKnow} is alive, and if no node of {@code by} is
+   * @param errorAt time when it stops in ERROR if nothing changes; null while one of the {@code
+   *     mayKnow} nodes is alive, and also if none of the {@code by} nodes is alive
    */
   record GivenBack(Instant since, List<String> by, List<String> mayKnow, @Nullable Instant errorAt)
       implements WaitReason {
@@ -359,7 +359,7 @@ public sealed interface WaitReason {
   }
 
   /**
-   * The keys of the task's type take turns, and its key waits for its turn.
+   * The task's type uses fair shares, and the task's key waits for its turn.
    *
    * @param turn the key's turn, 1 for the next, on the queried node
    * @param keys number of keys that wait for their turns on that node

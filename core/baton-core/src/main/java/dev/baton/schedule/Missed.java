@@ -8,7 +8,7 @@ package dev.baton.schedule;
 public enum Missed {
   /** Late ticks don't run. The latest one runs if it is less than a minute late. */
   SKIP,
-  /** One run replaces all late ticks. Its {@link Tick#time} is that of the latest one. */
+  /** One run replaces all late ticks. Its {@link Tick#time} is the time of the latest of them. */
   ONCE,
   /** Each late tick runs, oldest first. If ticks may not overlap, they run one after the other. */
   ALL

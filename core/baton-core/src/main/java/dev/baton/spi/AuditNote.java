@@ -4,7 +4,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The audit entry that a store writes together with a change by hand; see {@link
+ * The audit entry that a store writes together with a manual change; see {@link
  * dev.baton.operate.AuditEntry}.
  *
  * @param id a random id

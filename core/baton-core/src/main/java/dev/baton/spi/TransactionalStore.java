@@ -20,8 +20,9 @@ import java.util.UUID;
 public interface TransactionalStore {
 
   /**
-   * Fails with a helpful message if these transactions can't write the end of a task whose lease
-   * was renewed after they began. Baton calls it before a node with transactional handlers starts.
+   * Throws if these transactions can't write the end of a task whose lease was renewed after they
+   * began, for example because of their isolation level. Baton calls it before a node with
+   * transactional handlers starts.
    *
    * @throws dev.baton.api.error.ConfigurationException if the transactions aren't suitable; the
    *     message says what to do
@@ -29,8 +30,8 @@ public interface TransactionalStore {
   default void checkHandlersIn(Transactions transactions) {}
 
   /**
-   * Fails if the transaction belongs to a former primary, on which no handler may start. Baton
-   * calls it right before a handler that gets this transaction.
+   * Throws if the database server of the transaction is a former primary, on which no handler may
+   * start. Baton calls it right before a handler that gets this transaction.
    *
    * @throws dev.baton.api.error.StoreUnavailableException if the server is a former primary
    */
@@ -65,13 +66,13 @@ public interface TransactionalStore {
 
   /**
    * Applies one transition in this transaction, as {@link dev.baton.spi.core.TaskWriter#apply}
-   * does. It counts only if the transaction commits.
+   * does. It takes effect only if the transaction commits.
    */
   boolean apply(Transaction transaction, Transition transition);
 
   /**
    * Works as {@link dev.baton.spi.core.TaskWriter#tryApply}, in this transaction. The transition
-   * counts only if the transaction commits. If the row is busy, nothing was written, and the
+   * takes effect only if the transaction commits. If the row is busy, nothing was written, and the
    * transaction stays usable.
    */
   Verdict tryApply(Transaction transaction, Transition transition);
@@ -80,8 +81,8 @@ public interface TransactionalStore {
    * Runs the work in this transaction, but waits only briefly for each row or key that another
    * transaction has locked.
    *
-   * @return whether the work was done; if not, something stayed locked, and the transaction can
-   *     only be rolled back
+   * @return whether the work was done; false if a row or key stayed locked, and the transaction can
+   *     then only be rolled back
    */
   boolean briefly(Transaction transaction, Runnable work);
 }

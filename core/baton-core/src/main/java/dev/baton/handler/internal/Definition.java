@@ -409,8 +409,8 @@ public final class Definition implements Cloneable {
   }
 
   /**
-   * Returns how long a ready task may wait before it counts as stuck; null if the definition
-   * doesn't say.
+   * Returns how long a ready task may wait before it counts as stuck; null if the definition sets
+   * none.
    */
   public @Nullable Duration expectedWait() {
     return expectedWait;

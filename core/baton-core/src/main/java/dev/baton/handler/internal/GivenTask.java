@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param payload null for no payload
  * @param context the context entries from the code that added the task
  * @param traits facts that Baton stores about the task, such as the format of the payload
- * @param now the approximate time of the database's clock
+ * @param now the approximate current time, by the database's clock
  */
 public record GivenTask(
     @Nullable Bytes payload, Map<String, String> context, TaskTraits traits, Instant now) {}

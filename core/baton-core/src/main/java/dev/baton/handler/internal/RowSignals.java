@@ -24,7 +24,7 @@ public interface RowSignals extends Signals {
   SignalResult signal(Transaction transaction, UUID taskId, Signal signal);
 
   /**
-   * Returns these tasks as signals that can change rows.
+   * Returns the signals of the node to which these tasks belong.
    *
    * @throws IllegalArgumentException if they aren't the tasks of a node
    */

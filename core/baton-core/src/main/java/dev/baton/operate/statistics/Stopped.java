@@ -35,7 +35,8 @@ public record Stopped(Instant takenAt, List<Group> groups) {
    * @param since when the first of them stopped
    * @param behind number of tasks that wait for them, directly or through others; from {@link
    *     dev.baton.operate.Explanation#MAX_COUNTED} on, the real number may be larger
-   * @param key the key of all tasks that others wait for; null if they have several keys, or none
+   * @param key the flow key, if all tasks of the group that other tasks wait for have the same key;
+   *     otherwise null
    */
   public record Group(
       Kind kind,

@@ -18,9 +18,8 @@ public sealed interface Change {
    * @param placement the new position
    * @param newVersion whether the version grows, so that candidates and fences of the old version
    *     become invalid
-   * @param changed whether the application's state or data change; if not, a store must not write
-   *     them, because a checkpoint that the author of the transition hasn't seen may have changed
-   *     them without changing the version
+   * @param changed whether the application's state or data change. If not, a store must not write
+   *     them, because a checkpoint may have stored newer data without changing the version
    */
   record Move(NextPosition placement, boolean newVersion, boolean changed) implements Change {
     @Override

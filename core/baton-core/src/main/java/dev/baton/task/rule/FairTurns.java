@@ -14,10 +14,10 @@ import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The waiting flows whose tasks start alternately, by weight, each with its first candidate. The
- * algorithm is start-time fair queueing: at each priority, the flow whose turn has the earliest
- * start in {@link VirtualTime} is next. So a new flow waits for at most one turn of each other
- * flow, even if these have many tasks.
+ * Decides in which order waiting flows start their tasks: alternately, by weight. It keeps the
+ * first candidate of each waiting flow. The algorithm is start-time fair queueing: at each
+ * priority, the flow whose turn has the earliest start in {@link VirtualTime} is next. So a new
+ * flow waits for at most one turn of each other flow, even if these have many tasks.
  *
  * <p>The flows are a crowd as soon as at least {@code crowd} of them wait, and until fewer than
  * half as many wait.
@@ -50,7 +50,7 @@ public final class FairTurns {
   public record Place(int turn, int flows) {}
 
   /**
-   * Creates turns without any flow.
+   * Creates the turns of no flows.
    *
    * @param weightOf returns the weight of a flow
    * @param crowd how many waiting flows are a crowd; also the number of flows without waiting tasks

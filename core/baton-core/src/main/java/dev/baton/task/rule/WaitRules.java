@@ -185,8 +185,8 @@ public final class WaitRules {
   private static Transition released(Task task, Instant now, Duration hintExpiry) {
     Position p = task.position();
     Instant runAt = p.runAt();
-    // A signal that was applied while this transaction waited for the lock may have set a later
-    // time than now.
+    // While this transaction waited for the lock, a signal may have set a time that is later than
+    // now.
     boolean isAhead = runAt != null && runAt.isAfter(now);
     When arrived = When.at(task.arrivedAt());
     When later = isAhead && task.arrivedAt().isAfter(task.lastAction()) ? arrived : null;
