@@ -100,7 +100,9 @@ public interface Attempt extends DurableSteps, AwaitsSignals {
   /** Returns the time left until the deadline; zero after the deadline. */
   Duration timeLeft();
 
-  /** Returns the context entries that the code which added the task gave it, such as a trace id. */
+  /**
+   * Returns the context entries of the request with which the task was added, such as a trace id.
+   */
   Map<String, String> context();
 
   /** Returns the task whose handler added this one; null if no handler did. */

@@ -118,7 +118,7 @@ public final class Chunks {
     }
 
     @Override
-    @SuppressWarnings("unchecked") // its own members
+    @SuppressWarnings("unchecked") // all members come from member(Attempt)
     public void handle(List<Member> members) throws Exception {
       handler.handle(members.stream().map(member -> ((Gathered<P, R>) member).item()).toList());
     }

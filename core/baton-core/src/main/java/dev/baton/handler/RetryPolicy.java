@@ -47,7 +47,7 @@ public interface RetryPolicy<P> {
      */
     P payload();
 
-    /** Returns the context entries that the code which added the task gave it. */
+    /** Returns the context entries of the request with which the task was added. */
     Map<String, String> context();
 
     /** Returns the approximate current time, by the database's clock. */

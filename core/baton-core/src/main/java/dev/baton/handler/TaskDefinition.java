@@ -172,7 +172,7 @@ public final class TaskDefinition<P, R> {
      * Returns the outcome in its stored form. If the handler returned null, returns null; the
      * engine then fails the attempt and reports the missing outcome.
      */
-    @SuppressWarnings("NullAway") // a handler may break its promise
+    @SuppressWarnings("NullAway") // a handler may return null although it must not
     private static <R> Outcome<?> stored(StoredType<?, R> type, Outcome<R> outcome) {
       return outcome == null ? null : StoredOutcome.of(outcome, type::encode);
     }
@@ -340,7 +340,7 @@ public final class TaskDefinition<P, R> {
   }
 
   /** Sets the policy that decides whether and when another attempt follows a failed one. */
-  @SuppressWarnings("unchecked") // the engine gives it failures of tasks of this type alone
+  @SuppressWarnings("unchecked") // the engine passes only failures of this type's tasks
   public TaskDefinition<P, R> retry(RetryPolicy<? super P> policy) {
     return with(fields.retry((RetryPolicy<Object>) policy));
   }
@@ -370,7 +370,7 @@ public final class TaskDefinition<P, R> {
    * Sets the rule that decides whether a task that succeeded runs again. By default, a task runs
    * once. {@link #retry} decides about failures.
    */
-  @SuppressWarnings("unchecked") // the engine gives it successes of tasks of this type alone
+  @SuppressWarnings("unchecked") // the engine passes only successes of this type's tasks
   public TaskDefinition<P, R> repeat(Repeat<? super P, ? super R> rule) {
     return with(fields.repeat((Repeat<Object, Object>) rule));
   }

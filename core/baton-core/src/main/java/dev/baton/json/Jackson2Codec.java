@@ -51,7 +51,7 @@ public final class Jackson2Codec extends JsonCodec<IOException> {
             .build());
   }
 
-  /** Uses the application's own mapper. */
+  /** Creates a codec that uses your mapper. */
   public Jackson2Codec(ObjectMapper mapper) {
     super(IOException.class);
     this.mapper = mapper;

@@ -37,7 +37,7 @@ public final class JacksonCodec extends JsonCodec<JacksonException> {
             .build());
   }
 
-  /** Uses the application's own mapper. */
+  /** Creates a codec that uses your mapper. */
   public JacksonCodec(JsonMapper mapper) {
     super(JacksonException.class);
     this.mapper = mapper;

@@ -31,7 +31,9 @@ public interface TaskContent {
   /** Returns whether the payload was removed when the task finished. */
   boolean isPayloadRemoved();
 
-  /** Returns the context entries that the code which added the task gave it, such as a trace id. */
+  /**
+   * Returns the context entries of the request with which the task was added, such as a trace id.
+   */
   Map<String, String> context();
 
   /** Returns the data of the latest checkpoint or change of state, as the handler wrote it. */

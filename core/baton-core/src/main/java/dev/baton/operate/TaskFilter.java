@@ -297,7 +297,7 @@ public final class TaskFilter {
     return copy;
   }
 
-  /** Reverses the order of {@link #all()}. */
+  /** Puts the oldest tasks first, which is the reverse of the order of {@link #all()}. */
   public TaskFilter oldestFirst() {
     TaskFilter copy = new TaskFilter(this);
     copy.oldestFirst = true;

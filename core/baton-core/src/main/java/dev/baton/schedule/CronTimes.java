@@ -58,7 +58,7 @@ public final class CronTimes {
     LocalDateTime from = LocalDateTime.ofInstant(after, zone.getOffset(after));
     ZoneOffsetTransition change = zone.getTransition(from);
     if (change != null && change.isOverlap() && !after.isBefore(change.getInstant())) {
-      // This is the repeated period; its times have already ticked.
+      // The clock shows this period for the second time, and its times have already ticked.
       from = change.getDateTimeBefore().minusNanos(1);
     }
     while (true) {

@@ -9,27 +9,27 @@ import dev.baton.api.error.ConfigurationException;
 public enum Capability {
   /** Adds and completes tasks in a transaction of a caller or a handler. */
   TRANSACTIONS("transactional", "transactions"),
-  /** Limits for the whole cluster. */
+  /** Claims tasks within limits that apply to the whole cluster. */
   LIMITS("limits", "limits of the cluster"),
   /** Runs finished tasks again. */
   RUN_AGAIN("runAgain", "run again"),
-  /** Tasks that wait for other tasks. */
+  /** Lets tasks wait for other tasks. */
   WAITS("waits", "waits"),
-  /** Schedules. */
+  /** Stores schedules. */
   SCHEDULES("schedules", "schedules"),
-  /** Lists of tasks, also by labels; histories of tasks; an audit. */
+  /** Searches tasks, also by labels, and stores their histories and an audit. */
   OPERATIONS("operations", "operations"),
-  /** Signals. */
+  /** Changes tasks by signals. */
   SIGNALS("signals", "signals"),
-  /** Rules for a task that is added again. */
+  /** Merges, replaces or runs again a task that is added a second time. */
   RESUBMISSIONS("resubmissions", "resubmissions"),
-  /** Steps and progress of attempts. */
+  /** Stores steps and progress of attempts. */
   NOTES("notes", "notes"),
-  /** Counts of live tasks and of finished work. */
+  /** Counts live tasks and stores statistics of past work. */
   STATISTICS("statistics", "statistics"),
-  /** Limits, rates and retries that operators change at run time. */
+  /** Stores limits, rates and retries that operators change at run time. */
   OVERRIDES("overrides", "overrides"),
-  /** Incidents and the notices that were sent about them. */
+  /** Stores incidents and the notices that were sent about them. */
   INCIDENTS("incidents", "incidents");
 
   private final String method;

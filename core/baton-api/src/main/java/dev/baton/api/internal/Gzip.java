@@ -62,7 +62,7 @@ final class Gzip {
   static Bytes expand(Bytes compressed) {
     try (GZIPInputStream gzip =
         new GZIPInputStream(new ByteArrayInputStream(compressed.toArray()))) {
-      // Limited, because a few kilobytes may expand to gigabytes.
+      // Limit the size, because a few kilobytes may expand to gigabytes.
       byte[] raw = gzip.readNBytes(TaskSpec.MAX_PAYLOAD_BYTES + 1);
       if (raw.length > TaskSpec.MAX_PAYLOAD_BYTES) {
         throw new PayloadException(

@@ -67,7 +67,7 @@ public record RequestFields(
     access = way;
   }
 
-  @SuppressWarnings("NullAway") // the class of a request has called accessBy before there is one
+  @SuppressWarnings("NullAway") // TaskRequest calls accessBy before any request exists
   private static Access access() {
     return access;
   }

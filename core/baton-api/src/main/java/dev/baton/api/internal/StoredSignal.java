@@ -29,7 +29,7 @@ public final class StoredSignal<T> {
    * Returns an object that reads and writes values of this type, with the type's codec or, if it
    * sets none, with the standard codec.
    */
-  @SuppressWarnings("NullAway") // the type has called accessBy
+  @SuppressWarnings("NullAway") // SignalType calls accessBy before any signal type exists
   public static <T> StoredSignal<T> of(SignalType<T> type, Supplier<PayloadCodec> standard) {
     PayloadCodec own = reader.apply(type);
     return new StoredSignal<>(type, own == null ? standard : () -> own);

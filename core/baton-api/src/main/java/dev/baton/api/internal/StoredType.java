@@ -65,7 +65,7 @@ public final class StoredType<P, R> {
    * Returns an object that reads and writes values of this type, with the type's codec or, if it
    * sets none, as JSON.
    */
-  @SuppressWarnings({"unchecked", "NullAway"}) // of the same classes; the type has called accessBy
+  @SuppressWarnings({"unchecked", "NullAway"}) // same classes; TaskType calls accessBy
   public static <P, R> StoredType<P, R> of(TaskType<P, R> type) {
     return (StoredType<P, R>) reader.apply(type);
   }
@@ -119,7 +119,7 @@ public final class StoredType<P, R> {
    * @throws PayloadException if it can't be read as this type's payload; an {@link
    *     UnknownHereException} if this node does not know the version or form
    */
-  @SuppressWarnings("NullAway") // a payload of class Void is null, and only that
+  @SuppressWarnings("NullAway") // only a payload of class Void is null
   public P payload(@Nullable Bytes bytes, TaskTraits traits) {
     if (payload.today() == Void.class) {
       return null;

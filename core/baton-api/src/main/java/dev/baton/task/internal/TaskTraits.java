@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *     node wrote them
  */
 public record TaskTraits(Map<String, String> entries) {
-  /** Prefix of names that a caller's context must not contain. */
+  /** Prefix of names that Baton reserves. A caller's context must not contain such names. */
   public static final String RESERVED = "baton.";
 
   /** Name of the entry of a task whose payload is removed when it finishes. */

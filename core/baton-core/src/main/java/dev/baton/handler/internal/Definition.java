@@ -138,13 +138,13 @@ public final class Definition implements Cloneable {
   }
 
   /** Returns the contents of a definition. */
-  @SuppressWarnings("NullAway") // the class of a definition has called accessBy
+  @SuppressWarnings("NullAway") // TaskDefinition calls accessBy before any definition exists
   public static Definition of(TaskDefinition<?, ?> definition) {
     return reader.apply(definition);
   }
 
   /** Returns the definition of this type with these contents. */
-  @SuppressWarnings({"unchecked", "NullAway"}) // of this type; TaskDefinition calls accessBy
+  @SuppressWarnings({"unchecked", "NullAway"}) // the fields fit the type; accessBy was called
   public static <P, R> TaskDefinition<P, R> typed(TaskType<P, R> type, Definition fields) {
     try {
       MethodHandles.lookup().ensureInitialized(TaskDefinition.class);

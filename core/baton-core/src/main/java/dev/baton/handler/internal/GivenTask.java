@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * The values that a task was added with, in their stored form.
  *
  * @param payload null for no payload
- * @param context the context entries from the code that added the task
+ * @param context the context entries of the request
  * @param traits facts that Baton stores about the task, such as the format of the payload
  * @param now the approximate current time, by the database's clock
  */

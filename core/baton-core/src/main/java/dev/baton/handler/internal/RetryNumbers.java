@@ -30,7 +30,7 @@ public final class RetryNumbers {
    * Returns the numbers of a policy; empty for a policy that continues with another one, and for an
    * application's own policy. The numbers don't include the rules for certain error classes.
    */
-  @SuppressWarnings("NullAway") // the class of a policy has called accessBy
+  @SuppressWarnings("NullAway") // Retry calls accessBy before any policy exists
   public static Optional<OverrideValue.Backoff> of(RetryPolicy<?> policy) {
     return policy instanceof Retry own ? reader.apply(own) : Optional.empty();
   }

@@ -1,4 +1,4 @@
-/** Events of a node, apart from the runs of handlers. */
+/** Events of a node for metrics, logs and operators. */
 @NullMarked
 package dev.baton.operate.event;
 

@@ -1,4 +1,4 @@
-/** Values that operators read, as Baton makes them. */
+/** Baton's implementations of values that operators read. */
 @NullMarked
 package dev.baton.operate.internal;
 

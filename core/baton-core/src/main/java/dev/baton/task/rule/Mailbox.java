@@ -118,7 +118,7 @@ public final class Mailbox {
     return read;
   }
 
-  /** Returns how many signals the first waits for this name take. */
+  /** Returns how many signals the waits for this name with numbers up to {@code first} take. */
   private int taken(String name, int first) {
     long over =
         waitsFor(name).stream().filter(wait -> wait.number() <= first && wait.isOver()).count();

@@ -91,7 +91,7 @@ public final class OperatorRules {
         task, new TaskEdit(task.id(), Guard.asSeen(task), priority, spec.payload(), spec.traits()));
   }
 
-  /** Refuses invalid content before anything is written. */
+  /** Throws if the edit is invalid, before anything is written. */
   private static TaskEdit checked(Task task, TaskEdit edit) {
     edit.of(task, task.lastAction());
     return edit;

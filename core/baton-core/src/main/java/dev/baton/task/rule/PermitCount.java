@@ -102,7 +102,8 @@ public final class PermitCount {
     Duration whole = interval.multipliedBy(rate.burst());
     Duration share = interval.multipliedBy(rate.weight());
     Instant before = paid.getOrDefault(name, paidUntil.getOrDefault(name, now));
-    // A later time results from an earlier, slower pace of the rate, and must not block it now.
+    // A later time can only remain from before the rate was made faster. It must not block the
+    // rate.
     Instant start = before.isAfter(now.plus(whole)) ? now.plus(whole).minus(share) : before;
     Instant after = (start.isBefore(now) ? now : start).plus(share);
     paid.put(name, after);

@@ -32,7 +32,7 @@ public final class SweepRules {
     };
   }
 
-  /** Makes a waiting task ready that is due. */
+  /** Makes a waiting task READY, because it is due. */
   public static Transition due(Task task, Duration hintExpiry) {
     return move(Rule.DUE, task, ready(task, hintExpiry, 0, task.position().lastOutcome()), null);
   }
@@ -114,12 +114,12 @@ public final class SweepRules {
     return p.lastOutcome() == LastOutcome.IN_DOUBT ? LastOutcome.IN_DOUBT : LastOutcome.LOST;
   }
 
-  /** Stops a task in ERROR whose type no node has known for the grace period. */
+  /** Moves a task to ERROR because no node has known its type for the grace period. */
   public static Transition unknownType(Task task, String error) {
     return move(Rule.UNKNOWN_TYPE, task, inError(task.position()), error);
   }
 
-  /** Stops a task in ERROR whose row can't be read. */
+  /** Moves a task to ERROR because its row can't be read. */
   public static Transition unreadable(Task task, String error) {
     Rule rule = Rule.UNREADABLE;
     Change move = new Change.Move(inError(task.position()), rule.newVersion(), false);

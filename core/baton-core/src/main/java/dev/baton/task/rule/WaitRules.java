@@ -191,7 +191,7 @@ public final class WaitRules {
     When arrived = When.at(task.arrivedAt());
     When later = isAhead && task.arrivedAt().isAfter(task.lastAction()) ? arrived : null;
     When ready = isAhead ? When.now() : arrived;
-    // The store doesn't write state and data, because the move says that they don't change.
+    // The store doesn't write state and data, because the last argument of the Move is false.
     NextPosition to =
         new NextPosition(
             later == null ? Status.READY : Status.WAITING,
@@ -302,7 +302,7 @@ public final class WaitRules {
       throw new IllegalArgumentException(asked.rule() + " ends task " + asked.id());
     }
     NextPosition to = move.placement();
-    // "At once" needs no time here: the task runs when the others have ended.
+    // A task that should run at once gets no time here: it runs when the others have ended.
     When runAt = When.now().equals(to.runAt()) ? null : to.runAt();
     NextPosition blocked =
         new NextPosition(Status.BLOCKED, null, runAt, null, to.counts(), to.state(), to.data());
