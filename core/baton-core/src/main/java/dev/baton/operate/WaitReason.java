@@ -79,7 +79,7 @@ public sealed interface WaitReason {
    * The task that must end first: this task waits for it, directly or through others, and it waits
    * for no task itself.
    *
-   * @param when that task got its status
+   * @param since when that task got its status
    * @param behind how many tasks wait for that task, directly or through others; from {@link
    *     Explanation#MAX_COUNTED} on, the real number may be larger
    */
