@@ -38,8 +38,8 @@ public final class Batch {
   }
 
   /**
-   * Adds a task that starts when all tasks of the batch are DONE. It is CANCELLED as soon as one of
-   * them ends in another way. See {@link TaskRequest#waitForDone}.
+   * Adds a task that starts when all tasks of the batch are DONE. If one of them ends in another
+   * way, the added task is CANCELLED at once. See {@link TaskRequest#waitForDone}.
    */
   public Batch whenAllDone(TaskRequest<?, ?> request) {
     return new Batch(tasks, with(whenAllDone, request), whenAllEnded);

@@ -63,10 +63,10 @@ public interface Signals {
    * run of a schedule does not stop the schedule's next tick. The cancellation is written in the
    * thread's current transaction, or in its own transaction if there is none.
    *
-   * <p>A running handler is notified and interrupted after the commit. This happens at once if it
-   * runs on this node and the cancellation had its own transaction. Otherwise it happens at the
-   * next renewal of its lease. After the commit, the handler's writes through Baton have no effect.
-   * Its effects elsewhere are not undone.
+   * <p>A running handler is notified and interrupted after the commit. The handler is notified at
+   * once if it runs on this node and the cancellation had its own transaction. Otherwise it is
+   * notified at the next renewal of its lease. After the commit, the handler's writes through Baton
+   * have no effect. Its effects elsewhere are not undone.
    *
    * @throws StoreUnavailableException if the database can't be reached or refuses the write. After
    *     a {@link CommitUnknownException} the task may have been cancelled. In both cases you can

@@ -56,7 +56,7 @@ public interface TaskHandle<R> {
    * Returns the latest result, or empty if there is none. For a task that repeats, this is the
    * latest result that one of its runs returned. A DONE task has its result while the task is kept.
    *
-   * @throws PayloadException when the stored result isn't one of this type
+   * @throws PayloadException if the stored result can't be read as a result of this type
    */
   Optional<R> lastResult();
 

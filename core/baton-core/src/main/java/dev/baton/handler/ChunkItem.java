@@ -42,7 +42,7 @@ public final class ChunkItem<P, R> {
   /**
    * Ends the task as successful, with this result.
    *
-   * @throws dev.baton.api.error.PayloadException when the codec can't write it
+   * @throws dev.baton.api.error.PayloadException if the codec can't write the result
    */
   public void done(R result) {
     end(Outcome.done(result));

@@ -39,7 +39,7 @@ public interface Repeat<P, R> {
     /**
      * Returns the payload of the task; null for a type without payload. Each call decodes it again.
      *
-     * @throws dev.baton.api.error.PayloadException when it can't be read
+     * @throws dev.baton.api.error.PayloadException if the payload can't be read
      */
     P payload();
 

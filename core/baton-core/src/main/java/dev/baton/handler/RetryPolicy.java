@@ -43,7 +43,7 @@ public interface RetryPolicy<P> {
     /**
      * Returns the payload of the task; null for a type without payload. Each call decodes it again.
      *
-     * @throws dev.baton.api.error.PayloadException when it can't be read
+     * @throws dev.baton.api.error.PayloadException if the payload can't be read
      */
     P payload();
 

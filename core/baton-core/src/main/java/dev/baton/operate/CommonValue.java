@@ -11,7 +11,7 @@ import java.util.Optional;
  * A key or label that most tasks with the same error have, such as the partner that is down.
  *
  * @param label the label's name; empty for the flow key
- * @param count how many of the tasks have it
+ * @param count how many of the tasks have this value
  */
 public record CommonValue(Optional<String> label, String value, int count) {
   /** With fewer tasks than this, a common value may be only chance. */

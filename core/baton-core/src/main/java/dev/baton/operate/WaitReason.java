@@ -35,7 +35,7 @@ public sealed interface WaitReason {
   /**
    * The task has ended.
    *
-   * @param error why it failed or was cancelled, or null
+   * @param error why the task failed or was cancelled; null if no reason is stored
    */
   record Ended(Status status, Instant at, @Nullable String error) implements WaitReason {
     @Override
@@ -203,13 +203,13 @@ public sealed interface WaitReason {
 
   /**
    * Nodes have given the task back because they don't know something it needs: the version of its
-   * payload, its state, or a key. It is left to other nodes.
+   * payload, its state, or a key. Other nodes may run it.
    *
-   * @param since time when the first node gave it back
+   * @param since time when the first node gave the task back
    * @param by names of those nodes, if they are listed
-   * @param mayKnow nodes that run its type and haven't tried it yet
-   * @param errorAt time when it stops in ERROR if nothing changes; null while one of the {@code
-   *     mayKnow} nodes is alive, and also if none of the {@code by} nodes is alive
+   * @param mayKnow nodes that run the task's type and haven't tried to run the task yet
+   * @param errorAt time when the task stops in ERROR if nothing changes; null while one of the
+   *     {@code mayKnow} nodes is alive, and also if none of the {@code by} nodes is alive
    */
   record GivenBack(Instant since, List<String> by, List<String> mayKnow, @Nullable Instant errorAt)
       implements WaitReason {
@@ -233,7 +233,7 @@ public sealed interface WaitReason {
   /**
    * All slots of a cluster limit are taken.
    *
-   * @param key the key to which it applies; empty if it applies to all
+   * @param key the key to which the limit applies; empty if the limit applies to all tasks
    * @param holders the tasks that have the slots, at most 100
    */
   record LimitFull(String limit, String key, int slots, List<Holder> holders)
@@ -273,7 +273,7 @@ public sealed interface WaitReason {
   /**
    * A cluster rate has no permit at present.
    *
-   * @param key the key to which it applies; empty if it applies to all
+   * @param key the key to which the limit applies; empty if the limit applies to all tasks
    * @param nextIn time until the rate has a permit for this task, if no other task takes it first
    */
   record RateSpent(String limit, String key, Duration nextIn) implements WaitReason {

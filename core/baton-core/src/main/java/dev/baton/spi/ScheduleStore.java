@@ -32,7 +32,7 @@ public interface ScheduleStore {
    * Writes the schedule with the next version, if the stored schedule still has the version of the
    * given state.
    *
-   * @return whether it was written
+   * @return whether the schedule was written
    */
   boolean change(ScheduleState state);
 

@@ -16,7 +16,7 @@ public interface SignalStore {
    * read.
    *
    * @param seen the task as it was read
-   * @return whether it was applied
+   * @return whether the transition was applied
    * @throws dev.baton.api.error.StoreUnavailableException if it isn't known whether the transition
    *     was applied
    */

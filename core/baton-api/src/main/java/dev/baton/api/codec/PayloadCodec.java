@@ -22,8 +22,8 @@ public interface PayloadCodec {
    * Returns the value that these stored bytes contain.
    *
    * @throws PayloadException if no node can read the bytes as a value of this class
-   * @throws UnknownHereException if another node may be able to read them, because it has the key
-   *     or a newer class
+   * @throws UnknownHereException if another node may be able to read the bytes, because that node
+   *     has the key or a newer class
    * @throws StoreUnavailableException if something else that the codec needs, such as a key, is
    *     unavailable now; the attempt then fails, and the retry policy of the type decides about a
    *     retry

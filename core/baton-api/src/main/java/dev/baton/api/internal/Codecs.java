@@ -57,7 +57,7 @@ public final class Codecs {
    * Returns the encoded form of a value.
    *
    * @param what name of the value, for error messages
-   * @throws PayloadException if the codec can't encode it
+   * @throws PayloadException if the codec can't encode the value
    */
   public static Bytes encode(PayloadCodec codec, String what, Object value) {
     try {
@@ -74,7 +74,7 @@ public final class Codecs {
    * Returns the decoded value.
    *
    * @param what name of the value, for error messages
-   * @throws PayloadException if the codec can't decode it
+   * @throws PayloadException if the codec can't decode the bytes
    */
   public static <T> T decode(PayloadCodec codec, String what, Bytes raw, Class<T> target) {
     try {

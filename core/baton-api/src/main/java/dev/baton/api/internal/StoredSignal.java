@@ -38,7 +38,7 @@ public final class StoredSignal<T> {
   /**
    * Returns the stored form of a value.
    *
-   * @throws PayloadException when the codec can't write it
+   * @throws PayloadException if the codec can't write the value
    */
   public Bytes encode(T sent) {
     if (sent == null) {
@@ -56,7 +56,7 @@ public final class StoredSignal<T> {
   /**
    * Returns the value that these stored bytes contain.
    *
-   * @throws PayloadException when it can't be read as a value of this class
+   * @throws PayloadException if the bytes can't be read as a value of the type's class
    */
   public T decode(Bytes stored) {
     Class<T> value = type.valueClass();

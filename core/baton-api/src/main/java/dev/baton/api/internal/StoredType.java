@@ -34,7 +34,7 @@ public final class StoredType<P, R> {
   public record Written(Bytes payload, TaskTraits traits) {}
 
   /**
-   * @param codec the type's codec; null if it sets none
+   * @param codec the type's codec; null if the type sets none
    * @param standard the codec of types that set none
    */
   public StoredType(
@@ -116,8 +116,8 @@ public final class StoredType<P, R> {
    * Returns the payload of a task that was read from the store; null for a type without payload.
    *
    * @param traits the task's traits, which contain the payload's form
-   * @throws PayloadException if it can't be read as this type's payload; an {@link
-   *     UnknownHereException} if this node does not know the version or form
+   * @throws PayloadException if the bytes can't be read as this type's payload; an {@link
+   *     UnknownHereException} if this node does not know their version or form
    */
   @SuppressWarnings("NullAway") // only a payload of class Void is null
   public P payload(@Nullable Bytes bytes, TaskTraits traits) {
@@ -191,7 +191,7 @@ public final class StoredType<P, R> {
   /**
    * Returns a stored result; null if none was stored.
    *
-   * @throws PayloadException if it can't be read as this type's result
+   * @throws PayloadException if the bytes can't be read as this type's result
    */
   public @Nullable R result(@Nullable Bytes bytes) {
     return bytes == null || result == Void.class ? null : decoded(bytes, result);

@@ -13,12 +13,12 @@ import org.jspecify.annotations.Nullable;
  * @param spec its type, payload and other fixed values
  * @param status DONE, FAILED or CANCELLED
  * @param version the version with which it finished, which is one more than before
- * @param owner the claim that finished it; null if no node ran it
+ * @param owner the claim that finished the task; null if no node ran it
  * @param attempts attempts that were started; see {@link Position.Counts}
  * @param losses attempts that were lost
  * @param state the application's own state at the end
  * @param result the handler's result, or null
- * @param error why it failed or was cancelled, or null
+ * @param error why the task failed or was cancelled; null if no reason is stored
  * @param createdAt time when the task was added
  * @param finishedAt time when the task finished
  * @param keepUntil time after which the row may be removed

@@ -20,7 +20,7 @@ public final class Labels {
   /**
    * Returns an immutable copy of these labels, in the order of their names.
    *
-   * @throws IllegalArgumentException if there are too many labels, or one of them is invalid
+   * @throws IllegalArgumentException if there are too many labels, or if a label is invalid
    */
   public static Map<String, String> checked(Map<String, String> labels) {
     if (labels.isEmpty()) {
@@ -37,7 +37,8 @@ public final class Labels {
   /**
    * Checks the name and value of a label.
    *
-   * @throws IllegalArgumentException if one of them is invalid; the message says what is allowed
+   * @throws IllegalArgumentException if the name or the value is invalid; the message says what is
+   *     allowed
    */
   public static void require(String name, String value) {
     if (!NAME.matcher(name).matches()) {

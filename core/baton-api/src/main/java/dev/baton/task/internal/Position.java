@@ -134,7 +134,8 @@ public record Position(
   /**
    * Checks that the values of a position, current or next, don't contradict each other.
    *
-   * @throws IllegalArgumentException if they do; the message names what the status requires
+   * @throws IllegalArgumentException if the values contradict each other; the message names what
+   *     the status requires
    */
   public static void check(
       Status status, @Nullable UUID owner, boolean hasRunAt, boolean hasAlarm) {

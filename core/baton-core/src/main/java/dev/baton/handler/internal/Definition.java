@@ -198,8 +198,8 @@ public final class Definition implements Cloneable {
    * Returns copies of the definitions with counters for their limits. Definitions that share a
    * limit get the same counter.
    *
-   * @throws IllegalArgumentException if two definitions give one limit of the node different
-   *     numbers
+   * @throws IllegalArgumentException if two definitions use a node limit of the same name with
+   *     different numbers
    */
   public static List<Definition> counted(Collection<Definition> definitions) {
     LimitPolicies node = new LimitPolicies();

@@ -26,7 +26,7 @@ public interface RowSignals extends Signals {
   /**
    * Returns the signals of the node to which these tasks belong.
    *
-   * @throws IllegalArgumentException if they aren't the tasks of a node
+   * @throws IllegalArgumentException if {@code tasks} doesn't belong to a node
    */
   static RowSignals of(Tasks tasks) {
     if (tasks instanceof RowSignals rows) {

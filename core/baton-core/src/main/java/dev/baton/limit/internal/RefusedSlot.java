@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The decision of a policy that a task gets no slot now.
  *
- * @param scope the tasks to which it applies
+ * @param scope the tasks to which the refusal applies
  * @param askAgainAfter the delay after which Baton calls the policy again if no slot is freed; null
  *     for the next poll
  * @param reason a text for people, such as "type limit 5/5"

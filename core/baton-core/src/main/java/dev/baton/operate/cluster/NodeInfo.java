@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param startedAt when the node was first seen
  * @param heardAt when the node was last seen
- * @param leftAt when the node was stopped normally; null if it is running or died
+ * @param leftAt when the node was stopped normally; null if the node is running or died
  */
 public record NodeInfo(Card card, Instant startedAt, Instant heardAt, @Nullable Instant leftAt) {
 

@@ -39,7 +39,9 @@ public interface Statistics {
    */
   Stuck stuck(StuckAfter after);
 
-  /** Returns tasks that fail repeatedly. They are retrying, and so not in ERROR yet. */
+  /**
+   * Returns tasks that fail repeatedly. They still have retries left, so they are not in ERROR yet.
+   */
   Failing failing();
 
   /** Returns tasks that wait for an operator, and counts the tasks that wait behind them. */

@@ -32,9 +32,9 @@ public record Stopped(Instant takenAt, List<Group> groups) {
    * The stopped tasks of one kind and type in one bucket.
    *
    * @param count number of tasks that were read; at least one
-   * @param since when the first of them stopped
-   * @param behind number of tasks that wait for them, directly or through others; from {@link
-   *     dev.baton.operate.Explanation#MAX_COUNTED} on, the real number may be larger
+   * @param since when the first of these tasks stopped
+   * @param behind number of tasks that wait for these tasks, directly or through others; from
+   *     {@link dev.baton.operate.Explanation#MAX_COUNTED} on, the real number may be larger
    * @param key the flow key, if all tasks of the group that other tasks wait for have the same key;
    *     otherwise null
    */

@@ -34,9 +34,9 @@ public record Stuck(Instant takenAt, boolean complete, List<Group> groups) {
    * Stuck tasks of one kind and type in one bucket.
    *
    * @param count number of tasks; at least one
-   * @param since the earliest time at which one of them should have made progress: the end of its
+   * @param since the earliest time at which one of the tasks should have continued: the end of its
    *     lease, its due time, or the time when it became ready
-   * @param first ids of some of them, oldest first
+   * @param first ids of some of the tasks, oldest first
    */
   public record Group(
       Kind kind, String bucket, String type, long count, Instant since, List<UUID> first) {

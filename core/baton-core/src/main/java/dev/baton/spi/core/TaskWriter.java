@@ -53,7 +53,7 @@ public interface TaskWriter {
    *
    * @param version the version in the row: see {@link dev.baton.task.internal.RowFault#version}
    * @param error the error for the task's history
-   * @return whether it was stopped
+   * @return whether the task was stopped
    */
   boolean stop(UUID id, long version, String error);
 

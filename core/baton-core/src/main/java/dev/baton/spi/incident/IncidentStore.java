@@ -29,14 +29,14 @@ public interface IncidentStore {
    * Writes the incident with the next version, if the stored incident still has the same id and
    * version. Its kind and type never change.
    *
-   * @return whether it was written
+   * @return whether the incident was written
    */
   boolean change(Incident incident);
 
   /**
    * Removes the incident if the stored incident still has the same id and version.
    *
-   * @return whether it was removed
+   * @return whether the incident was removed
    */
   boolean remove(Incident incident);
 }

@@ -23,7 +23,7 @@ public interface MailboxStore {
   /**
    * Returns the signals that were sent to a task by name, and its waits for them.
    *
-   * @throws dev.baton.api.error.StoreUnavailableException if they can't be read
+   * @throws dev.baton.api.error.StoreUnavailableException if the mail can't be read
    */
   Mail mail(UUID task);
 

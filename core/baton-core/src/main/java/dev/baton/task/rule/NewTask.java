@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param placement its first position, with version 1
  * @param keys the id and unique keys that no other task may have when this one is inserted
  * @param waits the tasks that it waits for as BLOCKED; null if it waits for none
- * @param labels labels with which people find it
+ * @param labels labels by which people find the task
  */
 public record NewTask(
     UUID id,

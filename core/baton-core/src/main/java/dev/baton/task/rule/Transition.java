@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * One transition of one task that a rule has decided. A store applies it as a compare-and-set. The
  * constructor refuses a transition that its rule doesn't allow.
  *
- * @param rule the rule that it follows
+ * @param rule the rule that allows this transition
  * @param id the task
  * @param guard the precondition
  * @param change the change to write

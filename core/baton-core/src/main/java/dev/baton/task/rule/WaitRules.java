@@ -28,7 +28,7 @@ public final class WaitRules {
    * The row of a waiting task in the table of waiters.
    *
    * @param id the waiting task
-   * @param remaining how many tasks it still waits for; not counted while it is on hold
+   * @param remaining how many tasks the waiter still waits for; not up to date while it is on hold
    * @param standing the state of its wait
    * @param awaitsTurn whether it waits for the task before it in the order of its key; also kept up
    *     to date while the task is on hold and after it has ended
@@ -82,12 +82,12 @@ public final class WaitRules {
    * The end of a task that a waiter waits for.
    *
    * @param id the task that ended
-   * @param status how it ended
-   * @param mustBeDone whether the waiter needs it DONE
-   * @param isTurn whether it was the task before the waiter in their order
+   * @param status how the task ended
+   * @param mustBeDone whether the waiter requires that the task is DONE
+   * @param isTurn whether the task was the one before the waiter in the order of their key
    */
   public record End(UUID id, Status status, boolean mustBeDone, boolean isTurn) {
-    /** Creates the end of a task that isn't the one before the waiter in an order. */
+    /** Creates the end of a task that isn't the task before the waiter in the order of a key. */
     public End(UUID id, Status status, boolean mustBeDone) {
       this(id, status, mustBeDone, false);
     }
@@ -122,7 +122,7 @@ public final class WaitRules {
    * Returns the first position of a task whose request names tasks to wait for, if all of them have
    * ended.
    *
-   * @param blocked the position in which it would wait
+   * @param blocked the position in which the task would wait
    */
   public static NextPosition free(NextPosition blocked, Duration hintExpiry) {
     When runAt = blocked.runAt();

@@ -15,8 +15,8 @@ import java.util.UUID;
  * @param inOrder whether the task also waits for its turn in the order of its type and key; the
  *     store finds the task before it
  * @param hintExpiry how long after this task's hint it is announced again if no node has claimed it
- * @param keep how long its finished row is kept if it is cancelled because of a task that it waits
- *     for
+ * @param keep how long the finished row of this task is kept if the task is cancelled because of
+ *     another task
  */
 public record Waits(
     Set<UUID> done, Set<UUID> ended, boolean inOrder, Duration hintExpiry, Duration keep) {
