@@ -451,8 +451,9 @@ public final class TaskDefinition<P, R> {
   }
 
   /**
-   * Turns local dispatch off. By default, the node that adds a task may start it at once, without a
-   * claim. With this setting, every task is claimed, and any node may run it.
+   * Turns local dispatch off. By default, the node that adds a task may claim it in the same insert
+   * and start it right after the commit. With this setting, the first node that claims the task
+   * after the commit runs it.
    */
   public TaskDefinition<P, R> withoutLocalDispatch() {
     return with(fields.withoutLocalDispatch());

@@ -389,7 +389,10 @@ public final class Definition implements Cloneable {
     return with(copy -> copy.localDispatch = false);
   }
 
-  /** Returns whether the node that adds a task may start it at once, without a claim. */
+  /**
+   * Returns whether the node that adds a task may claim it in the same insert and start it right
+   * after the commit.
+   */
   public boolean mayDispatchLocally() {
     boolean isHere = here == null || here.probably();
     return localDispatch && isHere && onLost.isResume() && LimitPolicies.isLocal(limitPolicy);

@@ -11,8 +11,8 @@ public interface StandardPolicy extends BookingPolicy {
 
   /**
    * Returns whether a task needs only a slot of this node. If a policy also needs permits of the
-   * cluster, the node that adds a task never starts it without a claim, because the claim takes the
-   * permits.
+   * cluster, the node that adds a task never claims it in the same insert, because an insert takes
+   * no permits.
    */
   default boolean isLocal() {
     return true;
