@@ -254,6 +254,7 @@ class TroubleTest {
         JdkHttp http = Served.serve(baton, AccessPolicy.everything())) {
       assertThat(text(await(http, "SILENT_NODE"))).startsWith("node node-2 has sent no heartbeat");
       assertThat(trouble(get(http))).hasSize(1);
+      assertThat(get(http).at("/nodes/silent")).isEqualTo("1");
       baton.tasks().add(TaskRequest.of(TaskType.of("T")));
       Verdicts.until(
           () -> {

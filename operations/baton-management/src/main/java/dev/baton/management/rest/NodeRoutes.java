@@ -82,7 +82,7 @@ final class NodeRoutes {
   private static Response list(Call call) {
     call.require(Right.VIEW);
     ArrayNode items = Json.array();
-    Nodes.of(call.baton()).forEach(member -> items.add(view(call.caller(), member)));
+    Nodes.current(Nodes.of(call.baton())).forEach(member -> items.add(view(call.caller(), member)));
     return Json.answer(Pages.of(items));
   }
 

@@ -14,17 +14,18 @@ import org.jspecify.annotations.Nullable;
 final class Nodes {
   private Nodes() {}
 
-  /**
-   * Returns the nodes, or none if this node was built without a cluster. Leaves out a silent node
-   * if a node of the same name has started since.
-   */
+  /** Returns the nodes, or none if this node was built without a cluster. */
   static List<Member> of(Baton baton) {
     try {
-      List<Member> all = baton.cluster().nodes();
-      return all.stream().filter(member -> !isReplaced(member, all)).toList();
+      return baton.cluster().nodes();
     } catch (ConfigurationException worksAlone) {
       return List.of();
     }
+  }
+
+  /** Returns the nodes without silent ones for which a node of the same name has started since. */
+  static List<Member> current(List<Member> all) {
+    return all.stream().filter(member -> !isReplaced(member, all)).toList();
   }
 
   private static boolean isReplaced(Member member, List<Member> all) {

@@ -113,7 +113,7 @@ final class OverviewRoute {
     OldestReady ready = call.baton().statistics().oldestReady();
     List<Member> members = Nodes.of(call.baton());
     node.set(TROUBLE, new Problems(call).found(counts, ready, lastHour(call), members));
-    node.set("nodes", nodes(members));
+    node.set("nodes", nodes(Nodes.current(members)));
   }
 
   private static @Nullable StatisticsSeries lastHour(Call call) {

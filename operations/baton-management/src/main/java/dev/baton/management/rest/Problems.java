@@ -107,7 +107,9 @@ final class Problems {
         growing(counts, lastHour, pauses);
       }
       stuck();
-      members.stream().filter(member -> member.presence() == Presence.SILENT).forEach(this::silent);
+      Nodes.current(members).stream()
+          .filter(member -> member.presence() == Presence.SILENT)
+          .forEach(this::silent);
       old(ready, pauses);
     }
     pauses.forEach(paused -> paused(paused, counts));
