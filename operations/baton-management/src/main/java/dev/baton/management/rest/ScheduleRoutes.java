@@ -153,7 +153,7 @@ final class ScheduleRoutes {
     ScheduleTroubles.Item item =
         troubles.items().stream()
             .filter(one -> one.schedule().name().equals(state.name()))
-            .filter(one -> one.schedule().version() == state.version())
+            .filter(one -> one.schedule().paused() == state.paused())
             .findFirst()
             .orElse(null);
     if (item == null) {
