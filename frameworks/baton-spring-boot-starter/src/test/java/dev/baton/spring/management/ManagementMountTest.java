@@ -51,7 +51,7 @@ class ManagementMountTest {
   };
   private static final String PAUSE =
       """
-      {"type": "PAYOUT", "reason": "the partner is away"}\
+      {"type": "PAYOUT", "reason": "the partner is away", "unknown": true}\
       """;
 
   private final WebApplicationContextRunner runner = runner();

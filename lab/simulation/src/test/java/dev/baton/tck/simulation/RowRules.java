@@ -219,8 +219,10 @@ final class RowRules implements RowCheck {
       return byHolder && goesOn(change, was, is) ? null : "taken from its holder";
     }
     boolean fell = is.lastOutcome() == LastOutcome.LOST || is.lastOutcome() == LastOutcome.IN_DOUBT;
-    if (is.losses() == was.losses() + 1 && fell) {
-      return lost(change, was, is);
+    boolean lost = fell && is.losses() == was.losses() + 1;
+    // The holder gives back an attempt that it interrupted shortly before the end of the lease.
+    if (lost && (!byHolder || isOver(was, change.now()))) {
+      return isOver(was, change.now()) ? lost(was, is) : "rescued before its lease was over";
     }
     if (!byHolder) {
       return "released by a node that doesn't hold it";
@@ -230,6 +232,9 @@ final class RowRules implements RowCheck {
       if (alone && !run.hasEnded() && !run.async) {
         return "released while its handler runs";
       }
+    }
+    if (lost) {
+      return lost(was, is);
     }
     return is.losses() > was.losses() ? "rescued in a wrong way" : null;
   }
@@ -248,10 +253,7 @@ final class RowRules implements RowCheck {
     return false;
   }
 
-  private @Nullable String lost(RowChange change, Position was, Position is) {
-    if (!isOver(was, change.now())) {
-      return "rescued before its lease was over";
-    }
+  private @Nullable String lost(Position was, Position is) {
     if (nobodyFalls) {
       return "rescued although no lease can be lost";
     }
