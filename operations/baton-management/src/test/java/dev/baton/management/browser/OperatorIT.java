@@ -53,9 +53,13 @@ class OperatorIT {
         .isEqualTo(shown);
     find(browser, shown);
     browser.await("location.hash === '#/tasks/" + id + "'");
-    find(browser, shown.substring(0, 8));
-    browser.await("location.hash === '#/tasks?idPrefix=" + shown.substring(0, 8) + "'");
-    browser.await("document.querySelectorAll('tbody tr').length > 4");
+    for (String last : List.of("1", "2")) {
+      UUID chosen = UUID.fromString("0189aaaa-0000-7000-8000-00000000000" + last);
+      service.add(TaskRequest.of(TaskType.of(Service.PAY)).id(chosen).onHold());
+    }
+    find(browser, "0189AAAA");
+    browser.await("location.hash === '#/tasks?idPrefix=0189aaaa'");
+    browser.await("document.querySelectorAll('tbody tr').length === 2");
   }
 
   private static void find(Browser browser, String text) {
