@@ -60,7 +60,7 @@ final class TableTest {
     assertThat(table.lines(items(says), 55).get(0)).endsWith("FIRST").hasSizeLessThan(56);
     List<String> narrow = table.lines(items(says), 45);
     assertThat(narrow.get(0)).isEqualTo("NAME  SAYS");
-    assertThat(narrow.get(1)).isEqualTo("n     the quick brown fox jumps over the la...");
+    assertThat(narrow.get(1)).isEqualTo("n     the quick brown fox jumps over the l...");
   }
 
   @Test
