@@ -115,9 +115,10 @@ public interface Attempt extends DurableSteps, AwaitsSignals {
   UUID correlationId();
 
   /**
-   * Returns the tasks that this task waited for, ordered by id, and how each of them ended. Each
-   * call reads the store; every attempt gets the same list. The list is empty if the task had
-   * finished and an operator runs it again.
+   * Returns the tasks that this task waited for, ordered by id, and how each of them ended. The
+   * children that a {@linkplain Workflow#call workflow} has called are among them. Each call reads
+   * the store; every attempt gets the same list. The list is empty if the task had finished and an
+   * operator runs it again.
    *
    * @throws StoreUnavailableException if the store can't be read
    */

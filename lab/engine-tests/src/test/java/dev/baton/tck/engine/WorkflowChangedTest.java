@@ -2,10 +2,14 @@ package dev.baton.tck.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.api.TaskRequest;
 import dev.baton.handler.TaskDefinition.ResultWorkflowHandler;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
+import java.time.Duration;
+import java.util.List;
 import java.util.UUID;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Tests workflows whose code changes while their tasks are parked. */
@@ -68,7 +72,18 @@ class WorkflowChangedTest extends WorkflowScenario {
                   charge(flow);
                   return "new";
                 }))
-        .contains("ended without step 2, which was 'sleep' in an earlier run");
+        .contains("ended without step 2, which was 'sleep()' in an earlier run");
+  }
+
+  @Test
+  void anotherNumberOfChildrenStopsTheTask() throws Exception {
+    UUID id = parkedWith((order, flow) -> String.join("", flow.callAll(parcels(2), 2)));
+    assertThat(errorAfter(id, (order, flow) -> String.join("", flow.callAll(parcels(3), 2))))
+        .contains("'callAll(SHIP)', called 2 children in an earlier run, and calls 3 now");
+  }
+
+  private static List<TaskRequest<Integer, String>> parcels(int count) {
+    return IntStream.range(0, count).mapToObj(SHIP::with).toList();
   }
 
   @Test
@@ -81,14 +96,14 @@ class WorkflowChangedTest extends WorkflowScenario {
             }
           }
           charge(flow);
-          flow.sleep(java.time.Duration.ofMillis(1));
+          flow.sleep(Duration.ofMillis(1));
           return flow.version("later", 3) + "";
         };
     UUID old =
         parkedWith(
             (order, flow) -> {
               charge(flow);
-              flow.sleep(java.time.Duration.ofMillis(300));
+              flow.sleep(Duration.ofMillis(300));
               return "old";
             });
     try (TestNode node = node(changed)) {

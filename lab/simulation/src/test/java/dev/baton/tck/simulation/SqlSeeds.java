@@ -64,9 +64,13 @@ final class SqlSeeds {
     return LongStream.range(from, from + many).boxed().toList();
   }
 
-  /** Returns seeds other than these. Some of them have special faults. */
+  /** Returns seeds other than these. Some of them have workflows or special faults. */
   static Stream<Long> more(List<Long> tried) {
-    return Stream.concat(LongStream.rangeClosed(1, MORE).boxed(), tormented())
+    Stream<Long> work =
+        LongStream.rangeClosed(1, FEW).mapToObj(seed -> Experiment.WORK_SEEDS + seed);
+    Stream<Long> usual = LongStream.rangeClosed(1, MORE).boxed();
+    return Stream.of(work, usual, tormented())
+        .flatMap(seeds -> seeds)
         .filter(seed -> !tried.contains(seed));
   }
 

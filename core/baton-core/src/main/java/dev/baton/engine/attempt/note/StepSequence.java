@@ -114,6 +114,15 @@ final class StepSequence {
     return new Place(reached++, name, note);
   }
 
+  /** Refuses another number of children than in an earlier run. */
+  void requireSame(Place place, int before, int now) {
+    if (before != now) {
+      throw new WorkflowChangedException(
+          "%s: step %d, '%s', called %d children in an earlier run, and calls %d now. %s"
+              .formatted(start(), place.number() + 1, place.name(), before, now, advice()));
+    }
+  }
+
   /** Returns the name of the stored step that comes next; null if this run is past all of them. */
   @Nullable String expected() {
     Note note = stored.get(reached);

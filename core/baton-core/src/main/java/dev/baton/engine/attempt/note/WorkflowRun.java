@@ -143,7 +143,6 @@ final class WorkflowRun implements Workflow {
     sequence().requireAllReached();
   }
 
-  /** Stores the failure that the handler has caught, as {@link #next} does. */
   private StepSequence sequence() {
     if (steps == null) {
       steps = new StepSequence(recorder, taskId());
@@ -356,7 +355,7 @@ final class WorkflowRun implements Workflow {
 
   @Override
   public <T> Optional<T> awaitSignal(SignalType<T> signal, Duration timeout) {
-    String name = "signal " + signal.name();
+    String name = "awaitSignal(" + signal.name() + ")";
     NoteName.requireSignal(signal.name());
     return alone(name, () -> signalled(next(name), signal.name(), timeout))
         .map(StoredSignal.of(signal, node.codec())::decode);
@@ -386,9 +385,9 @@ final class WorkflowRun implements Workflow {
   public void sleep(Duration length) {
     When end = When.in(length);
     alone(
-        "sleep",
+        "sleep()",
         () -> {
-          Place place = next("sleep");
+          Place place = next("sleep()");
           if (place.is(Form.DONE)) {
             return true;
           }
@@ -407,12 +406,12 @@ final class WorkflowRun implements Workflow {
 
   @Override
   public Instant now() {
-    return Instant.parse(once("now", () -> databaseTime().toString()));
+    return Instant.parse(once("now()", () -> databaseTime().toString()));
   }
 
   @Override
   public UUID randomUuid() {
-    return UUID.fromString(once("random UUID", () -> random().toString()));
+    return UUID.fromString(once("randomUuid()", () -> random().toString()));
   }
 
   private UUID random() {
@@ -449,7 +448,7 @@ final class WorkflowRun implements Workflow {
     }
     Integer known = versions.get(change);
     if (known == null) {
-      String name = "version " + change;
+      String name = "version(" + change + ")";
       known =
           !name.equals(sequence().expected()) && sequence().hasMore()
               ? 1
@@ -462,7 +461,7 @@ final class WorkflowRun implements Workflow {
   @Override
   @SuppressWarnings("NullAway") // null is the result of a child without one
   public <R> R call(TaskRequest<?, R> child) {
-    return children("call " + child.type().name(), List.of(child), 1).get(0);
+    return children("call(" + child.type().name() + ")", List.of(child), 1).get(0);
   }
 
   @Override
@@ -488,7 +487,7 @@ final class WorkflowRun implements Workflow {
             .distinct()
             .limit(3)
             .collect(Collectors.joining(", "));
-    return children("call all of " + types, all, atATime);
+    return children("callAll(" + types + ")", all, atATime);
   }
 
   private <R> List<R> children(String name, List<TaskRequest<?, R>> children, int atATime) {
@@ -529,7 +528,10 @@ final class WorkflowRun implements Workflow {
   private List<@Nullable Bytes> results(
       Place place, List<? extends TaskRequest<?, ?>> children, int atATime) {
     if (place.is(Form.DONE)) {
-      return sequence().parts(place, Integer.parseInt(place.content().toText()));
+      List<@Nullable Bytes> results =
+          sequence().parts(place, Integer.parseInt(place.content().toText()));
+      sequence().requireSame(place, results.size(), children.size());
+      return results;
     }
     if (place.is(Form.FAILED)) {
       throw notDone(place.content().toText());
@@ -537,6 +539,7 @@ final class WorkflowRun implements Workflow {
     List<UUID> ids = new ArrayList<>();
     if (place.is(Form.BEGUN)) {
       place.content().toText().lines().map(UUID::fromString).forEach(ids::add);
+      sequence().requireSame(place, ids.size(), children.size());
     } else {
       children.forEach(child -> ids.add(random()));
       begun(place, ids.stream().map(UUID::toString).collect(Collectors.joining("\n")));
