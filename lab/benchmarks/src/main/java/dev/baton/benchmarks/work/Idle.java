@@ -38,7 +38,8 @@ public final class Idle implements Work {
       Node node = trial.coldNode();
       long without = node.threads();
       node.openAndWork();
-      // Until then a starting node is busy or expects work, and its pool hasn't closed unused connections.
+      // Until then a starting node is busy or expects work, and its pool hasn't closed unused
+      // connections.
       Thread.sleep(trials.scale().of(100, 60_000, 60_000));
       Reading before = trial.read();
       Thread.sleep(trials.scale().of(100, 30_000, 60_000));
