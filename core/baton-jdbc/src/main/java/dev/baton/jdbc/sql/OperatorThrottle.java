@@ -22,7 +22,7 @@ public final class OperatorThrottle {
    * Maximum wait of a search, in addition to the round trips of two others. A longer wait would
    * occupy request slots that other reads need.
    */
-  private static final Duration MAX_WAIT = Duration.ofSeconds(5);
+  private static final Duration MAX_WAIT = Duration.ofSeconds(3);
 
   /** Round trips of a usual search. They take time, but none of the server's. */
   private static final int ROUND_TRIPS = 5;
@@ -68,8 +68,7 @@ public final class OperatorThrottle {
    * they took together.
    */
   <T> T search(OperatorRequest request, String doing, Supplier<T> search) {
-    long others = 2 * ROUND_TRIPS * roundTripNanos;
-    if (!request.takes(searches, MAX_WAIT.plusNanos(others))) {
+    if (!request.takes(searches, MAX_WAIT) && !request.takes(searches, roundTripsOfOthers())) {
       throw new StoreUnavailableException(
           doing
               + " didn't begin: operators' searches run one at a time, and earlier ones used all"
@@ -95,6 +94,10 @@ public final class OperatorThrottle {
     } finally {
       searches.release();
     }
+  }
+
+  private Duration roundTripsOfOthers() {
+    return Duration.ofNanos(2 * ROUND_TRIPS * roundTripNanos);
   }
 
   /** Notes that this search has its connection. Its wait before that cost the server nothing. */
