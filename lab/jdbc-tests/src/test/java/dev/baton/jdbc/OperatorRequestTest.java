@@ -54,7 +54,7 @@ class OperatorRequestTest {
             nanos.addAndGet(Duration.ofSeconds(4).toNanos());
             assertThatThrownBy(() -> store.find(ANY, null, 10))
                 .isInstanceOf(SearchTimeoutException.class)
-                .hasMessageContaining("left of its request");
+                .hasMessageContaining("rest of its request");
             assertThatThrownBy(() -> store.attempts(UUID.randomUUID(), 10))
                 .isInstanceOf(StoreUnavailableException.class);
           });
@@ -87,7 +87,7 @@ class OperatorRequestTest {
         assertThat(baton.forOperator(Duration.ofSeconds(60), page)).isZero();
         assertThatThrownBy(() -> baton.forOperator(Duration.ofNanos(1), page))
             .isInstanceOf(SearchTimeoutException.class)
-            .hasMessageContaining("left of its request");
+            .hasMessageContaining("rest of its request");
         assertThat(page.get()).isZero();
       }
     }
