@@ -27,6 +27,8 @@ import java.util.function.Supplier;
  * chain, and changes of the task's notes. Thread-safe.
  */
 final class OutcomeTransaction {
+  private static final String NEXT = "The next task";
+
   private final OutcomeNotes notes;
   private final TaskWriter writer;
   private final LogNames names;
@@ -75,11 +77,11 @@ final class OutcomeTransaction {
   void write(
       RunningAttempt attempt, Transaction transaction, Transition transition, Outcome<?> outcome) {
     if (outcome instanceof HandlerOutcome.Next<?> next && addsNext(transition, outcome)) {
-      add(attempt, () -> tasks.get().add(transaction, next.next()));
+      add(attempt, NEXT, () -> tasks.get().add(transaction, next.next()));
     }
     List<TaskRequest<?, ?>> children = notes.addedChildren(attempt);
     if (!children.isEmpty()) {
-      add(attempt, () -> tasks.get().addAll(transaction, children));
+      add(attempt, "A child", () -> tasks.get().addAll(transaction, children));
     }
     notes.write(attempt, transaction, transition, outcome);
   }
@@ -107,21 +109,20 @@ final class OutcomeTransaction {
               "Give it one that follows from this task");
       throw new RequestRefusedException(String.valueOf(missing.getMessage()), missing);
     }
-    add(attempt, () -> tasks.get().add(next));
+    add(attempt, NEXT, () -> tasks.get().add(next));
   }
 
-  private void add(RunningAttempt attempt, Runnable adding) {
+  private void add(RunningAttempt attempt, String what, Runnable adding) {
     try (TaskScope scope = TaskScope.open(attempt.task(), names)) {
       adding.run();
     } catch (RequestRefusedException refused) {
       throw new RequestRefusedException(
-          "The next task, or a child, can't be added: " + refused.getMessage(), refused.getCause());
+          what + " can't be added: " + refused.getMessage(), refused.getCause());
     } catch (StoreException broken) {
       throw broken;
     } catch (RuntimeException | Error refused) {
       // Also for a decorator that fails: endless retries would keep all other outcomes waiting.
-      throw new RequestRefusedException(
-          "The next task, or a child, can't be added: " + refused, refused);
+      throw new RequestRefusedException(what + " can't be added: " + refused, refused);
     }
   }
 }
