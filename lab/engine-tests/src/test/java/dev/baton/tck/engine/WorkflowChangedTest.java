@@ -3,6 +3,8 @@ package dev.baton.tck.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.api.TaskRequest;
+import dev.baton.handler.Outcome;
+import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.TaskDefinition.ResultWorkflowHandler;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
@@ -73,6 +75,27 @@ class WorkflowChangedTest extends WorkflowScenario {
                   return "new";
                 }))
         .contains("ended without step 2, which was 'sleep()' in an earlier run");
+  }
+
+  @Test
+  void taskOfAPlainHandlerDoesNotContinueAsAWorkflow() throws Exception {
+    UUID id;
+    try (TestNode node =
+        TestNode.on(
+            store,
+            with ->
+                with.define(
+                    TaskDefinition.of(ORDER)
+                        .outcome(
+                            (order, attempt) -> {
+                              attempt.step("charge", () -> {});
+                              return Outcome.retryAfter(LONG, "later");
+                            })))) {
+      id = node.add(ORDER.with(1));
+      node.completed(id, Rule.WAIT);
+    }
+    assertThat(errorAfter(id, (order, flow) -> charge(flow)))
+        .contains("has stored the step 'charge' with a handler that was not a workflow");
   }
 
   @Test

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class StepSequence {
   private static final int NUMBER_LENGTH = 3;
+  private static final Pattern NUMBERED = Pattern.compile("^\\d{3}[ /]");
 
   private final StepRecorder steps;
   private final UUID task;
@@ -76,6 +78,12 @@ final class StepSequence {
         .remembered()
         .forEach(
             (key, value) -> {
+              if (!NUMBERED.matcher(key).find()) {
+                throw new WorkflowChangedException(
+                    ("Task %s has stored the step '%s' with a handler that was not a workflow. Give"
+                            + " the workflow another type")
+                        .formatted(task, key));
+              }
               if (key.charAt(NUMBER_LENGTH) == '/') {
                 parts.put(key, value);
               } else {
