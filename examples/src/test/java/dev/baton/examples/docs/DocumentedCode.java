@@ -19,6 +19,7 @@ import dev.baton.limit.Limit;
 import dev.baton.limit.Rate;
 import dev.baton.operate.TaskFilter;
 import dev.baton.operate.TaskInfo;
+import dev.baton.operate.cluster.Pause;
 import dev.baton.operate.override.OverrideTarget;
 import dev.baton.operate.override.OverrideTarget.Kind;
 import dev.baton.operate.override.OverrideValue;
@@ -164,6 +165,17 @@ final class DocumentedCode {
         new OverrideValue.Pace(2, Duration.ofSeconds(1), 1)); // 2 a second, burst 1
     overrides.reset(new OverrideTarget(Kind.RATE, "mail")); // back to the limit in the code
     // endregion
+  }
+
+  /** Returns why a task waits, first while its type is paused. */
+  static List<String> waits(Baton baton, UUID id) {
+    // region waits
+    baton.cluster().pause(Pause.type(SEND_RECEIPT), "the bank is closed");
+    String paused = baton.operations().task(id).explain().text();
+    baton.cluster().resume(Pause.type(SEND_RECEIPT));
+    String text = baton.operations().task(id).explain().text();
+    // endregion
+    return List.of(paused, text);
   }
 
   static Schedule books() {
