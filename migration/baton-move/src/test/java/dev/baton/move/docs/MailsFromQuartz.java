@@ -12,6 +12,7 @@ import dev.baton.task.Bytes;
 import java.io.IOException;
 import java.io.StringReader;
 import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.Properties;
 import javax.sql.DataSource;
@@ -51,9 +52,11 @@ final class MailsFromQuartz {
 
   // endregion
 
-  static Move move(DataSource dataSource) {
+  static void move(DataSource dataSource) {
     // region move
-    return Move.from(Quartz.scheduler("payouts"), dataSource).mapping(BY_JOB).build();
+    Move move = Move.from(Quartz.scheduler("payouts"), dataSource).mapping(BY_JOB).build();
+    move.look().lines().forEach(System.out::println); // writes nothing
+    move.follow(Duration.ofSeconds(1)); // until another thread calls move.stop()
     // endregion
   }
 }
