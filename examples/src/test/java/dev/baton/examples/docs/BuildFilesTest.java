@@ -19,6 +19,8 @@ import org.junit.jupiter.api.Test;
  */
 class BuildFilesTest {
   private static final Path ROOT = Path.of("").toAbsolutePath().getParent();
+  private static final String QUARKUS = "<quarkus.version>(.*?)</";
+  private static final String KOTLIN = "<kotlin.version>(.*?)</";
 
   @Test
   void gradleFilesNameTheDependenciesOfThePoms() throws IOException {
@@ -27,6 +29,8 @@ class BuildFilesTest {
     assertThat(plain).contains("dev.baton:baton-jdbc:" + version());
     assertThat(ofGradle(block(section(page, "Plain Java"), "kts"))).isEqualTo(plain);
     assertThat(ofGradle(block(section(page, "Plain Java"), "groovy"))).isEqualTo(plain);
+    String kotlin = section(page, "Kotlin");
+    assertThat(ofGradle(block(kotlin, "kts"))).isEqualTo(ofPom(block(kotlin, "xml")));
     for (String boot : List.of("Spring Boot 4", "Spring Boot 3")) {
       Set<String> pom = ofPom(block(section(page, boot), "xml"));
       assertThat(ofGradle(block(section(page, boot), "kts"))).isEqualTo(pom);
@@ -51,6 +55,15 @@ class BuildFilesTest {
             "dev.baton:baton-spring-boot-3-starter:" + version(),
             "dev.baton:baton-spring-boot-test:" + version(),
             "org.springframework.boot:" + boot3);
+    String quarkus = block(section(page, "Quarkus"), "xml");
+    String h2 = "com.h2database:h2:" + first(read("pom.xml"), "<h2.version>(.*?)</");
+    assertThat(ofPom(quarkus)).contains("dev.baton:baton-quarkus:" + version(), h2);
+    assertThat(first(quarkus, QUARKUS)).isEqualTo(first(read("pom.xml"), QUARKUS));
+    String kotlin = section(page, "Kotlin");
+    assertThat(ofPom(block(kotlin, "xml"))).contains("dev.baton:baton-kotlin:" + version(), h2);
+    assertThat(
+            List.of(first(kotlin, KOTLIN), first(kotlin, "kotlin\\(\"jvm\"\\) version \"(.*?)\"")))
+        .containsOnly(first(read("frameworks/baton-kotlin/pom.xml"), KOTLIN));
   }
 
   /** Returns group, artifact and version of all dependencies, and Spring Boot with its version. */
