@@ -33,7 +33,8 @@ final class ClusterLimit implements AdjustablePolicy {
   @Override
   public LimitNumbers.Part part() {
     LimitNumbers.Part part = here.part();
-    return new LimitNumbers.Part(Kind.CLUSTER_SLOTS, name, part.value(), part.counter());
+    return new LimitNumbers.Part(
+        Kind.CLUSTER_SLOTS, name, part.value(), part.numbers(), part.counter());
   }
 
   @Override

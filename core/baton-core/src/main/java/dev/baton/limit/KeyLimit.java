@@ -42,7 +42,12 @@ final class KeyLimit implements AdjustablePolicy {
 
   @Override
   public LimitNumbers.Part part() {
-    return new LimitNumbers.Part(Kind.KEY_SLOTS, null, new OverrideValue.Slots(slots), used);
+    return new LimitNumbers.Part(
+        Kind.KEY_SLOTS, null, new OverrideValue.Slots(slots), numbers(), used);
+  }
+
+  private String numbers() {
+    return slots + LimitNumbers.FOR_EACH_KEY;
   }
 
   @Override
@@ -53,11 +58,10 @@ final class KeyLimit implements AdjustablePolicy {
   @Override
   @SuppressWarnings("unchecked") // each limit per key has such a counter
   public KeyLimit counted(LimitPolicies node, String type) {
-    String numbers = slots + " for each key";
     return new KeyLimit(
         name,
         slots,
-        node.counter(name, type, numbers, ConcurrentMap.class, ConcurrentHashMap::new));
+        node.counter(name, type, numbers(), ConcurrentMap.class, ConcurrentHashMap::new));
   }
 
   int slots() {

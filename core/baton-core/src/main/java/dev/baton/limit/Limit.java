@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Limits of the cluster are never exceeded, even if nodes die, pause or have wrong clocks: a
  * claim takes the permit in the same transaction as the task. A slot is in use exactly while a node
  * owns the task, so the slots of a dead node are free again when its leases have expired. A node
- * doesn't start if two of its definitions use a limit of the same name with different numbers.
- * While two versions of an application run at the same time, their numbers may differ: each node
- * then uses its own numbers.
+ * doesn't start if its definitions give one name different numbers, or use {@code perKey()} for
+ * some of them only. While two versions of an application run at the same time, their numbers may
+ * differ: each node then uses its own numbers.
  */
 public sealed class Limit {
   private static final int LONGEST_NAME = 120;

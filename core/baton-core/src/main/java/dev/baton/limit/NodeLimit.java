@@ -44,7 +44,14 @@ final class NodeLimit implements AdjustablePolicy {
 
   @Override
   public LimitNumbers.Part part() {
-    return new LimitNumbers.Part(Kind.NODE_SLOTS, null, new OverrideValue.Slots(slots), used);
+    return new LimitNumbers.Part(
+        Kind.NODE_SLOTS, null, new OverrideValue.Slots(slots), numbers(), used);
+  }
+
+  private String numbers() {
+    return extra == 0
+        ? String.valueOf(slots)
+        : slots + " and " + extra + " for priorities up to " + urgentUpTo;
   }
 
   @Override
@@ -56,10 +63,8 @@ final class NodeLimit implements AdjustablePolicy {
 
   @Override
   public NodeLimit counted(LimitPolicies node, String type) {
-    String numbers =
-        extra == 0 ? "" + slots : slots + " and " + extra + " for priorities up to " + urgentUpTo;
     AtomicInteger counter =
-        node.counter(name, type, numbers, AtomicInteger.class, AtomicInteger::new);
+        node.counter(name, type, numbers(), AtomicInteger.class, AtomicInteger::new);
     return new NodeLimit(name, slots, extra, urgentUpTo, counter);
   }
 

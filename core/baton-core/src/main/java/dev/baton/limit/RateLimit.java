@@ -32,7 +32,9 @@ final class RateLimit implements AdjustablePolicy {
 
   @Override
   public LimitNumbers.Part part() {
-    return new LimitNumbers.Part(Kind.RATE, name, rate.pace(), counter);
+    OverrideValue.Pace pace = rate.pace();
+    String numbers = perKey ? pace.words() + LimitNumbers.FOR_EACH_KEY : pace.words();
+    return new LimitNumbers.Part(Kind.RATE, name, pace, numbers, counter);
   }
 
   @Override

@@ -4,6 +4,7 @@ import dev.baton.handler.internal.Definition;
 import dev.baton.handler.internal.RetryNumbers;
 import dev.baton.limit.BookingPolicy;
 import dev.baton.limit.internal.LimitNumbers;
+import dev.baton.limit.internal.LimitPolicies;
 import dev.baton.operate.cluster.NodeInfo;
 import dev.baton.operate.override.ActiveOverride;
 import dev.baton.operate.override.Overridable;
@@ -65,11 +66,13 @@ public final class EffectiveDefinitions {
   /**
    * Returns the number of each limit and rate of the cluster.
    *
-   * @throws IllegalArgumentException if one limit has two numbers
+   * @throws IllegalArgumentException if one limit has two numbers, or is per key for some types
+   *     only
    */
   static SortedMap<OverrideTarget, OverrideValue> clusterLimits(
       Collection<Definition> definitions) {
     SortedMap<OverrideTarget, OverrideValue> numbers = new TreeMap<>();
+    Map<OverrideTarget, String> texts = new TreeMap<>();
     Map<OverrideTarget, String> named = new TreeMap<>();
     for (Definition definition : definitions) {
       String type = nameOf(definition);
@@ -79,22 +82,23 @@ public final class EffectiveDefinitions {
           continue;
         }
         OverrideTarget target = new OverrideTarget(part.kind(), limit);
-        OverrideValue first = numbers.putIfAbsent(target, part.value());
+        numbers.putIfAbsent(target, part.value());
+        String first = texts.putIfAbsent(target, part.numbers());
         String firstType = named.putIfAbsent(target, type);
-        if (first != null && !first.equals(part.value())) {
+        if (first != null && !first.equals(part.numbers())) {
           throw new IllegalArgumentException(
               "The "
                   + (part.kind() == Kind.RATE ? "rate " : "cluster limit ")
                   + limit
                   + " is "
-                  + first.words()
+                  + first
                   + " for "
                   + firstType
                   + " and "
-                  + part.value().words()
+                  + part.numbers()
                   + " for "
                   + type
-                  + ": give it one number, or give each its own name");
+                  + LimitPolicies.ONE_NAME);
         }
       }
     }

@@ -14,16 +14,24 @@ import org.jspecify.annotations.Nullable;
  * application's own policy has no numbers.
  */
 public final class LimitNumbers {
+  /** End of the numbers of a limit that counts each key separately. */
+  public static final String FOR_EACH_KEY = " for each key";
+
   private LimitNumbers() {}
 
   /**
    * A limit that a policy contains, and its numbers.
    *
    * @param limit the name of a limit of the cluster; null for a limit of each node
+   * @param numbers all numbers of the limit, as text for people, such as "5 for each key"
    * @param counter the shared counter: the same object for all limits that count together
    */
   public record Part(
-      OverrideTarget.Kind kind, @Nullable String limit, OverrideValue value, Object counter) {}
+      OverrideTarget.Kind kind,
+      @Nullable String limit,
+      OverrideValue value,
+      String numbers,
+      Object counter) {}
 
   /** Returns those limits of a policy that have numbers. */
   public static List<Part> of(BookingPolicy policy) {

@@ -19,6 +19,10 @@ import org.jspecify.annotations.Nullable;
  * Definitions that use the same name for a limit of the node share its counter. Not thread-safe.
  */
 public final class LimitPolicies {
+  /** What to do if definitions give one name different numbers; the end of an error message. */
+  public static final String ONE_NAME =
+      ": write it with the same numbers for both, including perKey(), or give each its own name";
+
   private static volatile @Nullable Function<Limit, BookingPolicy> access;
 
   private final Map<String, Shared> shared = new HashMap<>();
@@ -109,8 +113,8 @@ public final class LimitPolicies {
     Shared one = shared.computeIfAbsent(name, unused -> new Shared(type, numbers, fresh.get()));
     if (!one.numbers().equals(numbers)) {
       throw new IllegalArgumentException(
-          "The limit %s is %s for %s and %s for %s: give it one number, or give each its own name"
-              .formatted(Texts.line(name), one.numbers(), one.type(), numbers, type));
+          "The limit %s is %s for %s and %s for %s%s"
+              .formatted(Texts.line(name), one.numbers(), one.type(), numbers, type, ONE_NAME));
     }
     return kind.cast(one.counter());
   }

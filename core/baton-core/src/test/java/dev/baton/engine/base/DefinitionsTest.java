@@ -18,12 +18,32 @@ class DefinitionsTest {
   @Test
   void clusterLimitHasOneNumber() {
     refused(Limit.cluster("m", 2), Limit.cluster("m", 5), "2 for A", "5 for B");
-    refused(Limit.cluster("m", 2).perKey(), Limit.cluster("m", 5).perKey(), "2 for A", "5 for B");
+    refused(
+        Limit.cluster("m", 2).perKey(),
+        Limit.cluster("m", 5).perKey(),
+        "2 for each key for A",
+        "5 for each key for B");
     refused(
         Limit.clusterRate("m", Rate.of(1, SECOND)),
         Limit.clusterRate("m", Rate.of(9, SECOND)),
         "1 in 1 s",
         "9 in 1 s");
+  }
+
+  @Test
+  void limitOfTheClusterIsPerKeyForAllItsTypesOrForNone() {
+    Limit.Paced rate = Limit.clusterRate("m", Rate.of(1, SECOND));
+    refused(
+        Limit.cluster("m", 2),
+        Limit.cluster("m", 2).perKey(),
+        "2 for A and 2 for each key for B",
+        "including perKey(), or give each its own name");
+    refused(
+        rate.perKey(), rate, "1 in 1 s, burst 1 for each key for A and 1 in 1 s, burst 1 for B");
+    refused(
+        Limit.cluster("m", 2),
+        Limit.cluster("m", 2).extra(3).forPriorityUpTo(1),
+        "2 and 3 for priorities up to 1 for B");
   }
 
   @Test
