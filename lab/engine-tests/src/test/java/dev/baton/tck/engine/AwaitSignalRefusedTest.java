@@ -143,7 +143,9 @@ class AwaitSignalRefusedTest extends AwaitSignalScenario {
                   step.attempt().awaitSignal(bare("a"), LONG);
                   return Outcome.done();
                 });
-    assertThat(errorOf(TaskDefinition.of(type).states(machine))).contains("it has states");
+    assertThat(errorOf(TaskDefinition.of(type).states(machine)))
+        .contains("it has states")
+        .contains("machine.signal(tasks, id, seen -> seen.goTo(...))");
   }
 
   @Test

@@ -75,7 +75,8 @@ abstract class SignalWaits {
   private static @Nullable String obstacle(NotedAttempt attempt, @Nullable StepRecorder steps) {
     RawHandler handler = attempt.definition().handler();
     if (handler instanceof RawHandler.WithStates || !attempt.task().position().state().isEmpty()) {
-      return "it has states. Park it in a state and change that with tasks.signal(id, ...)";
+      return "it has states. Park it in a state and change the state with machine.signal(tasks, id, seen"
+          + " -> seen.goTo(...))";
     }
     if (handler instanceof RawHandler.Chunked) {
       return "it is handled in a chunk, which would wait with it. Give it its own handler";
