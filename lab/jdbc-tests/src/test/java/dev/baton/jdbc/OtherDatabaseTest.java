@@ -6,12 +6,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.baton.Baton;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
+import dev.baton.api.error.RequestRefusedException;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.internal.RawDefinition;
 import dev.baton.jdbc.transaction.JdbcTransactions;
 import dev.baton.local.DatabaseAddress;
 import dev.baton.local.LocalH2;
+import dev.baton.schedule.Schedule;
 import java.sql.Connection;
+import java.time.Duration;
+import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
@@ -22,6 +26,8 @@ import org.junit.jupiter.api.Test;
 
 /** Tests a caller's transaction on another database with Baton's tables. */
 class OtherDatabaseTest {
+  private static final Duration HOUR = Duration.ofHours(1);
+
   private final DatabaseAddress address = LocalH2.newDatabase();
   private final JdbcConnectionPool own = pool(address, "");
   private final JdbcConnectionPool other = pool(LocalH2.newDatabase(), "");
@@ -75,6 +81,38 @@ class OtherDatabaseTest {
       }
     } finally {
       sameByAnotherUrl.dispose();
+    }
+  }
+
+  @Test
+  void anAddInATransactionThatTheNodeDoesNotKnowIsRefused() throws Exception {
+    TaskRequest<Void, Void> request = TaskRequest.of(TaskType.of("T"));
+    JdbcTransactions unknown = JdbcTransactions.of(own);
+    try (Baton baton = node()) {
+      for (Runnable verb :
+          List.<Runnable>of(
+              () -> baton.tasks().add(request),
+              () -> baton.tasks().submit(request),
+              () -> baton.tasks().cancel(UUID.randomUUID(), "late"),
+              () -> baton.schedules().put(Schedule.fixedRate("s", HOUR).adds(request)))) {
+        assertThatThrownBy(() -> unknown.run(tx -> verb.run()))
+            .isInstanceOf(RequestRefusedException.class)
+            .hasMessageContaining("Pass the transaction as the first argument")
+            .hasMessageContaining("Baton.builder(...).transactions(transactions)");
+      }
+      unknown.run(tx -> baton.tasks().add(tx, request));
+      assertThat(ran.poll(60, TimeUnit.SECONDS)).isNotNull();
+      baton.tasks().add(request);
+      assertThat(ran.poll(60, TimeUnit.SECONDS)).isNotNull();
+    }
+  }
+
+  @Test
+  void anAddInATransactionOfAnotherDataSourceIsSeparate() throws Exception {
+    try (Baton baton = node()) {
+      JdbcTransactions elsewhere = JdbcTransactions.of(other);
+      elsewhere.run(tx -> baton.tasks().add(TaskRequest.of(TaskType.of("T"))));
+      assertThat(ran.poll(60, TimeUnit.SECONDS)).isNotNull();
     }
   }
 

@@ -33,15 +33,20 @@ import org.jspecify.annotations.Nullable;
 public final class JdbcTransactions implements Transactions {
   private static final int AS_GIVEN = -1;
 
+  /** The innermost transaction that any instance runs on the thread. */
+  private static final ThreadLocal<@Nullable Running> RUNNING = new ThreadLocal<>();
+
   private final DataSource dataSource;
   private final int isolation;
-  private final ThreadLocal<@Nullable JdbcTransaction> current = new ThreadLocal<>();
   private volatile int givenIsolation = AS_GIVEN;
 
   private JdbcTransactions(DataSource dataSource, int isolation) {
     this.dataSource = dataSource;
     this.isolation = isolation;
   }
+
+  private record Running(
+      JdbcTransactions by, JdbcTransaction transaction, @Nullable Running outer) {}
 
   /** Returns read committed transactions on connections of this data source. */
   public static JdbcTransactions of(DataSource dataSource) {
@@ -165,9 +170,30 @@ public final class JdbcTransactions implements Transactions {
         + " connection that you commit yourself";
   }
 
+  /**
+   * Returns the innermost transaction that this object runs on the thread.
+   *
+   * @throws RequestRefusedException if there is none, but another object runs a transaction on the
+   *     same data source: a change that doesn't join it would stay if it is rolled back
+   */
   @Override
   public Optional<Transaction> current() {
-    return Optional.ofNullable(current.get());
+    Running innermost = RUNNING.get();
+    for (Running one = innermost; one != null; one = one.outer()) {
+      if (one.by() == this) {
+        return Optional.of(one.transaction());
+      }
+    }
+    for (Running one = innermost; one != null; one = one.outer()) {
+      if (one.by().dataSource == dataSource) {
+        throw new RequestRefusedException(
+            "This thread is in a transaction of another JdbcTransactions object, which this node"
+                + " doesn't use: the call would commit by itself, even if that transaction is"
+                + " rolled back. Nothing was written. Pass the transaction as the first argument,"
+                + " or give the node your object: Baton.builder(...).transactions(transactions)");
+      }
+    }
+    return Optional.empty();
   }
 
   private <T> T inNew(Computation<T> work) throws Exception {
@@ -201,15 +227,15 @@ public final class JdbcTransactions implements Transactions {
   }
 
   private <T> T bound(JdbcTransaction transaction, Computation<T> work) throws Exception {
-    JdbcTransaction outer = current.get();
-    current.set(transaction);
+    Running outer = RUNNING.get();
+    RUNNING.set(new Running(this, transaction, outer));
     try {
       return work.run(transaction);
     } finally {
       if (outer == null) {
-        current.remove();
+        RUNNING.remove();
       } else {
-        current.set(outer);
+        RUNNING.set(outer);
       }
     }
   }
