@@ -62,17 +62,13 @@ public final class TaskType<P, R> implements TaskSignature<P, R>, Cloneable {
     this.result = result;
   }
 
-  private TaskType<P, R> with(Consumer<TaskType<P, R>> change) {
-    TaskType<P, R> copy = copy();
-    copy.stored = null;
-    change.accept(copy);
-    return copy;
-  }
-
   @SuppressWarnings("unchecked") // a clone is of the same class
-  private TaskType<P, R> copy() {
+  private TaskType<P, R> copy(Consumer<TaskType<P, R>> change) {
     try {
-      return (TaskType<P, R>) clone();
+      TaskType<P, R> copy = (TaskType<P, R>) clone();
+      copy.stored = null;
+      change.accept(copy);
+      return copy;
     } catch (CloneNotSupportedException impossible) {
       throw new IllegalStateException(impossible);
     }
@@ -81,7 +77,7 @@ public final class TaskType<P, R> implements TaskSignature<P, R>, Cloneable {
   /**
    * Returns a type without payload and result.
    *
-   * @param name the stored name, 1–100 characters
+   * @param name the stored name, 1–250 characters
    */
   public static TaskType<Void, Void> of(String name) {
     return of(name, Void.class, Void.class);
@@ -90,7 +86,7 @@ public final class TaskType<P, R> implements TaskSignature<P, R>, Cloneable {
   /**
    * Returns a type with payloads of this class; {@link Bytes} are stored unchanged.
    *
-   * @param name the stored name, 1–100 characters
+   * @param name the stored name, 1–250 characters
    */
   public static <P> TaskType<P, Void> of(String name, Class<P> payload) {
     return of(name, payload, Void.class);
@@ -99,7 +95,7 @@ public final class TaskType<P, R> implements TaskSignature<P, R>, Cloneable {
   /**
    * Returns a type with payloads and results of these classes; {@link Bytes} are stored unchanged.
    *
-   * @param name the stored name, 1–100 characters
+   * @param name the stored name, 1–250 characters
    * @param payload {@code Void.class} for none
    */
   public static <P, R> TaskType<P, R> of(String name, Class<P> payload, Class<R> result) {
@@ -108,12 +104,12 @@ public final class TaskType<P, R> implements TaskSignature<P, R>, Cloneable {
 
   /** Sets the version with which this node writes payloads. The default is 1. */
   public TaskType<P, R> version(int current) {
-    return with(copy -> copy.payload = payload.version(current));
+    return copy(copy -> copy.payload = payload.version(current));
   }
 
   /** Reads payloads of an older version as this class and converts them to the current class. */
   public <O> TaskType<P, R> reads(int older, Class<O> type, Function<O, P> upcaster) {
-    return with(copy -> copy.payload = payload.reads(name, older, type, upcaster));
+    return copy(copy -> copy.payload = payload.reads(name, older, type, upcaster));
   }
 
   /**
@@ -142,7 +138,7 @@ public final class TaskType<P, R> implements TaskSignature<P, R>, Cloneable {
    * @param conflict what an add does if a task with this identity exists
    */
   public TaskType<P, R> unique(Function<? super P, Unique> identity, Conflict<P> conflict) {
-    return with(
+    return copy(
         copy -> {
           copy.identity = identity;
           copy.conflict = conflict;
@@ -164,7 +160,7 @@ public final class TaskType<P, R> implements TaskSignature<P, R>, Cloneable {
    *     text for a task without a key
    */
   public TaskType<P, R> key(Function<? super P, @Nullable String> key) {
-    return with(copy -> copy.key = key);
+    return copy(copy -> copy.key = key);
   }
 
   /**
@@ -184,12 +180,12 @@ public final class TaskType<P, R> implements TaskSignature<P, R>, Cloneable {
    * docs/order.md.
    */
   public TaskType<P, R> ordered() {
-    return with(copy -> copy.ordered = true);
+    return copy(copy -> copy.ordered = true);
   }
 
   /** Sets how payloads are compressed. */
   public TaskType<P, R> compressed(Compression choice) {
-    return with(copy -> copy.compression = choice);
+    return copy(copy -> copy.compression = choice);
   }
 
   /**
@@ -197,7 +193,7 @@ public final class TaskType<P, R> implements TaskSignature<P, R>, Cloneable {
    * by default.
    */
   public TaskType<P, R> codec(PayloadCodec other) {
-    return with(copy -> copy.codec = other);
+    return copy(copy -> copy.codec = other);
   }
 
   /**
@@ -205,7 +201,7 @@ public final class TaskType<P, R> implements TaskSignature<P, R>, Cloneable {
    * kept as usual, and so are its unique keys. Without its payload, the task can't run again.
    */
   public TaskType<P, R> clearPayload() {
-    return with(copy -> copy.clearsPayload = true);
+    return copy(copy -> copy.clearsPayload = true);
   }
 
   @Override
