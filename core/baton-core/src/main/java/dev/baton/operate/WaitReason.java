@@ -342,7 +342,8 @@ public sealed interface WaitReason {
     public String words() {
       return "the queried node doesn't run "
           + type
-          + " and doesn't know whether a limit refuses it: query a node that runs it";
+          + " and doesn't know whether a limit refuses it: query a node that runs it, or build"
+          + " the client with client().define(...)";
     }
   }
 

@@ -131,7 +131,10 @@ final class OverrideService implements Overrides {
             + target
             + " that could be set. A custom policy, a chain of retries and a missing limit have no"
             + " number"
-        : "This node doesn't know " + target + ". Ask a node whose definitions name it";
+        : "This node doesn't know "
+            + target
+            + ". Ask a node whose definitions name it, or build the client with"
+            + " client().define(...)";
   }
 
   private static void requireSense(OverrideValue value) {

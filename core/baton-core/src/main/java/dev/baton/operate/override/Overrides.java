@@ -31,7 +31,7 @@ public interface Overrides {
 
   /**
    * Returns the settings of this node's definitions that can be overridden, with their current
-   * values, ordered by {@link OverrideTarget}. Empty on a client.
+   * values, ordered by {@link OverrideTarget}. Empty on a client without definitions.
    */
   List<Overridable> list();
 

@@ -99,7 +99,11 @@ final class OverrideTest {
       assertThat(overrides(client).set(TWO, slots(2)))
           .isInstanceOfSatisfying(
               Answer.Refused.class,
-              refused -> assertThat(refused.reason()).contains("Ask a node whose definitions"));
+              refused ->
+                  assertThat(refused.reason())
+                      .contains(
+                          "Ask a node whose definitions name it, or build the client with"
+                              + " client().define("));
     }
     try (TestNode again = node(three)) {
       add(again, 3);
