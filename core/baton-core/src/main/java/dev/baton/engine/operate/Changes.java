@@ -150,7 +150,7 @@ final class Changes {
     if (finished.isEmpty()) {
       return node.lookups()
           .find(id)
-          .map(task -> notAllowed("It is " + task.position().status()))
+          .map(task -> notAllowed(TaskActions.whyNotAgain(task)))
           .orElseGet(Changes::notFound);
     }
     FinishedTask task = finished.get();

@@ -139,7 +139,15 @@ abstract class TaskActions<T> implements TaskChanges<T> {
   }
 
   private static Transition hasNotEnded(Task task) {
-    throw new IllegalArgumentException("It is " + task.position().status());
+    throw new IllegalArgumentException(whyNotAgain(task));
+  }
+
+  /** Returns why a live task can't run again. */
+  static String whyNotAgain(Task task) {
+    Status status = task.position().status();
+    return "Only a task that has ended can run again, and it is "
+        + status
+        + (status == Status.ERROR ? ". Use retry()" : "");
   }
 
   private Duration hintExpiry() {

@@ -18,20 +18,34 @@ import org.jspecify.annotations.Nullable;
  * version and status that the caller read.
  */
 public final class OperatorRules {
+  private static final String WHILE_RUNNING =
+      ". Wait until its attempt has ended, or use cancel(...)";
+
   private OperatorRules() {}
 
   /** Retries a task in ERROR. The counts of its attempts and losses start again. */
   public static Transition retry(Task task, @Nullable When later, Duration hintExpiry) {
+    Status status = task.position().status();
+    if (status != Status.ERROR) {
+      throw new IllegalArgumentException(
+          "Only a task in ERROR can be retried, and it is "
+              + status
+              + (status == Status.RUNNING
+                  ? WHILE_RUNNING
+                  : ". Use runNow(), rescheduleIn(...) or rescheduleAt(...)"));
+    }
     return move(Rule.RETRY_BY_HAND, task, fresh(task, later, hintExpiry));
   }
 
   /** Reschedules a task that isn't running. */
   public static Transition reschedule(Task task, @Nullable When later, Duration hintExpiry) {
+    requireIdle(task, "rescheduled");
     return move(Rule.RESCHEDULE, task, plan(task, later, hintExpiry));
   }
 
   /** Puts a task that isn't running on hold until it is released. */
   public static Transition hold(Task task) {
+    requireIdle(task, "held");
     Position p = task.position();
     NextPosition to =
         new NextPosition(
@@ -73,7 +87,14 @@ public final class OperatorRules {
 
   /** Ends a task that isn't running as FAILED. */
   public static Transition fail(Task task, String reason, Duration keep) {
+    requireIdle(task, "marked failed");
     return finish(Rule.FAIL_BY_HAND, Status.FAILED, task, reason, keep);
+  }
+
+  private static void requireIdle(Task task, String change) {
+    if (task.position().status() == Status.RUNNING) {
+      throw new IllegalArgumentException("A running task can't be " + change + WHILE_RUNNING);
+    }
   }
 
   /**

@@ -52,7 +52,14 @@ class OperatorRulesTest {
     for (Status status : List.of(Status.BLOCKED, Status.WAITING, Status.READY, Status.RUNNING)) {
       Task task = Some.task(status);
       assertThatThrownBy(() -> OperatorRules.retry(task, null, Some.HINT_EXPIRY))
-          .isInstanceOf(IllegalArgumentException.class);
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessage(
+              status == Status.RUNNING
+                  ? "Only a task in ERROR can be retried, and it is RUNNING. Wait until its attempt"
+                      + " has ended, or use cancel(...)"
+                  : "Only a task in ERROR can be retried, and it is "
+                      + status
+                      + ". Use runNow(), rescheduleIn(...) or rescheduleAt(...)");
     }
   }
 
@@ -102,9 +109,12 @@ class OperatorRulesTest {
   void aRunningTaskIsNeitherRescheduledNorHeld() {
     Task held = Some.task(Status.RUNNING);
     assertThatThrownBy(() -> OperatorRules.reschedule(held, null, Some.HINT_EXPIRY))
-        .hasMessageContaining("RESCHEDULE doesn't lead from RUNNING");
+        .hasMessage(
+            "A running task can't be rescheduled. Wait until its attempt has ended, or use"
+                + " cancel(...)");
     assertThatThrownBy(() -> OperatorRules.hold(held))
-        .hasMessageContaining("RESCHEDULE doesn't lead from RUNNING");
+        .hasMessage(
+            "A running task can't be held. Wait until its attempt has ended, or use cancel(...)");
   }
 
   @Test
@@ -187,7 +197,10 @@ class OperatorRulesTest {
     }
     Task running = Some.task(Status.RUNNING);
     assertThatThrownBy(() -> OperatorRules.fail(running, "hopeless", Some.KEEP))
-        .isInstanceOf(IllegalArgumentException.class);
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(
+            "A running task can't be marked failed. Wait until its attempt has ended, or use"
+                + " cancel(...)");
   }
 
   @Test

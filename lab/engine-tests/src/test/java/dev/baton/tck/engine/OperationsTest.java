@@ -337,7 +337,14 @@ final class OperationsTest {
       TaskControl task = node.baton.operations().task(id);
       assertThat(task.prioritize(3)).matches(ChangeResult::isDone);
       assertThat(task.rescheduleIn(Duration.ofHours(1))).matches(ChangeResult::isDone);
-      assertThat(task.retry().kind()).isEqualTo(ChangeResult.Kind.NOT_ALLOWED);
+      ChangeResult early = task.retry();
+      assertThat(early.kind()).isEqualTo(ChangeResult.Kind.NOT_ALLOWED);
+      assertThat(early.reason())
+          .isEqualTo(
+              "Only a task in ERROR can be retried, and it is WAITING. Use runNow(),"
+                  + " rescheduleIn(...) or rescheduleAt(...)");
+      assertThat(task.runAgain().reason())
+          .isEqualTo("Only a task that has ended can run again, and it is WAITING");
       assertThat(task.cancel("not wanted")).matches(ChangeResult::isDone);
       assertThat(node.finished(id).version()).isEqualTo(4);
       ChangeResult late = task.hold();
