@@ -27,6 +27,10 @@ import org.jspecify.annotations.Nullable;
 class Handle<R> implements TaskHandle<R> {
   private static final CompletableFuture<Boolean> THERE = CompletableFuture.completedFuture(true);
 
+  private static final String IN_ERROR =
+      ". It is in ERROR, and an operator must retry or end it. To end the wait in this case, call"
+          + " failOnError()";
+
   private final NodeContext node;
   private final ResultWaiters resultWaiters;
   private final TaskType<?, R> type;
@@ -102,8 +106,12 @@ class Handle<R> implements TaskHandle<R> {
       return wait.get(TimeUnit.NANOSECONDS.convert(timeout), TimeUnit.NANOSECONDS);
     } catch (TimeoutException late) {
       throw new TimeoutException(
-          "Task %s of type %s has not ended in %s"
-              .formatted(taskId, type.name(), Texts.duration(timeout)));
+          "Task %s of type %s has not ended in %s%s"
+              .formatted(
+                  taskId,
+                  type.name(),
+                  Texts.duration(timeout),
+                  resultWaiters.isInError(taskId) ? IN_ERROR : ""));
     } catch (ExecutionException failed) {
       Throwable cause = failed.getCause();
       if (cause instanceof TaskNotDoneException notDone) {

@@ -278,13 +278,18 @@ public final class ResultWaiters implements TaskListener {
       end(finished);
       ids.remove(finished.id());
     }
+    for (UUID id : found.live()) {
+      Watch watch = byTask.get(id);
+      if (watch != null) {
+        watch.seen(found.inError().contains(id));
+      }
+    }
     found.inError().forEach(this::stopped);
     long now = runtime.nanoTime();
     List<UUID> elsewhere = new ArrayList<>();
     for (UUID id : new ArrayList<>(ids)) {
       Watch watch = byTask.get(id);
       if (watch != null && found.live().contains(id)) {
-        watch.seen();
         if (watch.announce(now, ANNOUNCE_AGAIN)) {
           elsewhere.add(id);
         }
@@ -337,6 +342,12 @@ public final class ResultWaiters implements TaskListener {
     if (watch.stopped(new TaskNotDoneException(id, type, TaskNotDoneException.End.ERROR, error))) {
       forget(watch);
     }
+  }
+
+  /** Returns whether an awaited task was in ERROR when it was last read. */
+  boolean isInError(UUID id) {
+    Watch watch = byTask.get(id);
+    return watch != null && watch.isInError();
   }
 
   private void gone(Watch watch) {

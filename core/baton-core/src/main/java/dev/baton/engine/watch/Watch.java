@@ -30,6 +30,7 @@ final class Watch {
   private volatile long patientUntilNanos;
 
   private volatile boolean seen;
+  private volatile boolean inError;
 
   /** When the other nodes were last notified that a caller waits. Only the loop uses this. */
   private long announcedNanos;
@@ -107,8 +108,13 @@ final class Watch {
     }
   }
 
-  void seen() {
+  void seen(boolean isInError) {
     seen = true;
+    inError = isInError;
+  }
+
+  boolean isInError() {
+    return inError;
   }
 
   /** Returns whether a missing row means that the task is gone. */

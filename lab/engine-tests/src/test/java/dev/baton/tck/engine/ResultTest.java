@@ -203,6 +203,10 @@ final class ResultTest {
           TaskNotDoneException.End.ERROR,
           "no luck");
       assertThat(patient.toCompletableFuture()).isNotDone();
+      assertThatThrownBy(() -> client.baton.tasks().handle(LENGTH, id).await(Duration.ofMillis(1)))
+          .isInstanceOf(TimeoutException.class)
+          .hasMessageContaining("It is in ERROR, and an operator must retry or end it")
+          .hasMessageContaining("failOnError()");
       works.set(true);
       server
           .baton
