@@ -10,6 +10,7 @@ import dev.baton.api.error.CommitUnknownException;
 import dev.baton.api.error.RequestRefusedException;
 import dev.baton.jdbc.dialect.Dialect;
 import dev.baton.jdbc.task.JdbcTaskStore;
+import dev.baton.jdbc.transaction.JdbcTransaction;
 import dev.baton.jdbc.transaction.JdbcTransactions;
 import dev.baton.jdbc.transaction.JoinedTransaction;
 import dev.baton.local.DatabaseAddress;
@@ -194,6 +195,16 @@ class JdbcTransactionsTest {
           .isInstanceOf(IllegalStateException.class)
           .hasMessageContaining("setAutoCommit(false)");
     }
+  }
+
+  @Test
+  void aTransactionIsRefusedAfterItsEnd() throws Exception {
+    JdbcTransaction[] kept = new JdbcTransaction[1];
+    transactions.run(transaction -> kept[0] = transaction);
+    assertThatThrownBy(() -> fixture.store().insert(kept[0], List.of(TaskDraft.ready("T").build())))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("has ended")
+        .hasMessageContaining("Nothing was written");
   }
 
   @Test

@@ -15,16 +15,20 @@ public final class CallerTransactions {
   /**
    * Returns the connection of the transaction that a verb was given.
    *
-   * @throws IllegalStateException if it is in auto-commit mode or leads to another database
+   * @throws IllegalStateException if it has ended, is in auto-commit mode or leads to another
+   *     database
    */
   public static Connection connectionOf(Transaction transaction, Database database) {
-    if (transaction instanceof OwnTransaction own && own.isSingle()) {
-      return own.unguarded();
+    Connection connection;
+    if (transaction instanceof OwnTransaction own) {
+      own.requireOpen();
+      connection = own.unguarded();
+      if (own.isSingle()) {
+        return connection;
+      }
+    } else {
+      connection = transaction.unwrap(Connection.class);
     }
-    Connection connection =
-        transaction instanceof OwnTransaction own
-            ? own.unguarded()
-            : transaction.unwrap(Connection.class);
     try {
       if (connection.getAutoCommit()) {
         throw new IllegalStateException(

@@ -29,6 +29,11 @@ public final class EndCallbacks {
     callbacks.add(callback);
   }
 
+  /** Returns how the transaction ended; null until then. */
+  synchronized @Nullable End end() {
+    return end;
+  }
+
   /**
    * Calls the callbacks with the end, once.
    *

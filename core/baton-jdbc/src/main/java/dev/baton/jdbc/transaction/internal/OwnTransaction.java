@@ -70,6 +70,20 @@ public final class OwnTransaction implements JdbcTransaction, SessionTransaction
     return unguarded;
   }
 
+  /**
+   * @throws IllegalStateException if the transaction has ended
+   */
+  void requireOpen() {
+    End end = callbacks.end();
+    if (end != null) {
+      throw new IllegalStateException(
+          "The transaction has ended ("
+              + end
+              + "): JdbcTransactions.run and call end it when their work returns. Make the call"
+              + " inside, or in a new transaction. Nothing was written");
+    }
+  }
+
   boolean isSingle() {
     return single;
   }
