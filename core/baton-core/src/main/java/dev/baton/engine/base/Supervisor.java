@@ -161,7 +161,8 @@ public final class Supervisor {
     boolean hasDied = one.loop.hasDied();
     LOG.error(
         "The loop {} of this node {}: {}. The node's health is down until the loop is on time"
-            + " again. Check the loop's thread, the heap, and whether the database responds",
+            + " again. Check the loop's thread, the heap, whether the database responds, and whether"
+            + " the pool has free connections",
         one.name,
         hasDied ? "has ended" : "is late",
         one.isVital || hasDied ? "this node claims no tasks" : "this node still claims tasks");
