@@ -148,7 +148,12 @@ public final class TaskRequest<P, R> implements Cloneable {
    */
   public TaskRequest<P, R> runIn(Duration delay) {
     TaskRequest<P, R> copy = copy();
-    copy.runAt = delay.isZero() ? null : When.in(delay);
+    try {
+      copy.runAt = delay.isZero() ? null : When.in(delay);
+    } catch (IllegalArgumentException invalid) {
+      throw new IllegalArgumentException(
+          "runIn of " + type.name() + ": " + invalid.getMessage(), invalid);
+    }
     return copy;
   }
 

@@ -7,6 +7,7 @@ import dev.baton.api.codec.PayloadCodec;
 import dev.baton.api.internal.RequestFields;
 import dev.baton.task.Bytes;
 import dev.baton.task.internal.TaskTraits;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +27,14 @@ class TaskRequestTest {
         .hasMessageContaining("A key may not");
     assertThatThrownBy(() -> request.label("tenant", order.get("tenant")))
         .hasMessage("The value of a label may not be null");
+  }
+
+  @Test
+  void invalidDelayIsRefusedWithTheMethodAndTheType() {
+    TaskRequest<?, ?> request = TaskRequest.of(TaskType.of("T"));
+    assertThatThrownBy(() -> request.runIn(Duration.ofSeconds(-1)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("runIn of T: A delay must be between zero and 36525 days, not -1 s");
   }
 
   @Test

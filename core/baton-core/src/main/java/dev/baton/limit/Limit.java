@@ -99,7 +99,7 @@ public sealed class Limit {
     private final int slots;
 
     private Slots(@Nullable String name, boolean isOfCluster, int slots) {
-      super(policy(name, isOfCluster, required(slots), 0, -1));
+      super(policy(name, isOfCluster, required(name, slots), 0, -1));
       this.name = name;
       this.isOfCluster = isOfCluster;
       this.slots = slots;
@@ -194,9 +194,13 @@ public sealed class Limit {
     return name;
   }
 
-  private static int required(int slots) {
+  private static int required(@Nullable String name, int slots) {
     if (slots < 1) {
-      throw new IllegalArgumentException("A limit needs at least one slot, not " + slots);
+      throw new IllegalArgumentException(
+          (name == null ? "A limit" : "The limit " + name)
+              + " needs at least one slot, not "
+              + slots
+              + ". To stop the tasks, pause them");
     }
     return slots;
   }

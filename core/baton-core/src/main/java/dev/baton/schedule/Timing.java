@@ -1,5 +1,6 @@
 package dev.baton.schedule;
 
+import dev.baton.task.internal.Texts;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.ZoneId;
@@ -160,7 +161,7 @@ public sealed interface Timing {
               + " is at least a second and at most "
               + LONGEST.toDays()
               + " days, a hundred years; not "
-              + length);
+              + Texts.duration(length));
     }
   }
 }

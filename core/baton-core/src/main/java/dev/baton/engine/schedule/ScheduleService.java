@@ -121,7 +121,14 @@ public final class ScheduleService implements Schedules {
   private ScheduleState fresh(Schedule schedule, Instant now, @Nullable UUID fingerprint) {
     check(RequestFields.of(schedule.request()));
     ScheduleState bare = ScheduleState.fresh(schedule, null, now, fingerprint);
-    return placed(bare, TickRules.first(schedule.timing(), now), now);
+    Next first;
+    try {
+      first = TickRules.first(schedule.timing(), now);
+    } catch (IllegalArgumentException invalid) {
+      throw new IllegalArgumentException(
+          "Schedule " + schedule.name() + ": " + invalid.getMessage(), invalid);
+    }
+    return placed(bare, first, now);
   }
 
   /**

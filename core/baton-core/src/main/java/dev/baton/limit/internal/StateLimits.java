@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Limits of the states of a type. Immutable. */
@@ -27,10 +28,13 @@ public final class StateLimits {
    */
   public StateLimits with(String type, Collection<String> states, BookingPolicy policy) {
     if (!LimitPolicies.isLocal(policy)) {
+      // The first state is also stored as an empty text.
+      String named =
+          states.stream().filter(state -> !state.isEmpty()).collect(Collectors.joining(", "));
       throw new IllegalArgumentException(
           ("The limits of the states %s of %s must be limits of each node: a claim takes permits of"
                   + " the cluster, and it doesn't know the state")
-              .formatted(states, type));
+              .formatted(named, type));
     }
     TreeMap<String, BookingPolicy> more = new TreeMap<>(byState);
     for (String state : states) {

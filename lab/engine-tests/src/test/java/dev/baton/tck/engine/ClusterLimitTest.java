@@ -216,7 +216,8 @@ final class ClusterLimitTest {
   @Test
   void limitsThatCannotWorkAreRefusedWhereTheyAreMade() {
     assertThatThrownBy(() -> Limit.cluster(" ", 1)).hasMessageContaining("1-120 characters");
-    assertThatThrownBy(() -> Limit.cluster("L", 0)).hasMessageContaining("at least one slot");
+    assertThatThrownBy(() -> Limit.cluster("L", 0))
+        .hasMessage("The limit L needs at least one slot, not 0. To stop the tasks, pause them");
     assertThatThrownBy(() -> Rate.of(0, Duration.ofSeconds(1)))
         .hasMessageContaining("at least one");
     assertThatThrownBy(() -> Rate.of(1, Duration.ZERO)).hasMessageContaining("positive period");

@@ -178,7 +178,7 @@ class ScheduleServiceTest {
     Schedules schedules = node().baton.schedules();
     refused(schedules, cron("0 0 0 31 2 *"), "would never tick");
     refused(schedules, cron("0 0 9 31W * *"), "'0 0 9 31W * *'", "day of month '31W'", "LW");
-    refused(schedules, cron("every day"), "not a valid cron expression");
+    refused(schedules, cron("every day"), "Schedule c: ", "not a valid cron expression");
     refused(
         schedules,
         Schedule.of("x", new Timing.Unknown("moon full")).adds(TaskRequest.of(TaskType.of("T"))),
@@ -197,7 +197,8 @@ class ScheduleServiceTest {
         .hasMessageContaining("type T")
         .hasMessageContaining("use a type without unique(...)");
     assertThatThrownBy(() -> Schedule.fixedRate("m", Duration.ofMillis(10)))
-        .hasMessageContaining("at least a second");
+        .hasMessageContaining("at least a second")
+        .hasMessageContaining("not 10 ms");
     assertThatThrownBy(() -> Schedule.fixedRate(" m", MINUTE)).hasMessageContaining("name");
     assertThat(schedules.list(10)).isEmpty();
   }

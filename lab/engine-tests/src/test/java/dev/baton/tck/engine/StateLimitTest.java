@@ -311,8 +311,8 @@ final class StateLimitTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("The state SEND of PAY has limits already");
     assertThatThrownBy(
-            () -> TaskDefinition.of(PAY).states(machine.limits(Pay.BOOK, Limit.cluster("l", 2))))
+            () -> TaskDefinition.of(PAY).states(machine.limits(Pay.CHECK, Limit.cluster("l", 2))))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("must be limits of each node");
+        .hasMessageContaining("The limits of the states CHECK of PAY must be limits of each node");
   }
 }
