@@ -66,7 +66,7 @@ final class NodeFactory {
             told.role,
             told.name == null ? MachineName.current() : told.name,
             Version.current());
-    check(theStores, known, theTransactions);
+    check(theStores, known, theTransactions, theSettings);
     Events events = new Events(told.listeners);
     NodeContext context =
         new NodeContext(
@@ -97,12 +97,14 @@ final class NodeFactory {
     return new Baton(node, theSettings, theTransactions);
   }
 
-  private void check(Stores stores, Definitions known, Transactions transactions) {
+  private void check(
+      Stores stores, Definitions known, Transactions transactions, NodeSettings settings) {
     StoreRequirements.check(told, stores);
     stores.core().check();
     TransactionalStore transactional = stores.transactional();
-    if (transactional != null && known.areTransactional()) {
-      transactional.checkHandlersIn(transactions);
+    int slots = known.transactionalSlots(settings.maxRunning());
+    if (transactional != null && slots > 0) {
+      transactional.checkHandlersIn(transactions, slots);
     }
   }
 

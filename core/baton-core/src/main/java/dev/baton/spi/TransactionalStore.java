@@ -24,10 +24,11 @@ public interface TransactionalStore {
    * began, for example because of their isolation level. Baton calls it before a node with
    * transactional handlers starts.
    *
+   * @param slots how many transactional handlers may run at a time on the node
    * @throws dev.baton.api.error.ConfigurationException if the transactions aren't suitable; the
    *     message says what to do
    */
-  default void checkHandlersIn(Transactions transactions) {}
+  default void checkHandlersIn(Transactions transactions, int slots) {}
 
   /**
    * Throws if the database server of the transaction is a former primary, on which no handler may

@@ -83,8 +83,8 @@ public class StoreWrapper implements TaskStore {
   }
 
   @Override
-  public void checkHandlersIn(Transactions transactions) {
-    real.checkHandlersIn(transactions);
+  public void checkHandlersIn(Transactions transactions, int slots) {
+    real.checkHandlersIn(transactions, slots);
   }
 
   @Override

@@ -7,16 +7,22 @@ import dev.baton.cluster.BucketOptions;
 import dev.baton.handler.internal.Definition;
 import dev.baton.handler.internal.RawHandler;
 import dev.baton.limit.FairShare;
+import dev.baton.limit.internal.LimitNumbers;
+import dev.baton.limit.internal.LimitPolicies;
 import dev.baton.operate.cluster.NodeInfo;
 import dev.baton.operate.override.ActiveOverride;
 import dev.baton.operate.override.OverrideTarget;
 import dev.baton.operate.override.OverrideValue;
+import dev.baton.operate.statistics.LimitsInUse;
 import dev.baton.task.Bytes;
 import dev.baton.task.rule.FairTurns;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -269,9 +275,28 @@ public final class Definitions {
     return definition;
   }
 
-  /** Returns whether any handler runs in the transaction that finishes its task. */
-  public boolean areTransactional() {
-    return all.stream().anyMatch(one -> one.handler() instanceof RawHandler.Transactional);
+  /**
+   * Returns how many handlers may run at a time in the transactions that finish their tasks; zero
+   * if no handler is transactional.
+   *
+   * @param maxRunning the limit of all running tasks
+   */
+  public int transactionalSlots(int maxRunning) {
+    int slots = 0;
+    Set<Object> counters = Collections.newSetFromMap(new IdentityHashMap<>());
+    for (Definition one : inCode) {
+      // A definition that shares a limit with one before adds no slots.
+      if (one.handler() instanceof RawHandler.Transactional
+          && LimitNumbers.of(one.limitPolicy()).stream()
+              .allMatch(part -> counters.add(part.counter()))) {
+        int own =
+            LimitPolicies.inUse(one.limitPolicy()).stream()
+                .mapToInt(LimitsInUse.Slots::slots)
+                .reduce(maxRunning, Math::min);
+        slots = Math.min(slots + own, maxRunning);
+      }
+    }
+    return slots;
   }
 
   /** Returns the types this node can run, in the form that it publishes to other nodes. */

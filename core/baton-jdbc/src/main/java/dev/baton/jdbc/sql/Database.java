@@ -6,6 +6,7 @@ import dev.baton.jdbc.dialect.Dialect;
 import dev.baton.spi.OperatorRequest;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.OptionalInt;
 import java.util.concurrent.TimeoutException;
 import javax.sql.DataSource;
 
@@ -42,6 +43,11 @@ public final class Database {
     this.statements = statements;
     this.tables = tables;
     this.server = new ServerCheck(dialect.newHistory());
+  }
+
+  /** Returns the maximum size of a HikariCP pool; empty for another data source. */
+  public OptionalInt poolSize() {
+    return PooledConnection.poolSize(dataSource);
   }
 
   /**

@@ -4,9 +4,10 @@ import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.pool.ProxyConnection;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.OptionalInt;
 import javax.sql.DataSource;
 
-/** Takes connections out of their pool that must not be used again. */
+/** Takes connections out of their pool that must not be used again, and reads the pool's size. */
 public final class PooledConnection {
   private static final boolean KNOWS_HIKARI = isPresent();
 
@@ -26,6 +27,15 @@ public final class PooledConnection {
     }
   }
 
+  /** Returns the maximum size of a HikariCP pool; empty for another data source. */
+  static OptionalInt poolSize(DataSource source) {
+    try {
+      return KNOWS_HIKARI ? Hikari.size(source) : OptionalInt.empty();
+    } catch (SQLException | LinkageError e) {
+      return OptionalInt.empty();
+    }
+  }
+
   private static boolean isPresent() {
     try {
       Class.forName(
@@ -39,6 +49,12 @@ public final class PooledConnection {
   /** A separate class, since it is loaded only if HikariCP is present. */
   private static final class Hikari {
     private Hikari() {}
+
+    static OptionalInt size(DataSource source) throws SQLException {
+      return source.isWrapperFor(HikariDataSource.class)
+          ? OptionalInt.of(source.unwrap(HikariDataSource.class).getMaximumPoolSize())
+          : OptionalInt.empty();
+    }
 
     /**
      * Removes the connection from a HikariCP pool. HikariCP logs a warning with a stack trace for

@@ -144,6 +144,20 @@ final class DatabaseCheck {
     }
   }
 
+  /** Warns if transactional handlers can take all connections, so that none is left for Baton. */
+  void poolFor(int handlers) {
+    int size = database.poolSize().orElse(Integer.MAX_VALUE);
+    if (handlers >= size) {
+      LOG.warn(
+          "Up to {} transactional handlers may run at a time on this node, each on one of the"
+              + " pool's {} connections. While they use all of them, this node can't renew its"
+              + " leases. Give the pool more connections (HikariCP: maximumPoolSize), or set"
+              + " Limit.node(n) below half of the pool",
+          handlers,
+          size);
+    }
+  }
+
   private static ConfigurationException refusedIsolation(int isolation) {
     return new ConfigurationException(
         "Transactional handlers would run at "

@@ -163,8 +163,9 @@ public final class JdbcTaskStore implements TaskStore {
   }
 
   @Override
-  public void checkHandlersIn(Transactions transactions) {
+  public void checkHandlersIn(Transactions transactions, int slots) {
     check.handlersIn(transactions);
+    check.poolFor(slots);
   }
 
   @Override
