@@ -206,6 +206,8 @@ final class ExplainTest {
     try (TestNode node = TestNode.on(store, b -> b.define(blocking))) {
       UUID id = node.add(TaskRequest.of(TaskType.of("X")));
       assertThat(reasons(node, id)).containsExactly(new WaitReason.LimitsUnknown("X"));
+      assertThat(new WaitReason.LimitsUnknown("X").words())
+          .endsWith("query a node that runs it, or build the client with client().define(...)");
     }
   }
 
