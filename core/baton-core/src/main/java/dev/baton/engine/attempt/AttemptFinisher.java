@@ -27,13 +27,14 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /**
- * Ends attempts: outcome → transition. It passes the transition of an outcome to the completer and
- * frees the slots. After the write, it emits events and starts the next leg of a task.
+ * Ends attempts: outcome → transition. It passes the transition of an outcome to the completer,
+ * which writes it, and frees the slots. After the write, it emits events. If the task has moved to
+ * another state, it starts the attempt for that state, called the next leg.
  */
 final class AttemptFinisher {
   private static final Logger LOG = LoggerFactory.getLogger(AttemptFinisher.class);
 
-  /** The outcome of an attempt that ends without an outcome of its handler. */
+  /** Stands for the outcome if the handler returned none, for example because it threw. */
   static final Outcome<?> NO_OUTCOME = Outcome.retry("none");
 
   private static final Duration WHEN_NO_TRANSACTION = Duration.ofSeconds(1);
@@ -47,7 +48,7 @@ final class AttemptFinisher {
   private final LineLimit lostLines = new LineLimit();
 
   /**
-   * @param goOn starts the next leg of a task that moves to another state
+   * @param goOn starts the attempt for the next state of a task
    */
   AttemptFinisher(
       NodeContext node,
@@ -90,15 +91,15 @@ final class AttemptFinisher {
     tell(attempt, transition, Completion.Result.APPLIED);
   }
 
-  /** Finishes an attempt that lost its lease in its own transaction, which was rolled back. */
+  /** Finishes an attempt that lost its lease during its transaction, which was rolled back. */
   void lost(RunningAttempt attempt, Transition transition) {
     attempt.freeSlots();
     tell(attempt, transition, Completion.Result.LOST);
   }
 
   /**
-   * Finishes an attempt whose own transaction has an unknown result. Writes the failure, unless the
-   * transaction was committed.
+   * Finishes an attempt if the result of its transaction's commit is unknown. Writes the failure,
+   * unless the transaction was committed.
    */
   void commitUnknown(RunningAttempt attempt, Transition maybeApplied, Throwable error) {
     freeUnlessGoingOn(attempt, maybeApplied);
@@ -149,7 +150,7 @@ final class AttemptFinisher {
           attempt.taskId(),
           Texts.harmless(why));
     } catch (Throwable unreported) {
-      // The log, or the full heap, is the cause of the failure.
+      // The log itself may have failed, or the heap is full. Nothing more can be done here.
     }
   }
 
@@ -170,8 +171,8 @@ final class AttemptFinisher {
   }
 
   /**
-   * Returns whether something may wait for the write: another run, a result, or a permit of a
-   * cluster limit.
+   * Returns whether something may wait for this write: another run of the task, a caller that wants
+   * its result, or a task that needs its permit of a cluster limit.
    */
   private static boolean isAwaited(
       RunningAttempt attempt, Transition transition, Outcome<?> outcome) {
@@ -183,7 +184,7 @@ final class AttemptFinisher {
   }
 
   /**
-   * Gives back a task whose handler was never started, without an event for the end of an attempt.
+   * Gives back a task whose handler was never started. Emits no event for the end of an attempt.
    *
    * @param told called when the write is durable
    */
@@ -256,8 +257,8 @@ final class AttemptFinisher {
       Task next = OutcomeTransitions.moved(task, transition, node.clock().now());
       attempt.movedTo(next);
       attempt.slots().goneOn();
-      // The same write gave the row a new lease, because a chain of short legs may end before any
-      // renewal.
+      // The write of the transition also renewed the lease, because a chain of short legs may end
+      // before any renewal.
       long leaseNanos = node.settings().lease().toNanos();
       attempt.holding().goesOn(next.position().version(), attempt.endedNanos() + leaseNanos);
       goOn.accept(attempt);
@@ -273,7 +274,10 @@ final class AttemptFinisher {
     }
   }
 
-  /** Reports that the write changed no row, because another node may have the task. */
+  /**
+   * Logs and reports that the write changed no row, because another node, an operator or a signal
+   * has changed the task.
+   */
   private void lost(Task task, LeasedTask holding, Transition transition) {
     holding.leave();
     node.taskLog()

@@ -4,8 +4,8 @@ import dev.baton.handler.internal.Definition;
 import dev.baton.task.internal.Task;
 
 /**
- * The slots that an attempt uses on this node. {@code BookedSlots} implements it, so that this
- * package doesn't depend on the dispatcher. Thread-safe.
+ * The slots that an attempt uses on this node. The dispatcher's {@code BookedSlots} implements it,
+ * so that this package doesn't depend on the dispatcher. Thread-safe.
  */
 public interface AttemptSlots {
   /**
@@ -13,11 +13,11 @@ public interface AttemptSlots {
    * the transition is written.
    *
    * @param moved the task in its next state
-   * @return whether there is a slot
+   * @return true if this node has a free slot
    */
   boolean bookNext(Task moved, Definition definition);
 
-  /** Frees the slot of the state before, because the task has moved to the next state. */
+  /** Frees the slot of the previous state, because the task has moved to the next state. */
   void goneOn();
 
   /** Frees all slots; a second call does nothing. */

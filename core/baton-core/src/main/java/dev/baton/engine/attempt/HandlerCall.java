@@ -23,7 +23,7 @@ final class HandlerCall {
     return around(attempt, () -> stage(handler.handle(attempt)), 0);
   }
 
-  @SuppressWarnings("unchecked") // outcomes are only read from it
+  @SuppressWarnings("unchecked") // The stage is only read, so its outcomes may have any subtype.
   private static CompletionStage<Outcome<?>> stage(CompletionStage<? extends Outcome<?>> outcomes) {
     return (CompletionStage<Outcome<?>>) outcomes;
   }
@@ -50,7 +50,10 @@ final class HandlerCall {
     return interceptors.get(next).around(attempt, () -> around(attempt, handler, next + 1));
   }
 
-  /** Returns the outcome of a handler that has returned. An interceptor must not delay it. */
+  /**
+   * Returns the outcome of a handler that has returned. Throws if an interceptor returned a stage
+   * that is still incomplete.
+   */
   private static Outcome<?> now(CompletionStage<Outcome<?>> stage) throws Exception {
     CompletableFuture<Outcome<?>> future = stage.toCompletableFuture();
     if (!future.isDone()) {

@@ -174,7 +174,7 @@ final class HandlerView implements RowAttempt {
     }
   }
 
-  /** Writes a transition and waits for the result. */
+  /** Writes a transition that keeps the lease, and waits for the result. */
   private void write(Task held, Transition stays) {
     if (!node.writer().apply(List.of(stays)).get(0)) {
       throw new LeaseLostException(held.id());

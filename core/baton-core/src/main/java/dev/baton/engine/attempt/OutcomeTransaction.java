@@ -23,8 +23,9 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * Writes what must commit together with the transition that ends an attempt: the next task of a
- * chain, and changes of the task's notes. Thread-safe.
+ * Writes the changes that must commit together with the transition that ends an attempt: the next
+ * task of a chain, and the task's notes, which are its steps, signals and kept results.
+ * Thread-safe.
  */
 final class OutcomeTransaction {
   private static final String NEXT = "The next task";
@@ -44,7 +45,7 @@ final class OutcomeTransaction {
     this.tasks = tasks;
   }
 
-  /** Records the end of an attempt. The caller calls this before the other methods. */
+  /** Records the end of an attempt. Call this before the other methods. */
   void ends(RunningAttempt attempt) {
     notes.ends(attempt);
   }
@@ -73,7 +74,7 @@ final class OutcomeTransaction {
     };
   }
 
-  /** Writes in the transaction that has written the transition. */
+  /** Writes these changes in the transaction that has written the transition. */
   void write(
       RunningAttempt attempt, Transaction transaction, Transition transition, Outcome<?> outcome) {
     if (outcome instanceof HandlerOutcome.Next<?> next && addsNext(transition, outcome)) {
@@ -86,7 +87,7 @@ final class OutcomeTransaction {
     notes.write(attempt, transaction, transition, outcome);
   }
 
-  /** Writes together with the transition in one step, on a store without transactions. */
+  /** Writes the transition and the notes in one step, on a store without transactions. */
   private Verdict writeAlone(RunningAttempt attempt, Transition transition, Outcome<?> outcome) {
     if (outcome instanceof HandlerOutcome.Next<?> next && addsNext(transition, outcome)) {
       addNextAlone(attempt, next.next());
@@ -98,8 +99,8 @@ final class OutcomeTransaction {
   }
 
   /**
-   * Adds the next task before the transition is written. After a crash between the two, the handler
-   * runs again, and the second add finds the task that already exists.
+   * Adds the next task before the transition is written. After a crash between the two writes, the
+   * handler runs again, and its second add finds the existing task.
    */
   private void addNextAlone(RunningAttempt attempt, TaskRequest<?, ?> next) {
     if (RequestFields.withoutPayload(next).id() == null) {
@@ -121,7 +122,8 @@ final class OutcomeTransaction {
     } catch (StoreException broken) {
       throw broken;
     } catch (RuntimeException | Error refused) {
-      // Also for a decorator that fails: endless retries would keep all other outcomes waiting.
+      // A decorator of the application may also fail. The store would repeat the write without end,
+      // and all other outcomes would wait.
       throw new RequestRefusedException(what + " can't be added: " + refused, refused);
     }
   }

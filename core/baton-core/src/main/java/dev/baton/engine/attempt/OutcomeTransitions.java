@@ -42,7 +42,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Decides the transition of an attempt by what its handler returned or threw: outcome → transition.
- * Writes nothing. Thread-safe.
+ * It writes nothing. Thread-safe.
  */
 final class OutcomeTransitions {
   private static final Logger LOG = LoggerFactory.getLogger(OutcomeTransitions.class);
@@ -60,7 +60,10 @@ final class OutcomeTransitions {
     this.unknownTasks = unknownTasks;
   }
 
-  /** Returns the transition of a returned outcome, or of a failure if it can't be written. */
+  /**
+   * Returns the transition for a returned outcome. If the outcome can't be written, returns the
+   * transition for a failure.
+   */
   Transition ofAnswer(RunningAttempt attempt, Outcome<?> outcome) {
     try {
       return ofWritable(attempt, outcome);
@@ -69,7 +72,7 @@ final class OutcomeTransitions {
     }
   }
 
-  /** Returns the transition of a returned outcome. Throws if the outcome can't be written. */
+  /** Returns the transition for a returned outcome. Throws if the outcome can't be written. */
   Transition ofWritable(RunningAttempt attempt, Outcome<?> outcome) {
     return attempt.notes().withSteps(written(attempt, outcome), outcome);
   }
@@ -93,7 +96,7 @@ final class OutcomeTransitions {
         : elsewhere(attempt.task(), next);
   }
 
-  /** Returns the transition of a handler that threw. */
+  /** Returns the transition for a handler that threw. */
   Transition ofFailure(RunningAttempt attempt, Throwable error) {
     Transition parked = attempt.notes().parked();
     if (parked != null) {
@@ -107,7 +110,7 @@ final class OutcomeTransitions {
     return transition;
   }
 
-  /** Returns the transition of a reconciler that threw. */
+  /** Returns the transition for a reconciler that threw. */
   Transition ofNoAnswer(RunningAttempt attempt, Throwable error) {
     if (attempt.cancelled() == Cancelled.LEASE_LOST) {
       return interrupted(attempt, error);
@@ -118,12 +121,15 @@ final class OutcomeTransitions {
             attempt.task(), failure(attempt.task(), attempt.definition(), error));
   }
 
-  /** Returns the transition of a reconciler that returned that the effect is unknown. */
+  /** Returns the transition for a reconciler that returned that the effect is unknown. */
   Transition ofUnknown(RunningAttempt attempt, String reason) {
     return LostAttempts.unknown(attempt.task(), reason);
   }
 
-  /** Logs a failure by the type's failure log. A task that is only given back has not failed. */
+  /**
+   * Logs a failed attempt as the type's failure log decides. Logs nothing for a task that the node
+   * only gives back, because its attempt has not failed.
+   */
   private void log(RunningAttempt attempt, Transition transition, Throwable error) {
     if (transition.error() == null || attempt.cancelled() == Cancelled.LEASE_LOST) {
       return;
@@ -177,7 +183,7 @@ final class OutcomeTransitions {
             + text(error));
   }
 
-  /** Returns the task after a transition that was written just now. */
+  /** Returns the task as it is after a transition that was written just now. */
   static Task moved(Task task, Transition transition, Instant now) {
     Change.Move move = (Change.Move) transition.change();
     long version = task.position().version() + (move.newVersion() ? 1 : 0);
@@ -185,9 +191,9 @@ final class OutcomeTransitions {
   }
 
   /**
-   * Returns the transition of a returned outcome.
+   * Returns the transition for a returned outcome.
    *
-   * @throws RuntimeException if the outcome can't be written; then {@link #failure} decides
+   * @throws RuntimeException if the outcome can't be written; the caller then uses {@link #failure}
    */
   private Transition of(Task task, Definition definition, Outcome<?> outcome) {
     if (outcome instanceof HandlerOutcome.Done<?> done) {
@@ -216,7 +222,7 @@ final class OutcomeTransitions {
     return retry(task, definition, (HandlerOutcome.Retry<?>) outcome);
   }
 
-  /** Returns the transition of a failure, by the type's retry policy. */
+  /** Returns the transition for a failure. The type's retry policy decides it. */
   private Transition failure(Task task, Definition definition, Throwable error) {
     String text = text(error);
     if (error instanceof UnstorableOutcome
@@ -238,14 +244,14 @@ final class OutcomeTransitions {
     }
   }
 
-  /** Returns whether each further run of a workflow would throw this error, too. */
+  /** Returns whether every later run of the workflow would throw this error again. */
   private static boolean isFinal(Throwable error) {
     return error instanceof StepFailedException || error instanceof TaskNotDoneException;
   }
 
   /**
-   * Returns the error that the retry policy gets. For a refused commit this is the cause, which is
-   * an error in what the handler wrote.
+   * Returns the error to pass to the retry policy. If the database refused the commit, this is the
+   * cause, for example a constraint that the handler's writes violate.
    */
   private static Throwable reason(Throwable error) {
     Throwable cause = error instanceof CommitRefusedException ? error.getCause() : null;
@@ -264,8 +270,8 @@ final class OutcomeTransitions {
   }
 
   /**
-   * Returns the transition to a state without a free slot on this node. The task becomes READY, and
-   * any node may claim it.
+   * Returns the transition to a state that has no free slot on this node. The task becomes READY,
+   * and any node may claim it.
    */
   private Transition elsewhere(Task task, HandlerOutcome.GoTo<?> next) {
     return HolderRules.goToLater(task, node.settings().hintExpiry(), next.state(), next.data());
@@ -307,7 +313,7 @@ final class OutcomeTransitions {
     return HolderRules.park(task, next, task.position().state(), task.position().data());
   }
 
-  /** Returns the transition of a retry outcome, within the number of attempts of the policy. */
+  /** Returns the transition for a retry outcome, if the policy allows another attempt. */
   private Transition retry(Task task, Definition definition, HandlerOutcome.Retry<?> retry) {
     RetryAsked asked = asked(retry);
     Duration delay = retry.delay();
@@ -347,7 +353,7 @@ final class OutcomeTransitions {
   }
 
   /**
-   * Reports an outcome that no store accepts. The task stops in ERROR, because another attempt
+   * Thrown for an outcome that no store accepts. The task stops in ERROR, because another attempt
    * would probably return the same outcome.
    */
   static final class UnstorableOutcome extends RuntimeException {
@@ -358,7 +364,9 @@ final class OutcomeTransitions {
     }
   }
 
-  /** The error that a retry policy gets if a handler returned a retry instead of throwing. */
+  /**
+   * The error that is passed to the retry policy if a handler returned a retry instead of throwing.
+   */
   static final class RetryAsked extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

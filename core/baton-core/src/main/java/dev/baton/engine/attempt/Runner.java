@@ -41,13 +41,13 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Runs the handlers of claimed tasks: claim → attempt. It creates the attempt, starts its thread,
- * asks the reconciler if an earlier attempt was lost, checks {@link StartGate} and calls the
- * handler. {@link AttemptFinisher} processes the outcome. Thread-safe.
+ * checks {@link StartGate} and calls the handler. If an earlier attempt was lost, it calls the
+ * type's reconciler first. {@link AttemptFinisher} processes the outcome. Thread-safe.
  */
 public final class Runner {
   /**
-   * Highest version of a task at its first claim. A task that is added and then claimed was written
-   * twice. A task that is claimed by its insert was written once.
+   * Highest version that a task can have at its first claim. Each write adds one: a task that is
+   * added and then claimed has version 2. A task that its own insert claims has version 1.
    */
   private static final int VERSION_OF_FIRST_CLAIM = 2;
 
@@ -136,14 +136,14 @@ public final class Runner {
   }
 
   /**
-   * Returns whether outcomes wait too long for their write. Then this node claims no tasks, because
-   * their outcomes would wait even longer.
+   * Returns whether too many outcomes wait for their write. While true, this node claims no tasks,
+   * because their outcomes would wait even longer.
    */
   public boolean isBehind() {
     return completer.isBehind();
   }
 
-  /** Gives back a task that was never started. The caller frees its slot. */
+  /** Gives back a task whose handler never started. The caller frees its slot. */
   public void release(Task task, LeasedTask holding, String reason) {
     Transition release = HolderRules.release(task, node.settings().hintExpiry());
     TaskEvent released = new NodeEvent.LocalDispatchReleased(task.id(), task.spec().flow(), reason);
@@ -151,7 +151,8 @@ public final class Runner {
   }
 
   /**
-   * Gives back a task because its state, which is known only after the claim, has no free slot.
+   * Gives back a claimed task because its state has no free slot. The node learns the state only
+   * from the claim.
    *
    * @param wait time until the task is ready again; null if any node may claim it at once
    */
@@ -213,8 +214,8 @@ public final class Runner {
   }
 
   /**
-   * Returns whether code of the user may start. If not, gives the task back. The caller calls this
-   * right before that code.
+   * Returns whether code of the user may start. If not, gives the task back. Call this right before
+   * the user's code.
    */
   private boolean mayStart(RunningAttempt attempt) {
     String obstacle =
@@ -240,8 +241,7 @@ public final class Runner {
   }
 
   /**
-   * Asks the reconciler about a lost attempt, if there was one. Returns whether the handler must
-   * run.
+   * Calls the reconciler if an earlier attempt was lost. Returns whether the handler must run now.
    */
   private boolean mayHandle(RunningAttempt attempt) {
     if (!LostAttempts.isToBeAsked(attempt.task(), attempt.definition())) {
@@ -265,8 +265,8 @@ public final class Runner {
     } else if (answer instanceof FoundEffect.Unknown<?> unknown) {
       finisher.unknown(attempt, unknown.reason());
     }
-    // Logged after the answer is applied: a logger that throws must not make the effect happen
-    // again.
+    // Log only after the answer is applied. Otherwise a logger that throws could make the handler
+    // repeat an effect that has happened.
     LOG.info(
         "The node of task {} was lost while the handler ran. By the reconciler, its effect {}",
         attempt.taskId(),
@@ -294,8 +294,8 @@ public final class Runner {
   }
 
   /**
-   * Reports a deadline that is over. An asynchronous attempt has no thread to interrupt, so this
-   * method ends it.
+   * Reports that the deadline of an attempt has passed. An asynchronous attempt has no thread to
+   * interrupt, so this method ends it.
    */
   void deadlineOver(RunningAttempt attempt) {
     node.events()

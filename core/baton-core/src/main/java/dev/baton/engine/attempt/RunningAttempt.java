@@ -14,30 +14,30 @@ import dev.baton.task.rule.ClaimFence;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An attempt of a claimed task, from before it has a thread until its end. It knows which phase the
- * attempt is in, and it alone interrupts the handler. An attempt that has ended is never
- * interrupted, because an interrupt of the handler must not reach the bookkeeping after it.
- * Thread-safe.
+ * An attempt of a claimed task. It exists before its thread starts and until its end. It stores
+ * which code runs, the reconciler or the handler, and only this class interrupts that code. It
+ * never interrupts an attempt that has ended, so that an interrupt can't disturb the write of the
+ * transition. Thread-safe.
  */
 final class RunningAttempt implements LeasedTask.Holder, NotedAttempt {
 
   /** The reason why this node runs the attempt. */
   enum Origin {
     CLAIM,
-    /** The task was claimed by its own insert. */
+    /** The insert that added the task also claimed it for this node. */
     LOCAL_DISPATCH,
-    /** The attempt is the next leg of a task that moved to another state. */
+    /** The task moved to another state, and this attempt runs that state. */
     NEXT_STATE
   }
 
-  /** The code of the user that runs. */
+  /** The user's code that runs now. */
   private enum Phase {
     NOTHING,
     RECONCILER,
     HANDLER
   }
 
-  /** Why the attempt was cancelled. */
+  /** Reason why the attempt was cancelled. */
   enum Cancelled {
     LEASE_LOST,
     DEADLINE,
@@ -86,7 +86,7 @@ final class RunningAttempt implements LeasedTask.Holder, NotedAttempt {
     this.handlerView = runner.viewOf(this);
   }
 
-  /** Creates the next leg of a task that moved to another state. */
+  /** Creates the attempt for the next state of a task. */
   private RunningAttempt(RunningAttempt before) {
     this.task = before.task;
     this.definition = before.definition;
@@ -102,7 +102,10 @@ final class RunningAttempt implements LeasedTask.Holder, NotedAttempt {
     this.handlerView = runner.viewOf(this);
   }
 
-  /** Returns the next leg of the task, with the same lease and slots. It has no thread yet. */
+  /**
+   * Returns the attempt for the task's next state, with the same lease and slots. It has no thread
+   * yet.
+   */
   RunningAttempt nextLeg() {
     return new RunningAttempt(this);
   }
@@ -139,7 +142,7 @@ final class RunningAttempt implements LeasedTask.Holder, NotedAttempt {
     return notes;
   }
 
-  /** Returns the object that the handler gets. */
+  /** Returns the object that is passed to the handler. */
   Attempt handlerView() {
     return handlerView;
   }
@@ -162,7 +165,10 @@ final class RunningAttempt implements LeasedTask.Holder, NotedAttempt {
     return deadlineNanos;
   }
 
-  /** Returns when the handler ended, before its outcome was sent to the store. */
+  /**
+   * Returns the {@code nanoTime} at which the handler ended, before its outcome was sent to the
+   * store.
+   */
   long endedNanos() {
     return endedNanos;
   }
@@ -172,8 +178,8 @@ final class RunningAttempt implements LeasedTask.Holder, NotedAttempt {
   }
 
   /**
-   * Records that the handler, or the type's reconciler, is about to run. Returns true if neither
-   * has run before under this claim.
+   * Records that the handler, or the type's reconciler, is about to run. Returns true at the first
+   * call after a claim, unless the reconciler ran before.
    */
   boolean starts() {
     boolean isFirst = phase == Phase.NOTHING;
@@ -181,7 +187,7 @@ final class RunningAttempt implements LeasedTask.Holder, NotedAttempt {
     return isFirst;
   }
 
-  /** Records that the type's reconciler begins or ends. The handler may run after it. */
+  /** Records that the type's reconciler begins or has ended. The handler may run afterwards. */
   void reconciles(boolean now) {
     phase = now ? Phase.RECONCILER : Phase.HANDLER;
   }
@@ -212,7 +218,10 @@ final class RunningAttempt implements LeasedTask.Holder, NotedAttempt {
     }
   }
 
-  /** Sets the handler's call that the attempt shares with others. A cancellation interrupts it. */
+  /**
+   * Sets the call that handles this attempt together with other attempts. A cancellation interrupts
+   * it.
+   */
   void handledWith(Worker call) {
     sharedCall = call;
     if (cancelled != null) {
@@ -221,8 +230,8 @@ final class RunningAttempt implements LeasedTask.Holder, NotedAttempt {
   }
 
   /**
-   * Ends the attempt: no interrupt follows. Returns true for the first caller, which must write the
-   * transition.
+   * Ends the attempt. The handler isn't interrupted after this. Returns true for the first caller,
+   * which must write the transition.
    */
   boolean end() {
     synchronized (lock) {
@@ -264,7 +273,7 @@ final class RunningAttempt implements LeasedTask.Holder, NotedAttempt {
   }
 
   private void cancel(Cancelled why) {
-    @Nullable Worker call; // Interrupted without the lock: it may wake the thread of a chunk.
+    @Nullable Worker call; // Interrupt without holding the lock, because this may wake the thread of a chunk.
     synchronized (lock) {
       if (ended || cancelled != null) {
         return;

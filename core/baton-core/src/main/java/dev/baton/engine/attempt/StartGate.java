@@ -16,7 +16,7 @@ public final class StartGate {
   private final Pauses pauses;
   private final LeaseWatch watch;
 
-  /** Decides which buckets run on this node. */
+  /** Decides which buckets, that is which shares of the tasks, this node runs. */
   @FunctionalInterface
   public interface BucketGate {
     /** Returns why no task of the bucket may start; null if tasks may start. */
@@ -39,8 +39,8 @@ public final class StartGate {
   }
 
   /**
-   * Returns why a running task must not continue, for example in its next state; null if it may. A
-   * pause stops new starts only, so running tasks continue to their end.
+   * Returns why a running task must not continue, for example in its next state; null if it may
+   * continue. A pause stops new starts only, so running tasks continue to their end.
    */
   @Nullable String obstacleToGoOn(Task task, LeasedTask holding) {
     String obstacle = buckets.obstacle(task.spec().bucket());
@@ -50,7 +50,7 @@ public final class StartGate {
     return obstacle;
   }
 
-  /** Starts to watch the lease and the deadline of a handler that is about to start. */
+  /** Watches the lease and the deadline of a handler that is about to start. */
   void started(LeasedTask holding) {
     watch.watch(holding);
   }

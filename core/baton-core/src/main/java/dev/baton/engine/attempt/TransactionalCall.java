@@ -25,7 +25,8 @@ final class TransactionalCall {
   private final Predicate<RunningAttempt> mayStart;
 
   /**
-   * @param mayStart called right before the handler; if false, it has given the task back
+   * @param mayStart called right before the handler; if it returns false, it has already given the
+   *     task back
    */
   TransactionalCall(
       NodeContext node,
@@ -49,7 +50,7 @@ final class TransactionalCall {
           .call(
               transaction -> {
                 node.transactional("A transactional handler").requirePrimary(transaction);
-                // Checked here, because the attempt may have waited for a connection.
+                // Check this here, because the attempt may have waited for a connection.
                 if (!mayStart.test(attempt)) {
                   throw new NotStartedException();
                 }
@@ -65,11 +66,15 @@ final class TransactionalCall {
       rolledBack(attempt, state, error);
       return;
     }
-    // Outside the try block, because an error after the commit is not a rollback.
+    // Keep this outside the try block, because an error after the commit must not count as a
+    // rollback.
     finisher.writtenByHandler(attempt, state.sent());
   }
 
-  /** Writes the transition. A transition that can't be stored doesn't cause another attempt. */
+  /**
+   * Writes the transition. If the store refuses the transition, the task stops in ERROR instead of
+   * running again.
+   */
   private boolean applied(Transaction transaction, Transition transition) {
     try {
       return node.transactional("A transactional handler").apply(transaction, transition);
@@ -97,7 +102,7 @@ final class TransactionalCall {
       state.transition = transitions.ofWritable(attempt, outcome);
       return outcome;
     } finally {
-      // From here on, no interrupt may reach the thread, which commits or rolls back.
+      // From here on, no interrupt may reach the thread, because it commits or rolls back.
       state.stage = attempt.end() ? Stage.HANDLER_ENDED_IT : Stage.CUT_OFF;
       Thread.interrupted();
     }
@@ -119,7 +124,7 @@ final class TransactionalCall {
     }
   }
 
-  /** Rolls back a transaction in which the handler may not start. */
+  /** Thrown to roll back a transaction whose handler may not start. */
   private static final class NotStartedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -128,17 +133,17 @@ final class TransactionalCall {
     }
   }
 
-  /** The progress of a transactional attempt. */
+  /** How far a transactional attempt has come. */
   private enum Stage {
     NOT_BEGUN,
     HANDLER_BEGUN,
-    /** The handler has returned or thrown, and that ended the attempt. */
+    /** The handler has returned or thrown, and this ended the attempt. */
     HANDLER_ENDED_IT,
-    /** A deadline, a cancellation or a shutdown ended the attempt earlier. */
+    /** A deadline, a cancellation or a shutdown ended the attempt before the handler did. */
     CUT_OFF
   }
 
-  /** The state of one transaction. Owned by its thread. */
+  /** The state of one transaction. Only the transaction's thread uses it. */
   private static final class InTransaction {
     private Stage stage = Stage.NOT_BEGUN;
     private @Nullable Transition transition;

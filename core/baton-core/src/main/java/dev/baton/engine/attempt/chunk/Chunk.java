@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.MDC;
 
 /**
- * Attempts of several tasks that one handler call processes on one thread. Each attempt uses the
- * chunk as its worker. The chunk interrupts the handler when all its attempts have ended or were
- * cancelled. Thread-safe.
+ * The attempts of several tasks that one call of the handler processes on one thread. Each attempt
+ * uses the chunk as its worker. The chunk interrupts the handler when every attempt has ended or
+ * was cancelled. Thread-safe.
  */
 final class Chunk implements Worker {
   private final RawHandler.Chunked handler;
@@ -38,8 +38,8 @@ final class Chunk implements Worker {
   }
 
   /**
-   * @param close closes the chunk, so that no attempt joins it any more
-   * @param logName name of the type in the log context
+   * @param close closes the chunk, so that no further attempt joins it
+   * @param logName key of the task type in the log context
    */
   Chunk(
       RawHandler.Chunked handler, NodeRuntime.Signal full, Consumer<Chunk> close, String logName) {
@@ -49,7 +49,7 @@ final class Chunk implements Worker {
     this.logName = logName;
   }
 
-  /** Adds an attempt and returns the new number of attempts. Must not be called after the close. */
+  /** Adds an attempt and returns the new number of attempts. Don't call this after the close. */
   int add(Attempt attempt, BooleanSupplier mayStart, RawHandler.Chunked.Member member) {
     synchronized (lock) {
       parts.add(new Part(attempt, mayStart, member));
@@ -87,7 +87,7 @@ final class Chunk implements Worker {
     MDC.put(logName, some.get(0).attempt.type());
     Throwable error = handled(some.stream().map(Part::member).toList());
     MDC.clear();
-    // No interrupt from here on, because the handler has ended.
+    // From here on, no interrupt may come, because the handler has ended.
     synchronized (lock) {
       handling = false;
     }
@@ -109,12 +109,14 @@ final class Chunk implements Worker {
         full.await(linger);
       }
     } catch (InterruptedException meantForNobody) {
-      // Only a handler may be interrupted. The attempts gathered so far are handled.
+      // Only a handler may be interrupted, so this wait just ends. The handler gets the attempts
+      // gathered so far.
     }
   }
 
   private static boolean mayStart(Part part) {
-    // Checked first: a task that is given back because this node stops has not failed.
+    // Check this first. If this node stops, it gives the task back, and the attempt must not count
+    // as failed.
     if (part.mayStart.getAsBoolean() && part.isWanted()) {
       return true;
     }
@@ -130,7 +132,7 @@ final class Chunk implements Worker {
     synchronized (lock) {
       handling = true;
     }
-    // All attempts may have been cancelled since the check.
+    // Every attempt may have been cancelled since the check.
     interrupt();
     try {
       handler.handle(members);
@@ -146,7 +148,7 @@ final class Chunk implements Worker {
     }
   }
 
-  /** Records that an attempt was cancelled. Interrupts the handler if no attempt is left. */
+  /** Handles the cancellation of an attempt. Interrupts the handler if no attempt is left. */
   @Override
   public void interrupt() {
     synchronized (lock) {
@@ -160,7 +162,7 @@ final class Chunk implements Worker {
         }
       }
     }
-    // Ends the wait for more attempts, if the chunk still waits.
+    // If the chunk still waits for more attempts, this ends the wait.
     full.set();
   }
 

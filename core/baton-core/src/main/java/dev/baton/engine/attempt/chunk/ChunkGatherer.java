@@ -19,13 +19,13 @@ public final class ChunkGatherer {
   private final NodeRuntime runtime;
   private final String logName;
 
-  /** The chunks that accept more attempts; guarded by itself. */
+  /** Chunks that accept more attempts; guarded by this map's own lock. */
   private final Map<Place, Chunk> open = new HashMap<>();
 
-  /** The values that the tasks of a chunk have in common. */
+  /** The values that all tasks of a chunk share. */
   private record Place(Chunked handler, String type, String group) {}
 
-  /** An attempt that joins a chunk. */
+  /** An attempt that is about to join a chunk. */
   private record Joining(Attempt attempt, BooleanSupplier mayStart, Chunked.Member member) {}
 
   public ChunkGatherer(NodeContext node) {
@@ -36,9 +36,9 @@ public final class ChunkGatherer {
   /**
    * Adds the attempt to a chunk. The returned stage completes with the attempt's own outcome.
    *
-   * @param mayStart called right before the handler; if it returns false, it has given the task
-   *     back
-   * @param handledBy receives the chunk, which the attempt interrupts if it is cancelled
+   * @param mayStart called right before the handler; if it returns false, it has already given the
+   *     task back
+   * @param handledBy receives the chunk, so that a cancelled attempt can interrupt it
    */
   public CompletionStage<Outcome<?>> join(
       Chunked handler, Attempt attempt, BooleanSupplier mayStart, Consumer<Worker> handledBy) {
@@ -56,7 +56,10 @@ public final class ChunkGatherer {
     return one.member().end();
   }
 
-  /** Returns the chunk that the attempt has joined; null if none is open and none is given. */
+  /**
+   * Adds the attempt to the open chunk, or to {@code fresh} if none is open. Returns null if both
+   * are missing.
+   */
   private @Nullable Chunk joined(Place place, Joining one, @Nullable Chunk fresh) {
     Chunk chunk;
     boolean isFull;
@@ -80,7 +83,7 @@ public final class ChunkGatherer {
     return chunk;
   }
 
-  /** Closes the chunk, so that no attempt joins it any more. */
+  /** Closes the chunk, so that no further attempt joins it. */
   private void close(Place place, Chunk chunk) {
     synchronized (open) {
       open.remove(place, chunk);

@@ -14,12 +14,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives one attempt its durable steps and its waits for signals. It belongs to the stage attempt →
- * outcome: a pending wait replaces the outcome. Thread-safe.
+ * Provides the durable steps and the signal waits of one attempt. If the handler waits for a signal
+ * that has not come, the wait decides the transition instead of an outcome. Thread-safe.
  */
 public final class AttemptNotes {
 
-  /** The answer to whether earlier attempts of the task may have stored steps. */
+  /** Whether earlier attempts of the task have stored steps. */
   private enum Earlier {
     NONE,
     POSSIBLE,
@@ -47,13 +47,17 @@ public final class AttemptNotes {
   }
 
   /**
-   * Returns the notes of the next leg of the task. Its end must delete the steps of this leg, too.
+   * Returns the notes of the attempt for the task's next state. The end of that attempt must delete
+   * the steps of this attempt, too.
    */
   public AttemptNotes next(NotedAttempt leg) {
     return new AttemptNotes(node, leg, hasSteps() ? Earlier.CERTAIN : earlier);
   }
 
-  /** Returns the stored value of a step, or does its work and stores the value. */
+  /**
+   * Returns the stored value of a step. If there is none, does the step's work and stores its
+   * value.
+   */
   public Bytes step(String name, DurableSteps.Work<Bytes> work) throws Exception {
     requireNoWorkflow();
     return recorder().take(name, work);
@@ -68,14 +72,19 @@ public final class AttemptNotes {
     }
   }
 
-  /** Returns the run of a workflow. The handler gets it, and nothing else uses steps or waits. */
+  /**
+   * Creates and returns the run of a workflow. After this, the attempt's own steps and waits throw.
+   */
   public Workflow workflow(Attempt view) {
     WorkflowRun run = new WorkflowRun(node, attempt, view, recorder());
     workflow = run;
     return run;
   }
 
-  /** Refuses an attempt's own steps and waits, which have no place among a workflow's steps. */
+  /**
+   * Throws if the attempt is a workflow: its own steps and waits would mix with the steps of the
+   * workflow.
+   */
   public void requireNoWorkflow() {
     if (workflow != null) {
       throw new IllegalStateException(
@@ -88,14 +97,17 @@ public final class AttemptNotes {
   /**
    * Returns the signal, or empty if the timeout is over.
    *
-   * @throws dev.baton.handler.TaskParkedError if the signal has not come; this ends the attempt
+   * @throws dev.baton.handler.TaskParkedError if the signal has not come yet; the handler must let
+   *     this error end the attempt
    */
   public Optional<Bytes> await(String signal, Duration timeout) {
     attempt.requireHeld();
     return signals(signal).await(signal, timeout);
   }
 
-  /** Counts a wait whose end is known, so that the next wait is for the next signal. */
+  /**
+   * Counts a wait that an earlier run has finished, so that the next wait is for the next signal.
+   */
   void skip(String signal) {
     signals(signal).skip(signal);
   }
@@ -117,7 +129,7 @@ public final class AttemptNotes {
     return (own != null && own.pending()) || (run != null && run.isParked());
   }
 
-  /** Returns the transition of an attempt that ends with a pending wait; null if none. */
+  /** Returns the transition of an attempt that ends because it waits; null if it doesn't wait. */
   public @Nullable Transition parked() {
     SignalWaits own = waits;
     if (own != null && own.pending()) {
@@ -128,11 +140,12 @@ public final class AttemptNotes {
   }
 
   /**
-   * Refuses an outcome that is not allowed after a wait.
+   * Throws if the outcome isn't allowed.
    *
-   * @throws IllegalStateException if the outcome moves the task to a state after a wait
-   * @throws dev.baton.handler.WorkflowChangedException if the handler of a workflow has left out
-   *     steps of earlier runs
+   * @throws IllegalStateException if the handler has waited for a signal and the outcome moves the
+   *     task to a state
+   * @throws dev.baton.handler.WorkflowChangedException if a workflow's handler has skipped steps of
+   *     earlier runs
    */
   public void requirePossible(Outcome<?> outcome) {
     WorkflowRun run = workflow;
@@ -151,7 +164,10 @@ public final class AttemptNotes {
         || (outcome instanceof HandlerOutcome.Park<?> park && !park.state().isEmpty());
   }
 
-  /** Returns the transition, changed so that the next attempt reads the steps if it needs them. */
+  /**
+   * Returns the transition. If the task keeps its steps, the returned transition tells the next
+   * attempt to read them.
+   */
   public Transition withSteps(Transition transition, Outcome<?> outcome) {
     boolean remembers = hasSteps() || mayFollowSteps();
     return remembers && !StepRecorder.endWith(transition, outcome)
@@ -159,7 +175,7 @@ public final class AttemptNotes {
         : transition;
   }
 
-  /** Returns whether this attempt, or an earlier leg of it, has used steps or waits. */
+  /** Returns whether this attempt, or an earlier leg of the same claim, has used steps or waits. */
   boolean hasSteps() {
     synchronized (lock) {
       return earlier == Earlier.CERTAIN || steps != null || waits != null;

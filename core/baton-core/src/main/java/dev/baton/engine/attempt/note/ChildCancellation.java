@@ -13,9 +13,9 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 
 /**
- * Cancels the children of a workflow that has ended without them. A task does this that waits for
- * the workflow's end, so that it happens however the workflow ends: by its handler, an operator or
- * a caller.
+ * Cancels the children of a workflow that ends before its children. An internal task waits for the
+ * workflow's end and then cancels them. So it doesn't matter whether the handler, an operator or a
+ * caller ends the workflow.
  */
 public final class ChildCancellation {
   /** The type of the task that cancels children. */
@@ -23,7 +23,7 @@ public final class ChildCancellation {
 
   private ChildCancellation() {}
 
-  /** Returns the definition that a node with such workflows needs. */
+  /** Returns the definition that a node needs if its workflows cancel their children. */
   public static Definition definition() {
     return Definition.of(
         RawDefinition.transactional(
@@ -40,7 +40,7 @@ public final class ChildCancellation {
             .keepDone(Duration.ZERO));
   }
 
-  /** Returns the request of a task that cancels these children when their parent has ended. */
+  /** Returns the request for a task that cancels these children once their parent has ended. */
   static TaskRequest<?, ?> of(UUID parent, Collection<UUID> children) {
     String ids = children.stream().map(UUID::toString).collect(Collectors.joining("\n"));
     return RequestFields.request(TYPE, Bytes.of(ids)).waitForEnd(List.of(parent));

@@ -4,7 +4,7 @@ import dev.baton.handler.AwaitsSignals;
 import dev.baton.handler.Workflow;
 
 /**
- * Checks the names of steps and signals. A database might change other characters, and then a later
+ * Checks the names of steps and signals. A database might change other characters, so that a later
  * attempt would not find the note.
  */
 public final class NoteName {
@@ -12,17 +12,20 @@ public final class NoteName {
 
   private NoteName() {}
 
-  /** Refuses an invalid name of a step. */
+  /** Throws if the name of a step is invalid. */
   static void requireStep(String name) {
     require("step", name, LONGEST_STEP);
   }
 
-  /** Refuses an invalid name of a workflow's step, which is stored together with its number. */
+  /**
+   * Throws if the name of a workflow's step is invalid. It is stored together with the step's
+   * number.
+   */
   static void requireWorkflowStep(String name) {
     require("step", name, Workflow.MAX_STEP_NAME);
   }
 
-  /** Refuses an invalid name of a signal. */
+  /** Throws if the name of a signal is invalid. */
   public static void requireSignal(String name) {
     require("signal", name, AwaitsSignals.MAX_SIGNAL_NAME);
   }

@@ -7,21 +7,21 @@ import java.util.UUID;
 
 /** The part of a running attempt that this package uses. */
 public interface NotedAttempt {
-  /** Returns the task in the version that this node knows. */
+  /** Returns the task as this node last read or wrote it. */
   Task task();
 
   Definition definition();
 
-  /** Returns the owner and version that the row must still have. */
+  /** Returns the owner and the version that the row must still have when this attempt writes. */
   ClaimFence fence();
 
   AttemptNotes notes();
 
-  /** Returns whether the type's reconciler runs, and not the handler. */
+  /** Returns whether the type's reconciler is running now, and not the handler. */
   boolean isReconciling();
 
   /**
-   * Refuses work whose result could not be stored.
+   * Throws if the attempt has ended or lost its lease, because its notes could no longer be stored.
    *
    * @throws dev.baton.api.error.LeaseLostException if the attempt has ended or lost its lease
    */

@@ -22,7 +22,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes what the end of an attempt changes in the task's notes: outcome → transition. It stores
+ * Writes the changes of a task's notes at the end of an attempt: outcome → transition. It stores
  * results and waits and deletes steps, together with the transition. Thread-safe.
  */
 public final class OutcomeNotes {
@@ -32,7 +32,7 @@ public final class OutcomeNotes {
   private final @Nullable TransactionalNoteStore transactionalNotes;
   private final @Nullable NoteStore notes;
 
-  /** The types whose attempts have used steps on this node. */
+  /** Types of which an attempt on this node has used steps. */
   private final Set<String> withSteps = ConcurrentHashMap.newKeySet();
 
   public OutcomeNotes(NodeContext node) {
@@ -46,7 +46,7 @@ public final class OutcomeNotes {
     return notes != null;
   }
 
-  /** Remembers the type of an attempt that has used steps. The caller calls this first. */
+  /** Remembers the type of an attempt if it has used steps. Call this before the other methods. */
   public void ends(NotedAttempt attempt) {
     if (attempt.notes().hasSteps()) {
       withSteps.add(attempt.task().spec().type());
@@ -90,8 +90,9 @@ public final class OutcomeNotes {
   }
 
   /**
-   * Returns whether an earlier attempt may have stored steps, although this one used none. The next
-   * run must not see them. For a type without steps this is true only after a failed attempt.
+   * Returns whether an earlier attempt may have stored steps, although this attempt used none. The
+   * next run of the task must not see those steps. For a type without steps, this is true only
+   * after a failed attempt.
    */
   private boolean mayRepeatWithSteps(NotedAttempt attempt, Transition transition) {
     return notes != null
@@ -109,8 +110,8 @@ public final class OutcomeNotes {
   /**
    * Writes the notes in the transaction that has written the transition.
    *
-   * @throws Completion.ReplacedException if the awaited signal has come meanwhile, or all children
-   *     have ended
+   * @throws Completion.ReplacedException if the awaited signal has come in the meantime, or all
+   *     children have ended
    */
   public void write(
       NotedAttempt attempt, Transaction transaction, Transition transition, Outcome<?> outcome) {
@@ -143,7 +144,7 @@ public final class OutcomeNotes {
   /**
    * Writes the notes and the transition in one step, on a store without transactions.
    *
-   * @throws Completion.ReplacedException if the awaited signal has come meanwhile
+   * @throws Completion.ReplacedException if the awaited signal has come in the meantime
    */
   public Verdict writeAlone(NotedAttempt attempt, Transition transition, Outcome<?> outcome) {
     SignalWaits waits = attempt.notes().waits();
@@ -165,9 +166,9 @@ public final class OutcomeNotes {
   }
 
   /**
-   * Returns the result of an outcome in its stored form; null for none.
+   * Returns the result of an outcome as bytes; null if it has none.
    *
-   * @throws IllegalStateException if the result is not in its stored form
+   * @throws IllegalStateException if the result is not of type {@code Bytes}
    */
   public static @Nullable Bytes result(Outcome<?> outcome) {
     Object result = null;

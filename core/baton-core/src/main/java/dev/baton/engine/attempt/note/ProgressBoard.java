@@ -12,9 +12,9 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Writes the progress that handlers report, for all attempts of this node, at most twice a second.
- * Only the latest report of each task is written. Handlers never wait for the write. A report that
- * could not be written is dropped. Thread-safe.
+ * Writes the progress that the handlers of this node report, at most twice a second. Only the
+ * latest report of each task is written. Handlers never wait for the write. If the write fails, the
+ * report is dropped. Thread-safe.
  */
 public final class ProgressBoard {
   private static final Duration UNTIL_WOKEN = Duration.ofMinutes(1);
@@ -36,7 +36,7 @@ public final class ProgressBoard {
     return loop;
   }
 
-  /** Records the progress of a task. Each running attempt has one entry. */
+  /** Records the progress of a task. Only the latest report of a task is kept. */
   public void note(UUID task, Progress progress) {
     if (node.stores().notes() == null) {
       return;
@@ -56,7 +56,7 @@ public final class ProgressBoard {
     if (early > 0) {
       return Duration.ofNanos(early);
     }
-    // Reset before the entries are taken, so that a later report starts another round.
+    // Reset the flag before taking the entries, so that a later report starts another round.
     asked.set(false);
     Map<UUID, Progress> some = new TreeMap<>();
     for (UUID task : latest.keySet()) {

@@ -24,9 +24,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Waits for signals on behalf of one attempt. If the signal has not come, the attempt ends. One
- * write parks the task and stores the wait, unless the signal has come meanwhile. One thread of the
- * handler uses it at a time; any thread may call {@link #pending}.
+ * Waits for signals for one attempt. If the signal has not come, the attempt ends. One write then
+ * parks the task and stores the wait, unless the signal has come in the meantime. Use it on one
+ * thread at a time; only {@link #pending} may be called on any thread.
  */
 abstract class SignalWaits {
   static final String WHAT = "Awaiting a signal";
@@ -36,7 +36,7 @@ abstract class SignalWaits {
   final NotedAttempt attempt;
   private final AtomicBoolean busy = new AtomicBoolean();
 
-  /** Number of waits that the handler has reached, by name. */
+  /** Number of waits that the handler has reached, by signal name. */
   private final Map<String, Integer> asked = new TreeMap<>();
 
   private @Nullable Mailbox known;
@@ -51,7 +51,7 @@ abstract class SignalWaits {
   }
 
   /**
-   * Returns the waits of this attempt, by the capabilities of the store.
+   * Returns the implementation that fits the store, for the waits of this attempt.
    *
    * @throws dev.baton.api.error.ConfigurationException if the store can't keep waits
    */
@@ -62,7 +62,7 @@ abstract class SignalWaits {
         : new WaitsByThemselves(node, attempt, mailboxes);
   }
 
-  /** Refuses a wait where the handler can't wait. */
+  /** Throws if the handler can't wait here, for example within a step. */
   static void requireHere(NotedAttempt attempt, String name, @Nullable StepRecorder steps) {
     String obstacle =
         attempt.isReconciling() ? "a reconciler can't wait" : obstacle(attempt, steps);
@@ -108,7 +108,7 @@ abstract class SignalWaits {
     }
   }
 
-  /** Counts a wait whose end is known. */
+  /** Counts a wait that an earlier run has finished. */
   void skip(String name) {
     asked.merge(name, 1, Integer::sum);
   }
@@ -124,7 +124,10 @@ abstract class SignalWaits {
     return answer;
   }
 
-  /** Ends the wait if its time is over by the database's clock; otherwise ends the attempt. */
+  /**
+   * Ends the wait if its time is over by the database's clock. Otherwise throws an error that ends
+   * the attempt.
+   */
   private Mailbox.Answer end(String name, int number, @Nullable Instant noted, Duration timeout) {
     Instant ranAt = attempt.task().position().runAt();
     if (noted != null && ranAt != null && !ranAt.isBefore(noted)) {
@@ -137,7 +140,10 @@ abstract class SignalWaits {
     throw new TaskParkedError("signal " + name);
   }
 
-  /** Stores that a wait is over. Returns the signal instead if it has come meanwhile. */
+  /**
+   * Stores that the timeout of a wait is over. If the signal has come in the meantime, returns it
+   * instead.
+   */
   abstract Mailbox.Answer timedOut(SignalNote over);
 
   final boolean isOurs(Task now) {
@@ -147,14 +153,14 @@ abstract class SignalWaits {
         && held.owner().equals(now.position().owner());
   }
 
-  /** Returns the transition of an attempt that ends with a wait. */
+  /** Returns the transition that parks the task until its wait ends. */
   Transition parked() {
     Position p = attempt.task().position();
     return HolderRules.continues(
         HolderRules.park(attempt.task(), lasting().until, p.state(), p.data()));
   }
 
-  /** Returns the transition that replaces the parking, because the signal has come. */
+  /** Returns the transition to write if the signal has come before the task was parked. */
   final Transition woken() {
     Position p = attempt.task().position();
     return HolderRules.continues(
@@ -164,7 +170,7 @@ abstract class SignalWaits {
   /**
    * Stores the wait in the transaction that parks the task.
    *
-   * @return the transition to write instead, if the signal has come; null if the task is parked
+   * @return the transition to write instead if the signal has come; null if the task may be parked
    */
   @Nullable Transition note(Transaction transaction) {
     throw new IllegalStateException("This store stores waits without a transaction");
@@ -182,7 +188,7 @@ abstract class SignalWaits {
   /**
    * Returns the signals to delete at the end of this run.
    *
-   * @param all whether unread signals are deleted, too, because the task has no later run
+   * @param all true to delete unread signals, too, because the task has no later run
    */
   final List<SignalNote> over(List<SignalNote> kept, boolean all) {
     return all

@@ -40,11 +40,11 @@ final class StepRecorder {
     this.attempt = attempt;
   }
 
-  /** Returns whether this end of an attempt deletes the stored steps. */
+  /** Returns whether an attempt with this end deletes its stored steps. */
   static boolean endWith(Transition transition, Outcome<?> outcome) {
     boolean repeats =
         outcome instanceof HandlerOutcome.Repeat || outcome instanceof HandlerOutcome.Done<?>;
-    // An outcome that couldn't be written is a failure with an error, and will be tried again.
+    // An outcome that can't be stored becomes a failure with an error, and the task runs again.
     return transition.change() instanceof Change.Finish || (repeats && transition.error() == null);
   }
 
@@ -63,8 +63,8 @@ final class StepRecorder {
   /**
    * Stores a value.
    *
-   * @param key what it is stored under
-   * @param name the name of the step, for errors
+   * @param key the key under which the value is stored
+   * @param name the name of the step, for error messages
    */
   void keep(String key, String name, Bytes value) {
     requireSmall(
@@ -74,7 +74,8 @@ final class StepRecorder {
         "With step " + name + ", the values of the task's steps have ",
         before + addedBytes.addAndGet(value.length()),
         DurableSteps.MAX_ALL_STEPS_BYTES);
-    // After an error from here on, the name stays in use, because the value may be stored.
+    // After an error from here on, the name stays in use, because the store may have stored the
+    // value.
     if (!notes.keepStep(attempt.fence(), key, value)) {
       throw new LeaseLostException(attempt.taskId());
     }
@@ -106,7 +107,7 @@ final class StepRecorder {
     }
   }
 
-  /** Returns whether the work of a step runs now. */
+  /** Returns whether the work of a step is running. */
   boolean isWorking() {
     return running.get() > 0;
   }

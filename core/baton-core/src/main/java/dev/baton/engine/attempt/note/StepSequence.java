@@ -16,11 +16,11 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The steps of a workflow in order, as earlier runs have stored them, and the place that this run
- * has reached. One thread uses it at a time.
+ * The steps of a workflow in their order, as earlier runs have stored them, and the step that this
+ * run has reached. Use it on one thread at a time.
  *
  * <p>A step is stored under its number and its name: {@code 004 charge}. A result that is too large
- * for one note has parts: {@code 004/001}.
+ * for one note is split into parts: {@code 004/001}.
  */
 final class StepSequence {
   private static final int NUMBER_LENGTH = 3;
@@ -32,13 +32,13 @@ final class StepSequence {
   private final Map<String, Bytes> parts = new HashMap<>();
   private int reached;
 
-  /** How far a step has come. */
+  /** The progress of a step. */
   enum Form {
     /** The step has its result. */
     DONE('='),
     /** The step has failed, and the handler continued. */
     FAILED('!'),
-    /** The step has begun: it sleeps, tries again, or waits for its children. */
+    /** The step has begun, and it sleeps, waits for its next try, or waits for its children. */
     BEGUN('@');
 
     private final char code;
@@ -100,9 +100,9 @@ final class StepSequence {
   }
 
   /**
-   * Moves to the next step.
+   * Moves to the next step and returns it.
    *
-   * @throws WorkflowChangedException if an earlier run has stored another step at this place
+   * @throws WorkflowChangedException if an earlier run has stored a step with another name here
    */
   Place next(String name) {
     if (reached == Workflow.MAX_STEPS) {
@@ -122,7 +122,7 @@ final class StepSequence {
     return new Place(reached++, name, note);
   }
 
-  /** Refuses another number of children than in an earlier run. */
+  /** Throws if the step calls another number of children than in an earlier run. */
   void requireSame(Place place, int before, int now) {
     if (before != now) {
       throw new WorkflowChangedException(
@@ -131,7 +131,7 @@ final class StepSequence {
     }
   }
 
-  /** Returns the name of the stored step that comes next; null if this run is past all of them. */
+  /** Returns the name of the stored step that comes next; null if no stored step is left. */
   @Nullable String expected() {
     Note note = stored.get(reached);
     return note == null ? null : note.name();
@@ -142,7 +142,7 @@ final class StepSequence {
     return !stored.tailMap(reached).isEmpty();
   }
 
-  /** Refuses the end of a run that has not reached all stored steps. */
+  /** Throws if this run ends before it has reached all stored steps. */
   void requireAllReached() {
     Map.Entry<Integer, Note> missed = stored.ceilingEntry(reached);
     if (missed != null) {
@@ -161,7 +161,7 @@ final class StepSequence {
         + " version(...). Then retry the task";
   }
 
-  /** Stores how far a step has come. */
+  /** Stores the progress of a step. */
   void keep(Place place, Form form, Bytes content) {
     ByteArrayOutputStream value = new ByteArrayOutputStream(1 + content.length());
     value.write(form.code);
@@ -170,7 +170,7 @@ final class StepSequence {
         number(place.number()) + " " + place.name(), place.name(), Bytes.of(value.toByteArray()));
   }
 
-  /** Stores the parts of a result; returns how many there are. */
+  /** Stores a result in parts and returns the number of parts. */
   int keepParts(Place place, List<@Nullable Bytes> values) {
     int number = 0;
     ByteArrayOutputStream part = new ByteArrayOutputStream();
@@ -187,7 +187,7 @@ final class StepSequence {
     return number;
   }
 
-  /** Returns the values whose parts were stored. */
+  /** Returns the values that were stored in parts. */
   List<@Nullable Bytes> parts(Place place, int count) {
     List<@Nullable Bytes> values = new ArrayList<>();
     for (int number = 0; number < count; number++) {

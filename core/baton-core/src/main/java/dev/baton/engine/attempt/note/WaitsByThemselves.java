@@ -18,8 +18,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stores waits on a store without transactions. It reads the task's mail and writes by
- * compare-and-set. If another change came first, it reads again.
+ * Stores waits on a store without transactions. It reads the task's signals and waits, and writes
+ * with compare-and-set. If another change was written in between, it reads again.
  */
 final class WaitsByThemselves extends SignalWaits {
   private static final int MAX_TRIES = 100;

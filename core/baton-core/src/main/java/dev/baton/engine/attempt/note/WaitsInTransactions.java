@@ -77,7 +77,10 @@ final class WaitsInTransactions extends SignalWaits {
     return null;
   }
 
-  /** Returns the time in the row. This node's clock may be wrong by days. */
+  /**
+   * Returns the end of the wait as the database computed it. This node's clock may be wrong by
+   * days.
+   */
   private Instant parkedUntil(Transaction transaction) {
     return Objects.requireNonNull(
         signals.lock(transaction, attempt.taskId()).orElseThrow().position().runAt());

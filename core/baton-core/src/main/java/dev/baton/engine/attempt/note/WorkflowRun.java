@@ -53,9 +53,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The steps of a workflow in one attempt. A step that has to wait ends the attempt, and its
- * transition parks the task. One thread of the handler uses it at a time; any thread may read
- * whether it is parked.
+ * The steps of a workflow in one attempt. If a step has to wait, it ends the attempt, and the
+ * transition parks the task. Use it on one thread at a time; any thread may read whether the task
+ * is parked.
  */
 final class WorkflowRun implements Workflow {
   private static final Logger LOG = LoggerFactory.getLogger(WorkflowRun.class);
@@ -71,10 +71,12 @@ final class WorkflowRun implements Workflow {
   private final Map<String, Integer> versions = new HashMap<>();
   private @Nullable StepSequence steps;
 
-  /** The step whose work threw, if it has no retries of its own. The attempt must end. */
+  /** The step whose work threw and that has no retries. The attempt must then end. */
   private @Nullable String broken;
 
-  /** Stores the failure of the previous step, once the handler continues after it. */
+  /**
+   * Stores the failure of the previous step. It runs when the handler continues with another step.
+   */
   private @Nullable Runnable caught;
 
   private volatile @Nullable Parked parked;
@@ -82,14 +84,14 @@ final class WorkflowRun implements Workflow {
   /**
    * A wait that ends the attempt.
    *
-   * @param until the time of the next run; null for the end of the children
+   * @param until the time of the next run; null if the task waits for its children
    */
   private record Parked(@Nullable When until, Children children) {}
 
   /**
    * The children whose ends the task waits for.
    *
-   * @param added those of them that are added by the write that parks the task
+   * @param added the children that the write that parks the task must add
    */
   public record Children(Set<UUID> ids, List<TaskRequest<?, ?>> added) {
     static final Children NONE = new Children(Set.of(), List.of());
@@ -113,7 +115,7 @@ final class WorkflowRun implements Workflow {
     return wait == null ? Children.NONE : wait.children;
   }
 
-  /** Returns the waits for the children, as the store takes them. */
+  /** Returns these waits in the form that the store needs. */
   Waits waits() {
     return new Waits(
         Set.of(), children().ids, node.settings().hintExpiry(), node.settings().keepFailed());
@@ -131,14 +133,14 @@ final class WorkflowRun implements Workflow {
         : HolderRules.continues(HolderRules.park(held.task(), wait.until, p.state(), p.data()));
   }
 
-  /** Returns the transition that replaces the parking, because all children have ended. */
+  /** Returns the transition to write if all children have ended before the task was parked. */
   Transition woken() {
     Position p = held.task().position();
     return HolderRules.continues(
         HolderRules.goToLater(held.task(), node.settings().hintExpiry(), p.state(), p.data()));
   }
 
-  /** Refuses the end of a handler that has not reached all steps of earlier runs. */
+  /** Throws if the handler ends before it has reached all steps of earlier runs. */
   void requireAllReached() {
     sequence().requireAllReached();
   }
@@ -160,7 +162,7 @@ final class WorkflowRun implements Workflow {
     return held.taskId();
   }
 
-  /** Makes one call of the handler, on one thread at a time. */
+  /** Runs one call of the handler. Throws if another call is still running. */
   private <T> T alone(String name, Supplier<T> call) {
     if (!busy.compareAndSet(false, true)) {
       throw new IllegalStateException(
@@ -209,21 +211,21 @@ final class WorkflowRun implements Workflow {
     return new TaskParkedError(name);
   }
 
-  /** Returns whether the task was due at this time, by the database's clock. */
+  /** Returns whether this time had come, by the database's clock, when the task became due. */
   private boolean isOver(Instant until) {
     Instant ranAt = held.task().position().runAt();
     return ranAt != null && !ranAt.isBefore(until);
   }
 
-  /**
-   * Returns the time that a wait of this length reaches at least, in the microseconds in which
-   * databases store it.
-   */
+  /** Returns the earliest end of a wait of this length, in microseconds as databases store it. */
   private Instant after(Duration length) {
     return held.task().lastAction().plus(length).truncatedTo(ChronoUnit.MICROS);
   }
 
-  /** Returns the time of the database's clock. This node's clock may be wrong by days. */
+  /**
+   * Returns the current time of the database's clock. It doesn't use this node's clock, which may
+   * be wrong by days.
+   */
   private Instant databaseTime() {
     return held.task().lastAction().plusNanos(node.runtime().nanoTime() - startedNanos);
   }
@@ -316,13 +318,15 @@ final class WorkflowRun implements Workflow {
     }
   }
 
-  /** Throws the exception of the work as it is, although a step declares none. */
-  @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // the compiler's types only
+  /**
+   * Throws the work's own exception, although the method of a step declares no checked exception.
+   */
+  @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // The cast only satisfies the compiler.
   private static <E extends Throwable> E unchecked(Throwable thrown) throws E {
     throw (E) thrown;
   }
 
-  /** Returns if the work is to be tried again at once. */
+  /** Decides what follows a failed try. Returns normally if the step must try again at once. */
   private void failed(Place place, int tries, Retry retry, Throwable thrown) {
     Definition definition = held.definition();
     TaskSpec spec = held.task().spec();
@@ -417,7 +421,7 @@ final class WorkflowRun implements Workflow {
   private UUID random() {
     byte[] bytes = new byte[16];
     node.runtime().random().nextBytes(bytes);
-    // A name-based UUID: its version differs from that of ids made by Baton.
+    // A name-based UUID, so that its version differs from the ids that Baton creates.
     return UUID.nameUUIDFromBytes(bytes);
   }
 
@@ -459,7 +463,7 @@ final class WorkflowRun implements Workflow {
   }
 
   @Override
-  @SuppressWarnings("NullAway") // null is the result of a child without one
+  @SuppressWarnings("NullAway") // A child without a result returns null.
   public <R> R call(TaskRequest<?, R> child) {
     return children("call(" + child.type().name() + ")", List.of(child), 1).get(0);
   }
@@ -502,7 +506,7 @@ final class WorkflowRun implements Workflow {
     return decoded;
   }
 
-  @SuppressWarnings("NullAway") // null is the result of a child without one
+  @SuppressWarnings("NullAway") // A child without a result returns null.
   private <R> R decoded(TaskType<?, R> type, @Nullable Bytes result) {
     return StoredType.of(type, node.codec()).result(result);
   }

@@ -16,9 +16,9 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * Decides what follows an attempt that was lost or interrupted, so that its effect is in doubt. By
- * the type's {@link dev.baton.handler.OnLost}, Baton calls the reconciler before the handler runs
- * again: outcome → transition.
+ * Decides what follows an attempt that was lost or interrupted. Baton can't know whether its effect
+ * happened. The type's {@link dev.baton.handler.OnLost} says whether Baton calls a reconciler
+ * before the handler runs again: outcome → transition.
  */
 public final class LostAttempts {
   private LostAttempts() {}
@@ -36,16 +36,17 @@ public final class LostAttempts {
     return Objects.requireNonNull(reconciler.reconcile(attempt), "it returned null");
   }
 
-  /** Returns the transition if the reconciler returned that the effect is unknown. */
+  /** Returns the transition for a reconciler that doesn't know whether the effect happened. */
   public static Transition unknown(Task task, String reason) {
     return HolderRules.undecidable(
         task, "The reconciler can't find out whether its effect happened: " + reason);
   }
 
   /**
-   * Returns the transition if the reconciler threw.
+   * Returns the transition for a reconciler that threw.
    *
-   * @param failed the transition of a handler that threw the same exception
+   * @param failed the transition that the same exception would have had if the handler had thrown
+   *     it
    */
   public static Transition unanswered(Task task, Transition failed) {
     String text = "The reconciler of the lost attempt failed: " + failed.error();
@@ -58,8 +59,8 @@ public final class LostAttempts {
   }
 
   /**
-   * Returns whether an attempt that a shutdown interrupted is resumed. A shutdown is treated like a
-   * crash.
+   * Returns whether a task simply runs again after a shutdown interrupted its attempt. A shutdown
+   * counts like a crash.
    */
   public static boolean maySimplyBeResumed(Task task, Definition definition) {
     LossChoice onLost = definition.onLost();
@@ -68,8 +69,8 @@ public final class LostAttempts {
   }
 
   /**
-   * Returns the task of an interrupted handler, in doubt if its type has a reconciler. An exception
-   * of the handler doesn't prove that nothing happened.
+   * Returns the task of an interrupted handler. If its type has a reconciler, the task is marked as
+   * in doubt. Even if the handler threw, its effect may have happened.
    */
   public static Task cutOff(Task task, Definition definition) {
     LossChoice onLost = definition.onLost();

@@ -1,4 +1,7 @@
-/** Handles attempts that were lost or interrupted, so that their effect is in doubt. */
+/**
+ * Handles attempts that were lost or interrupted, so that Baton can't know whether their effect
+ * happened.
+ */
 @NullMarked
 package dev.baton.engine.attempt.reconcile;
 

@@ -21,8 +21,8 @@ import java.util.UUID;
 import java.util.function.Supplier;
 
 /**
- * The {@link Tasks} API that an attempt gives to its handler. A task that the handler adds through
- * it, on any thread, has the attempt's task as its parent. Thread-safe.
+ * The {@link Tasks} API that an attempt gives to its handler. If a handler adds a task through it,
+ * on any thread, the attempt's task becomes the parent. Thread-safe.
  */
 public final class AttemptTasks implements RowTasks {
   private final Task parent;

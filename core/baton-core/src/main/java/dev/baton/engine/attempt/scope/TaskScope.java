@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.MDC;
 
 /**
- * Sets the log context of a handler's thread, and passes the parent, the correlation id and the
- * context to the tasks that the handler adds.
+ * Connects a handler's thread with its task. It sets the log context, and passes the parent, the
+ * correlation id and the context to the tasks that the handler adds.
  */
 public final class TaskScope implements AutoCloseable {
   private static final ThreadLocal<TaskScope> CURRENT = new ThreadLocal<>();
@@ -35,7 +35,7 @@ public final class TaskScope implements AutoCloseable {
 
   private void enter(LogNames names) {
     CURRENT.set(this);
-    // Entries that another handler left on this thread would be in the log lines of this one.
+    // Otherwise the log lines of this task would contain entries that another handler left here.
     MDC.clear();
     MDC.put(names.taskId(), task.id().toString());
     MDC.put(names.taskType(), task.spec().type());
@@ -45,7 +45,10 @@ public final class TaskScope implements AutoCloseable {
     }
   }
 
-  /** Makes a call for a task on any thread. Tasks that the call adds are the task's children. */
+  /**
+   * Calls a function for a task on any thread. Tasks that the function adds are the task's
+   * children.
+   */
   static <T> T call(Task task, Supplier<T> call) {
     TaskScope outer = CURRENT.get();
     if (outer != null && outer.taskId().equals(task.id())) {
@@ -64,8 +67,8 @@ public final class TaskScope implements AutoCloseable {
   }
 
   /**
-   * Calls listeners on a handler's thread before the handler. Then it restores the thread's log
-   * context and class loader.
+   * Calls listeners on the thread of a handler that has not started yet. Then it restores the
+   * thread's log context and class loader.
    */
   public static void apart(Runnable listeners) {
     Thread self = Thread.currentThread();
@@ -79,7 +82,7 @@ public final class TaskScope implements AutoCloseable {
     }
   }
 
-  /** Returns the scope of this thread; null outside of handlers. */
+  /** Returns the scope of this thread; null if no handler runs on it. */
   public static @Nullable TaskScope current() {
     return CURRENT.get();
   }
@@ -89,13 +92,13 @@ public final class TaskScope implements AutoCloseable {
     return task.id();
   }
 
-  /** Returns the correlation id, which all tasks of a chain share. */
+  /** Returns the correlation id. All tasks of a chain share it. */
   public UUID correlationId() {
     TaskSpec spec = task.spec();
     return spec.correlationId() == null ? task.id() : spec.correlationId();
   }
 
-  /** Returns the context, which added tasks inherit. */
+  /** Returns the context. Tasks that the handler adds inherit it. */
   public Map<String, String> context() {
     return task.spec().context();
   }

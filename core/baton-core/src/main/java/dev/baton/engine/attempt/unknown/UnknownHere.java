@@ -14,19 +14,19 @@ import java.util.UUID;
 import java.util.function.LongSupplier;
 
 /**
- * Remembers the tasks that this node can't run and has given back. The node leaves such a task to
- * other nodes for twice as long after each claim, regardless of the task's version. Otherwise two
- * nodes that can't run the task would claim it alternately without end. Thread-safe.
+ * Remembers the tasks that this node can't run and has given back. After each claim, the node
+ * leaves such a task to other nodes, about twice as long as before. Otherwise two such nodes would
+ * claim the task alternately without end. Thread-safe.
  */
 final class UnknownHere {
-  /** Maximum number of remembered tasks, about ten megabytes. */
+  /** Maximum number of remembered tasks. They use about ten megabytes. */
   static final int MAX_TASKS = 100_000;
 
   private static final Duration FIRST_WAIT = Duration.ofSeconds(1);
 
   /**
-   * Time for which this node leaves a type to other nodes if it has no room to remember one more
-   * task of the type.
+   * Time for which this node leaves all tasks of a type to other nodes, because it can't remember
+   * another task of the type.
    */
   private static final Duration TYPE_RESTS = Duration.ofMinutes(1);
 
@@ -38,14 +38,14 @@ final class UnknownHere {
   private final long graceNanos;
   private final int most;
 
-  /** In the order of the last claim. */
+  /** Ordered by the last claim, oldest first. */
   private final LinkedHashMap<UUID, Known> tasks = new LinkedHashMap<>();
 
   private final Map<String, Long> restingTypes = new LinkedHashMap<>();
   private final Set<String> said = new LinkedHashSet<>();
 
   /**
-   * @param stands hash of the task's state and data; if it differs, the task counts as new
+   * @param stands hash of the task's state and data; if it has changed, the task counts as new
    */
   private record Known(long firstNanos, long untilNanos, int stands) {}
 
@@ -53,8 +53,8 @@ final class UnknownHere {
    * The decision about a task that this node can't run.
    *
    * @param again time until a node should claim the task again
-   * @param first whether this node has claimed the task for the first time
-   * @param over whether the first claim was at least a grace ago
+   * @param first true if this is the first claim of the task on this node
+   * @param over true if the grace has passed since the first claim
    */
   record Answer(Duration again, boolean first, boolean over) {}
 
@@ -76,14 +76,14 @@ final class UnknownHere {
     boolean over = met >= graceNanos;
     long least = Math.min(FIRST_WAIT.toNanos(), graceNanos / (2 * WAITS_IN_A_GRACE));
     long most = graceNanos / WAITS_IN_A_GRACE;
-    // The last wait ends with the grace.
+    // The last wait ends together with the grace.
     long wait = Math.min(Math.min(met, most), over ? most : graceNanos - met);
     wait = Math.max(least, wait);
     remember(task, new Known(firstNanos, now + wait - wait / 8, stands));
     return new Answer(Duration.ofNanos(wait), known == null, over);
   }
 
-  /** Forgets the task. The next claim counts as the first. */
+  /** Forgets the task. Its next claim counts as the first. */
   synchronized void forget(UUID task) {
     tasks.remove(task);
   }
@@ -92,7 +92,7 @@ final class UnknownHere {
     long now = nanoTime.getAsLong();
     Iterator<Known> oldest = tasks.values().iterator();
     while (oldest.hasNext() && now - oldest.next().untilNanos > graceNanos) {
-      // Another node has run the task, or this node would have claimed it again.
+      // Another node has run this task. Otherwise this node would have claimed it again.
       oldest.remove();
     }
     if (tasks.size() < most) {
@@ -128,7 +128,7 @@ final class UnknownHere {
   }
 
   /**
-   * Returns whether this text was not logged yet, so that a backlog of such tasks doesn't flood the
+   * Returns whether this text has not been logged before, so that many such tasks don't flood the
    * log.
    */
   synchronized boolean isNews(String text) {

@@ -15,9 +15,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Decides the transition of a task that needs something this node doesn't know, such as a state or
- * a decryption key: outcome → transition. The node gives the task back for other nodes. After a
- * grace, if no other node may know it, the task stops in ERROR. Thread-safe.
+ * Decides what follows if a task needs something that this node doesn't know, such as a state or a
+ * decryption key: outcome → transition. The node gives the task back, so that another node can run
+ * it. If the grace ends and no other node may know it either, the task stops in ERROR. Thread-safe.
  */
 public final class UnknownTasks {
   private static final Logger LOG = LoggerFactory.getLogger(UnknownTasks.class);
@@ -27,7 +27,7 @@ public final class UnknownTasks {
   private final OtherNodes others;
   private final TaskLog log;
 
-  /** True if there has been such a task. Most nodes never have one. */
+  /** True once this node has claimed such a task. Most nodes never have one. */
   private volatile boolean any;
 
   public UnknownTasks(NodeContext node) {
@@ -37,7 +37,10 @@ public final class UnknownTasks {
     this.log = node.taskLog();
   }
 
-  /** Returns the transition of the task. It doesn't count as a failed attempt. */
+  /**
+   * Returns the transition that gives the task back or stops it in ERROR. The attempt doesn't count
+   * as failed.
+   */
   public Transition givenBack(Task task, UnknownHereException unknown) {
     String what = String.valueOf(unknown.getMessage());
     any = true;

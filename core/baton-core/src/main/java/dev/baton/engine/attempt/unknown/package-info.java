@@ -1,5 +1,5 @@
 /**
- * Handles tasks that need something this node doesn't know. Other packages call only {@link
+ * Handles tasks that need something that this node doesn't know. Other packages call only {@link
  * dev.baton.engine.attempt.unknown.UnknownTasks}.
  */
 @NullMarked
