@@ -273,7 +273,7 @@ final class RunningAttempt implements LeasedTask.Holder, NotedAttempt {
   }
 
   private void cancel(Cancelled why) {
-    @Nullable Worker call; // Interrupt without holding the lock, because this may wake the thread of a chunk.
+    @Nullable Worker call; // Interrupted without the lock: this may wake a chunk
     synchronized (lock) {
       if (ended || cancelled != null) {
         return;

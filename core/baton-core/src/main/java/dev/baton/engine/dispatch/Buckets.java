@@ -15,8 +15,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * The buckets of this node and their dispatchers. Hints from the channel and from this node's adds
- * enter the dispatchers here. Thread-safe.
+ * The buckets of this node, each with its dispatcher. Hints from the channel and from tasks added
+ * on this node reach the dispatchers through this class. Thread-safe.
  */
 public final class Buckets implements TriggerChannel.Receiver {
   private final Map<String, Dispatcher> byName = new TreeMap<>();
@@ -24,7 +24,8 @@ public final class Buckets implements TriggerChannel.Receiver {
   private final boolean runs;
 
   /**
-   * @param runs whether this node runs tasks; if not, its buckets are only names to check
+   * @param runs true if this node runs tasks; otherwise the buckets are only the valid names for
+   *     added tasks
    */
   public Buckets(Map<String, Dispatcher> dispatchers, RunningBuckets running, boolean runs) {
     this.running = running;
@@ -32,7 +33,7 @@ public final class Buckets implements TriggerChannel.Receiver {
     this.runs = runs;
   }
 
-  /** Lets the bucket claim tasks from now on. Does nothing if it already does. */
+  /** Lets the bucket claim tasks from now on. Does nothing if it already claims tasks. */
   public void start(String bucket) {
     Dispatcher dispatcher = get(bucket);
     if (!runs) {
@@ -45,8 +46,8 @@ public final class Buckets implements TriggerChannel.Receiver {
   }
 
   /**
-   * Stops the claims and starts of the bucket. Running tasks continue; claimed tasks that haven't
-   * started are given back.
+   * Stops claiming and starting tasks of the bucket. Running tasks continue. Claimed tasks that
+   * have not started are given back.
    */
   public void stop(String bucket) {
     Dispatcher dispatcher = get(bucket);
@@ -65,14 +66,14 @@ public final class Buckets implements TriggerChannel.Receiver {
     return running.isRunning(bucket);
   }
 
-  /** Returns whether a new task would probably be the next one on this node. */
+  /** Returns whether this node would probably start a new task of the flow before all others. */
   public boolean isIdle(String bucket, Flow flow) {
     Dispatcher dispatcher = byName.get(bucket);
     return dispatcher != null && dispatcher.isIdle(flow);
   }
 
   /**
-   * @throws IllegalArgumentException when the bucket isn't listed on this node
+   * @throws IllegalArgumentException if the bucket isn't listed on this node
    */
   public void require(String bucket, String type) {
     if (!byName.containsKey(bucket)) {

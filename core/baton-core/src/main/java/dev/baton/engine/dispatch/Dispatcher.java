@@ -23,10 +23,10 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * The thread of one bucket on this node: candidate → slot → claim. In each round it takes in hints
- * and scan results, books slots for the next candidates, claims them, and fetches more candidates.
- * While a claim is in progress, the next candidates collect. So batches are small under low load
- * and large under high load.
+ * Claims the tasks of one bucket on this node, on its own thread: candidate → slot → claim. In each
+ * round it reads hints and scan results, books slots for the next candidates, claims them, and
+ * fetches more candidates. While the database processes a claim, further candidates arrive. So
+ * batches are small under low load and large under high load.
  */
 public final class Dispatcher {
   private static final Duration UNTIL_WOKEN = Duration.ofMinutes(1);
@@ -42,14 +42,18 @@ public final class Dispatcher {
   /** True if the bucket is stopped on this node. A stopped bucket claims nothing. */
   private volatile boolean paused = true;
 
-  /** True if an open candidate is queued here. Adders use this as an estimate. */
+  /**
+   * True if a candidate waits here and isn't refused. Code that adds tasks uses this as an
+   * estimate.
+   */
   private volatile boolean busy;
 
-  /** True if the table has any flow, so that one may be refused. */
+  /** True if the table has any flow. Only then can a flow be refused. */
   private volatile boolean knowsFlows;
 
   /**
-   * @param shares this node's share of a flow's tasks if other nodes read the flow too
+   * @param shares returns this node's share of a flow's tasks, for the time in which several nodes
+   *     read the flow
    */
   public Dispatcher(
       BucketOptions options,
@@ -89,7 +93,7 @@ public final class Dispatcher {
   }
 
   /**
-   * Takes in ready tasks of this bucket. A stopped bucket ignores them. Any thread may call this;
+   * Receives ready tasks of this bucket. A stopped bucket ignores them. Any thread may call this;
    * it never blocks.
    */
   public void hint(List<Candidate> ready) {
@@ -99,7 +103,7 @@ public final class Dispatcher {
     }
   }
 
-  /** Scans the store at once instead of with the next poll, because hints may have been missed. */
+  /** Scans the store at once instead of at the next poll, because hints may have been lost. */
   void scanNow() {
     inbox.missedSome();
     loop.wake();
@@ -108,20 +112,20 @@ public final class Dispatcher {
   void resume() {
     paused = false;
     fetcher.pause(false);
-    // A stopped bucket receives no hints.
+    // While the bucket was stopped, it ignored hints.
     scanNow();
   }
 
   void pause() {
     paused = true;
     fetcher.pause(true);
-    // Other nodes may start at once the tasks that wait here for a slot.
+    // Gives back the tasks that wait here for a slot, so that other nodes can start them at once.
     claimer.prefetch().giveBackUnwanted();
   }
 
   /**
-   * Returns whether a new task of the flow would probably be the next one here. The answer may be
-   * outdated at once.
+   * Returns whether this bucket would probably start a new task of the flow before all others. The
+   * result may be outdated at once.
    */
   boolean isIdle(Flow flow) {
     boolean isRefused = knowsFlows && table.isRefused(flow);
@@ -141,7 +145,7 @@ public final class Dispatcher {
       return UNTIL_WOKEN;
     }
     takeIn();
-    // Set before a refusal of one of these flows is reported.
+    // Set this before any flow's refusal can be reported.
     knowsFlows = table.flowCount() > 0;
     allocator.retryTimer();
     List<Slot> batch = allocator.book(claimer.most());
@@ -177,7 +181,7 @@ public final class Dispatcher {
       fetcher.claimed(answer);
       answer.refused().forEach(allocator::refusedByLimit);
     } catch (RuntimeException | Error broken) {
-      // The next fetches begin after the unclaimed candidates, so only a scan finds them again.
+      // Later fetches start after these candidates. Only a scan finds those that were not claimed.
       fetcher.scanNow();
       throw broken;
     }

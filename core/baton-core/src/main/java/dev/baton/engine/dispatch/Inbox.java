@@ -12,8 +12,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Hints and freed slots that other threads pass to a dispatcher. Bounded: an entry that doesn't fit
- * is dropped and the overflow is recorded, because the database still has the tasks. Thread-safe.
+ * Hints and freed slots that other threads pass to a dispatcher. Its size is limited. It drops what
+ * doesn't fit and records that, because the database still has the tasks. Thread-safe.
  */
 final class Inbox {
   private static final int MAX_HINTS = 10_000;
@@ -43,8 +43,8 @@ final class Inbox {
   }
 
   /**
-   * Returns whether hints or keys were dropped since the last call. The dispatcher then scans and
-   * asks for all slots again.
+   * Returns whether hints or keys have been dropped since the last call. If so, the dispatcher
+   * scans the store and tries all refused flows again.
    */
   boolean takeOverflow() {
     return overflown.getAndSet(false);
@@ -58,8 +58,8 @@ final class Inbox {
   }
 
   /**
-   * Returns the hints that are present now. The number is bounded, so a flood of hints doesn't
-   * delay claims.
+   * Returns the hints that have arrived since the last call. Their number is limited, so that a
+   * flood of hints doesn't delay claims.
    */
   List<Candidate> takeHints() {
     List<Candidate> some = new ArrayList<>();

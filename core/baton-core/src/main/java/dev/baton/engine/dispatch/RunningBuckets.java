@@ -11,12 +11,14 @@ public final class RunningBuckets {
   private final Set<String> names = new ConcurrentSkipListSet<>();
   private volatile boolean closed;
 
-  /** Starts the bucket. Returns false if it was already started or the node stops. */
+  /**
+   * Allows the bucket's tasks to start. Returns false if they already could, or if the node stops.
+   */
   boolean start(String bucket) {
     return !closed && names.add(bucket);
   }
 
-  /** Stops the bucket. Returns whether it was started. */
+  /** Prevents starts of the bucket's tasks. Returns whether they could start until now. */
   boolean stop(String bucket) {
     return names.remove(bucket);
   }
@@ -35,7 +37,7 @@ public final class RunningBuckets {
     return new TreeSet<>(names);
   }
 
-  /** Why no task of the bucket may start; null when it may. */
+  /** Returns why no task of the bucket may start; null if tasks may start. */
   public @Nullable String obstacle(String bucket) {
     if (closed) {
       return "this node stops";

@@ -321,7 +321,7 @@ final class WorkflowRun implements Workflow {
   /**
    * Throws the work's own exception, although the method of a step declares no checked exception.
    */
-  @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // The cast only satisfies the compiler.
+  @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // satisfies the compiler
   private static <E extends Throwable> E unchecked(Throwable thrown) throws E {
     throw (E) thrown;
   }

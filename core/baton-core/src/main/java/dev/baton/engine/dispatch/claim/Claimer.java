@@ -35,10 +35,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Claims candidates that have a slot and passes the claimed tasks to {@link PrefetchBuffer} to
- * start: slot → claim. All buckets share it. If a claim returns so late that its leases are over,
- * this class claims nothing for a while. Otherwise it would give the tasks back uncounted and claim
- * them again without end. Thread-safe.
+ * Claims the candidates that have a slot, and passes the claimed tasks to {@link PrefetchBuffer},
+ * which starts them: slot → claim. All buckets share it. If a claim takes so long that its leases
+ * have ended when it returns, this class claims nothing for a while. Otherwise it would give these
+ * tasks back and claim them again without end, and no attempt would be counted. Thread-safe.
  */
 public final class Claimer {
 
@@ -46,8 +46,9 @@ public final class Claimer {
    * The result of claiming a batch.
    *
    * @param asked number of tasks in the batch
-   * @param refused candidates that a cluster limit refused, in order
-   * @param missed number of tasks that could no longer be claimed
+   * @param refused candidates that a cluster limit refused, in the order of the batch
+   * @param missed number of tasks that could no longer be claimed, for example because another node
+   *     claimed them
    */
   public record Answer(
       int asked, List<Candidate> claimed, Map<Candidate, Refusal> refused, int missed) {}
@@ -57,7 +58,7 @@ public final class Claimer {
   private static final int PARTS_OF_A_LEASE = 10;
   private static final Duration MAX_REST = Duration.ofMinutes(1);
 
-  /** A booked slot and the entry of its task among the leases. */
+  /** A booked slot and the entry of its task in {@link Leases}. */
   private record Wanted(Slot slot, LeasedTask holding) {}
 
   private final NodeContext node;
@@ -72,7 +73,7 @@ public final class Claimer {
   private final UnreadableRows unreadable;
   private final BatchSizer pace;
 
-  /** Length of the rest after a late claim, in which this node claims nothing; 0 for none. */
+  /** Time after a late claim in which this node claims nothing; 0 if it doesn't rest. */
   private volatile long restNanos;
 
   private volatile long restsUntilNanos;
@@ -104,14 +105,15 @@ public final class Claimer {
     return prefetch;
   }
 
-  /** Returns the limit by payload bytes. */
+  /** Returns the limit of payload bytes. */
   public PayloadRoom room() {
     return room;
   }
 
   /**
-   * Returns how many tasks one claim may contain, so that enough of their leases is left when it
-   * returns. Returns 0 while this node couldn't start, renew or finish more tasks in time.
+   * Returns how many tasks the next claim may contain. If it had more, their leases might be almost
+   * over when it returns. Returns 0 while this node could not start, renew or finish more tasks in
+   * time.
    */
   public int most() {
     boolean rests = restNanos > 0 && node.runtime().nanoTime() - restsUntilNanos < 0;
@@ -121,12 +123,13 @@ public final class Claimer {
   }
 
   /**
-   * Claims a batch with one statement under a new owner, and starts the claimed tasks. The other
-   * slots are given back. If the store fails, all slots are given back and the lease keeper
-   * searches for the rows, because this node may own some of them without knowing. Candidates that
-   * were paused after booking aren't claimed.
+   * Claims a batch with one statement and starts the claimed tasks. All tasks of the batch get the
+   * same owner, which identifies this claim. The slots of the other candidates are given back. If
+   * the store fails, this node may have claimed some tasks without knowing it. Then all slots are
+   * given back, and the lease keeper searches for these rows. Candidates that were paused after
+   * they got their slot aren't claimed.
    *
-   * @param batch all within limits of the cluster, or none
+   * @param batch either every candidate needs permits of a cluster limit, or none does
    */
   public Answer claim(List<Slot> batch) {
     UUID owner = node.owners().next();
@@ -153,14 +156,15 @@ public final class Claimer {
       }
       answered = true;
     } finally {
-      // Slot and place in the order were assigned by the hint, which may be wrong.
+      // The slot and the order came from the hint, which may have been wrong.
       got.stream().filter(one -> !one.isAsBooked()).findFirst().ifPresent(this::tellOfWrongHint);
       prefetch.start(got);
       for (Wanted one : left.values()) {
         giveUp(one, refusals.get(one.slot().candidate().id()), refused, missed);
       }
       if (!answered) {
-        // Scheduled last: the lease keeper doesn't search for tasks that are still entered here.
+        // Keep this last: the lease keeper only searches for tasks that are not entered in the
+        // leases.
         keeper.scheduleOrphanScan();
       }
       stateSlots.missed(missed);
@@ -170,7 +174,10 @@ public final class Claimer {
     return new Answer(batch.size(), claimed, refused, missed.size());
   }
 
-  /** Removes paused candidates. They wait in the store and are found when they are resumed. */
+  /**
+   * Removes the paused candidates from the batch. They remain in the store. A scan finds them when
+   * they are resumed.
+   */
   private List<Slot> withoutPaused(List<Slot> batch) {
     List<Slot> paused =
         batch.stream().filter(slot -> node.pauses().cover(slot.candidate())).toList();
@@ -208,7 +215,7 @@ public final class Claimer {
       long took = node.runtime().nanoTime() - began;
       pace.ended(node.runtime().nanoTime());
       if (pace.isTooLong(took)) {
-        // Their leases began when the claim was sent.
+        // Renew at once, because the leases began when the claim was sent.
         keeper.renewNow();
       }
     }
@@ -269,7 +276,7 @@ public final class Claimer {
     return new Claimed(task, one.holding(), one.slot(), false, node.runtime().nanoTime());
   }
 
-  /** Logs one wrong hint of a batch, so that the sender of such hints can't flood the log. */
+  /** Logs only one wrong hint per batch, so that a sender of wrong hints can't flood the log. */
   private void tellOfWrongHint(Claimed one) {
     Candidate hint = one.slot().candidate();
     node.taskLog()

@@ -21,9 +21,10 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Starts tasks that were claimed by their own insert: row → slot → attempt, without a candidate.
- * The insert only expects a free slot. If none is free after the commit, or the transaction used
- * too much of the lease, the node gives the task back. Thread-safe.
+ * Starts tasks that this node claimed in the insert that added them: row → slot → attempt, without
+ * a candidate. The insert doesn't book a slot; it only expects that one is free. After the commit,
+ * the node gives the task back if no slot is free or if the transaction used too much of the lease.
+ * Thread-safe.
  */
 public final class InsertClaims {
   private final NodeContext node;
@@ -55,12 +56,15 @@ public final class InsertClaims {
     this.keeper = keeper;
   }
 
-  /** Closes this, because the node stops. Tasks that commit from here on are given back. */
+  /**
+   * Stops starting tasks, because the node stops. Tasks whose transaction commits after this are
+   * given back.
+   */
   public void close() {
     closed = true;
   }
 
-  /** Returns whether this many tasks will probably find a slot. */
+  /** Returns whether this many new tasks would probably get a slot each. */
   public boolean hasRoomFor(int some) {
     return !closed
         && supervisor.mayClaim()
@@ -69,9 +73,9 @@ public final class InsertClaims {
   }
 
   /**
-   * Enters a task among the leases if its insert claims it. This happens before its row can exist;
-   * otherwise the lease keeper would treat the row as an orphan. Returns null if the insert doesn't
-   * claim the task.
+   * If the insert claims the task, enters it in the leases and returns the entry. Call this before
+   * the row can exist. Otherwise the lease keeper could find the row and give it back as an orphan.
+   * Returns null if the insert doesn't claim the task.
    */
   public @Nullable LeasedTask hold(NewTask task) {
     long bytes = room.of(task.spec());
@@ -84,12 +88,12 @@ public final class InsertClaims {
     return holding;
   }
 
-  /** Makes the lease keeper search for tasks whose commit has an unknown result. */
+  /** Makes the lease keeper search for tasks whose commit may or may not have succeeded. */
   public void scheduleOrphanScan() {
     keeper.scheduleOrphanScan();
   }
 
-  /** Starts a committed task, or gives it back. */
+  /** Starts a task whose insert has committed, or gives it back. */
   public void start(NewTask added, LeasedTask holding, long insertedNanos) {
     holding.committed();
     Task task = asTask(added);
@@ -111,7 +115,8 @@ public final class InsertClaims {
     if (!(answer instanceof Slot slot)) {
       runner.release(task, holding, "no slot is free");
     } else if (slot.needsPermits()) {
-      // The policy says that it is local but needs permits, which only a claim can get.
+      // The policy says that it is local, but it needs permits of a cluster limit. Only a claim can
+      // get those.
       slot.free();
       runner.release(task, holding, "it needs permits of the cluster");
     } else {
@@ -126,7 +131,10 @@ public final class InsertClaims {
     return new Task(added.id(), added.spec(), withoutRunAt(born), now, now, now);
   }
 
-  /** Removes the due time, which only the store knows. A guess must not be written to the row. */
+  /**
+   * Removes the due time, because only the store knows it. A later write must not store this node's
+   * guess.
+   */
   private static Position withoutRunAt(Position p) {
     return new Position(
         p.status(), p.version(), p.owner(), null, p.nextEventAt(), p.counts(), p.state(), p.data());

@@ -23,9 +23,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Starts claimed tasks as soon as the node has a free slot: claim → attempt. A claim takes as long
- * as hundreds of short handlers. So the node claims a few more tasks than it may run, and they wait
- * here in order of urgency. If handlers have become slow, a task that waits too long is given back,
- * because other nodes may have a free slot. Thread-safe.
+ * as hundreds of short handlers. So the node claims a few more tasks than it has slots. These wait
+ * here, most urgent first. If handlers have become slow, this class gives back tasks that have
+ * waited too long, because other nodes may have free slots. Thread-safe.
  */
 public final class PrefetchBuffer {
   private static final Duration MAX_WAIT = Duration.ofMillis(500);
@@ -35,8 +35,8 @@ public final class PrefetchBuffer {
   /**
    * A claimed task with its slot and lease.
    *
-   * @param dispatchedLocally whether the task was claimed by its own insert
-   * @param sinceNanos when this node learned of the claim
+   * @param dispatchedLocally true if the insert that added the task also claimed it
+   * @param sinceNanos {@code nanoTime} at which this node learned that it has claimed the task
    */
   public record Claimed(
       Task task, LeasedTask holding, Slot slot, boolean dispatchedLocally, long sinceNanos) {
@@ -57,7 +57,7 @@ public final class PrefetchBuffer {
   private final PriorityQueue<Claimed> queue =
       new PriorityQueue<>(Comparator.comparing(one -> one.slot().candidate()));
 
-  /** Number of requests to start waiting tasks since a thread began to start them. */
+  /** Number of calls that asked to start waiting tasks since a thread began to do so. */
   private final AtomicInteger calls = new AtomicInteger();
 
   public PrefetchBuffer(
@@ -72,14 +72,15 @@ public final class PrefetchBuffer {
   }
 
   /**
-   * Starts these tasks on this thread if no other task waits before them. Otherwise they wait for a
-   * slot.
+   * Starts these tasks on this thread, unless others already wait. Tasks that can't start now wait
+   * for a slot.
    */
   public void start(List<Claimed> some) {
     List<Runnable> now = new ArrayList<>(some.size());
     synchronized (lock) {
       for (Claimed one : some) {
-        // Checked under the lock: a bucket that stops gives back all tasks entered before.
+        // Check this under the lock: a bucket that stops gives back only the tasks that are in the
+        // queue.
         String obstacle = one.isAsBooked() ? obstacle(one) : "its hint was wrong";
         if (obstacle != null || (queue.isEmpty() && one.slot().mayStart())) {
           now.add(() -> run(one, obstacle));
@@ -92,12 +93,14 @@ public final class PrefetchBuffer {
     startWaiting();
   }
 
-  /** Gives back the tasks that may no longer start, because a bucket was stopped. */
+  /**
+   * Gives back the tasks that may no longer start, for example because their bucket was stopped.
+   */
   public void giveBackUnwanted() {
     giveBackWhere(this::obstacle);
   }
 
-  /** Gives back the tasks that have waited too long. Returns when to check again. */
+  /** Gives back the tasks that have waited too long. Returns the time until the next check. */
   public Duration giveBackLate() {
     long latest = node.runtime().nanoTime() - patienceNanos;
     giveBackWhere(one -> one.sinceNanos() - latest < 0 ? "no slot became free in time" : null);
@@ -119,8 +122,8 @@ public final class PrefetchBuffer {
   }
 
   /**
-   * Starts waiting tasks on one thread at a time and without recursion, because a started task may
-   * free its slot at once.
+   * Starts waiting tasks, on only one thread at a time. It avoids recursion, because a started task
+   * may free its slot at once.
    */
   private void startWaiting() {
     if (calls.getAndIncrement() > 0) {
@@ -140,7 +143,7 @@ public final class PrefetchBuffer {
     }
   }
 
-  /** Takes the first waiting tasks, as many as there are slots. */
+  /** Takes the first tasks of the queue, one for each free slot. */
   private List<Runnable> take() {
     List<Runnable> some = new ArrayList<>();
     synchronized (lock) {
@@ -169,7 +172,9 @@ public final class PrefetchBuffer {
     }
   }
 
-  /** Starts the task if its state, which is known only after the claim, has a free slot. */
+  /**
+   * Starts the task if its state has a free slot. The node learns the state only from the claim.
+   */
   private void start(Claimed one) {
     Task task = one.task();
     Definition definition = node.definitions().get(task.spec().type());

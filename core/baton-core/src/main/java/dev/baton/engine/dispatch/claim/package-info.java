@@ -1,6 +1,6 @@
 /**
- * Claims the booked candidates and starts the claimed tasks: slot → claim → attempt. The dispatcher
- * calls only {@link dev.baton.engine.dispatch.claim.Claimer}.
+ * Claims the booked candidates and starts the claimed tasks: slot → claim → attempt. Other packages
+ * use {@link dev.baton.engine.dispatch.claim.Claimer}.
  */
 @NullMarked
 package dev.baton.engine.dispatch.claim;

@@ -9,12 +9,12 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Divides the ready tasks among the nodes while other nodes claim what this one has read. This node
- * then fetches only its share, so that its claims find their rows. Every eighth fetch reads
- * everything, because the share of a busy or dead node must not wait until the others are idle.
- * Such fetches become rarer, down to every 64th, while the other nodes claim their own share.
- * Contention begins with a collision and ends after 256 fetches and scans without one. Owned by the
- * bucket's dispatcher, not thread-safe.
+ * Divides the ready tasks among the nodes while several nodes try to claim the same tasks. This
+ * node then fetches only its share, so that it rarely tries to claim a task that another node has
+ * claimed. Every eighth fetch reads the tasks of all nodes, because a busy or dead node may not
+ * claim its share. While the other nodes claim their shares, such fetches become rarer, down to
+ * every 64th. Contention begins when a claim misses many of its tasks. It ends after 256 fetches
+ * and scans without such a claim. Only the bucket's dispatcher uses it; not thread-safe.
  */
 final class Contention {
   private static final int MIN_MISSED = 4;
@@ -32,23 +32,24 @@ final class Contention {
   private boolean helps;
 
   /**
-   * @param share this node's share of the tasks of a flow
+   * @param share returns this node's share of the tasks of a flow
    */
   Contention(Function<Flow, Share> share) {
     this.share = share;
   }
 
   /**
-   * Returns whether other nodes claim what this one has read.
+   * Returns whether so many tasks of a claim were missed that other nodes must be claiming the same
+   * tasks.
    *
    * @param asked number of tasks in a claim
-   * @param missed number of those that could no longer be claimed
+   * @param missed number of them that could no longer be claimed
    */
   static boolean isCollision(int asked, int missed) {
     return missed >= MIN_MISSED && missed * MISSED_SHARE >= asked;
   }
 
-  /** Records the result of a claim: the number of tasks in it, and how many of them it missed. */
+  /** Records the result of a claim. */
   void claimed(int asked, int missed) {
     beaten = isCollision(asked, missed);
     if (beaten) {
@@ -57,12 +58,12 @@ final class Contention {
     }
   }
 
-  /** Returns whether this node reads everything again. */
+  /** Returns whether contention has ended, so that this node reads all tasks again. */
   boolean isOver() {
     return left == 0;
   }
 
-  /** Returns which share of each flow the next fetch reads. */
+  /** Returns the function that says which share of each flow the next fetch reads. */
   Function<Flow, Share> nextFetch() {
     return sharesNext() ? share : flow -> Share.WHOLE;
   }
@@ -83,11 +84,11 @@ final class Contention {
   }
 
   /**
-   * Decides what to read after a fetch of shares that found little. Other nodes usually claim what
-   * they have read at once. So if they were just faster than this node, it leaves their shares
-   * alone until a scan sees what is left of them.
+   * Decides what to read after a fetch that found little in this node's shares. Other nodes usually
+   * claim what they have read at once. So if another node was faster at the last claim, this node
+   * leaves the other shares alone until a scan shows what is left of them.
    *
-   * @return whether the next fetch also reads the other nodes' shares
+   * @return true if the next fetch also reads the shares of other nodes
    */
   boolean helpsOthers() {
     helps = !beaten;
@@ -95,10 +96,11 @@ final class Contention {
   }
 
   /**
-   * Returns which flows of a scan this node takes in: the short flows that belong to it, and those
-   * more urgent than its next candidate. Of long flows, each node fetches its share.
+   * Returns which flows of a scan this node takes: short flows that belong to it, and flows that
+   * are more urgent than its next candidate. Long flows aren't taken, because each node fetches its
+   * share of them.
    *
-   * @param helps whether it also takes in flows that belong to other nodes
+   * @param helps true to also take flows that belong to other nodes
    */
   Predicate<ScannedFlow> nextScan(boolean helps, @Nullable Candidate next) {
     left--;
@@ -108,7 +110,9 @@ final class Contention {
             || (!seen.hasMore() && owns(seen.head().flow()));
   }
 
-  /** Returns whether this node owns the flow. Each short flow belongs to one node. */
+  /**
+   * Returns whether a short flow belongs to this node. A hash assigns each short flow to one node.
+   */
   private boolean owns(Flow flow) {
     Share own = share.apply(flow);
     int hash = 31 * flow.type().hashCode() + flow.key().hashCode();

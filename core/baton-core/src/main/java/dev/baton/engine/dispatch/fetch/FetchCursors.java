@@ -14,14 +14,14 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 
 /**
- * The place where the next fetch of each flow begins, by priority. Tasks before a cursor have been
- * read and are known or claimed. If an old snapshot keeps the index entries of claimed rows, a
- * fetch from the beginning would walk over all of them. Owned by the bucket's dispatcher, not
- * thread-safe.
+ * The place in each flow and priority at which the next fetch begins. This node has already read
+ * the tasks before a cursor, and knows or has claimed them. While an old snapshot keeps the index
+ * entries of claimed rows, a fetch from the beginning would have to skip all of them. Only the
+ * bucket's dispatcher uses it; not thread-safe.
  *
- * <p>A cursor may be too far ahead: a task that arrived earlier may be committed late or made ready
- * again. A scan reads the first tasks of each flow from the beginning and corrects the cursors
- * within about a second. Below each cursor, the time that most commits take is read again.
+ * <p>A cursor may be too far ahead: a task with an earlier place may be committed late or become
+ * ready again. A scan reads the first tasks of each flow and corrects the cursors within about a
+ * second. A fetch begins a little before its cursor, by the time that most commits take.
  */
 public final class FetchCursors {
   private static final Duration COMMITS_TAKE = Duration.ofMillis(200);
@@ -31,11 +31,12 @@ public final class FetchCursors {
 
   /** The cursors of one flow. */
   private static final class OfFlow {
-    /** Places from which the whole flow is read. */
+    /** Cursors for fetches of all tasks of the flow. */
     private final Map<Integer, Place> whole = new TreeMap<>();
 
     /**
-     * Places from which this share is read. Tasks of other shares before it may be unknown here.
+     * Cursors for fetches of this node's share. Tasks of other shares before these cursors may be
+     * unknown here.
      */
     private final Map<Integer, Place> ofShare = new TreeMap<>();
 
@@ -54,9 +55,9 @@ public final class FetchCursors {
   }
 
   /**
-   * Records that no task of this flow and priority was ready before this one. For a new flow,
-   * nothing is recorded, because this node knows of no claimed task in it. A read from the
-   * beginning costs a third of a read with cursors.
+   * Moves the cursor of this flow and priority to shortly before this task, because it is the first
+   * ready one. Doesn't move it for a new flow, because this node hasn't claimed any task of that
+   * flow yet. A fetch without cursors costs a third of a fetch with cursors.
    */
   void begin(Candidate first) {
     OfFlow known = byFlow.get(first.flow());
@@ -69,9 +70,9 @@ public final class FetchCursors {
   }
 
   /**
-   * Records the first ready task like {@link #begin}, for a task that is known here or claimed. The
-   * known tasks after it needn't be read again: a scan sees any that was committed late once it is
-   * the first.
+   * Moves the cursor forward to this first ready task, which is already known here or claimed. The
+   * known tasks after it needn't be read again. If another task before them was committed late, a
+   * scan will find it once it is the first.
    */
   void skipTo(Candidate first) {
     OfFlow known = byFlow.get(first.flow());
@@ -81,20 +82,20 @@ public final class FetchCursors {
   }
 
   /**
-   * Moves the cursors behind what a fetch found in a flow.
+   * Moves the cursors to the end of what a fetch has read of a flow.
    *
-   * @param began when the fetch began, by the store's clock
+   * @param began time of the store's clock when the fetch began
    */
   void fetched(FetchRequest asked, List<Candidate> ready, Instant began) {
     Map<Integer, Place> cursors = ofFlow(asked.flow()).of(asked.share());
     Place settled = Place.before(began.minus(COMMITS_TAKE));
     for (Candidate task : ready) {
-      // The last task of each priority remains.
+      // The last task of each priority decides.
       cursors.put(task.priority(), earlier(Place.of(task), settled));
     }
   }
 
-  /** Moves the cursors back to this task, because it is ready and unknown here. */
+  /** Moves the cursors back to this task, because it is ready and this node no longer knows it. */
   public void include(Candidate task) {
     OfFlow known = byFlow.get(task.flow());
     if (known != null) {
@@ -121,7 +122,7 @@ public final class FetchCursors {
 
   private OfFlow ofFlow(Flow flow) {
     if (byFlow.size() >= MAX_FLOWS && !byFlow.containsKey(flow)) {
-      // Fetches from the beginning are also correct.
+      // Fetches then read from the beginning, which is also correct.
       byFlow.clear();
     }
     return byFlow.computeIfAbsent(flow, unmarked -> new OfFlow());

@@ -23,15 +23,15 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds candidates without hints: takes in scan results, and fetches flows that have room in the
- * look-ahead table. Owned by the bucket's dispatcher. Not thread-safe, except for the methods
- * marked "Any thread".
+ * Finds candidates without hints. It takes scan results, and fetches more tasks of the flows that
+ * have room in the look-ahead table. Only the bucket's dispatcher uses it. Not thread-safe, except
+ * for the methods that say so.
  */
 public final class Fetcher {
   private static final int MIN_FLOWS = 50;
   private static final int MAX_FLOWS = 400;
 
-  /** A fetch continues at the last task read, so it must read that task and the next one. */
+  /** A fetch begins at the last task read, so it must read at least that task and the next one. */
   private static final int MIN_TASKS_OF_A_FLOW = 2;
 
   private final NodeContext node;
@@ -43,20 +43,21 @@ public final class Fetcher {
   private final FlowScanner scanner;
   private final ScanIntake scanIntake;
 
-  /** Null while no other node claims what this one reads. */
+  /** Null while this node seldom misses a claim because of other nodes. */
   private @Nullable Contention contention;
 
-  /** Number of flows in one fetch; large if each flow has almost nothing. */
+  /** Number of flows in one fetch. It grows if the flows have almost no tasks. */
   private int width = MIN_FLOWS;
 
-  /** Smallest number of tasks read per flow, whatever room the table has. */
+  /** Number of tasks that a fetch reads per flow at least, even if the table has less room. */
   private int least = MIN_TASKS_OF_A_FLOW;
 
-  /** When a task last waited here for a slot. */
+  /** {@code nanoTime} at which a task last waited here for a slot. */
   private long workedNanos;
 
   /**
-   * @param shares this node's share of a flow's tasks if other nodes read the flow too
+   * @param shares returns this node's share of a flow's tasks, for the time in which several nodes
+   *     read the flow
    * @param wake wakes the dispatcher
    */
   public Fetcher(
@@ -81,24 +82,27 @@ public final class Fetcher {
     return scanner.loop();
   }
 
-  /** Stops or resumes the scans, because the bucket was stopped or started. Any thread. */
+  /**
+   * Stops or resumes the scans, because the bucket was stopped or started. Any thread may call
+   * this.
+   */
   public void pause(boolean now) {
     scanner.pause(now);
   }
 
-  /** Scans at once instead of with the next poll. Any thread. */
+  /** Scans at once instead of at the next poll. Any thread may call this. */
   public void scanNow() {
     scanner.scanNow();
   }
 
-  /** Returns whether a scan has found tasks that aren't taken in yet. Any thread. */
+  /** Returns whether scan results are waiting to be taken. Any thread may call this. */
   public boolean hasFound() {
     return scanner.hasFound();
   }
 
   /**
-   * Applies the current pauses. A paused flow is dropped, and neither scanned nor fetched until it
-   * is resumed.
+   * Applies the current pauses. Drops paused flows. They are neither scanned nor fetched until they
+   * are resumed.
    */
   public void refreshPauses() {
     if (candidateFilter.refreshPauses()) {
@@ -114,7 +118,7 @@ public final class Fetcher {
       known.claimed(answer.asked(), answer.missed());
     } else if (answer.missed() > 0 && Contention.isCollision(answer.asked(), answer.missed())) {
       contention = new Contention(shares);
-      // The other nodes have read the same tasks and claim them in the same order.
+      // Drop everything: the other nodes have read the same tasks and claim them in the same order.
       forget(flow -> true);
     }
   }
@@ -129,15 +133,15 @@ public final class Fetcher {
   private void forget(Predicate<Flow> which) {
     table.drop(which);
     cursors.forget(which);
-    // While the table was empty, freed slots weren't recorded, so a refusal may be outdated.
+    // While the table was empty, freed slots weren't recorded, so refusals may be outdated.
     table.allowAll();
-    // Tasks that were dropped here or resumed are in the store, and no hint announces them.
+    // The dropped or resumed tasks are still in the store, and no hint will announce them.
     scanner.scanNow();
   }
 
   /**
-   * Takes in what scans have found. While other nodes claim the same tasks, it takes in only this
-   * node's part.
+   * Takes the results of scans into the table. While several nodes claim the same tasks, it takes
+   * only this node's part.
    */
   public void takeInScanned() {
     if (scanner.hasFound()) {
@@ -158,15 +162,15 @@ public final class Fetcher {
   }
 
   /**
-   * Returns whether to take in tasks of other nodes: in every eighth scan, and if this node was
-   * idle for a poll.
+   * Returns whether to take tasks of other nodes' shares, too: in every eighth scan, and if this
+   * node had nothing to do for a whole poll interval.
    */
   private boolean helps() {
     long idleNanos = node.runtime().nanoTime() - workedNanos;
     return scanner.isForAll() || idleNanos > node.settings().poll().toNanos();
   }
 
-  /** Fetches the flows that need it. Returns whether there were any. */
+  /** Fetches the flows that need more candidates. Returns whether any flow did. */
   public boolean next() {
     List<Flow> flows = table.isHungry() ? table.hungry(width) : List.of();
     if (!flows.isEmpty()) {
@@ -202,8 +206,8 @@ public final class Fetcher {
   }
 
   /**
-   * Returns the limit of tasks per flow. All flows together get half of the table's room; the rest
-   * is for the next flows.
+   * Returns how many tasks to read per flow. All flows of this fetch together may fill half of the
+   * free room. The other half is for the next flows.
    */
   private int limit(List<FetchRequest> requests) {
     int most = requests.stream().mapToInt(this::room).max().orElse(1);
@@ -211,8 +215,8 @@ public final class Fetcher {
   }
 
   /**
-   * Returns how many more tasks of the flow to read. A fetch from the beginning returns some known
-   * tasks; a fetch after a task returns only new ones.
+   * Returns how many tasks of the flow to read. A fetch from the beginning also returns tasks that
+   * are known here; a fetch from a cursor returns new ones.
    */
   private int room(FetchRequest request) {
     boolean goesOn = request.from().values().stream().anyMatch(Place::isOfATask);
@@ -220,7 +224,7 @@ public final class Fetcher {
     return Math.max(1, Math.min(table.maxOfAFlow() - known, table.portion()));
   }
 
-  /** Takes in the fetched tasks. Returns the flows that may have more. */
+  /** Takes the fetched tasks into the table. Returns the flows that may have more tasks. */
   private Set<Flow> takeIn(
       List<FetchRequest> requests, Map<Flow, List<Candidate>> found, int limit, Instant began) {
     Set<Flow> more = new HashSet<>();
@@ -239,8 +243,8 @@ public final class Fetcher {
         more.add(asked.flow());
       }
     }
-    // This node may leave all tasks read of a flow to other nodes. Then the next fetch reads beyond
-    // them.
+    // This node may leave all tasks of a flow that it has read to other nodes. Then the next fetch
+    // must read more tasks, to get past these.
     int seen = found.values().stream().mapToInt(List::size).max().orElse(0);
     least =
         inVain && !more.isEmpty()

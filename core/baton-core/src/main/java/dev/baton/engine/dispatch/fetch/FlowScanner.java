@@ -14,26 +14,25 @@ import java.util.concurrent.LinkedBlockingQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the tasks whose hints were lost. Once per poll it reads the first ready tasks of each flow
- * at each priority, from the beginning of each flow. It has its own thread, because a scan is slow
- * while an old snapshot keeps dead rows in the index. The scan then walks over all of them, so that
- * the fetches needn't.
+ * Finds tasks whose hints were lost. At each poll, it reads the first ready tasks of every flow and
+ * priority. It has its own thread, because a scan is slow while an old snapshot keeps dead rows in
+ * the index. The scan has to skip all these rows, but the fetches don't.
  *
- * <p>If flows are short, it reads pages of all their tasks, which are adjacent in the index. If
- * flows are long, it seeks the head of each. The result of each page decides how the next one is
- * read. After a page of heads it always tries a short page of tasks.
+ * <p>If flows are short, the scan reads pages of tasks, which are adjacent in the index. If flows
+ * are long, it reads only the first task of each flow, called its head. Each page decides which
+ * kind of page is read next. After a page of heads, the scan always tries a short page of tasks.
  *
- * <p>Of a definition with very many flows, a scan reads only some pages. The next scan continues
- * there, at once if the look-ahead table has room. So the tasks of other definitions are always
- * seen soon.
+ * <p>If a definition has very many flows, one scan reads only some of its pages. The next scan
+ * continues there. It starts at once if the look-ahead table has room. So the tasks of other
+ * definitions are found soon, too.
  */
 final class FlowScanner {
   /**
-   * The first tasks of a flow at one priority, as a scan saw them.
+   * The first tasks of a flow at one priority, as a scan read them.
    *
-   * @param ready the first ready tasks, at least one
-   * @param hasMore whether more tasks may follow
-   * @param readNanos time of the node's runtime before the read
+   * @param ready the first ready tasks; at least one
+   * @param hasMore true if the flow may have more tasks
+   * @param readNanos {@code nanoTime} before the read
    */
   record ScannedFlow(List<Candidate> ready, boolean hasMore, long readNanos) {
     Candidate head() {
@@ -44,15 +43,18 @@ final class FlowScanner {
   private static final int RESTS = 6;
   private static final int FOR_ALL_EVERY = 8;
 
-  /** Pages of one name in one scan. More would delay other names, even if the table has room. */
+  /**
+   * Maximum number of pages of one definition in one scan. More pages would delay the other
+   * definitions, even if the table has room.
+   */
   private static final int MAX_PAGES = 8;
 
   private static final int MAX_WIDTH = 1_000;
   private static final int MIN_WIDTH = 64;
 
   /**
-   * Up to this number of tasks of a flow at one priority, reading them all costs less than seeking
-   * the head and fetching the rest.
+   * If a flow has at most this number of tasks at a priority, reading all of them costs less than
+   * seeking the head and fetching the rest.
    */
   private static final int SHORT_TASKS = 16;
 
@@ -71,7 +73,10 @@ final class FlowScanner {
   private final Runnable found;
   private final Loop loop;
 
-  /** Results not taken yet. The scanner waits for room; its last page may exceed the limit. */
+  /**
+   * Results that the dispatcher has not taken yet. If they reach the limit, the scanner waits. The
+   * last page may exceed the limit.
+   */
   private final BlockingQueue<ScannedFlow> scanned = new LinkedBlockingQueue<>();
 
   private volatile boolean asked;
@@ -79,10 +84,10 @@ final class FlowScanner {
   private volatile boolean room = true;
   private volatile boolean paused = true;
 
-  /** Place where the current scan continues; null between two scans. */
+  /** The place at which the current scan continues; null between two scans. */
   private @Nullable Candidate upTo;
 
-  /** True if the next page is read as tasks; otherwise it is read as heads. */
+  /** True if the next page is a page of tasks, false if it is a page of heads. */
   private boolean readsTasks = true;
 
   private int width = MIN_WIDTH;
@@ -91,7 +96,7 @@ final class FlowScanner {
   private long nextNanos;
 
   /**
-   * @param found called when there are results to take
+   * @param found called when results are ready to be taken
    */
   FlowScanner(String bucket, NodeContext node, Runnable found) {
     this.order = new ScanOrder(bucket, node.definitions(), node.pauses(), MAX_PAGES);
@@ -102,7 +107,7 @@ final class FlowScanner {
     this.activity = node.activity();
     this.found = found;
     this.loop = new Loop("scanner-" + bucket, runtime, node.events(), this::round);
-    // The start of the bucket requests the first scan.
+    // The bucket requests the first scan when it is started.
     this.beganNanos = runtime.nanoTime();
     this.nextNanos = beganNanos + poll.toNanos();
     activity.onWork(poll, loop::wake);
@@ -112,23 +117,26 @@ final class FlowScanner {
     return loop;
   }
 
-  /** Scans at once instead of with the next poll, but after the current scan. Any thread. */
+  /**
+   * Scans at once instead of at the next poll. If a scan is running, the new one follows it. Any
+   * thread may call this.
+   */
   void scanNow() {
     asked = true;
     loop.wake();
   }
 
   /**
-   * Returns whether this node takes in everything that this scan sees, including tasks of other
-   * nodes' shares. Any thread.
+   * Returns whether this node takes everything that this scan reads, including tasks of other
+   * nodes' shares. Any thread may call this.
    */
   boolean isForAll() {
     return forAll;
   }
 
   /**
-   * Receives from the dispatcher, in each round, whether the look-ahead table has room for more
-   * flows.
+   * Sets whether the look-ahead table has room for more flows. The dispatcher calls this in each
+   * round.
    */
   void hasRoom(boolean now) {
     boolean before = room;
@@ -142,7 +150,7 @@ final class FlowScanner {
     paused = now;
   }
 
-  /** Returns whether there are results to take. Any thread. */
+  /** Returns whether results are waiting to be taken. Any thread may call this. */
   boolean hasFound() {
     return !scanned.isEmpty();
   }
@@ -188,7 +196,9 @@ final class FlowScanner {
     return Duration.ZERO;
   }
 
-  /** Reads a page. Returns where to continue; null if no task that may run here follows. */
+  /**
+   * Reads a page. Returns the task after which to continue; null if no further task can run here.
+   */
   private @Nullable Candidate readPage(@Nullable Candidate after) {
     long began = runtime.nanoTime();
     boolean tasks = readsTasks;
@@ -227,9 +237,10 @@ final class FlowScanner {
   }
 
   /**
-   * Returns the time until the next scan. After a scan of more than 100 ms, it is six times the
-   * scan's duration, at most ten seconds. Long scans therefore use about a seventh of the time.
-   * Other scans run with each poll, so that tasks of other nodes are found soon.
+   * Returns the time until the next scan: one poll interval. After a scan of more than 100 ms, it
+   * is at least six times the scan's duration, but at most ten seconds. So long scans use about a
+   * seventh of the time. The poll is kept short, so that tasks of dead or busy nodes are found
+   * soon.
    */
   private long restNanos(long tookNanos) {
     long rest =

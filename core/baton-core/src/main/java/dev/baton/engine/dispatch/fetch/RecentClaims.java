@@ -7,9 +7,10 @@ import java.util.Map;
 import java.util.UUID;
 
 /**
- * The tasks that a bucket claimed last. A scan that was in progress during the claim may show them
- * as still ready. A read that began after the claim is believed, because a database that failed
- * over may have lost the claim. Owned by the bucket's dispatcher, not thread-safe.
+ * The tasks that a bucket has claimed last. A scan that began before the end of the claim may still
+ * return them as ready. The node ignores them then. If a read began after the claim and returns the
+ * task as ready, the task is ready: a database that failed over may have lost the claim. Only the
+ * bucket's dispatcher uses it; not thread-safe.
  */
 final class RecentClaims {
   private static final int MAX_TASKS = 10_000;
@@ -18,7 +19,7 @@ final class RecentClaims {
 
   private record Claim(long version, long answeredNanos) {}
 
-  /** Records tasks whose claim returned at this time. */
+  /** Records tasks whose claim returned at this {@code nanoTime}. */
   void add(List<Candidate> some, long nanos) {
     for (Candidate one : some) {
       claimed.remove(one.id());
@@ -31,7 +32,10 @@ final class RecentClaims {
     }
   }
 
-  /** Returns whether a read that began at this time shows the task as it was before its claim. */
+  /**
+   * Returns whether a read that began at this {@code nanoTime} may show the task as it was before
+   * its claim.
+   */
   boolean has(Candidate candidate, long readNanos) {
     Claim one = claimed.get(candidate.id());
     return one != null

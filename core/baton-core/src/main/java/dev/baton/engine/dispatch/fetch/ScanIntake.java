@@ -9,11 +9,12 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * Takes in scan results: all tasks of a flow that was read completely, otherwise only its head;
- * fetches read the rest. Owned by the bucket's dispatcher, not thread-safe.
+ * Takes scan results into the table. If a flow was read completely, it takes all tasks; otherwise
+ * it takes the head, and fetches read the rest. Only the bucket's dispatcher uses it; not
+ * thread-safe.
  *
- * @param leaves whether this node leaves the task to other nodes
- * @param offer takes in a task that may run here
+ * @param leaves returns whether this node leaves the task to other nodes
+ * @param offer takes a task that may run here into the table
  */
 record ScanIntake(
     LookAheadTable table,
@@ -24,7 +25,7 @@ record ScanIntake(
 
   void takeIn(ScannedFlow seen) {
     List<Candidate> wanted = unknown(seen).toList();
-    // A single task takes no more room than a head, and leaves nothing to fetch.
+    // A single task takes no more room than a head, and nothing remains to be fetched.
     boolean all = !seen.hasMore() && (wanted.size() == 1 || !table.isNearlyFull());
     if (all) {
       wanted.forEach(offer);

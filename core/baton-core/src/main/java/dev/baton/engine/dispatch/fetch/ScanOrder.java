@@ -10,10 +10,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides where a scan continues after each page. It skips types that can't run here, however many
- * keys they have. For each defined name, which may be a prefix of a million types, it remembers
- * where a scan stopped after some pages. Owned by the scanner. Not thread-safe, except for {@link
- * #isUnfinished}.
+ * Decides where a scan continues after each page. It skips types that can't run on this node, even
+ * if they have very many keys. If a definition fills several pages, it remembers where the scan
+ * left it, and the next scan continues there. A definition's name may be a prefix that covers a
+ * million types. Only the scanner uses it. Not thread-safe, except for {@link #isUnfinished}.
  */
 final class ScanOrder {
   private final String bucket;
@@ -21,24 +21,26 @@ final class ScanOrder {
   private final Pauses pauses;
   private final int maxPages;
 
-  /** True if all stores sort the defined names in the same order. */
+  /** True if every store sorts the names of the definitions in the same order as Java. */
   private final boolean isOrderKnown;
 
-  /** Places where this scan continues, by defined name; bounded by the number of names. */
+  /** Places at which this scan continues, by definition name; at most one per definition. */
   private Map<String, Candidate> unfinished = new HashMap<>();
 
-  /** Places where the next scan continues. */
+  /** Places at which the next scan continues. */
   private Map<String, Candidate> left = new HashMap<>();
 
   private volatile boolean isUnfinished;
 
-  /** The name of the last page. {@code pages} counts its pages in this scan. */
+  /**
+   * The definition name of the last page. {@code pages} is the number of its pages in this scan.
+   */
   private @Nullable String current;
 
   private int pages;
 
   /**
-   * @param maxPages pages of one name in one scan
+   * @param maxPages maximum number of pages of one definition in one scan
    */
   ScanOrder(String bucket, Definitions definitions, Pauses pauses, int maxPages) {
     this.bucket = bucket;
@@ -59,15 +61,15 @@ final class ScanOrder {
     left = new HashMap<>();
   }
 
-  /** Ends the scan. Places of the scan before that it didn't reach again no longer exist. */
+  /** Ends the scan. Forgets the places that this scan was to continue at but didn't reach. */
   void end() {
     unfinished.clear();
     isUnfinished = left.values().stream().anyMatch(place -> !isCrowded(place));
   }
 
   /**
-   * Returns whether too many keys of the place's type wait for their turns. The scan continues
-   * there later.
+   * Returns whether so many keys of the place's definition wait for their turns that more would be
+   * useless now. The scan then continues there later.
    */
   private boolean isCrowded(Candidate place) {
     FairTurns turns = definitions.turnsOf(bucket, place.flow().type());
@@ -80,14 +82,14 @@ final class ScanOrder {
     end();
   }
 
-  /** Returns whether the last scan has left tasks that the next one reads. Any thread. */
+  /** Returns whether the last scan has left tasks for the next scan. Any thread may call this. */
   boolean isUnfinished() {
     return isUnfinished;
   }
 
   /**
-   * Returns where to continue after a full page that ends with this task; null if no task that runs
-   * on this node can follow.
+   * Returns where to continue after a full page that ends with this task; null if no task that
+   * follows can run on this node.
    */
   @Nullable Candidate after(Candidate last) {
     String type = last.flow().type();
@@ -110,14 +112,14 @@ final class ScanOrder {
     pages++;
     boolean isEnough = pages >= maxPages || isCrowded(last);
     if (isEnough && isOrderKnown) {
-      // Only the first place counts: the flows with unusual keys of a type come after the type.
+      // Keep the first place: flows with unusual keys of a type come after the type.
       left.putIfAbsent(name, last);
       return beyond(last);
     }
     return pauses.inForce().coversAllOf(bucket, type) ? last.skippingItsType() : last;
   }
 
-  /** Returns the place before all tasks of the next defined name. */
+  /** Returns the place before the first task of the next definition. */
   private @Nullable Candidate beyond(Candidate last) {
     if (!isOrderKnown || definitions.isWithinPrefix(last.flow().type())) {
       return last.skippingItsType();

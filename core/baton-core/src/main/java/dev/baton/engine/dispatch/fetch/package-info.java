@@ -1,6 +1,6 @@
 /**
- * Reads ready tasks without a hint from the database into the look-ahead table: row → candidate.
- * The dispatcher calls only {@link dev.baton.engine.dispatch.fetch.Fetcher}.
+ * Reads ready tasks from the database into the look-ahead table, without hints: row → candidate.
+ * Other packages use {@link dev.baton.engine.dispatch.fetch.Fetcher}.
  */
 @NullMarked
 package dev.baton.engine.dispatch.fetch;

@@ -7,9 +7,9 @@ import dev.baton.task.internal.Task;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The slots of one attempt: claim → attempt. They are the slot of the type, the slot of the state
- * if the state has its own limit, and the slot of the next state while the task moves there. Each
- * is freed exactly once. Thread-safe.
+ * The slots of one attempt: claim → attempt. They are the slot of the type and, if the state has
+ * its own limit, the slot of the state. While the task moves to another state, the slot of that
+ * state is booked, too. Each slot is freed exactly once. Thread-safe.
  */
 public final class BookedSlots implements AttemptSlots {
   private final Slot type;

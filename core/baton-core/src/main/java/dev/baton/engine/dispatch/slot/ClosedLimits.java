@@ -14,9 +14,10 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Remembers which flows and definitions a cluster limit has refused, and until when another claim
- * is useless. {@link SlotAllocator} skips their candidates, so that a full limit doesn't cause a
- * storm of claims. Only the bucket's dispatcher closes and reads limits; any thread may open them.
+ * Remembers which flows and definitions a cluster limit has refused, and how long another claim
+ * would be useless. {@link SlotAllocator} skips the candidates of a refused flow or definition, so
+ * that a full limit doesn't cause a storm of claims. Only the bucket's dispatcher closes and reads
+ * limits. Any thread may open them again.
  */
 final class ClosedLimits {
   private static final long MIN_WAIT_NANOS = Duration.ofMillis(20).toNanos();
@@ -24,18 +25,19 @@ final class ClosedLimits {
   private static final int MAX_SCOPES = 10_000;
 
   /**
-   * @param priority tasks more urgent than this may ask, because they may have more slots
+   * @param priority tasks with a more urgent priority may still be claimed, because they may have
+   *     more slots
    */
   private record Closed(int priority, long untilNanos, long waitNanos) {}
 
-  /** The time to wait, and whether all tasks of the definition must wait. */
+  /** How long a candidate must wait, and whether all tasks of its definition must wait. */
   record Wait(Duration left, boolean wholeDefinition) {}
 
   /**
-   * The part of a definition that is closed.
+   * The tasks that wait until their cluster limit is asked again.
    *
-   * @param key null for all tasks of the definition
-   * @param type null for the key in all types of the definition
+   * @param key null if all tasks of the definition wait
+   * @param type null if the key waits in all types of the definition
    */
   private record Scope(String definition, @Nullable String key, @Nullable String type) {}
 
@@ -43,7 +45,7 @@ final class ClosedLimits {
   private final UnaryOperator<String> definitionOf;
   private final Map<Scope, Closed> closed = new HashMap<>();
 
-  /** Names of definitions; bounded by their number. */
+  /** Names of the definitions whose limits to open; at most one entry per definition. */
   private final Set<String> reopened = ConcurrentHashMap.newKeySet();
 
   /**
@@ -55,8 +57,8 @@ final class ClosedLimits {
   }
 
   /**
-   * Closes the limit, because it refused this candidate. Returns how long to wait before the next
-   * claim.
+   * Closes the limit that refused this candidate. Returns the time until the next claim may be
+   * tried.
    */
   Duration close(Candidate candidate, Refusal refusal) {
     Scope scope = scope(candidate.flow(), refusal);
@@ -70,7 +72,8 @@ final class ClosedLimits {
     if (closed.size() >= MAX_SCOPES) {
       closed.values().removeIf(one -> now - one.untilNanos() >= 0);
       if (closed.size() >= MAX_SCOPES) {
-        // A claim that is too early costs little. An unbounded table could fill the heap.
+        // If the table forgets a refusal, a claim comes too early, which costs little. An unlimited
+        // table could fill the heap.
         closed.clear();
       }
     }
@@ -79,12 +82,12 @@ final class ClosedLimits {
   }
 
   /**
-   * Returns how long to wait. For a rate the time is known. For a slot the wait grows, because it
-   * depends on when other tasks end.
+   * Returns the time until the next claim may be tried. For a rate limit, the time is known. For a
+   * slot, it grows with each refusal, because it depends on when other tasks end.
    */
   private long wait(@Nullable Closed before, @Nullable Duration known) {
     if (known != null) {
-      // Spreads the nodes over time.
+      // Add a random time, so that the nodes don't all claim at the same moment.
       long spread = Math.min(known.toNanos() / 10, MIN_WAIT_NANOS);
       return 1 + known.toNanos() + (long) (runtime.random().nextDouble() * spread);
     }
@@ -92,7 +95,7 @@ final class ClosedLimits {
     return wait / 2 + (long) (runtime.random().nextDouble() * (wait / 2.0));
   }
 
-  /** Returns how long this candidate must wait; null if it may ask now. */
+  /** Returns how long this candidate must wait; null if it may be claimed now. */
   @Nullable Wait waitOf(Candidate candidate) {
     Flow flow = candidate.flow();
     String definition = definitionOf.apply(flow.type());
@@ -109,16 +112,16 @@ final class ClosedLimits {
   }
 
   /**
-   * Opens the limits of a definition, because one of its tasks has ended here and frees a permit,
-   * or because its limits changed.
+   * Opens the limits of a definition. Call this when one of its tasks has ended here and freed a
+   * permit, or when its limits changed.
    */
   void open(String definition) {
     reopened.add(definition);
   }
 
   /**
-   * Applies the openings. Call this before booking a batch; an opening after this call also opens
-   * what the batch closes.
+   * Applies the calls of {@link #open}. Call this before a batch is booked. If a limit is opened
+   * while the batch is claimed, the next call also opens what this batch closed.
    */
   void reopen() {
     for (String definition : reopened) {
@@ -128,8 +131,8 @@ final class ClosedLimits {
   }
 
   /**
-   * Returns what a refusal closes. A limit that counts by something other than the task's key may
-   * refuse this flow only.
+   * Returns the tasks that a refusal affects. If the limit counts by something other than the
+   * task's key, it may refuse only this flow.
    */
   private Scope scope(Flow flow, Refusal refusal) {
     String definition = definitionOf.apply(flow.type());

@@ -10,22 +10,25 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Limits the payload bytes of the tasks that this node has claimed to a share of its heap. The size
- * of a task is unknown before its claim, so a claim assumes the largest recent size of the same
- * definition. Thread-safe.
+ * Limits the payload bytes of the tasks that this node has claimed to a percentage of its heap. The
+ * node learns the size of a task only from the claim. Before, it assumes the largest recent size of
+ * the same definition. Thread-safe.
  */
 public final class PayloadRoom {
-  /** Part of the room that a task is assumed to need before any task of its definition was seen. */
+  /** A task of a definition that had no task yet is assumed to need this part of the room. */
   private static final int PARTS_IF_UNKNOWN = 8;
 
-  /** If tasks have become smaller, each task reduces the excess by this part. */
+  /**
+   * If tasks have become smaller, each task reduces the assumed size by this part of the
+   * difference.
+   */
   private static final int PARTS_OF_THE_EXCESS = 64;
 
   private final NodeContext node;
   private final Leases held;
   private final long most;
 
-  /** Recent sizes by definition name; bounded by the number of definitions. */
+  /** Largest recent sizes by definition name; at most one entry per definition. */
   private final Map<String, Long> largest = new ConcurrentHashMap<>();
 
   public PayloadRoom(NodeContext node, Leases held) {
@@ -35,22 +38,28 @@ public final class PayloadRoom {
     this.most = Math.max(1, percent * node.settings().payloadHeapPercent());
   }
 
-  /** Returns how many more bytes may be claimed now. */
+  /** Returns how many more bytes this node may claim now. */
   public long left() {
     return most - held.bytes();
   }
 
-  /** Returns whether nothing more may be claimed. */
+  /** Returns whether this node may claim no more bytes. */
   public boolean isFull() {
     return held.bytes() >= most;
   }
 
-  /** Returns whether no claimed task has any bytes. Then one task may always be claimed. */
+  /**
+   * Returns whether the claimed tasks have no bytes at all. Then one task may be claimed, even if
+   * it is too large.
+   */
   boolean isEmpty() {
     return held.bytes() == 0;
   }
 
-  /** Returns the expected bytes of a task of this type: at most half of the room. */
+  /**
+   * Returns the bytes to assume for a task of this type. If the size of earlier tasks is known, it
+   * is at most half of the room.
+   */
   public long expected(String type) {
     Long seen = largest.get(node.definitions().nameFor(type));
     return seen == null ? most / PARTS_IF_UNKNOWN : Math.min(seen, most / 2);
@@ -61,7 +70,7 @@ public final class PayloadRoom {
     return saw(task.spec(), lengthOf(task.spec().payload()) + lengthOf(task.position().data()));
   }
 
-  /** Returns the bytes of a task that was added here, whichever node will run it. */
+  /** Returns the bytes of a task that was added on this node. Another node may run it. */
   public long of(TaskSpec spec) {
     return saw(spec, lengthOf(spec.payload()));
   }

@@ -16,7 +16,7 @@ public final class Slot implements Slots.Answer {
   private final Slots slots;
   private final AtomicBoolean freed = new AtomicBoolean();
 
-  /** True if the task was started. Guarded by the lock of {@link Slots}. */
+  /** True if the task has started. Guarded by the lock of {@link Slots}. */
   boolean started;
 
   Slot(Candidate candidate, GrantedSlot held, Slots slots) {
@@ -44,7 +44,7 @@ public final class Slot implements Slots.Answer {
     return held;
   }
 
-  /** Returns whether the task may start now. If so, it counts as started from here on. */
+  /** Returns whether this slot's task may start now. If true, the task counts as started. */
   public boolean mayStart() {
     return slots.mayStart(this);
   }
@@ -54,7 +54,10 @@ public final class Slot implements Slots.Answer {
     free(true);
   }
 
-  /** Frees the slot unused: no permit of a cluster limit becomes free. */
+  /**
+   * Frees the slot of a task that was not claimed, so that no permit of a cluster limit becomes
+   * free.
+   */
   public void giveBack() {
     free(false);
   }

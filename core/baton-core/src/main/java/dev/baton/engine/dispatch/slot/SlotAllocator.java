@@ -17,8 +17,8 @@ import java.util.List;
 
 /**
  * Books slots for the next candidates of a bucket's look-ahead table: candidate → slot. A candidate
- * that gets no slot, or no permit of the cluster, remains in the table and is tried again when that
- * is useful. Owned by the bucket's dispatcher. Not thread-safe, except for {@link #freed}.
+ * that gets no slot, or no permit of a cluster limit, remains in the table and is tried again
+ * later. Only the bucket's dispatcher uses it. Not thread-safe, except for {@link #freed}.
  */
 public final class SlotAllocator {
   private static final Duration WHEN_BEHIND = Duration.ofMillis(20);
@@ -32,7 +32,10 @@ public final class SlotAllocator {
   private final PayloadRoom room;
   private final int claimBatch;
 
-  /** True if freed slots matter here, because a candidate is refused or may be refused soon. */
+  /**
+   * True if the dispatcher must learn of freed slots, because a candidate is refused or may soon
+   * be.
+   */
   private volatile boolean wantsSlots;
 
   /** True if a cluster limit has ever refused a candidate here. */
@@ -59,10 +62,10 @@ public final class SlotAllocator {
   }
 
   /**
-   * Records that a slot is free. Any thread.
+   * Records that a slot was freed. Any thread may call this.
    *
-   * @param used whether the task was claimed; then its permits are free too
-   * @return whether this dispatcher needs slots
+   * @param used true if the task was claimed, so that its permits are free, too
+   * @return true if this dispatcher needs the slot
    */
   public boolean freed(Flow flow, boolean used) {
     if (used && meetsLimits) {
@@ -71,23 +74,24 @@ public final class SlotAllocator {
     return wantsSlots;
   }
 
-  /** Allows refused flows to ask again if it is time. */
+  /** Allows refused flows to try again if their time has come. */
   public void retryTimer() {
     if (retryTimer.takeDue()) {
       table.allowAll();
     }
   }
 
-  /** Returns how long the dispatcher needn't try to book, unless new tasks or slots arrive. */
+  /** Returns how long the dispatcher needn't try to book a slot if no new task or slot arrives. */
   public Duration timeUntilRetry() {
     return retryTimer.untilDue();
   }
 
   /**
-   * Books the next batch. Either all its tasks are within cluster limits, or none.
+   * Books slots for the next batch. Either all tasks of a batch need permits of cluster limits, or
+   * none does.
    *
-   * @param most how many tasks may be claimed now; 0 while this node is behind with the tasks it
-   *     has
+   * @param most maximum number of tasks to claim; 0 while this node has more claimed tasks than it
+   *     can handle in time
    */
   public List<Slot> book(int most) {
     if (most == 0) {
@@ -98,7 +102,7 @@ public final class SlotAllocator {
       closed.reopen();
     }
     List<Slot> batch = new ArrayList<>();
-    // Set before the first booking, so that a slot freed between a refusal and the wait wakes the
+    // Set this before the first booking, so that a slot that is freed after a refusal wakes the
     // dispatcher.
     wantsSlots = table.size() > 0;
     try {
@@ -110,7 +114,7 @@ public final class SlotAllocator {
     return batch;
   }
 
-  /** Fills the batch. Returns true after a refusal. */
+  /** Fills the batch. Returns whether any candidate was refused. */
   private boolean fill(List<Slot> batch, int most) {
     boolean refused = false;
     boolean batchIsLocal = true;
@@ -133,14 +137,14 @@ public final class SlotAllocator {
       Definition definition = node.definitions().get(next.flow().type());
       boolean local = LimitPolicies.isLocal(definition.limitPolicy());
       if (!batch.isEmpty() && local != batchIsLocal) {
-        // Tasks with permits and tasks without need separate claims.
+        // Tasks that need permits must be claimed separately from those that don't.
         break;
       }
       batchIsLocal = local;
       Slots.Answer answer = slots.bookAhead(next, definition);
       if (answer instanceof Slot slot) {
         if (!batch.isEmpty() && slot.needsPermits() != batch.get(0).needsPermits()) {
-          // The policy's isLocal() doesn't match the permits that it needs.
+          // The policy's isLocal() contradicts the permits that this booking needs.
           slot.giveBack();
           break;
         }
@@ -160,7 +164,10 @@ public final class SlotAllocator {
     return refused;
   }
 
-  /** Returns whether a cluster limit refused this candidate recently and isn't asked again yet. */
+  /**
+   * Returns whether a cluster limit refused this candidate recently, so that another claim is too
+   * early.
+   */
   private boolean isClosed(Candidate next) {
     ClosedLimits.Wait wait = closed.waitOf(next);
     if (wait != null) {
@@ -198,7 +205,7 @@ public final class SlotAllocator {
     return definition.isPrefix() || definition.types().size() > 1;
   }
 
-  /** Puts a candidate back into the table, because a cluster limit refused its claim. */
+  /** Puts a candidate back into the table, because a cluster limit refused to let it be claimed. */
   public void refusedByLimit(Candidate candidate, Refusal refusal) {
     meetsLimits = true;
     retryTimer.in(closed.close(candidate, refusal));

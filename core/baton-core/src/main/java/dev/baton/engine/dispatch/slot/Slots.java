@@ -23,8 +23,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The slots of this node. Books one of the node's own slots, then one of the type's policy:
- * candidate → slot. Thread-safe.
+ * The slots of this node: candidate → slot. A booking needs one of the node's slots and one of the
+ * slots of the type's limit policy. Thread-safe.
  */
 public final class Slots {
   private static final Logger LOG = LoggerFactory.getLogger(Slots.class);
@@ -37,7 +37,7 @@ public final class Slots {
   private final AtomicInteger used = new AtomicInteger();
   private int started;
 
-  /** Number of slots freed in this window. */
+  /** Number of slots that were freed in the current tenth of a second. */
   private int freed;
 
   private int freedBefore;
@@ -46,7 +46,7 @@ public final class Slots {
   private final List<Watcher> watchers = new CopyOnWriteArrayList<>();
 
   /**
-   * @param nanoTime the monotonic clock
+   * @param nanoTime returns the time of the monotonic clock
    */
   public Slots(int most, LongSupplier nanoTime) {
     this.most = most;
@@ -54,13 +54,14 @@ public final class Slots {
     this.windowNanos = nanoTime.getAsLong();
   }
 
-  /** Receives a call for each freed slot. */
+  /** Is called for each freed slot. */
   @FunctionalInterface
   public interface Watcher {
     /**
-     * Records that a slot of this flow is free.
+     * Called when a slot of this flow was freed.
      *
-     * @param used whether its task was claimed; if not, no permit of a cluster limit is free
+     * @param used true if the slot's task was claimed; otherwise no permit of a cluster limit
+     *     became free
      */
     void freed(Flow flow, boolean used);
   }
@@ -69,33 +70,36 @@ public final class Slots {
   public sealed interface Answer permits Slot, NoSlot {}
 
   /**
-   * @param byPolicy the refusal of the type's policy; null if all slots of the node are in use
+   * @param byPolicy the refusal of the type's limit policy; null if all slots of the node are in
+   *     use
    */
   public record NoSlot(@Nullable RefusedSlot byPolicy) implements Answer {}
 
   /**
-   * Registers a watcher of every freed slot, whichever bucket or policy it belonged to. It must be
-   * quick.
+   * Registers a watcher for the freed slots of all buckets and policies. The watcher must return
+   * quickly.
    */
   public void onFreed(Watcher watcher) {
     watchers.add(watcher);
   }
 
   /**
-   * Books a slot of the policy and one of the node. A policy that throws counts as a refusal.
+   * Books one of the policy's slots and one of the node's slots. If the policy throws, the booking
+   * counts as refused.
    *
-   * <p>Bookings run one at a time. Otherwise a slot that is taken for a moment and given back after
-   * a refusal could refuse another booking, which would not learn that the slot is free again.
+   * <p>Only one booking runs at a time. Otherwise, one booking could hold a slot for a moment and
+   * give it back after a refusal. Another booking could be refused because of it and not learn that
+   * the slot is free again.
    */
   public synchronized Answer book(Candidate candidate, Definition definition) {
     return book(candidate, definition, 0);
   }
 
   /**
-   * Books like {@link #book}, but may also book a slot that is likely to be free soon. Only tasks
-   * that may be resumed after a loss qualify, because a task that waits for its slot is claimed
-   * before it has begun. Their keys must not take turns, because tasks that wait for slots start by
-   * arrival.
+   * Books a slot like {@link #book}, but may also book one that will probably be free soon. The
+   * task must be one that simply runs again after a loss, because it is claimed before its slot is
+   * free and may wait for it. Its keys must not take turns, because waiting tasks start in the
+   * order of their arrival.
    */
   synchronized Answer bookAhead(Candidate candidate, Definition definition) {
     boolean isByArrival =
@@ -105,9 +109,9 @@ public final class Slots {
   }
 
   /**
-   * Returns how many slots are likely to become free within the next tenth of a second: as many as
-   * in the last one. A busy node makes about three claims in that time. While one claim is in
-   * progress, the tasks of the one before run, and those of the current one will wait.
+   * Returns how many slots will probably become free in the next tenth of a second: as many as in
+   * the last one. A busy node makes about three claims in that time. While a claim is in progress,
+   * the tasks of the previous claim run. The tasks of this claim then wait for their slots.
    */
   private int freeSoon() {
     long passed = nanoTime.getAsLong() - windowNanos;
@@ -129,7 +133,7 @@ public final class Slots {
           Objects.requireNonNull(definition.limitPolicy().book(candidate), "it returned null");
     } catch (RuntimeException | Error broken) {
       failed(candidate, broken, "The booking policy of {} failed. Baton asks it again in a second");
-      // The policy may fail for this key only.
+      // The policy may fail for this key only, so only this key is refused.
       return new NoSlot(
           new RefusedSlot(
               RefusedSlot.Scope.KEY,
@@ -143,14 +147,14 @@ public final class Slots {
     return new NoSlot((RefusedSlot) booking);
   }
 
-  /** Logs that the policy's code has failed. Never throws. */
+  /** Logs that the policy has thrown. This method never throws. */
   void failed(Candidate candidate, Throwable broken, String words) {
     known.log(LOG, candidate.flow().type(), broken, words, candidate.flow());
   }
 
   /**
-   * Returns why this node would refuse the candidate a slot now; empty if it wouldn't. A slot that
-   * the policy grants is given back before any other booking runs.
+   * Returns why this node would refuse the candidate a slot now; empty if it would grant one. If
+   * the policy grants a slot, this method frees it before any other booking can run.
    */
   public synchronized Optional<String> refusal(Candidate candidate, Definition definition) {
     Answer answer = book(candidate, definition);
@@ -169,16 +173,14 @@ public final class Slots {
   }
 
   /**
-   * Returns the slots in use on this node. Slots that were booked ahead don't count beyond the
-   * node's number of slots.
+   * Returns how many slots of this node are in use. The result never exceeds the node's number of
+   * slots, even if more were booked ahead.
    */
   public int inUse() {
     return Math.min(used.get(), most);
   }
 
-  /**
-   * Returns whether the task of this slot may start now. If so, it counts as started from here on.
-   */
+  /** Returns whether the task of this slot may start now. If true, the task counts as started. */
   synchronized boolean mayStart(Slot slot) {
     slot.started = started < most;
     started += slot.started ? 1 : 0;

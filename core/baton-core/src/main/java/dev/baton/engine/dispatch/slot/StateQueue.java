@@ -11,9 +11,9 @@ import java.util.TreeSet;
 import java.util.UUID;
 
 /**
- * The ready tasks that wait on this node for a slot of one limit of a state. Any other node may
- * claim them. This node claims one only after the queue has called it, because a slot is free.
- * Owned by {@link StateSlots}, not thread-safe.
+ * The ready tasks that wait on this node because a limit of their state has no free slot. Other
+ * nodes may claim them. This node claims such a task only after the queue has called it, because a
+ * slot became free. Only {@link StateSlots} uses it; not thread-safe.
  */
 final class StateQueue {
   private static final Comparator<Candidate> ORDER =
@@ -22,21 +22,21 @@ final class StateQueue {
           .thenComparing(Candidate::id);
 
   /**
-   * After this time without a claim, a called task no longer counts. It may have left the
-   * look-ahead table.
+   * Time after which a called task that was not claimed no longer counts. The task may have left
+   * the look-ahead table.
    */
   private static final long CALL_NANOS = 1_000_000_000L;
 
-  /** Tasks that the limit refused regardless of their key. */
+  /** Tasks that were refused because the limit has no free slot for any key. */
   private final TreeSet<Candidate> anyKey = new TreeSet<>(ORDER);
 
-  /** Tasks that the limit refused because of their key. */
+  /** Tasks that were refused because the limit has no free slot for their key. */
   private final Map<String, TreeSet<Candidate>> byKey = new HashMap<>();
 
   private final Map<UUID, Long> called = new HashMap<>();
   private int inUse;
 
-  /** Number of slots in use when the limit last refused. */
+  /** Number of slots that were in use when the limit last refused tasks of all keys. */
   private int fullAt = 1;
 
   void add(Candidate candidate, RefusedSlot.Scope scope) {
@@ -57,14 +57,17 @@ final class StateQueue {
     }
   }
 
-  /** Replaces a task with a later version of it, at the same place. */
+  /** Replaces a task with a later version of it, at the same place in the queue. */
   void replace(Candidate candidate, Candidate later) {
     boolean isOfKey = !anyKey.contains(candidate);
     remove(candidate);
     add(later, isOfKey ? RefusedSlot.Scope.KEY : RefusedSlot.Scope.TYPE);
   }
 
-  /** Returns how many tasks of the same kind of refusal are called before this one. */
+  /**
+   * Returns how many tasks will be called before this one. It counts only tasks that were refused
+   * for the same reason.
+   */
   int ahead(Candidate candidate) {
     TreeSet<Candidate> alike =
         anyKey.contains(candidate) ? anyKey : byKey.get(candidate.flow().key());
@@ -79,7 +82,7 @@ final class StateQueue {
     inUse--;
   }
 
-  /** Returns the tasks to call after a slot of this key was freed. */
+  /** Returns the tasks to call because a slot of this key was freed. */
   List<Candidate> next(String key, long now) {
     TreeSet<Candidate> ofKey = byKey.get(key);
     List<Candidate> next = new ArrayList<>();
@@ -93,7 +96,8 @@ final class StateQueue {
   }
 
   /**
-   * Returns the tasks to call now of those refused regardless of their key: at least one, if any.
+   * Returns the tasks to call of those that were refused for all keys: at least one, if there is
+   * any.
    */
   List<Candidate> nextOfAnyKey(long now) {
     forgetOldCalls(now);
@@ -103,7 +107,7 @@ final class StateQueue {
     return next;
   }
 
-  /** Returns the tasks to call after the limit got this many slots, in total and per key. */
+  /** Returns the tasks to call because the limit now has this many slots, in total and per key. */
   List<Candidate> resized(int slots, int slotsOfKey, long now) {
     fullAt = slots;
     List<Candidate> next = new ArrayList<>();
@@ -114,18 +118,24 @@ final class StateQueue {
     return next;
   }
 
-  /** Records that a task was claimed or could not be claimed. Returns true if it was called. */
+  /**
+   * Removes the task's call, because the task was claimed or could not be claimed. Returns whether
+   * the queue had called it.
+   */
   boolean answered(UUID id) {
     return called.remove(id) != null;
   }
 
-  /** Returns whether no freed slot and no claim will ever call the next task. */
+  /**
+   * Returns whether the next task would wait for ever, because no slot is in use and no called task
+   * is left.
+   */
   boolean isForgotten(long now) {
     forgetOldCalls(now);
     return inUse == 0 && called.isEmpty();
   }
 
-  /** Removes the task from the queue, because it is called. */
+  /** Moves the task from the queue to the called tasks. */
   void goes(Candidate candidate, long now) {
     remove(candidate);
     called.put(candidate.id(), now);

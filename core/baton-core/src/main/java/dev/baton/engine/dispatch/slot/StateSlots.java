@@ -32,15 +32,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Books slots of states that have their own limit: claim → slot of the state. The state is known
- * only after the claim. If the state has no free slot, the node gives the task back as READY and
- * puts it into a queue here. When a slot becomes free, this class sends a hint for the next task in
- * the queue. Thread-safe.
+ * Books slots for states that have their own limit: claim → slot of the state. The node learns the
+ * state of a task only from the claim. If the state has no free slot, the node gives the task back
+ * as READY and puts it into a queue of this class. When a slot becomes free, this class sends a
+ * hint for the next task in the queue. Thread-safe.
  */
 public final class StateSlots {
   private static final Logger LOG = LoggerFactory.getLogger(StateSlots.class);
 
-  /** Maximum number of queued tasks, about five megabytes. Further tasks are postponed. */
+  /**
+   * Maximum number of tasks in all queues. They use about five megabytes. Tasks that don't fit are
+   * postponed instead.
+   */
   private static final int MAX_IN_LINES = 20_000;
 
   private static final Duration WITHOUT_A_PLACE = Duration.ofSeconds(30);
@@ -50,10 +53,10 @@ public final class StateSlots {
   private final NodeContext node;
   private final KnownFailures known = new KnownFailures();
 
-  /** Queues by the policy in the definition; bounded by the number of policies. */
+  /** Queues by the policy in the definition; at most one per policy. */
   private final Map<BookingPolicy, StateQueue> lines = new IdentityHashMap<>();
 
-  /** The overrides that the queues have applied. */
+  /** The overrides that were last applied to the queues. */
   private EffectiveDefinitions asOf;
 
   private final Map<UUID, Place> places = new HashMap<>();
@@ -62,10 +65,10 @@ public final class StateSlots {
   /** True if any state of the node's types has its own limit. */
   private final boolean any;
 
-  /** The queue of a task that waits for a slot. */
+  /** Where a waiting task is queued. */
   private record Place(StateQueue line, Candidate candidate) {}
 
-  /** A slot of a state's limit. */
+  /** A slot of a state that has its own limit. */
   public static final class StateSlot {
     private final BookingPolicy policy;
     private final Runnable release;
@@ -87,10 +90,12 @@ public final class StateSlots {
   /**
    * The result of a booking.
    *
-   * @param mayRun whether the task has the slot that it needs, or needs none
-   * @param slot null if it has none
-   * @param again if it may not run, the delay before the next claim; null if it is in a queue
-   * @param keyIsFull whether the slots of its key are in use, so that another key may have a slot
+   * @param mayRun true if the task has a slot of its state, or if the state has no limit
+   * @param slot null if the state has no limit or no free slot
+   * @param again the time after which the task may be claimed again, if it may not run; null if it
+   *     is in a queue
+   * @param keyIsFull true if only the slots of the task's key are in use, so that a task with
+   *     another key may get a slot
    */
   public record Answer(
       boolean mayRun, @Nullable StateSlot slot, @Nullable Duration again, boolean keyIsFull) {
@@ -106,7 +111,7 @@ public final class StateSlots {
   }
 
   /**
-   * @param here receives the tasks to claim on this node
+   * @param here receives the tasks that this node should claim
    */
   public StateSlots(NodeContext node, Hints here) {
     this.node = node;
@@ -119,7 +124,7 @@ public final class StateSlots {
     }
   }
 
-  /** Applies changed overrides. Sends hints for the tasks that have a slot now. */
+  /** Applies changed overrides of the limits. Sends hints for the tasks that can get a slot now. */
   private void numbersChanged() {
     List<Candidate> next = new ArrayList<>();
     synchronized (this) {
@@ -134,7 +139,8 @@ public final class StateSlots {
               next.addAll(line.resized(slots, slots(parts, Kind.KEY_SLOTS), now));
             }
           });
-      // Queues have no order among themselves. Sorted, so that the simulator can replay a seed.
+      // The queues have no order among themselves. Sort the tasks, so that the simulator can replay
+      // a seed.
       Collections.sort(next);
       leave(next);
     }
@@ -157,10 +163,10 @@ public final class StateSlots {
   }
 
   /**
-   * Books a slot for the task in its current state. Returns the slot that the task has if that is
-   * of the same limit.
+   * Books a slot for the task's current state. If the task already has a slot of the same limit,
+   * returns that slot.
    *
-   * @param readyVersion the task's version after it is given back
+   * @param readyVersion the version that the task gets if it is given back
    */
   Answer book(Task task, Definition definition, @Nullable StateSlot has, long readyVersion) {
     if (!any) {
@@ -173,7 +179,7 @@ public final class StateSlots {
       StateQueue called = answered(task.id());
       Place place = places.get(task.id());
       if (place != null) {
-        // It was claimed without a hint from its queue.
+        // The task was claimed although its queue had not called it.
         place.line().remove(place.candidate());
         places.remove(task.id());
       }
@@ -250,7 +256,7 @@ public final class StateSlots {
     }
   }
 
-  /** Returns whether this ready task is in a queue here and must not be claimed yet. */
+  /** Returns whether this ready task is in a queue, so that this node must not claim it yet. */
   public boolean isInLine(Candidate candidate) {
     return any && standsInLine(candidate);
   }
@@ -268,14 +274,15 @@ public final class StateSlots {
       return false;
     }
     if (candidate.version() > place.candidate().version()) {
-      // Another node has claimed it, and had no slot for it either.
+      // Another node has claimed the task and given it back, because it had no slot for its state
+      // either.
       line.replace(place.candidate(), candidate);
       places.put(candidate.id(), new Place(line, candidate));
     }
     return true;
   }
 
-  /** Returns how many tasks are before this one in its queue; empty if it is in no queue. */
+  /** Returns how many tasks are before this one in its queue; empty if the task is in no queue. */
   public synchronized OptionalInt ahead(UUID task) {
     Place place = places.get(task);
     return place == null
@@ -283,7 +290,7 @@ public final class StateSlots {
         : OptionalInt.of(place.line().ahead(place.candidate()));
   }
 
-  /** Sends a hint for the next task of the queue for each task that could not be claimed. */
+  /** Calls the next task of the same queue for each called task that could not be claimed. */
   public void missed(List<Candidate> candidates) {
     if (!any) {
       return;
@@ -299,7 +306,7 @@ public final class StateSlots {
     }
   }
 
-  /** Returns the queue that sent the hint for the task; null if none did. */
+  /** Returns the queue that has called the task; null if none has. */
   private @Nullable StateQueue answered(UUID id) {
     for (StateQueue line : lines.values()) {
       if (line.answered(id)) {
@@ -337,7 +344,7 @@ public final class StateSlots {
     }
   }
 
-  /** Removes the tasks to claim from their queues and returns them. */
+  /** Removes the called tasks from their places and returns them. */
   private List<Candidate> leave(List<Candidate> called) {
     called.forEach(one -> places.remove(one.id()));
     return called;

@@ -1,6 +1,6 @@
 /**
- * Decides which candidates get a slot, by the node's slots, the types' policies, the slots of
- * states, and earlier refusals: candidate → slot. The dispatcher calls only {@link
+ * Decides which candidates get a slot: candidate → slot. It uses the node's slots, the types' limit
+ * policies, the limits of states, and earlier refusals. The dispatcher uses {@link
  * dev.baton.engine.dispatch.slot.SlotAllocator}.
  */
 @NullMarked

@@ -9,9 +9,9 @@ import dev.baton.task.Flow;
 import java.util.function.Predicate;
 
 /**
- * Decides which candidates enter a bucket's look-ahead table. A candidate may enter if this node
- * runs its type, hasn't claimed it without effect before, and it isn't paused. The pauses are those
- * of the last refresh. Owned by the bucket's dispatcher, not thread-safe.
+ * Decides which ready tasks enter a bucket's look-ahead table. A task may enter if this node runs
+ * its type, the task isn't paused, and this node hasn't just given it back. It uses the pauses of
+ * the last call of {@link #refreshPauses}. Only the bucket's dispatcher uses it; not thread-safe.
  */
 public final class CandidateFilter {
   private final String bucket;
@@ -22,7 +22,7 @@ public final class CandidateFilter {
   private PausesInForce pauses;
 
   /**
-   * @param isInLine whether a task waits on this node for a slot of its state
+   * @param isInLine returns whether a task waits on this node for a slot of its state
    */
   public CandidateFilter(
       String bucket,
@@ -38,7 +38,7 @@ public final class CandidateFilter {
     this.pauses = node.pauses().inForce();
   }
 
-  /** Returns the table behind this filter. */
+  /** Returns the table that the accepted tasks enter. */
   public LookAheadTable table() {
     return table;
   }
@@ -47,7 +47,7 @@ public final class CandidateFilter {
     return bucket;
   }
 
-  /** Applies the pauses in force now. Returns whether they have changed. */
+  /** Applies the current pauses. Returns whether they have changed. */
   public boolean refreshPauses() {
     PausesInForce now = node.pauses().inForce();
     boolean changed = now.number() != pauses.number();
@@ -66,21 +66,21 @@ public final class CandidateFilter {
   }
 
   /**
-   * Returns whether this node leaves the task alone for now, because it has claimed it without
-   * effect: it can't run it, or had no slot for its state.
+   * Returns whether this node leaves the task alone for now. It has claimed the task before and
+   * given it back, because it can't run it or had no slot for its state.
    */
   public boolean leaves(Candidate candidate) {
     return isInLine.test(candidate) || unknown.leaves(candidate);
   }
 
-  /** Takes in a candidate from a hint, if it may run here. */
+  /** Adds a task from a hint to the table, if it may run here. */
   public void offer(Candidate candidate) {
     if (mayRun(candidate.flow()) && !leaves(candidate)) {
       tellIfFull(candidate, table.offer(candidate));
     }
   }
 
-  /** Takes in a candidate that was read from the store and may run here. */
+  /** Adds a task to the table that was read from the store and may run here. */
   public void offerRead(Candidate candidate) {
     tellIfFull(candidate, table.offerRead(candidate));
   }

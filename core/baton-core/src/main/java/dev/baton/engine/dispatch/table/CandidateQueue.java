@@ -9,9 +9,10 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Candidates in their order. Its first candidate, unless refused, is also in the queue above: a
- * flow's first one in the queue of its definition, a definition's first one in the queue of the
- * table. So a refusal removes one candidate from one queue, however many follow it.
+ * A sorted queue of candidates. Its first candidate is also in the queue above, unless it is
+ * refused. The queue above a flow's queue is that of its definition; the queue above a definition's
+ * queue is that of the table. So a refusal removes only one candidate from one queue, no matter how
+ * many are behind it.
  */
 class CandidateQueue {
   static final int NONE = Integer.MAX_VALUE;
@@ -19,17 +20,17 @@ class CandidateQueue {
   private final NavigableSet<Candidate> candidates;
   private final @Nullable CandidateQueue above;
 
-  /** The turns of the flows of a definition; null if they don't take turns. */
+  /** Decides whose turn it is among the flows of a definition; null if they don't take turns. */
   final @Nullable FairTurns turns;
 
   /** The candidate of this queue that is in the queue above. */
   private @Nullable Candidate shown;
 
-  /** Most urgent priority that is refused. All less urgent ones are refused, too. */
+  /** The most urgent refused priority. All less urgent priorities are refused, too. */
   private volatile int refusedFrom = NONE;
 
   /**
-   * @param turns null if the first in the order of candidates is next
+   * @param turns null if the candidates don't take turns and the smallest one is next
    */
   CandidateQueue(@Nullable CandidateQueue above, @Nullable FairTurns turns) {
     this.above = above;
@@ -69,7 +70,7 @@ class CandidateQueue {
     return refusedFrom != NONE;
   }
 
-  /** Returns whether candidates of this priority may be shown to the queue above. */
+  /** Returns whether candidates of this priority may enter the queue above. */
   boolean isOpenAt(int priority) {
     return priority < refusedFrom;
   }
@@ -100,7 +101,7 @@ class CandidateQueue {
     if (turns != null) {
       turns.remove(old);
     } else if (old.equals(first())) {
-      // This is the usual case. It needs no comparison, so it causes no cache miss.
+      // This is the usual case, and it is fast, because it compares no candidates.
       candidates.pollFirst();
     } else {
       candidates.remove(old);

@@ -14,9 +14,10 @@ import java.util.function.Predicate;
 
 /**
  * Chooses which candidates leave a full look-ahead table. The definitions with the most candidates
- * lose them, down to a level that is the same for all. So a backlog behind a full limit never keeps
- * out other tasks. Within a definition, candidates of refused flows leave first, so that they don't
- * keep out open flows. After them, the last ones in the order, or in the order of turns, leave.
+ * lose some, until none has more than a common level. So tasks that wait for a full limit never
+ * keep other tasks out. Within a definition, the candidates of refused flows leave first, so that
+ * they don't keep others out. After them, the least urgent candidates leave, or those whose turn
+ * comes last.
  */
 final class Eviction {
   private static final Comparator<Ranked> LAST_FIRST =
@@ -28,15 +29,16 @@ final class Eviction {
   /**
    * A candidate that the table may remove.
    *
-   * @param delay how much later than others its turn is, if flows take turns
+   * @param delay how much later its turn is than that of others; 0 if flows don't take turns
    */
   private record Ranked(Candidate candidate, boolean refused, double delay) {}
 
   private Eviction() {}
 
   /**
-   * @param isRefused whether the flow gets no slot now though others of its definition may
-   * @param keep maximum number of candidates that remain, of all flows together
+   * @param isRefused returns whether the flow is refused a slot while other flows of its definition
+   *     may get one
+   * @param keep maximum number of candidates that remain in total
    */
   static List<Candidate> leaving(Collection<FlowQueue> flows, Predicate<Flow> isRefused, int keep) {
     Map<CandidateQueue, List<Ranked>> byDefinition = new LinkedHashMap<>();

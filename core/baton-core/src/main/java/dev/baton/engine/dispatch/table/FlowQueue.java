@@ -8,19 +8,22 @@ import org.jspecify.annotations.Nullable;
 final class FlowQueue extends CandidateQueue {
   final Flow flow;
 
-  /** The first candidates of all flows of the definition. This is the queue above. */
+  /** The first candidates of all flows of the definition. This is the queue above this one. */
   final CandidateQueue definition;
 
-  /** True if the database may have ready tasks of this flow that aren't here. */
+  /** True if the database may have ready tasks of this flow that the table doesn't have. */
   boolean mayHaveMore;
 
-  /** True if the database has tasks of this flow that come before some that are here. */
+  /** True if the database has tasks of this flow that come before some candidates of this queue. */
   boolean behind;
 
-  /** Entry in {@link HungryFlows}; null if the flow needs no fetch. */
+  /** The entry in {@link HungryFlows}; null if the flow needs no fetch. */
   HungryFlows.@Nullable Entry hungry;
 
-  /** Most urgent priority at which the type is refused. All less urgent ones are refused, too. */
+  /**
+   * The most urgent priority at which the type is refused. All less urgent priorities are refused,
+   * too.
+   */
   private volatile int typeRefusedFrom = NONE;
 
   FlowQueue(Flow flow, CandidateQueue definition) {
@@ -39,7 +42,9 @@ final class FlowQueue extends CandidateQueue {
     return super.isOpenAt(priority) && priority < typeRefusedFrom;
   }
 
-  /** Refuses the type from this priority on, or allows it again. */
+  /**
+   * Refuses the type at this priority and at less urgent ones. {@code NONE} allows the type again.
+   */
   void refuseType(int fromPriority) {
     typeRefusedFrom = fromPriority;
     show();
@@ -61,14 +66,14 @@ final class FlowQueue extends CandidateQueue {
     super.remove(candidate);
   }
 
-  /** Records that a candidate of this queue has a slot. */
+  /** Records that a candidate of this queue has got a slot. */
   void take(Candidate next) {
     if (definition.turns != null) {
       definition.turns.take(next);
     }
   }
 
-  /** Records that its candidate got a slot but could not be claimed, and is here again. */
+  /** Records that a candidate got a slot but was not claimed, and is in this queue again. */
   void takeBack(Candidate back) {
     if (definition.turns != null) {
       definition.turns.giveBack(back);
@@ -76,7 +81,10 @@ final class FlowQueue extends CandidateQueue {
     }
   }
 
-  /** Returns whether so many flows wait here that more would be useless now. */
+  /**
+   * Returns whether so many flows of the definition wait for their turns that more would be useless
+   * now.
+   */
   boolean isCrowded() {
     return definition.turns != null && definition.turns.isCrowded();
   }

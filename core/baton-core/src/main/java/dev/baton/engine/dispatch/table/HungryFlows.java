@@ -12,11 +12,11 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The flows that need a fetch. Flows with an unknown head come first, the others are sorted by
- * their heads.
+ * The flows that need a fetch. Flows without a candidate come first. The others are sorted by their
+ * first candidate.
  */
 final class HungryFlows {
-  /** A flow is fetched again when only this part of one fetch is left: one eighth. */
+  /** A flow is fetched again when at most an eighth of a fetch is left. */
   private static final int LOW = 8;
 
   private static final Comparator<Entry> ORDER =
@@ -40,7 +40,7 @@ final class HungryFlows {
   /**
    * The entry of a flow.
    *
-   * @param head the flow's first candidate at the time of the entry
+   * @param head the flow's first candidate when the entry was made
    */
   record Entry(@Nullable Candidate head, FlowQueue queue) {}
 
@@ -57,8 +57,8 @@ final class HungryFlows {
   }
 
   /**
-   * Updates the entry of a flow. Call this after each change, because the flow may need a fetch
-   * now, or no longer.
+   * Updates the entry of a flow. Call this after each change of the flow, because it may now need a
+   * fetch or no longer need one.
    */
   void note(FlowQueue queue) {
     boolean hungry = isHungry(queue);
@@ -75,7 +75,7 @@ final class HungryFlows {
 
   private boolean isHungry(FlowQueue queue) {
     boolean isRefused = queue.isRefused() || queue.definition.isRefused();
-    // A refused flow needs no more candidates than it has. An empty one must still get its head.
+    // A refused flow needs no more candidates. If it has none, it still needs its first one.
     boolean low = isRefused ? queue.isEmpty() : queue.size() <= (portion() + LOW - 1) / LOW;
     boolean room = queue.isEmpty() || !nearlyFull.getAsBoolean();
     boolean worthIt = queue.behind || (low && room && !queue.isCrowded());
@@ -88,8 +88,9 @@ final class HungryFlows {
   }
 
   /**
-   * Returns the first flows that need a fetch. Other flows may have taken the room since the entry
-   * was made. A flow that no longer qualifies is removed; its next change enters it again.
+   * Returns up to this many flows that need a fetch. Other flows may have filled the table since an
+   * entry was made. A flow that no longer qualifies is removed. Its next change adds it again if
+   * necessary.
    */
   List<Flow> first(int most) {
     List<Flow> first = new ArrayList<>();

@@ -20,18 +20,18 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The look-ahead table of one bucket: its bounded, ordered queue of candidates. It decides which
- * candidate gets the next slot. Owned by the bucket's dispatcher, not thread-safe.
+ * The look-ahead table of one bucket: a sorted queue of candidates with a limited size. It decides
+ * which candidate gets the next slot. Only the bucket's dispatcher uses it; not thread-safe.
  *
- * <p>The most urgent priority is first. Within a priority, the flow whose oldest candidate arrived
- * first comes first. A refused flow or definition leaves the order until it is allowed again, so
- * refusals cost nothing while they last. Candidates that don't fit remain in the database, and the
- * flow records that it has more.
+ * <p>Candidates with the most urgent priority come first. Among flows with the same priority, the
+ * one whose oldest candidate arrived first comes first. A refused flow or definition isn't
+ * considered until it is allowed again, so a refusal costs nothing while it lasts. Candidates that
+ * don't fit remain in the database, and the table remembers that their flow has more tasks.
  *
  * <p>The number of candidates never exceeds the total. The number of flows without candidates never
  * exceeds {@link #maxEmpty}. The first candidate of a flow always gets a place: a full table evicts
- * a quarter of its candidates for it ({@link Eviction}). A flow without candidates is forgotten
- * together with its refusal, and the next scan finds it again.
+ * a quarter of its candidates for it ({@link Eviction}). If a flow without candidates is forgotten,
+ * its refusal is forgotten, too. The next scan finds the flow again.
  */
 public final class LookAheadTable {
   private static final int MIN_EMPTY = 100;
@@ -39,7 +39,7 @@ public final class LookAheadTable {
   /** The result of offering a candidate. */
   public enum Offer {
     TAKEN,
-    /** The candidate was taken, and others had to leave a full table for it. */
+    /** The table was full. It took the candidate and evicted others. */
     PUSHED_IN,
     KNOWN,
     FULL
@@ -56,24 +56,24 @@ public final class LookAheadTable {
   private final Function<String, @Nullable FairTurns> turnsOf;
   private final HungryFlows hungry;
 
-  /** Refused flows that are in the table. */
+  /** Flows in the table that are refused. */
   private final NavigableSet<Flow> refused = new ConcurrentSkipListSet<>(Flow::compareByKey);
 
   /**
-   * Types that are refused while their definition isn't, with the most urgent priority that is
-   * refused. A flow leaves the order only when its candidate would be next. So a refusal costs the
-   * same for any number of keys.
+   * Types that are refused although their definition isn't, with their most urgent refused
+   * priority. A flow of the type is skipped only when its candidate would be the next one. So a
+   * refusal costs the same for any number of keys.
    */
   private final Map<String, Integer> refusedTypes = new ConcurrentHashMap<>();
 
-  /** Flows that have left the order because their type is refused. */
+  /** Flows that were skipped because their type is refused. */
   private final Set<Flow> refusedByType = new LinkedHashSet<>();
 
-  /** True if flows were forgotten that may have tasks in the database. */
+  /** True if the table has forgotten flows that may have tasks in the database. */
   private boolean hasForgotten;
 
   /**
-   * The turns of the definition whose flows were forgotten last because others wait for their
+   * Turns of a definition of which a flow was forgotten because too many others wait for their
    * turns.
    */
   private @Nullable FairTurns crowded;
@@ -81,8 +81,8 @@ public final class LookAheadTable {
   /**
    * @param definitionOf returns the definition that serves a type
    * @param turnsOf returns how the flows of a type's definition take turns; null if they don't
-   * @param left called for each candidate that finds no room or has to leave; it is only in the
-   *     database then
+   * @param left called for each candidate that finds no room or is evicted, and is then only in the
+   *     database
    */
   public LookAheadTable(
       int perFlow,
@@ -99,8 +99,9 @@ public final class LookAheadTable {
   }
 
   /**
-   * Offers a ready task that was read from the store. It replaces what a hint said. For example, a
-   * hint may name a wrong flow that never gets a slot, and the task must not wait there.
+   * Offers a ready task that was read from the store. If it differs from what a hint said, it
+   * replaces the hint. For example, a hint may name a wrong flow that never gets a slot. The task
+   * must not wait there.
    */
   public Offer offerRead(Candidate read) {
     Candidate known = byId.get(read.id());
@@ -127,7 +128,7 @@ public final class LookAheadTable {
         left.accept(candidate);
         return Offer.FULL;
       }
-      // A more urgent candidate pushes the flow's least urgent one back into the database.
+      // The new candidate is more urgent, so the flow's least urgent candidate leaves the table.
       leave(queue, queue.last());
     }
     boolean evicts = byId.size() >= total;
@@ -146,10 +147,7 @@ public final class LookAheadTable {
     left.accept(candidate);
   }
 
-  /**
-   * Makes room for several candidates at once, because choosing them costs a pass over all
-   * candidates.
-   */
+  /** Evicts many candidates at once, because each choice needs a pass over all candidates. */
   private void evict() {
     int keep = Math.max(0, Math.min(total - 1, total / 4 * 3 - 1));
     Set<FlowQueue> changed = new LinkedHashSet<>();
@@ -160,8 +158,8 @@ public final class LookAheadTable {
     }
     for (FlowQueue queue : changed) {
       if (queue.isEmpty()) {
-        // If the flow were recorded as having more, it would be read and push others out, without
-        // end.
+        // Forget the flow. If it were recorded as having more tasks, it would be fetched and evict
+        // others, without end.
         forget(queue);
       } else {
         hungry.noteMore(queue, true);
@@ -169,20 +167,19 @@ public final class LookAheadTable {
     }
   }
 
-  /** Offers the store's first ready task of a flow at a priority, among those unknown here. */
+  /** Offers the first ready task of a flow and priority that this node doesn't know yet. */
   public void head(Candidate head) {
     Offer answer = offerRead(head);
     FlowQueue queue = queue(head.flow());
-    // More tasks without a hint may follow, so the flow is read even if it has many candidates
-    // here.
+    // More unknown tasks may follow it, so the flow is fetched even if it has many candidates here.
     boolean isNew = answer == Offer.TAKEN || answer == Offer.PUSHED_IN;
     queue.behind |= isNew && head.compareTo(queue.last()) < 0;
     hungry.noteMore(queue, true);
   }
 
   /**
-   * Records the head like {@link #head}, without taking it in, because all nodes that share this
-   * flow have seen it.
+   * Records the first ready task of a flow without adding it, because all nodes that share the flow
+   * have read it.
    */
   public void headOfAll(Candidate head) {
     FlowQueue queue = queue(head.flow());
@@ -208,15 +205,15 @@ public final class LookAheadTable {
     return null;
   }
 
-  /** Removes a candidate that has got a slot. Its flow has had its turn. */
+  /** Removes a candidate that has got a slot. This ends the turn of its flow. */
   public void take(Candidate next) {
     queue(next.flow()).take(next);
     remove(next);
   }
 
   /**
-   * Gives the turn back to the flow of a candidate that got a slot but could not be claimed, and
-   * was offered again unchanged.
+   * Gives the turn back to the flow of a candidate that got a slot but was not claimed. Call this
+   * after it was offered again.
    */
   public void takeBack(Candidate back) {
     if (back.equals(byId.get(back.id()))) {
@@ -224,7 +221,7 @@ public final class LookAheadTable {
     }
   }
 
-  /** Removes the candidate with this id. */
+  /** Removes the task of this candidate, in whichever version it is here. */
   public void remove(Candidate candidate) {
     Candidate known = byId.remove(candidate.id());
     if (known != null) {
@@ -235,7 +232,9 @@ public final class LookAheadTable {
     }
   }
 
-  /** Refuses this candidate's flow, at its priority and less urgent ones: no slot is free. */
+  /**
+   * Refuses this candidate's flow at its priority and at less urgent ones, because no slot is free.
+   */
   public void refuseFlow(Candidate candidate) {
     FlowQueue queue = flows.get(candidate.flow());
     if (queue != null) {
@@ -244,27 +243,30 @@ public final class LookAheadTable {
     }
   }
 
-  /** Refuses this candidate's type, at its priority and less urgent ones: no slot is free. */
+  /**
+   * Refuses this candidate's type at its priority and at less urgent ones, because no slot is free.
+   */
   public void refuseType(Candidate candidate) {
     refusedTypes.put(candidate.flow().type(), candidate.priority());
   }
 
-  /** Refuses this candidate's definition, at its priority and less urgent ones: no slot is free. */
+  /**
+   * Refuses this candidate's definition at its priority and at less urgent ones, because no slot is
+   * free.
+   */
   public void refuseDefinition(Candidate candidate) {
     definition(candidate.flow().type()).refuse(candidate.priority());
   }
 
-  /**
-   * Allows the flows of this key again, because a slot of the key was freed, in any type or bucket.
-   */
+  /** Allows the flows with this key again, because a slot of the key was freed. */
   public void allowKey(String key) {
     Flow first = new Flow("", key);
     allow(refused.tailSet(first).stream().takeWhile(flow -> flow.key().equals(key)).toList());
   }
 
   /**
-   * Allows all definitions and types again, because a slot was freed and they may share slots in
-   * any way.
+   * Allows all definitions and types again. Call this when any slot was freed, because they may
+   * share slots.
    */
   public void allowDefinitions() {
     definitions.values().stream().filter(CandidateQueue::isRefused).forEach(CandidateQueue::allow);
@@ -279,7 +281,7 @@ public final class LookAheadTable {
     refusedByType.clear();
   }
 
-  /** Allows everything again. */
+  /** Allows all flows, types and definitions again. */
   public void allowAll() {
     allowDefinitions();
     allow(List.copyOf(refused));
@@ -307,7 +309,8 @@ public final class LookAheadTable {
   }
 
   /**
-   * Records that a fetch of this flow begins. Its result will show whether the database has more.
+   * Records that a fetch of this flow begins. Until it ends, the flow counts as having no more
+   * tasks in the database.
    */
   public void fetching(Flow flow) {
     FlowQueue queue = queue(flow);
@@ -316,8 +319,8 @@ public final class LookAheadTable {
   }
 
   /**
-   * Records that a fetch of this flow has ended. News of more tasks that arrived meanwhile remains
-   * valid.
+   * Records that a fetch of this flow has ended. If a hint or scan has found more tasks in the
+   * meantime, the flow still counts as having more.
    */
   public void fetched(Flow flow, boolean more) {
     FlowQueue queue = flows.get(flow);
@@ -329,21 +332,22 @@ public final class LookAheadTable {
   }
 
   /**
-   * Returns the maximum number of tasks that a fetch reads of a flow. Seeking a flow costs the
-   * store as much as reading about ten more tasks. So the first flows must not fill the table and
-   * leave others room for only two or three tasks. Between its fetches, a flow has half of a
-   * portion on average. So portions that add up to one and a half tables fill three quarters of the
-   * table.
+   * Returns how many tasks of a flow one fetch reads at most, its portion. The fetch of a flow
+   * costs the store as much as reading about ten more tasks. So the first flows must not fill the
+   * table and leave room for only two or three tasks of each other flow. Between two fetches, a
+   * flow has half of a portion on average. So portions that add up to one and a half times the
+   * table fill three quarters of it.
    */
   public int portion() {
     return hungry.portion();
   }
 
   /**
-   * Returns flows that need a fetch. They may have more tasks in the database, and have few
-   * candidates and aren't refused, or are behind. If little room is left, only empty flows and
-   * those that are behind qualify. Flows are sorted by their heads, so that no flow's name makes it
-   * precede an older task.
+   * Returns up to this many flows that need a fetch. A flow needs one if the database may have more
+   * of its tasks, and it either has few candidates and isn't refused, or may have missed earlier
+   * tasks. If the table is nearly full, flows with candidates need one only if they may have missed
+   * earlier tasks. The flows are sorted by their first candidates, so that the name of a flow gives
+   * it no advantage.
    */
   public List<Flow> hungry(int most) {
     return hungry.first(most);
@@ -357,7 +361,7 @@ public final class LookAheadTable {
     FlowQueue queue = flows.get(flow);
     if (queue == null) {
       if (flows.size() >= total + maxEmpty()) {
-        // The next scan finds the tasks that these flows have in the database.
+        // A scan will find the tasks of these flows again.
         flows.values().stream().filter(FlowQueue::isEmpty).toList().forEach(this::forget);
       }
       queue = new FlowQueue(flow, definition(flow.type()));
@@ -371,14 +375,14 @@ public final class LookAheadTable {
         definitionOf.apply(type), name -> new CandidateQueue(open, turnsOf.apply(type)));
   }
 
-  /** Returns how many flows without candidates may be here. */
+  /** Returns the maximum number of flows without candidates. */
   private int maxEmpty() {
     return Math.max(total, MIN_EMPTY);
   }
 
   /**
-   * Returns, once each time, whether there is room again for forgotten flows. A scan then finds
-   * them.
+   * Returns true if the table has forgotten flows and has room for them again. Each such change is
+   * returned once. A scan then finds the flows.
    */
   public boolean takeForgotten() {
     if (crowded != null && !crowded.isCrowded()) {
@@ -411,7 +415,7 @@ public final class LookAheadTable {
     }
   }
 
-  /** Drops all that is known of these flows. The database still has their tasks. */
+  /** Removes these flows and their candidates from the table. The database still has the tasks. */
   public void drop(Predicate<Flow> which) {
     for (FlowQueue queue : List.copyOf(flows.values())) {
       if (which.test(queue.flow)) {
@@ -422,7 +426,7 @@ public final class LookAheadTable {
     }
   }
 
-  /** Returns whether this version of the task, or a later one, is here. */
+  /** Returns whether the table has this task in this version or a later one. */
   public boolean knows(Candidate read) {
     Candidate known = byId.get(read.id());
     return known != null && known.version() >= read.version() && !read.contradicts(known);
@@ -442,8 +446,8 @@ public final class LookAheadTable {
   }
 
   /**
-   * Returns whether only the last quarter is free. It is kept for the most urgent flows, which are
-   * read first.
+   * Returns whether at most a quarter of the table is free. This quarter is kept for the most
+   * urgent flows, which are fetched first.
    */
   public boolean isNearlyFull() {
     return byId.size() >= total / 4 * 3;
@@ -462,13 +466,13 @@ public final class LookAheadTable {
     return peek() != null;
   }
 
-  /** Returns whether the flow is refused a slot at some priority. Any thread. */
+  /** Returns whether the flow may not get a slot at some priority. Any thread may call this. */
   public boolean isRefused(Flow flow) {
     CandidateQueue queue = definitions.get(definitionOf.apply(flow.type()));
     return (queue != null && queue.isRefused()) || isRefusedApart(flow);
   }
 
-  /** Returns whether the flow is refused though others of its definition aren't. */
+  /** Returns whether the flow is refused, although its definition isn't. */
   private boolean isRefusedApart(Flow flow) {
     return refused.contains(flow) || refusedTypes.containsKey(flow.type());
   }

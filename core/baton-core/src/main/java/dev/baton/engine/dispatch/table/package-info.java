@@ -1,6 +1,6 @@
 /**
- * The queue of a bucket's candidates on this node, in the order in which they get slots. The
- * dispatcher calls only {@link dev.baton.engine.dispatch.table.LookAheadTable}.
+ * The queue of a bucket's candidates on this node, in the order in which they get slots. Other
+ * packages use {@link dev.baton.engine.dispatch.table.LookAheadTable}.
  */
 @NullMarked
 package dev.baton.engine.dispatch.table;
