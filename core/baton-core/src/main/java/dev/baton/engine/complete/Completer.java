@@ -5,9 +5,9 @@ import dev.baton.engine.base.NodeContext;
 import java.util.List;
 
 /**
- * Writes the outcomes of this node's attempts: outcome → transition. An outcome that commits
- * together with another write, such as the next task of a chain, has its own loop. The other write
- * may wait for a lock that a caller holds, and must not delay the other outcomes.
+ * Writes the outcomes of this node's attempts: outcome → transition. An outcome that must commit
+ * together with another write, such as the next task of a chain, is written by a second loop. That
+ * write may wait for a lock of an application's transaction, and must not delay the other outcomes.
  */
 public final class Completer {
   private final CompletionLoop plain;
@@ -22,14 +22,16 @@ public final class Completer {
     return List.of(plain.loop(), joint.loop());
   }
 
-  /** Takes an outcome. Never blocks; claiming stops while this is behind. */
+  /**
+   * Takes an outcome. This never blocks. While the completer is behind, the node claims no tasks.
+   */
   public void put(Completion completion) {
     (completion.together() == null ? plain : joint).put(completion);
   }
 
   /**
-   * Returns whether outcomes wait too long to be written: the oldest one already, or the last one
-   * according to the estimate.
+   * Returns whether outcomes wait too long for their write: the oldest one already does, or by an
+   * estimate the last one will.
    */
   public boolean isBehind() {
     return plain.isBehind() || joint.isBehind();

@@ -10,8 +10,8 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An outcome on its way to its row, with the transition that the completer writes. The completer
- * owns it after it is put there.
+ * An outcome that waits to be written, with its transition. After {@link Completer#put}, only the
+ * completer changes it.
  */
 public final class Completion {
   private final Task task;
@@ -40,13 +40,13 @@ public final class Completion {
 
   /** A write that commits together with the outcome, or not at all. */
   public interface AttachedWrite {
-    /** Writes in the transaction that has written the outcome. */
+    /** Writes in the transaction that has already written the outcome. */
     void write(Transaction transaction);
 
     /**
-     * Writes the outcome together with this in one step, on a store without transactions.
+     * Writes the outcome and this in one step, on a store without transactions.
      *
-     * @throws ReplacedException as {@link #write} does
+     * @throws ReplacedException if another outcome must be written instead
      */
     Verdict writeAlone(Transition transition);
   }
@@ -55,17 +55,20 @@ public final class Completion {
   public enum Result {
     /** The transition is durable. */
     APPLIED,
-    /** The transition that may have been applied before was applied; this one did nothing. */
+    /**
+     * An earlier write of the task, whose result was unknown, had already succeeded. This one did
+     * nothing.
+     */
     APPLIED_BEFORE,
-    /** The task no longer belongs to this claim; nothing was written. */
+    /** The task no longer belongs to this claim. Nothing was written. */
     LOST
   }
 
   /**
    * Makes a completion that writes an outcome.
    *
-   * @param whenWritten called on the completer's thread with the transition that was written, which
-   *     is a different one if the store refused this one; must be quick
+   * @param whenWritten called on the completer's thread with the transition that was written; must
+   *     return quickly. If the store refused the given transition, this is another one
    */
   public static Completion of(
       Task task, Transition transition, BiConsumer<Transition, Result> whenWritten) {
@@ -73,8 +76,8 @@ public final class Completion {
   }
 
   /**
-   * Makes a completion that writes an outcome unless an earlier transition was applied, whose
-   * commit has an unknown result.
+   * Makes a completion that writes an outcome, unless an earlier transition was applied. It is used
+   * if the result of that transition's commit is unknown.
    */
   public static Completion unless(
       Transition maybeApplied,
@@ -94,8 +97,8 @@ public final class Completion {
   }
 
   /**
-   * Thrown by a write that commits with an outcome. Neither of the two is written; another outcome
-   * is written instead.
+   * Thrown by an {@link AttachedWrite} if another outcome must be written instead. Neither the
+   * outcome nor the attached write is stored then.
    */
   public static final class ReplacedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
@@ -125,8 +128,8 @@ public final class Completion {
   }
 
   /**
-   * Returns the bytes of the payload, state and result that the write contains. A kept task's
-   * payload is included.
+   * Returns how many bytes of payload, state data and result the write contains. The payload counts
+   * only if the finished task is kept.
    */
   long bytes() {
     if (transition.change() instanceof Change.Move move) {
@@ -141,7 +144,7 @@ public final class Completion {
     return bytes == null ? 0 : bytes.length();
   }
 
-  /** Replaces the transition, because the store refuses the content of this one. */
+  /** Replaces the transition, because the store refuses its content. */
   void replace(SubstituteOutcome other) {
     if (other.transition().rule() != transition.rule()) {
       together = null;
@@ -150,7 +153,7 @@ public final class Completion {
     form = other.form();
   }
 
-  /** Replaces the transition with one that commits alone. */
+  /** Replaces the transition with the given one, which commits without the attached write. */
   void replace(ReplacedException replaced) {
     together = null;
     transition = replaced.instead;
@@ -158,8 +161,8 @@ public final class Completion {
   }
 
   /**
-   * Records that another transaction had the row locked. Returns how often that had happened
-   * before.
+   * Records that the write has to be tried again, for example because another transaction has
+   * locked the row. Returns how often this happened before.
    */
   int foundBusy() {
     return timesBusy++;
@@ -176,7 +179,7 @@ public final class Completion {
     return this;
   }
 
-  /** Sets when the wait for the write began. */
+  /** Sets the {@code nanoTime} at which the outcome began to wait for its write. */
   void waitsSince(long nanos) {
     endedNanos = nanos;
   }
@@ -190,8 +193,8 @@ public final class Completion {
   }
 
   /**
-   * Returns the transition that may have been applied earlier and must be looked for if nothing was
-   * written now; null for none.
+   * Returns the transition that an earlier write may have applied; null if there is none. If a
+   * later write changes no row, the completer must check this transition.
    */
   @Nullable Transition doubted() {
     if (maybeApplied != null) {

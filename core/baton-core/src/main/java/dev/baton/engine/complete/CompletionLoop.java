@@ -27,17 +27,17 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /**
- * The loop that writes outcomes. One statement writes all outcomes that were put since the last
- * write, at once if the loop is idle. While it writes, the next batch collects. If many tasks end
- * that no caller waits for, it also rests for a {@link WriteLinger} after a write.
+ * The loop that writes outcomes. One statement writes all outcomes that have arrived since the last
+ * write. An idle loop writes at once. While the loop writes, the next batch collects. If many tasks
+ * end whose outcomes no caller waits for, the loop also pauses after a write ({@link WriteLinger}).
  *
- * <p>If the result of a batch is unknown because the reply was lost, the loop sends the batch
- * again. If a row then no longer belongs to this node, {@link ResultResolver} reads it. A batch
- * that is refused because of one row is written row by row.
+ * <p>If the reply to a batch was lost, the loop sends the batch again. If a row then no longer
+ * belongs to this node, {@link ResultResolver} reads the row to find out whether the first write
+ * succeeded. If the store refuses a batch because of one row, the loop writes the rows one by one.
  *
- * <p>A batch waits at most a moment for a row that another transaction has locked. The loop sets
- * that outcome aside. It tries such outcomes again, alternately with new ones, until they are
- * written or the task no longer belongs to this node.
+ * <p>A batch waits only briefly for a row that another transaction has locked. The loop then sets
+ * that outcome aside. It tries set-aside outcomes again, alternately with new ones, until they are
+ * written or their tasks no longer belong to this node.
  */
 final class CompletionLoop {
   private static final Logger LOG = LoggerFactory.getLogger(CompletionLoop.class);
@@ -45,11 +45,12 @@ final class CompletionLoop {
   private static final int MIN_BATCH = 50;
 
   /**
-   * Limit of bytes in one write before its last outcome. Databases refuse or delay larger writes.
+   * If a batch has this many bytes, no further outcome is added to it. Databases refuse or delay
+   * larger writes.
    */
   static final long MAX_BYTES = 16L * 1024 * 1024;
 
-  /** Limit of waiting outcomes by memory, even if they can be written in time. */
+  /** Limits the memory for waiting outcomes, even if they could be written in time. */
   private static final int MAX_WAITING = 20_000;
 
   private final TaskWriter writer;
@@ -68,22 +69,25 @@ final class CompletionLoop {
   private final BatchSizer pace;
   private final Loop loop;
 
-  /** True if new outcomes may wait for the end of a linger, so that no thread wakes the loop. */
+  /**
+   * True if new outcomes may wait until the loop's pause ends, so that {@code put} doesn't wake the
+   * loop.
+   */
   private volatile boolean lingering;
 
   /** True if the last batch consisted of outcomes that had been set aside. */
   private boolean triedAgain;
 
   /**
-   * The outcome of the batch that has waited longest. Null if there is none, or if other
-   * transactions have locked its row.
+   * The outcome that has waited longest of the current batch. Null if the batch is empty or
+   * consists of outcomes that were set aside.
    */
   private volatile @Nullable Completion oldestInHand;
 
   /** Number of outcomes that are set aside. */
   private volatile int setAside;
 
-  /** True if a caller, or a task to run next, waits for an outcome in the queue. */
+  /** True if an outcome in the queue is awaited by a caller or by another task. */
   private volatile boolean urgent;
 
   CompletionLoop(NodeContext node, String name, int batchSize) {
@@ -117,8 +121,8 @@ final class CompletionLoop {
   }
 
   /**
-   * Returns whether outcomes wait too long. Outcomes whose rows are locked count only by number,
-   * because nothing else waits for them.
+   * Returns whether outcomes wait too long. Set-aside outcomes count only toward the maximum
+   * number, because nothing waits behind them.
    */
   boolean isBehind() {
     int all = waiting.get();
@@ -135,8 +139,8 @@ final class CompletionLoop {
 
   private Duration round() {
     if (batch.isEmpty() && (!triedAgain || queue.isEmpty())) {
-      // Set-aside outcomes get separate batches, alternately with new ones, because each may wait a
-      // moment.
+      // Set-aside outcomes get their own batches, alternately with new ones, because each may take
+      // a moment.
       if (setAside > 0) {
         batch.addAll(busy.take(pace.size(), runtime.nanoTime()));
       }
@@ -144,7 +148,8 @@ final class CompletionLoop {
     }
     if (batch.isEmpty()) {
       long left = linger.leftNanos(runtime.nanoTime());
-      // Set before the check: an outcome put between the two is seen here or wakes this loop.
+      // Set this before the check: an outcome that arrives in between is either seen by the check
+      // or wakes this loop.
       lingering = left > 0;
       if (lingering && !mustGoOn()) {
         return Duration.ofNanos(left);
@@ -157,7 +162,8 @@ final class CompletionLoop {
       long wait = setAside == 0 ? Long.MAX_VALUE : busy.nanosToNext(runtime.nanoTime());
       return Duration.ofNanos(Math.max(1, Math.min(wait, UNTIL_WOKEN.toNanos())));
     }
-    // After a failure, fewer than the batch. The rest of the batch is written next.
+    // After a failure, a write contains fewer outcomes than the batch. The next round writes the
+    // rest.
     List<Completion> some = batch.subList(0, Math.min(batch.size(), pace.size()));
     int all = some.size();
     pace.begins(all, runtime.nanoTime());
@@ -183,8 +189,8 @@ final class CompletionLoop {
   }
 
   /**
-   * Sets aside an outcome that may be the only cause of the failure, for example because a trigger
-   * fails for its row. The others continue without it.
+   * Sets aside an outcome that may be the only cause of a failure, for example because a trigger
+   * fails for its row. The loop continues without it.
    */
   private void setAside(Completion failed, Throwable why) {
     boolean isNew = busy.putFailed(failed, runtime.nanoTime());
@@ -192,7 +198,7 @@ final class CompletionLoop {
     if (batch.isEmpty()) {
       oldestInHand = null;
     }
-    // Logged last: a logger that throws must not make this loop forget the task.
+    // Log this last, so that a logger that throws doesn't make the loop forget the task.
     if (isNew) {
       log.about(
           failed.task(),
@@ -209,7 +215,7 @@ final class CompletionLoop {
     }
   }
 
-  /** Returns whether a linger ends early. */
+  /** Returns whether the loop must end its pause early. */
   private boolean mustGoOn() {
     return urgent || waiting.get() >= batchSize || loop.isStopping();
   }
@@ -230,8 +236,8 @@ final class CompletionLoop {
   }
 
   /**
-   * Writes outcomes and removes the settled ones from {@code some}, so that after a failure the
-   * rest is tried again.
+   * Writes outcomes. Removes each finished one from {@code some}, so that only the others are tried
+   * again after a failure.
    */
   private void write(List<Completion> some) {
     if (some.stream().anyMatch(completion -> completion.together() != null)) {
@@ -245,7 +251,7 @@ final class CompletionLoop {
       writeOneByOne(some);
       return;
     }
-    // Known results are reported before anything is read, so that a failed read doesn't lose them.
+    // Report the known results before reading any row, so that a failed read doesn't lose them.
     List<Completion> sent = List.copyOf(some);
     for (int i = 0; i < sent.size(); i++) {
       if (verdicts.get(i) != Verdict.REFUSED) {
@@ -291,7 +297,8 @@ final class CompletionLoop {
     try {
       return writer.tryApply(transitions);
     } catch (RuntimeException | Error answerLost) {
-      // Also after a refusal, because a store may have written part of the batch before it.
+      // Do this after a refusal, too, because a store may have written a part of the batch before
+      // it refused.
       some.forEach(Completion::sent);
       throw answerLost;
     }
@@ -306,7 +313,8 @@ final class CompletionLoop {
     try {
       return transactions.call(
           transaction -> {
-            // The fence is checked first. If it is lost, nothing else may be written.
+            // Write the transition first, because it checks that the lease still belongs to this
+            // claim. If it doesn't, nothing else may be written.
             Verdict verdict = store.tryApply(transaction, transition);
             if (verdict == Verdict.APPLIED
                 && !store.briefly(transaction, () -> other.write(transaction))) {
@@ -342,8 +350,8 @@ final class CompletionLoop {
   }
 
   /**
-   * Replaces an outcome that can't be stored by one in ERROR with the reason. Otherwise the task
-   * would end as lost.
+   * Replaces an outcome that can't be stored with ERROR and the reason. Otherwise the lease would
+   * expire and the task would count as lost.
    */
   private boolean replace(Completion completion, RequestRefusedException refused) {
     Optional<SubstituteOutcome> instead =
@@ -384,7 +392,7 @@ final class CompletionLoop {
     return ResultResolver.wasApplied(doubted, lookups) ? Result.APPLIED_BEFORE : Result.LOST;
   }
 
-  /** Settles an outcome that wasn't refused: it was applied, or it is set aside. */
+  /** Finishes an outcome that was applied, or sets aside one whose row was locked. */
   private void settle(Completion completion, Verdict verdict) {
     if (verdict == Verdict.BUSY) {
       busy.put(completion, runtime.nanoTime());
@@ -404,8 +412,8 @@ final class CompletionLoop {
   }
 
   /**
-   * Logs a failed callback. Never throws, because the outcome is written and the rest of the batch
-   * must continue.
+   * Logs that a callback failed. This never throws, because the outcome is already written and the
+   * rest of the batch must continue.
    */
   private static void reportUntold(Completion completion, Throwable broken) {
     try {
@@ -414,13 +422,13 @@ final class CompletionLoop {
           completion.task().id(),
           Texts.harmless(broken));
     } catch (Throwable unreported) {
-      // The log or the heap is the cause.
+      // The log itself may have failed, or the heap is full. Nothing more can be done here.
     }
   }
 
   /**
-   * Thrown to roll back an outcome because other transactions have locked something that commits
-   * with it.
+   * Thrown to roll back an outcome, because another transaction has locked a row of the attached
+   * write.
    */
   private static final class StayedLockedException extends RuntimeException {
     private static final long serialVersionUID = 1L;

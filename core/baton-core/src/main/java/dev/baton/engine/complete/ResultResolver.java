@@ -11,7 +11,7 @@ import java.util.Optional;
 
 /**
  * Reads the row to find out whether a transition with an unknown result was applied. The completer
- * uses it after a lost reply.
+ * uses this after the reply to a write was lost.
  */
 final class ResultResolver {
   private ResultResolver() {}
@@ -22,7 +22,8 @@ final class ResultResolver {
       return transition.change() instanceof Change.Move move
           && moved(transition, move, live.get().position());
     }
-    // Read after the live row was missing. A finished row can't have become live in between.
+    // Read this only after the live row was missing, because a live task may finish in between. A
+    // finished task never becomes live again.
     Optional<FinishedTask> finished = lookups.findFinished(transition.id());
     if (finished.isPresent()) {
       return finished.get().status() == transition.change().to()
@@ -30,7 +31,7 @@ final class ResultResolver {
           && Objects.equals(finished.get().owner(), transition.guard().owner());
     }
     // A cancelled task always leaves a finished row. So if no row exists, this node's own
-    // transition removed it.
+    // transition has removed it.
     return transition.change() instanceof Change.Finish finish && finish.keep().isZero();
   }
 

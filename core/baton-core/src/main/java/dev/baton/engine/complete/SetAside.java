@@ -6,12 +6,13 @@ import java.util.List;
 import java.util.PriorityQueue;
 
 /**
- * Outcomes whose rows another transaction has locked. It decides when the completer's loop tries
- * them again: soon at first, later a few times a second. Outcomes that failed for another reason
- * are tried every two seconds. Owned by the completer's loop.
+ * The outcomes that are set aside because another transaction has locked their row, or because
+ * their write failed. This class decides when the completer's loop tries them again: for a locked
+ * row soon at first, later four times a second. Other failures are tried again every two seconds.
+ * Only the completer's loop uses it.
  *
- * <p>It has no limit. Its outcomes count as waiting to be written, and claiming stops while many
- * wait.
+ * <p>It has no size limit. Its outcomes count toward those that wait, and while many wait, the node
+ * claims no tasks.
  */
 final class SetAside {
   private static final long FIRST_WAIT_NANOS = 5_000_000;
@@ -21,8 +22,8 @@ final class SetAside {
 
   private final PriorityQueue<Entry> entries =
       new PriorityQueue<>(
-          // Compared by difference, because the clock may pass its largest value. The number keeps
-          // the order of entries with equal times.
+          // Compare differences, because {@code nanoTime} may overflow. If two times are equal, the
+          // number keeps the order.
           Comparator.<Entry>comparingLong(entry -> entry.untilNanos - entry.bornNanos)
               .thenComparingLong(Entry::number));
 
@@ -44,15 +45,18 @@ final class SetAside {
   }
 
   /**
-   * Adds an outcome whose write failed for another reason. Returns whether that happened for the
-   * first time.
+   * Adds an outcome whose write failed for another reason. Returns whether this was the outcome's
+   * first failure.
    */
   boolean putFailed(Completion completion, long nowNanos) {
     entries.add(new Entry(completion, nowNanos + FAILED_WAIT_NANOS, bornNanos, puts++));
     return completion.foundBusy() == 0;
   }
 
-  /** Takes due outcomes: at most {@code most}, and about as many bytes as one write may contain. */
+  /**
+   * Takes the outcomes that are due: at most {@code most}, and about as many bytes as one write may
+   * contain.
+   */
   List<Completion> take(int most, long nowNanos) {
     List<Completion> ripe = new ArrayList<>();
     long bytes = 0;

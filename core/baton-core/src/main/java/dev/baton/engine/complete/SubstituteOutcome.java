@@ -6,7 +6,7 @@ import dev.baton.task.rule.Transition;
 import java.util.Optional;
 
 /**
- * An outcome that is written when the store refuses the content of the handler's outcome.
+ * An outcome that is tried after the store has refused the previous one.
  *
  * @param form the content of this outcome
  */
@@ -14,23 +14,26 @@ record SubstituteOutcome(Form form, Transition transition) {
   private static final String STOPPED = "Its outcome could not be stored";
   private static final int LONGEST_PLAIN = 1_000;
 
-  /** The forms of an outcome, in the order in which they are tried. */
+  /** The forms of an outcome, in the order in which the completer tries them. */
   enum Form {
     /** The handler's own outcome. */
     OWN,
-    /** The handler's outcome, with a short error text that every store can keep. */
+    /**
+     * The handler's own outcome, but its error text is short and in ASCII, so that every store can
+     * keep it.
+     */
     PLAIN,
-    /** ERROR with the reason, so that a person sees why. */
+    /** ERROR with the reason of the refusal, so that an operator can see it. */
     STOPPED_WITH_REASON,
-    /** ERROR alone. */
+    /** ERROR without the reason. */
     STOPPED
   }
 
   /**
-   * Returns the outcome to try next; empty if the last form was refused.
+   * Returns the outcome to try next; empty if the store has refused the last form, too.
    *
    * @param form form of the outcome that was refused
-   * @param reason why it was refused; contains no values
+   * @param reason reason of the refusal; must not contain values of the row
    */
   static Optional<SubstituteOutcome> after(
       Form form, Task task, Transition refused, String reason) {
@@ -52,7 +55,7 @@ record SubstituteOutcome(Form form, Transition transition) {
     return Optional.of(new SubstituteOutcome(form, HolderRules.error(task, error)));
   }
 
-  /** Returns the text in ASCII, which every encoding supports. */
+  /** Returns the start of the text in ASCII, which every encoding supports. */
   private static String plain(String text) {
     return text.substring(0, Math.min(text.length(), LONGEST_PLAIN))
         .replaceAll("[^\\n\\t\\x20-\\x7e]", "?");

@@ -3,14 +3,15 @@ package dev.baton.engine.complete;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Decides how long the completer rests before it writes again. If few tasks end, it doesn't rest.
- * If many do, ten milliseconds collect several times as many outcomes for the next statement and
- * commit. No task waits for these outcomes, because their slots are free already. Not thread-safe.
+ * Decides how long the completer pauses before its next write. If few tasks end, it doesn't pause.
+ * If many tasks end, a pause of ten milliseconds collects several times as many outcomes for one
+ * statement and one commit. The pause delays no other task, because the slots of these tasks are
+ * already free. Not thread-safe.
  */
 final class WriteLinger {
   private static final long LINGER_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
-  /** With fewer outcomes in a write, collecting isn't worth the wait. */
+  /** If a write has fewer outcomes than this, a pause isn't worth the wait. */
   private static final int MIN_OUTCOMES = 4;
 
   private final int most;
@@ -18,8 +19,7 @@ final class WriteLinger {
   private long untilNanos;
 
   /**
-   * @param most outcomes that one write can contain; after a full write, the next one begins at
-   *     once
+   * @param most maximum number of outcomes in one write; after a full write, there is no pause
    */
   WriteLinger(int most) {
     this.most = most;
@@ -31,7 +31,7 @@ final class WriteLinger {
     untilNanos = nowNanos + LINGER_NANOS;
   }
 
-  /** Returns the rest of the linger; zero or less for none. */
+  /** Returns the time that is left of the pause; zero or less if there is none. */
   long leftNanos(long nowNanos) {
     return taken ? untilNanos - nowNanos : 0;
   }

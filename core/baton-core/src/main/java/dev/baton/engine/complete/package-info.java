@@ -1,6 +1,6 @@
 /**
- * Writes outcomes to their rows: outcome → transition. One statement writes everything that ended
- * since the last write.
+ * Writes outcomes to their rows: outcome → transition. One statement writes all outcomes that have
+ * arrived since the last write.
  */
 @NullMarked
 package dev.baton.engine.complete;
