@@ -33,23 +33,27 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /**
- * Renews this node's leases from the claim until the outcome is written. It stops renewing when a
- * handler runs past its deadline. Leases that end first are renewed first, in batches that take
- * only a part of a lease. It also gives back orphans: rows that carry an owner of this node though
- * the node doesn't know them, because the reply to a claim or commit was lost.
+ * Renews the leases of this node's tasks from the claim until the outcome is written. It stops
+ * renewing a lease when the handler runs past its deadline. It renews the leases that end first
+ * before the others, in batches that take only a part of a lease. It also gives back orphans. An
+ * orphan is a row with an owner of this node that isn't in {@link Leases}, because the reply to its
+ * claim or commit was lost.
  */
 public final class LeaseKeeper {
   private static final Logger LOG = LoggerFactory.getLogger(LeaseKeeper.class);
   private static final int BATCH = 500;
   private static final int MIN_BATCH = 50;
 
-  /** After this number of failed batches in a round, the others are left for the next round. */
+  /** If this number of batches fails in a round, the rest waits for the next round. */
   private static final int MAX_FAILURES = 2;
 
-  /** Number of times, between two renewals, that a locked row is tried again. */
+  /** Number of times that a locked row is tried again between two renewals. */
   private static final int BUSY_TRIES = 10;
 
-  /** Two leases: then a claim whose reply was lost has ended on the server, too. */
+  /**
+   * Number of orphan searches after the last claim. They take two leases. By then, the database has
+   * ended every claim whose reply was lost.
+   */
   private static final int MAX_QUIET_SCANS = 6;
 
   private static final Duration MAX_REST = Duration.ofMinutes(1);
@@ -68,7 +72,7 @@ public final class LeaseKeeper {
   private final Loop loop;
   private final long busyAgainNanos;
 
-  /** Leases with more time left than this were taken or renewed recently. */
+  /** A lease with more time left than this was taken or renewed recently and is skipped. */
   private final long freshNanos;
 
   private final long lateNanos;
@@ -79,17 +83,17 @@ public final class LeaseKeeper {
   private List<LeasedTask> busy = List.of();
   private long nextRenewalNanos;
 
-  /** Number of searches for orphans in a row since this node last had a task. */
+  /** Number of orphan searches in a row since this node last had or claimed a task. */
   private int quietScans;
 
   private long enteredAtScan;
 
-  /** When the latest complete and successful renewal began. */
+  /** {@code nanoTime} at which the latest renewal began that succeeded for all leases. */
   private volatile long renewedNanos;
 
   /**
-   * Length of the rest after renewals failed for long, in which nothing is claimed; 0 for none.
-   * {@code restsUntilNanos} is the end of the rest.
+   * Time in which this node claims nothing after renewals have failed for long; 0 if it may claim.
+   * {@code restsUntilNanos} is the end of that time.
    */
   private volatile long restNanos;
 
@@ -107,7 +111,7 @@ public final class LeaseKeeper {
     this.hints = hints;
     this.log = node.taskLog();
     this.unreadable = new UnreadableRows(node);
-    // Leases end while the store is unreachable, so the wait between tries must be much shorter
+    // Leases end while the store is unreachable, so the wait between two tries must be much shorter
     // than a lease.
     Duration longestWait = settings.lease().dividedBy(10);
     this.loop = new Loop("lease-keeper", runtime, events, longestWait, this::round);
@@ -125,41 +129,40 @@ public final class LeaseKeeper {
     return loop;
   }
 
-  /**
-   * Searches soon for rows that carry an owner of this node although the node doesn't know them,
-   * because a reply was lost.
-   */
+  /** Searches soon for orphans, because a reply of the store was lost. */
   public void scheduleOrphanScan() {
     doubtful = true;
     loop.wake();
   }
 
-  /** Renews at once, because some leases may not last until the next round. */
+  /** Renews all leases now, because some may end before the next round. */
   public void renewNow() {
     asked = true;
     loop.wake();
   }
 
   /**
-   * Returns whether no renewal has succeeded for two thirds of a lease. The leases of newly claimed
-   * tasks might not be renewed either. If this node has no leases left to renew, the result remains
-   * true for a while. Allocates no memory.
+   * Returns whether no renewal has succeeded for two thirds of a lease. Then this node must not
+   * claim tasks. It might be unable to renew the leases of new tasks, too. After long failures the
+   * result remains true for a while, even if this node has no lease left to renew. This method
+   * allocates no memory.
    */
   public boolean isLate(long nowNanos) {
     return nowNanos - renewedNanos > lateNanos || (restNanos > 0 && nowNanos - restsUntilNanos < 0);
   }
 
   /**
-   * Returns whether renewing all claimed tasks would probably take too long. The node then claims
-   * no more.
+   * Returns whether renewing the leases of all claimed tasks would probably take too long. The node
+   * then claims no more tasks.
    */
   public boolean isBehind() {
     return pace.isTooMany(held.size(), runtime.nanoTime());
   }
 
   /**
-   * Returns whether this node has claimed the task and can renew its lease. Then the task isn't
-   * lost, although its lease has expired. The lease is renewed at once.
+   * Returns whether this node has claimed the task and can still renew its lease. Then the task
+   * isn't lost, even if its lease has expired in the database. In this case, this method also
+   * triggers a renewal.
    */
   public boolean keeps(Task task) {
     UUID owner = task.position().owner();
@@ -177,7 +180,7 @@ public final class LeaseKeeper {
       renew(busy);
     }
     if (doubtful || (due && mayHaveOrphans())) {
-      // Reset before the search, so that a request made meanwhile isn't forgotten.
+      // Reset this before the search, so that a request that arrives during the search isn't lost.
       doubtful = false;
       releaseOrphans();
     }
@@ -185,7 +188,10 @@ public final class LeaseKeeper {
     return Duration.ofNanos(Math.max(1, busy.isEmpty() ? wait : Math.min(wait, busyAgainNanos)));
   }
 
-  /** Returns false if this node has claimed nothing for so long that no reply can still be lost. */
+  /**
+   * Returns whether a lost reply may have left an orphan. This is false if this node has claimed
+   * nothing for long.
+   */
   private boolean mayHaveOrphans() {
     long entered = held.entered();
     quietScans = held.size() == 0 && entered == enteredAtScan ? quietScans + 1 : 0;
@@ -198,14 +204,14 @@ public final class LeaseKeeper {
     if (!asked && began - nextRenewalNanos < 0) {
       return false;
     }
-    // The renewal remains due until it has succeeded.
+    // The renewal remains due until it succeeds.
     nextRenewalNanos = began;
     asked = false;
     List<LeasedTask> all = held.all();
     renew(all);
     tidyUp(all);
     renewedNanos = began;
-    // Counted from the beginning, so that a slow round doesn't extend the time between two.
+    // The interval is counted from the beginning, so that a slow round doesn't make it longer.
     nextRenewalNanos = began + settings.renewEvery().toNanos();
     return true;
   }
@@ -222,9 +228,9 @@ public final class LeaseKeeper {
   }
 
   /**
-   * Renews leases in batches. Afterwards {@code busy} contains the tasks whose rows were locked.
-   * One failed batch doesn't stop the others. Several failed batches mean that the store has
-   * failed.
+   * Renews leases in batches. Afterwards {@code busy} contains the tasks whose rows other
+   * transactions have locked. If one batch fails, the others are still tried. If several batches
+   * fail, the store itself has probably failed.
    */
   private void renew(List<LeasedTask> holdings) {
     List<LeasedTask> foundBusy = new ArrayList<>();
@@ -232,14 +238,14 @@ public final class LeaseKeeper {
     Map<UUID, LeasedTask> batch = new TreeMap<>();
     int most = pace.size();
     for (LeasedTask holding : firstToEnd(holdings)) {
-      // The reply identifies tasks by id. After a failover a task may be entered twice, so a batch
-      // has each id only once.
+      // The reply contains only task ids. After a failover a task may be in the leases twice, so a
+      // batch contains each id only once.
       if (batch.size() >= most || batch.containsKey(holding.id())) {
         renew(List.copyOf(batch.values()), foundBusy, failures);
         batch.clear();
         most = pace.size();
       }
-      // Checked now, because the previous batch may have taken long.
+      // Check this now, because the previous batch may have taken long.
       if (holding.isRenewable(runtime.nanoTime())) {
         batch.put(holding.id(), holding);
       }
@@ -301,8 +307,8 @@ public final class LeaseKeeper {
       if (renewal.renewed().contains(holding.id())) {
         holding.renewed(before + settings.lease().toNanos());
       } else if (renewal.busy().contains(holding.id())) {
-        // The task still belongs to this node while its lease lasts. Its future depends on the
-        // transaction that has locked the row.
+        // The task still belongs to this node while its lease lasts. Whether it can be renewed
+        // depends on the transaction that has locked its row.
         foundBusy.add(holding);
       } else {
         lost(holding, fences.get(i));
@@ -311,8 +317,8 @@ public final class LeaseKeeper {
   }
 
   /**
-   * Stops claims after long failures. Leases that can't be renewed are soon lost, and then nothing
-   * is left to renew. New claims would be lost in the same way.
+   * Stops claims after renewals have failed for long. Leases that can't be renewed are soon lost,
+   * and then no renewal is left that could fail. New claims would be lost in the same way.
    */
   private void rest(boolean isAnswered, long nowNanos) {
     if (isAnswered) {
@@ -327,8 +333,8 @@ public final class LeaseKeeper {
   }
 
   private void lost(LeasedTask holding, ClaimFence asked) {
-    // If the task moved to its next state during the call, the version was outdated and nothing is
-    // lost.
+    // If the task moved to its next state during the call, the version in the request was outdated,
+    // and the lease isn't lost.
     boolean stillAsAsked = holding.fence().equals(asked);
     String type = holding.type();
     if (stillAsAsked && holding.isRunning() && holding.lose()) {
@@ -356,7 +362,7 @@ public final class LeaseKeeper {
     } while (page.size() == BATCH);
   }
 
-  /** Gives back orphans in batches. If the writes are slow, leases are renewed in between. */
+  /** Gives back orphans in batches. If the writes are slow, it renews leases in between. */
   private void releaseAll(List<Task> orphans) {
     int from = 0;
     while (from < orphans.size()) {
@@ -377,8 +383,8 @@ public final class LeaseKeeper {
   }
 
   /**
-   * Returns whether this node doesn't know the task. A row that can't be read isn't given back. Its
-   * lease expires, and it is stopped then.
+   * Returns whether the row isn't in this node's leases. A row that can't be read isn't given back.
+   * It is stopped when its lease expires.
    */
   private boolean isOrphan(Task task) {
     if (task.fault() != null) {
@@ -391,7 +397,7 @@ public final class LeaseKeeper {
   private void release(List<Task> orphans) {
     List<Transition> transitions =
         orphans.stream().map(t -> HolderRules.release(t, settings.hintExpiry())).toList();
-    // Locked rows are found again.
+    // The next search finds rows that are locked now.
     List<Verdict> verdicts = unreadable.tryApply(orphans, transitions);
     List<Candidate> ready = new ArrayList<>();
     for (int i = 0; i < orphans.size(); i++) {

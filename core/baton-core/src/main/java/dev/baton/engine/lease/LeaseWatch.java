@@ -14,20 +14,20 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /**
- * Interrupts attempts whose deadline or lease has ended. It never calls the store: even if the
- * database hangs, a handler must end before the next owner runs its task. Ending a lease needs no
- * memory, because with a full heap no lease is renewed. It also makes the supervisor check the
- * other loops.
+ * Interrupts attempts whose deadline or lease has ended. It never calls the store. If the database
+ * hangs, the handler must still end before another node runs its task. It ends leases without
+ * allocating memory, because no lease is renewed while the heap is full. In each round, it also
+ * makes the supervisor check the other loops.
  *
- * <p>A lease is measured on this node's monotonic clock, from before the claim or renewal was sent.
- * The node trusts it only until its last tenth, which is the handler's time to react to its
- * interrupt.
+ * <p>A lease is measured on this node's monotonic clock, beginning before the claim or renewal was
+ * sent. The node stops trusting a lease when a tenth of it is left. The handler can use this time
+ * to react to the interrupt.
  */
 public final class LeaseWatch {
   private static final Logger LOG = LoggerFactory.getLogger(LeaseWatch.class);
   private static final long SOONEST_NANOS = 1_000_000;
 
-  /** Number of leases that are logged one by one in each round. */
+  /** Maximum number of leases that each round logs individually. */
   private static final int MAX_LOGGED = 100;
 
   private final Leases held;
@@ -39,10 +39,13 @@ public final class LeaseWatch {
   private final Loop loop;
   private final Supervisor supervisor;
 
-  /** The first tasks whose leases ended in this round. They are logged after the round. */
+  /**
+   * The first tasks whose leases ended in this round. They are logged after all leases have been
+   * checked.
+   */
   private final LeasedTask[] ended = new LeasedTask[MAX_LOGGED];
 
-  /** Types of those tasks, which a lost task no longer knows. */
+  /** The types of these tasks. They are kept here, because a lost task no longer has its type. */
   private final String[] endedTypes = new String[MAX_LOGGED];
 
   private int endedCount;
@@ -62,7 +65,7 @@ public final class LeaseWatch {
   }
 
   /**
-   * Watches a handler that has begun. Its deadline or the end of its lease may come before the next
+   * Watches a handler that has begun. Its deadline or its lease may end before the next regular
    * round.
    */
   public void watch(LeasedTask holding) {
@@ -73,8 +76,8 @@ public final class LeaseWatch {
   }
 
   /**
-   * Returns whether the lease is trusted, so that a handler that starts now has time to react to
-   * its end.
+   * Returns whether the lease is valid and long enough. A handler that starts now then has time to
+   * react to its end.
    */
   public boolean isInForce(LeasedTask holding) {
     return !holding.isLost() && !isOver(holding);
@@ -85,8 +88,7 @@ public final class LeaseWatch {
   }
 
   private Duration round() {
-    // This comes first and needs no memory, because leases may not be renewed while the heap is
-    // full.
+    // Do this first. It needs no memory, and leases may not be renewed while the heap is full.
     endLeases();
     passDeadlines();
     logEnded();
@@ -108,8 +110,8 @@ public final class LeaseWatch {
   }
 
   /**
-   * Ends attempts whose deadline has passed. If one can't be ended, the others are still
-   * interrupted.
+   * Ends attempts whose deadline has passed. If one attempt can't be ended, the others are still
+   * ended.
    */
   private void passDeadlines() {
     @Nullable Throwable failed = null;

@@ -6,13 +6,14 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A task in this node's memory, from before its claim is sent until the result of its transition is
- * known. It has the lease and the version of the row, and the handler's attempt while one runs.
- * Thread-safe. The part of the engine that processes the task updates it.
+ * A task that this node has claimed or tries to claim. It exists from before the claim is sent
+ * until the result of the task's transition is known. It contains the lease and the version of the
+ * row and, while a handler runs, the attempt. Thread-safe. The component that currently processes
+ * the task updates it.
  */
 public final class LeasedTask {
 
-  /** The running attempt, which is notified when it must end. */
+  /** The running attempt. The lease notifies it when it must end. */
   public interface Holder {
     /** Returns the task's type. */
     String type();
@@ -20,25 +21,26 @@ public final class LeasedTask {
     /** Ends the attempt, because the lease no longer belongs to this node. */
     void leaseLost();
 
-    /** Ends the attempt, because its time is over. */
+    /** Ends the attempt, because its deadline has passed. */
     void deadlineOver();
 
     /** Ends the attempt, because the node stops and can't wait any longer. */
     void shutdown();
 
-    /** Gives back everything the attempt has taken, because its outcome could not be written. */
+    /** Frees the slots of the attempt, because its outcome could not be written. */
     default void abandoned() {}
   }
 
-  /** The state of the lease, as this node knows it. */
+  /** The state of the lease, as far as this node knows. */
   private enum Lease {
     /**
-     * The claim has not returned, or the insert is not committed. There is nothing to renew yet.
+     * The claim has not returned, or the transaction of the insert has not committed. The lease
+     * can't be renewed yet.
      */
     UNSURE,
-    /** The lease belongs to this node, which renews it. */
+    /** The lease belongs to this node, and this node renews it. */
     KEPT,
-    /** The lease no longer belongs to this node, or will soon end. The node doesn't renew it. */
+    /** The lease no longer belongs to this node, or will soon end. This node doesn't renew it. */
     LOST
   }
 
@@ -48,7 +50,7 @@ public final class LeasedTask {
   private final String bucket;
   private volatile long version;
 
-  /** Bytes of this task in {@link Leases#bytes}. */
+  /** The bytes that this task adds to {@link Leases#bytes}. */
   private volatile long bytes;
 
   private volatile long trustedUntilNanos;
@@ -56,15 +58,15 @@ public final class LeasedTask {
   private volatile @Nullable Holder holder;
   private final AtomicReference<Lease> lease = new AtomicReference<>(Lease.UNSURE);
 
-  /** True after the running handler was notified that its deadline is over. */
+  /** True if the running handler was notified that its deadline has passed. */
   private volatile boolean overdue;
 
   private volatile @Nullable Holder abandonedBy;
 
-  /** The task entered before this one. The link remains when this one leaves. */
+  /** The entry that was made before this one. This link remains when this task leaves. */
   private volatile @Nullable LeasedTask older;
 
-  /** The task entered after this one; guarded by {@link #all}. */
+  /** The entry that was made after this one; guarded by {@link #all}. */
   private @Nullable LeasedTask newer;
 
   LeasedTask(Leases all, UUID id, UUID owner, String bucket) {
@@ -74,7 +76,7 @@ public final class LeasedTask {
     this.bucket = bucket;
   }
 
-  /** Sets the bytes that this task has, or probably has, in this node's memory until it leaves. */
+  /** Sets how many bytes this task uses, or is assumed to use, in this node's memory. */
   public void carries(long some) {
     all.add(some - bytes);
     bytes = some;
@@ -85,8 +87,8 @@ public final class LeasedTask {
   }
 
   /**
-   * Records a successful claim. The row belongs to this node until this time on the node's clock,
-   * and its lease is renewed from now on.
+   * Records a successful claim. The row belongs to this node until the given {@code nanoTime}. From
+   * now on its lease is renewed.
    */
   public void granted(long version, long trustedUntilNanos) {
     inserted(version, trustedUntilNanos);
@@ -94,33 +96,34 @@ public final class LeasedTask {
   }
 
   /**
-   * Records a claim by an insert whose transaction may still be open. The lease isn't renewed yet.
+   * Records that an insert claims the task. Its transaction may still be open. The lease isn't
+   * renewed yet.
    */
   public void inserted(long version, long trustedUntilNanos) {
     this.version = version;
     this.trustedUntilNanos = trustedUntilNanos;
   }
 
-  /** Records that the transaction of the insert has committed. The lease is renewed from now on. */
+  /** Records that the transaction of the insert has committed. From now on the lease is renewed. */
   public void committed() {
-    // One that was lost meanwhile, as by an operator, stays lost.
+    // If an operator has taken the task in the meantime, its lease remains lost.
     lease.compareAndSet(Lease.UNSURE, Lease.KEPT);
   }
 
   /**
-   * Records a write under the fence that has raised the version for the same owner and extended the
-   * lease.
+   * Records a write of this claim that has raised the row's version and extended the lease. The
+   * owner remains.
    */
   public void goesOn(long version, long trustedUntilNanos) {
     this.version = version;
-    // The task may have waited for that write and been renewed meanwhile.
+    // If the task waited for that write, another renewal may have extended the lease further.
     if (isLost() || trustedUntilNanos - this.trustedUntilNanos > 0) {
       this.trustedUntilNanos = trustedUntilNanos;
     }
     lease.set(Lease.KEPT);
   }
 
-  /** Records that the handler runs. The lease is renewed until the deadline. */
+  /** Records that the handler runs. From now on the lease is renewed only until the deadline. */
   public void running(Holder holder, long deadlineNanos) {
     this.deadlineNanos = deadlineNanos;
     this.overdue = false;
@@ -133,15 +136,18 @@ public final class LeasedTask {
 
   /**
    * Stops renewing the lease, because the outcome could not be written. The lease keeper removes
-   * the task later. It remains here until another node has taken the row, so that the row isn't
-   * treated as never started. Needs no memory.
+   * the task later. Until then it remains here. Otherwise the keeper would treat its row as an
+   * orphan whose handler never started. Allocates no memory.
    */
   public void abandon(Holder by) {
     lease.set(Lease.LOST);
     abandonedBy = by;
   }
 
-  /** Gives back everything an abandoned attempt has taken. Returns whether its lease is over. */
+  /**
+   * If the task was abandoned, frees its slots. Returns whether it was abandoned and its lease has
+   * ended.
+   */
   boolean isAbandonedAndOver(long nowNanos) {
     Holder by = abandonedBy;
     if (by == null) {
@@ -159,7 +165,10 @@ public final class LeasedTask {
     all.leave(this);
   }
 
-  /** Records that the handler has ended. The lease is renewed until the outcome is written. */
+  /**
+   * Records that the handler has ended. From now on the lease is renewed until the outcome is
+   * written.
+   */
   public void ended() {
     holder = null;
   }
@@ -168,7 +177,7 @@ public final class LeasedTask {
     return id;
   }
 
-  /** Returns the type of the running attempt; empty if none runs. */
+  /** Returns the type of the running attempt; empty if no handler runs. */
   String type() {
     @Nullable Holder running = holder;
     return running == null ? "" : running.type();
@@ -190,10 +199,13 @@ public final class LeasedTask {
     return lease.get() == Lease.LOST;
   }
 
-  /** Returns whether to renew the lease: not while a handler runs past its deadline. */
+  /**
+   * Returns whether to renew the lease. A handler that has passed its deadline doesn't get a
+   * renewal.
+   */
   boolean isRenewable(long nowNanos) {
-    // The flag isn't enough, because after a pause of the process the keeper may check before the
-    // watch.
+    // The flag alone isn't enough: after a pause of the process, the keeper may run before the
+    // watch sets it.
     boolean isOverdue = holder != null && (overdue || nowNanos - deadlineNanos >= 0);
     return lease.get() == Lease.KEPT && !isOverdue;
   }
@@ -211,16 +223,16 @@ public final class LeasedTask {
   }
 
   /**
-   * Returns when the running task must be checked next, on this node's monotonic clock.
+   * Returns the {@code nanoTime} at which the running task must be checked next.
    *
-   * @param marginNanos time before the end of the lease in which it isn't trusted
+   * @param marginNanos length of the last part of the lease, in which the lease isn't trusted
    */
   long nextMomentNanos(long marginNanos) {
     long leaseOver = trustedUntilNanos - marginNanos;
     return overdue || deadlineNanos - leaseOver > 0 ? leaseOver : deadlineNanos;
   }
 
-  /** Notifies the handler that its deadline has passed, if it just has. */
+  /** Notifies the handler once its deadline has passed. */
   void passDeadline(long nowNanos) {
     Holder told = holder;
     if (told == null || overdue || nowNanos - deadlineNanos < 0) {
@@ -232,12 +244,12 @@ public final class LeasedTask {
       told.deadlineOver();
       isTold = true;
     } finally {
-      // Otherwise the next round tries again.
+      // If this failed, the next round tries again.
       overdue = isTold;
     }
   }
 
-  /** Links this task before those entered so far; guarded by {@link #all}. */
+  /** Links this task to the previous newest one; guarded by {@link #all}. */
   void link(@Nullable LeasedTask before) {
     older = before;
     if (before != null) {
@@ -246,7 +258,7 @@ public final class LeasedTask {
   }
 
   /**
-   * Removes this task from the links; guarded by {@link #all}. Returns the newest one that is left.
+   * Removes this task from the list; guarded by {@link #all}. Returns the newest remaining task.
    */
   @Nullable LeasedTask unlink(@Nullable LeasedTask newest) {
     LeasedTask before = older;
@@ -262,7 +274,7 @@ public final class LeasedTask {
     return newest;
   }
 
-  /** Returns the next older task. A walk over all of them, newest first, needs no memory. */
+  /** Returns the next older task. Following these links from the newest task needs no memory. */
   @Nullable LeasedTask older() {
     return older;
   }
@@ -275,9 +287,10 @@ public final class LeasedTask {
     }
   }
 
-  /** Marks the lease as lost. Returns whether it was valid until now. */
+  /** Marks the lease as lost. Returns true if it was not lost before. */
   public boolean lose() {
-    // Set before the attempt is read, because an attempt that begins now reads in the other order.
+    // Set this before reading the attempt. An attempt that begins now sets itself first and then
+    // reads the lease, so one of the two sees the other.
     if (lease.getAndSet(Lease.LOST) == Lease.LOST) {
       return false;
     }

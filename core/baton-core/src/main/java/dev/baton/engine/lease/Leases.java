@@ -9,11 +9,11 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tasks that this node has claimed or may have claimed. A task enters before its claim is sent
- * and leaves when the result of its transition is known. So a row with an owner of this node that
- * isn't here was never started. Entries are identified by task and owner: after a failover that
- * lost commits, the same row may be claimed again while its old attempt still runs. Thread-safe,
- * ordered by id.
+ * The tasks that this node has claimed or tries to claim. A task enters before its claim is sent.
+ * It leaves when the result of its transition is known. So if a row has an owner of this node but
+ * isn't here, its handler was never started. The key of an entry is task and owner: after a
+ * failover that lost commits, the node may claim a row again while its old attempt still runs.
+ * Thread-safe; sorted by task id.
  */
 public final class Leases {
   private record Key(UUID id, UUID owner) implements Comparable<Key> {
@@ -32,14 +32,17 @@ public final class Leases {
   private final AtomicLong bytes = new AtomicLong();
 
   /**
-   * The newest entry. Each entry links to the one entered before it. A walk along these links needs
+   * The newest entry. Each entry links to the entry made before it. Following the links needs
    * neither memory nor a lock. A removed entry still links to older ones.
    */
   private volatile @Nullable LeasedTask newest;
 
   private long entered;
 
-  /** Enters a task before its claim, under an owner that was never used before. */
+  /**
+   * Enters a task before its claim is sent. Each claim has its own owner; only tasks of the same
+   * batch or insert share one.
+   */
   public LeasedTask enter(UUID id, UUID owner, String bucket) {
     LeasedTask holding = new LeasedTask(this, id, owner, bucket);
     byKey.put(new Key(id, owner), holding);
@@ -51,12 +54,12 @@ public final class Leases {
     return holding;
   }
 
-  /** Returns how many tasks were ever entered. */
+  /** Returns how many tasks have ever been entered. */
   synchronized long entered() {
     return entered;
   }
 
-  /** Returns the newest entry, from which {@link LeasedTask#older} leads to all others. */
+  /** Returns the newest entry. {@link LeasedTask#older} leads from it to all others. */
   @Nullable LeasedTask newest() {
     return newest;
   }
@@ -98,7 +101,7 @@ public final class Leases {
     bytes.addAndGet(some);
   }
 
-  /** Returns the known bytes of all entries. */
+  /** Returns the bytes of all entries, as far as they are known. */
   public long bytes() {
     return bytes.get();
   }
@@ -107,12 +110,12 @@ public final class Leases {
     return byKey.size();
   }
 
-  /** Returns all entries, by id. */
+  /** Returns all entries, sorted by task id. */
   List<LeasedTask> all() {
     return List.copyOf(byKey.values());
   }
 
-  /** Returns the entries with a running handler, by id. */
+  /** Returns the entries with a running handler, sorted by task id. */
   public List<LeasedTask> running() {
     return byKey.values().stream().filter(LeasedTask::isRunning).toList();
   }
