@@ -10,21 +10,22 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Expired leases of nodes that are live. The store's clock alone can't show whether such a lease is
- * lost: the clock may have been behind when the lease was written, without any later sign of that.
- * So the sweeper waits until it has seen the same lease expired for half of its length on its own
- * monotonic clock. A live node renews it in that time. Owned by the sweeper's loop.
+ * The expired leases of nodes that are live. The store's clock alone can't show whether such a
+ * lease is lost. The clock may have been behind when the lease was written, and nothing shows that
+ * later. So the sweeper waits until it has seen the same lease as expired for half of the lease's
+ * length, on its own monotonic clock. A live node renews its lease in that time. Only the sweeper's
+ * loop uses it.
  */
 final class DoubtfulLosses {
-  /** If more leases have expired, the rest wait until some of these have been judged. */
+  /** If more leases have expired, the others wait until some of these have been decided. */
   private static final int MAX_TASKS = 5_000;
 
-  /** After this many waits without being seen again, a lease counts as renewed or ended. */
+  /** A lease that was not seen again for this many waits counts as renewed or ended. */
   private static final int FORGOTTEN_AFTER = 4;
 
   private final Map<UUID, Lapse> lapses = new HashMap<>();
 
-  /** An expired lease, and since when this node has seen it. */
+  /** An expired lease, and the {@code nanoTime} at which this node first saw it. */
   private record Lapse(
       long version, @Nullable UUID owner, @Nullable Instant end, long sinceNanos, long waitNanos) {
     boolean isOf(Position position) {
@@ -37,7 +38,7 @@ final class DoubtfulLosses {
   }
 
   /**
-   * Returns whether an expired lease of a live node is lost. {@code lease} is the length of that
+   * Returns whether the expired lease of a live node is lost. {@code lease} is the length of that
    * node's leases.
    */
   boolean isLost(Task task, Duration lease, long nowNanos) {
@@ -59,7 +60,7 @@ final class DoubtfulLosses {
     return false;
   }
 
-  /** Forgets a task whose lease was judged. */
+  /** Forgets a task whose lease was decided. */
   void forget(UUID task) {
     lapses.remove(task);
   }

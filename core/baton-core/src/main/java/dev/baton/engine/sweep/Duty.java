@@ -14,17 +14,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A duty that one node of the cluster has at a time, such as sweeping. The node trusts its term on
- * its own monotonic clock, from before the request, and requests the next term after three quarters
- * of it. Owned by the loop that asks.
+ * A duty that only one node of the cluster has at a time, such as sweeping. The node measures its
+ * term on its own monotonic clock, from before the request. It requests the next term when three
+ * quarters are over. Only one loop uses it.
  */
 public final class Duty {
   private static final Logger LOG = LoggerFactory.getLogger(Duty.class);
   private static final int MAX_FAILURES = 3;
 
   /**
-   * Number of requests that other nodes can make before this node takes the duty again after
-   * failures.
+   * After failures, this node leaves the duty alone while each other node can request it this many
+   * times.
    */
   private static final int RESTS = 3;
 
@@ -37,7 +37,7 @@ public final class Duty {
   private boolean leads;
   private long askAgainNanos;
 
-  /** Number of rounds in a row that failed while this node led. */
+  /** Number of rounds in a row that failed while this node had the duty. */
   private int failures;
 
   /**
@@ -49,8 +49,8 @@ public final class Duty {
   private long restsUntilNanos;
 
   /**
-   * True if a failure was logged since a round last succeeded. The changes of the leader that
-   * follow from it aren't logged.
+   * True if a failure was logged and no round has succeeded since. Then changes of the leader are
+   * logged only at level DEBUG.
    */
   private boolean quiet;
 
@@ -60,7 +60,7 @@ public final class Duty {
   private boolean wasAtRest;
 
   /**
-   * @param every how often the other nodes ask for the duty
+   * @param every how often the other nodes request the duty
    */
   public Duty(
       String name,
@@ -79,12 +79,12 @@ public final class Duty {
   }
 
   /**
-   * Runs a round of the duty if this node has it. After several failed rounds in a row, the node
-   * leaves the duty to other nodes for a while, because they may be able to do it.
+   * Runs a round of the duty if this node has the duty. After several failed rounds in a row, the
+   * node leaves the duty to other nodes for a while, because they may succeed.
    *
-   * @param round must be harmless if it runs earlier than it asked for: a round whose wait is
-   *     longer than the time until the next request would otherwise lose the duty to another node each time
-   * @param otherwise runs if another node has the duty
+   * @param round does the work and returns the wait until the next round; it may be called earlier
+   *     than that, because this node must request its next term in time
+   * @param otherwise runs instead if another node has the duty
    */
   public Duration lead(Loop.Round round, Loop.Round otherwise) throws InterruptedException {
     if (!isMine()) {
@@ -103,7 +103,10 @@ public final class Duty {
     }
   }
 
-  /** Returns the wait, or the shorter time until this node must request the next term. */
+  /**
+   * Returns the given wait, or the time until this node must request the next term, if that is
+   * shorter.
+   */
   private Duration untilAskedAgain(Duration wait) {
     Duration left = Duration.ofNanos(Math.max(0, askAgainNanos - runtime.nanoTime()));
     return left.compareTo(wait) < 0 ? left : wait;
@@ -137,7 +140,7 @@ public final class Duty {
     }
   }
 
-  /** Returns whether this node has the duty now. May call the store. */
+  /** Returns whether this node has the duty now. May call the store to request a term. */
   private boolean isMine() {
     long before = runtime.nanoTime();
     if (rests && before - restsUntilNanos < 0) {
@@ -161,8 +164,8 @@ public final class Duty {
   }
 
   /**
-   * Keeps the duty, if this node has it, while there is nothing to do. Returns the time until the
-   * next request.
+   * If this node has the duty, keeps it while there is no work. Returns the time until this must be
+   * called again.
    */
   public Duration keep() {
     return leads && isMine()
@@ -170,7 +173,10 @@ public final class Duty {
         : Activity.LONGEST_REST;
   }
 
-  /** Resigns for a long time without work. Neither this nor the next lead is logged as news. */
+  /**
+   * Resigns, because there was no work for a long time. The resignation and the next term of this
+   * node are logged only at level DEBUG.
+   */
   public void rest() {
     if (leads) {
       wasAtRest = true;

@@ -8,16 +8,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Detects that the store was unreachable for a while. Leases expired in that time although their
- * owners may be live, and those renew them as soon as the store is back. So for one renewal
- * interval the sweeper resumes no task whose lease has expired. Owned by the sweeper's loop.
+ * Detects that the store was unreachable for a while. In that time, leases expired although their
+ * owners may be live. These owners renew them as soon as the store is back. So the sweeper waits
+ * for one renewal interval before it resumes tasks whose leases have expired. Only the sweeper's
+ * loop uses it.
  */
 final class Outage {
   private static final Logger LOG = LoggerFactory.getLogger(Outage.class);
 
   /**
-   * Limit of rests in a row, so that a store that is always slow doesn't delay the tasks of dead
-   * nodes forever.
+   * Maximum number of such waits in a row, so that a store that is always slow doesn't delay the
+   * tasks of dead nodes forever.
    */
   private static final int MAX_RESTS = 3;
 
@@ -35,7 +36,10 @@ final class Outage {
     this.longestGapNanos = settings.sweep().toNanos() + restNanos;
   }
 
-  /** Records that a call to the store begins. Only the first call without a reply matters. */
+  /**
+   * Records that a call to the store begins. If several calls get no reply, only the first one
+   * counts.
+   */
   void trying(long nowNanos) {
     if (!waiting) {
       waiting = true;
@@ -44,7 +48,8 @@ final class Outage {
   }
 
   /**
-   * Records that the store has responded. Time without any call, as in a long pause, is no outage.
+   * Records that the store has replied. Time in which the sweeper made no call, as in a long pause,
+   * doesn't count as an outage.
    */
   void reached(long nowNanos) {
     long gap = waiting ? nowNanos - sinceNanos : 0;
@@ -63,10 +68,10 @@ final class Outage {
   }
 
   /**
-   * Records that the store's clock was set forward. Leases expired only because of that, and their
-   * owners renew them as after an outage.
+   * Records that the store's clock was set forward. Some leases then expired although their owners
+   * are live. The owners renew them, as after an outage.
    *
-   * @param jumpedNanos when the jump was detected; null for never
+   * @param jumpedNanos {@code nanoTime} at which the jump was detected; null if there was none
    */
   void jumped(@Nullable Long jumpedNanos, long nowNanos) {
     if (jumpedNanos == null || jumpedNanos.equals(lastJumpNanos)) {
@@ -84,7 +89,7 @@ final class Outage {
     }
   }
 
-  /** Returns whether expired leases may be judged now. */
+  /** Returns whether the sweeper may decide about expired leases now. */
   boolean isOver(long nowNanos) {
     if (resting && nowNanos - restUntilNanos < 0) {
       return false;

@@ -12,17 +12,17 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Removes finished tasks whose retention is over. While batches are full, it continues without a
- * pause, so that it keeps up with the throughput of the cluster. While no node has work and nothing
- * is removed, it pauses for five minutes. Then it removes nodes that have been silent for at least
- * a day, audit entries older than 400 days, notes of ended tasks, and statistics older than a week.
- * It also adds up the statistics of each hour.
+ * Removes finished tasks whose retention has ended. While its batches are full, it doesn't pause,
+ * so that it keeps up with the cluster. If no node has work and there was nothing to remove, it
+ * pauses for five minutes. About every ten minutes, it also removes old rows: nodes that were
+ * silent for at least a day, audit entries older than 400 days, notes of ended tasks, and
+ * statistics older than a week. It also adds up the statistics of each hour.
  */
 public final class Pruner {
   private static final int BATCH = 2_000;
   private static final Duration PAUSE = Duration.ofSeconds(5);
 
-  /** Number of rounds without anything to do after which the pauses are long. */
+  /** After this number of rounds without work, the pauses become long. */
   private static final int SHORT_PAUSES = 3;
 
   private static final Duration LONG_PAUSE = Duration.ofMinutes(5);
@@ -31,7 +31,7 @@ public final class Pruner {
   private static final Duration NOTES_KEPT = Duration.ofHours(1);
   private static final Duration STATISTICS_KEPT = Duration.ofDays(7);
 
-  /** The notes of tasks that live long are read without effect each time, so this runs rarely. */
+  /** This runs rarely, because each run reads the notes of all long-lived tasks in vain. */
   private static final Duration TIDY_EVERY = Duration.ofMinutes(10);
 
   private final NodeContext node;
@@ -42,11 +42,14 @@ public final class Pruner {
   private long nextTidyNanos;
   private int quietRounds;
 
-  /** Smaller than {@link #BATCH} after failures, because a large batch may not finish in time. */
+  /**
+   * Smaller than {@link #BATCH} after failures, because the store may not finish a large batch in
+   * time.
+   */
   private int batch = BATCH;
 
   /**
-   * @param operations null if nothing is audited
+   * @param operations null if the store keeps no audit
    */
   public Pruner(
       NodeContext node,
@@ -67,7 +70,7 @@ public final class Pruner {
   }
 
   /**
-   * Resigns from the duty, so that another node can take it at once. Called after the loop has
+   * Resigns from the duty, so that another node can take it at once. Call this after the loop has
    * ended.
    */
   public void resign() {
@@ -82,7 +85,7 @@ public final class Pruner {
     return wait;
   }
 
-  /** Returns the pause after a round. It grows only while no node has work. */
+  /** Returns the pause after a round. The pause becomes long only while no node has work. */
   private Duration pause(int pruned) {
     quietRounds = pruned == 0 && node.activity().isIdle() ? quietRounds + 1 : 0;
     return quietRounds <= SHORT_PAUSES ? PAUSE : LONG_PAUSE;
@@ -104,7 +107,7 @@ public final class Pruner {
     return tidy() ? Duration.ZERO : pause;
   }
 
-  /** Removes old entries. Returns whether there is more to do at once. */
+  /** Removes old rows of other kinds. Returns whether more of them must be removed at once. */
   private boolean tidy() {
     long now = node.runtime().nanoTime();
     if (now - nextTidyNanos < 0) {

@@ -7,13 +7,13 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sweeper's walk through the overdue tasks of one kind, page by page, over several rounds if
- * needed. Each page begins after the one before. So tasks that remain overdue don't delay others,
- * whatever their number: tasks locked by other transactions, tasks that this node itself runs, and
- * tasks that the database refuses to write. Owned by the sweeper's loop.
+ * The sweeper's way through the overdue tasks of one kind, page by page. It may take several
+ * rounds. Each page begins after the previous one. So tasks that remain overdue don't delay other
+ * tasks, even if they are many. Such tasks are locked by other transactions, run on this node
+ * itself, or have rows that the database refuses to write. Only the sweeper's loop uses it.
  */
 final class SweepWalk {
-  /** Sorts before all other ids. */
+  /** This id sorts before all others. */
   private static final UUID NO_ID = new UUID(0, 0);
 
   private final SweepWindow window;
@@ -37,7 +37,7 @@ final class SweepWalk {
     return SweepPlace.since(since);
   }
 
-  /** Returns whether there may be another page. */
+  /** Returns whether more pages may follow. */
   boolean isUnderWay() {
     return behind != null;
   }
@@ -47,16 +47,17 @@ final class SweepWalk {
     readingNanos += tookNanos;
     Instant time = last.position().nextEventAt();
     if (time == null || last.fault() != null) {
-      behind = null; // The task has no place in the order, so the walk begins again.
+      behind = null; // The row has no valid time, so the walk can't continue and begins again.
     } else if (behind == null) {
-      // Tasks with equal times came in any order. Those with the last time are read again, by id.
+      // The first page returns tasks with equal times in any order. So the next page reads the
+      // tasks with the last time again, sorted by id.
       behind = new SweepPlace(time, NO_ID);
     } else {
       behind = new SweepPlace(time, last.id());
     }
   }
 
-  /** Records the last page. */
+  /** Records that the last page was read. */
   void readLast(long nowNanos, long tookNanos) {
     behind = null;
     window.seen(since, upTo, nowNanos - readingNanos, nowNanos + tookNanos);

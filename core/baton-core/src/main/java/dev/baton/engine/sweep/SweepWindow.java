@@ -4,15 +4,17 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * The time from which the sweeper reads alarms of one kind, because it has handled earlier ones. If
- * an old snapshot keeps their index entries, reading all of them in every round would cost more
- * than all other work. Owned by the sweeper's loop.
+ * The time from which the sweeper reads alarms, because it has handled all earlier ones. An alarm
+ * is the time at which the sweeper must look at a task. If an old snapshot keeps the index entries
+ * of handled alarms, reading all of them in every round would cost more than all other work. Only
+ * the sweeper's loop uses it.
  *
- * <p>An alarm may be earlier, because its transaction took long to commit. So the last few seconds
- * are always read, and all alarms are read about every second, or less often if that takes long.
+ * <p>An alarm may become visible late, because its transaction took long to commit. So each round
+ * reads the last few seconds again. About once a second it reads all alarms, or less often if that
+ * takes long.
  */
 final class SweepWindow {
-  /** Longer than most commits take and most clocks differ. */
+  /** Longer than most commits take, and than most clocks differ. */
   private static final Duration MARGIN = Duration.ofSeconds(5);
 
   private static final Duration SHORTEST_REST = Duration.ofSeconds(1);
@@ -29,7 +31,7 @@ final class SweepWindow {
     this.lookAtAllNanos = nowNanos;
   }
 
-  /** Returns from which time to read now; the beginning of time to read all. */
+  /** Returns the time from which to read; {@link #BEGINNING} to read all alarms. */
   Instant since(long nowNanos) {
     return nowNanos - lookAtAllNanos >= 0 ? BEGINNING : seenTo;
   }

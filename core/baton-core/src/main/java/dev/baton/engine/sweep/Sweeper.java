@@ -40,9 +40,10 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /**
- * Handles rows whose next event time has passed: it makes due tasks ready, resumes or stops tasks
- * with expired leases, and repeats lost hints. Tasks made ready become candidates again. One node
- * of the cluster has this duty. Two at a time would do double work without harm.
+ * Handles tasks whose alarm time has passed. It makes due tasks ready, resumes or stops tasks with
+ * expired leases, and repeats lost hints. Tasks that became ready are candidates again. One node of
+ * the cluster has this duty at a time. If two nodes have it for a moment, they do some work twice
+ * without harm.
  */
 public final class Sweeper {
   private static final Logger LOG = LoggerFactory.getLogger(Sweeper.class);
@@ -71,8 +72,8 @@ public final class Sweeper {
   private final LineLimit stoppedLines = new LineLimit();
 
   /**
-   * @param keptHere whether this node has claimed the task, renews its lease and will write its
-   *     outcome
+   * @param keptHere returns whether this node has claimed the task, renews its lease and will write
+   *     its outcome
    */
   public Sweeper(
       NodeContext node,
@@ -102,7 +103,7 @@ public final class Sweeper {
     this.due = new SweepWindow(now);
     this.leases = new SweepWalk(now);
     this.hintsGiven = new SweepWalk(now);
-    // Work is due at any moment, so the wait after a failure is at most a second.
+    // Tasks become due at any moment, so the wait after a failure is at most a second.
     this.loop =
         new Loop("sweeper", node.runtime(), node.events(), Duration.ofSeconds(1), this::round);
     node.activity().onWork(settings.sweep(), loop::wake);
@@ -113,7 +114,7 @@ public final class Sweeper {
   }
 
   /**
-   * Resigns from the duty, so that another node can take it at once. Called after the loop has
+   * Resigns from the duty, so that another node can take it at once. Call this after the loop has
    * ended.
    */
   public void resign() {
@@ -135,7 +136,10 @@ public final class Sweeper {
     return settings.sweep();
   }
 
-  /** Runs both halves, even if one fails, so that expired leases don't wait for due tasks. */
+  /**
+   * Does both parts, even if the first fails, so that expired leases don't have to wait for due
+   * tasks.
+   */
   private Duration sweep() {
     boolean more;
     try {
@@ -174,8 +178,8 @@ public final class Sweeper {
   }
 
   /**
-   * Handles overdue tasks. Returns true if more expired leases may be waiting; expired hints are
-   * handled one batch per round.
+   * Handles overdue tasks. Returns true if more expired leases may follow. Of expired hints, each
+   * round handles one batch.
    */
   private boolean sweepOverdue() {
     registry.look();
@@ -184,27 +188,27 @@ public final class Sweeper {
     }
     shortenLeases();
     List<Task> overdue = lookForOverdue();
-    // Even if no other call returned for long, this one did.
+    // Another call may have failed for long, but this one has succeeded.
     outage.reached(node.runtime().nanoTime());
     if (overdue.isEmpty() || !mayJudge(overdue)) {
       return false;
     }
     Map<Boolean, List<Task>> byLease =
         unreadable.stopped(overdue).stream().collect(Collectors.partitioningBy(Sweeper::isLapsed));
-    // Handled separately and first: lost tasks are resumed before hints are repeated.
+    // Handle expired leases first: lost tasks are resumed before hints are repeated.
     try {
       sweep(byLease.getOrDefault(true, List.of()));
     } finally {
-      // Expired leases that can't be written don't stop the repetition of hints.
+      // Repeat hints even if expired leases can't be written.
       sweep(byLease.getOrDefault(false, List.of()));
     }
     return leases.isUnderWay();
   }
 
   /**
-   * Shortens leases that were taken while the store's clock was ahead. Otherwise they would count
-   * as valid until the clock reaches that time again. No node that runs a task relies on them: each
-   * uses its own monotonic clock and renews.
+   * Shortens leases that were taken while the store's clock was ahead. Otherwise they would remain
+   * valid until the clock reaches that time again. This doesn't disturb nodes that run a task,
+   * because they measure the lease on their own clock and renew it.
    */
   private void shortenLeases() {
     long now = node.runtime().nanoTime();
@@ -234,8 +238,8 @@ public final class Sweeper {
   }
 
   /**
-   * Returns whether expired leases may count as lost. If the store's clock has just been set
-   * forward, the leases are treated as after an outage of the store.
+   * Returns whether expired leases may count as lost now. If the store's clock was just set
+   * forward, the live nodes first get time to renew their leases.
    */
   private boolean mayJudge(List<Task> overdue) {
     if (overdue.stream().anyMatch(task -> isLapsed(task) && !keptHere.test(task))) {
@@ -249,10 +253,7 @@ public final class Sweeper {
     return task.position().status() == Status.RUNNING;
   }
 
-  /**
-   * Returns whether a lease has expired but may still be renewed, because its node is live and has
-   * had no time to renew since this was seen.
-   */
+  /** Returns whether the lease has expired but its node is live and may still renew it. */
   private boolean isDoubtful(Task task) {
     if (!isLapsed(task) || task.position().owner() == null) {
       return false;
@@ -265,7 +266,10 @@ public final class Sweeper {
     return false;
   }
 
-  /** Moves overdue tasks. A live node loses no task to itself, however late it renews. */
+  /**
+   * Writes the transitions of overdue tasks. Tasks that this node itself runs are skipped, even if
+   * it renews their leases late.
+   */
   private void sweep(List<Task> found) {
     List<Task> overdue = new ArrayList<>();
     List<Transition> transitions = new ArrayList<>();
@@ -275,7 +279,7 @@ public final class Sweeper {
           transitions.add(move(task));
           overdue.add(task);
         } catch (IllegalArgumentException impossible) {
-          // No rule applies to the content of its row. Other tasks are still moved.
+          // No rule fits the content of this row. The other tasks are still handled.
           unreadable.stop(task, String.valueOf(impossible.getMessage()));
         }
       }
@@ -283,7 +287,8 @@ public final class Sweeper {
     if (overdue.isEmpty()) {
       return;
     }
-    // Tasks whose row a caller has locked are handled when all alarms are read next.
+    // If a transaction has locked a row, its task is handled when all alarms are read the next
+    // time.
     List<Boolean> applied =
         unreadable.tryApply(overdue, transitions).stream().map(Verdict.APPLIED::equals).toList();
     List<Candidate> ready = new ArrayList<>();
@@ -296,7 +301,10 @@ public final class Sweeper {
     logUnknown(overdue, transitions, applied);
   }
 
-  /** Logs once per type and batch, so that a backlog of an unknown type doesn't flood the log. */
+  /**
+   * Logs only one line per type and batch, so that many tasks of an unknown type don't flood the
+   * log.
+   */
   private void logUnknown(List<Task> overdue, List<Transition> transitions, List<Boolean> applied) {
     Set<String> said = new HashSet<>();
     for (int i = 0; i < overdue.size(); i++) {
@@ -327,7 +335,10 @@ public final class Sweeper {
     return UnclaimedRules.standing(task, registry.standing(task.spec().type()), settings);
   }
 
-  /** Reads the next page. Tasks that can't be moved, for whatever reason, don't delay others. */
+  /**
+   * Reads the next page of overdue tasks. Tasks that can't be handled don't delay others, because
+   * the next page begins after them.
+   */
   private List<Task> lookForOverdue() {
     long began = node.runtime().nanoTime();
     Instant upTo = node.clock().now();

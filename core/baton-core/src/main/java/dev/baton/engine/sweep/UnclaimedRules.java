@@ -10,34 +10,34 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * Decides what happens to a ready task that no node has claimed since its last hint. Pure.
+ * Decides what follows if no node has claimed a ready task since its last hint. A pure function.
  *
- * <p>A task that no node may run now is checked rarely, so that a backlog of such tasks costs
- * almost nothing. This check is only the second safety net: a fetch finds the task when it may run.
+ * <p>A task that no node may run now is checked rarely, so that many such tasks cost almost
+ * nothing. This check is only a safety net: a fetch finds the task as soon as it may run.
  */
 final class UnclaimedRules {
   /**
-   * Time between checks of a paused task. It can't be claimed until an operator resumes it, and a
-   * fetch finds it then.
+   * Time between two checks of a paused task. No node claims it until an operator resumes it. Then
+   * a fetch finds it.
    */
   static final Duration WHILE_PAUSED = Duration.ofHours(6);
 
   /**
-   * Longest time between checks of a task whose type no node knows. Usually the next check comes
-   * when the task has waited twice as long.
+   * Longest time between two checks of a task whose type no node knows. The next check usually
+   * comes when the task has waited twice as long.
    */
   static final Duration WHILE_UNKNOWN = Duration.ofHours(1);
 
   private UnclaimedRules() {}
 
-  /** Decides for a task whose flow is paused, whether or not a node knows its type. */
+  /** Decides for a task whose flow is paused, even if no node knows its type. */
   static Transition paused(Task task, NodeSettings settings) {
     Duration expiry = settings.hintExpiry();
     return SweepRules.lookAgainAfter(
         task, expiry.compareTo(WHILE_PAUSED) > 0 ? expiry : WHILE_PAUSED);
   }
 
-  /** Decides by whether the nodes of the cluster know the task's type. */
+  /** Decides for any other task, depending on whether a node of the cluster knows its type. */
   static Transition standing(Task task, Standing standing, NodeSettings settings) {
     if (!(standing instanceof Standing.Unknown unknown)) {
       return SweepRules.hintAgain(task, settings.hintExpiry());
@@ -69,7 +69,10 @@ final class UnclaimedRules {
     return ready.isBefore(now) ? Duration.between(ready, now) : Duration.ZERO;
   }
 
-  /** Limits the wish to this range. If {@code least} exceeds {@code most}, {@code least} wins. */
+  /**
+   * Limits {@code wish} to this range. If {@code least} is greater than {@code most}, returns at
+   * least {@code least}.
+   */
   private static Duration between(Duration least, Duration wish, Duration most) {
     Duration bounded = wish.compareTo(most) > 0 ? most : wish;
     return bounded.compareTo(least) < 0 ? least : bounded;

@@ -1,6 +1,7 @@
 /**
- * Duties of the leader: the sweeper makes due tasks ready and resumes lost ones, so they become
- * candidates again. The pruner removes finished rows after their retention.
+ * The duties that one node does for the whole cluster. The sweeper makes due tasks ready and
+ * resumes lost ones, so that they become candidates again. The pruner removes finished rows after
+ * their retention.
  */
 @NullMarked
 package dev.baton.engine.sweep;
