@@ -7,16 +7,19 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * Whether the store has work for any node, as this node last read it. While it has none, the loops
- * that search for work leave their own searches out. They are woken when a survey finds work, and
- * when no survey succeeds for a second. In both cases they search by themselves, so a loop depends
+ * Whether the store has work for any node, as a survey of this node last found. While there is no
+ * work, the loops that search for work make no searches. This class wakes them when a survey finds
+ * work, or when no survey has succeeded for a second. Each loop then searches itself, so it depends
  * on no other loop. Thread-safe.
  */
 public final class Activity {
-  /** A schedule that ticks within this time counts as work. Longer than a survey is trusted. */
+  /**
+   * If a schedule ticks within this time, the store counts as having work. It is longer than the
+   * time for which a survey is trusted.
+   */
   public static final Duration AHEAD = Duration.ofSeconds(2);
 
-  /** A loop searches by itself at least this often, even if surveys find no work. */
+  /** Each loop searches at least this often, even if surveys find no work. */
   public static final Duration LONGEST_REST = Duration.ofMinutes(2);
 
   private static final long TRUSTED_NANOS = Duration.ofSeconds(1).toNanos();
@@ -33,7 +36,7 @@ public final class Activity {
 
   /**
    * Registers code that wakes a loop when the store may have work again. Does nothing for a loop
-   * that searches rarely: it never leaves a search out.
+   * that searches rarely, because such a loop makes all its searches.
    */
   public void onWork(Duration every, Runnable wake) {
     if (isOften(every)) {
@@ -45,7 +48,7 @@ public final class Activity {
     return every.toNanos() <= TRUSTED_NANOS;
   }
 
-  /** Records a survey that began at this time. */
+  /** Records the result of a survey that began at this {@code nanoTime}. */
   public void read(Survey survey, long beganNanos) {
     hasSchedules = survey.hasSchedules();
     readNanos = beganNanos;
@@ -56,7 +59,10 @@ public final class Activity {
     }
   }
 
-  /** Records that a survey failed or wasn't made. */
+  /**
+   * Records that this node doesn't know whether there is work, because a survey failed or wasn't
+   * made.
+   */
   public void unknown() {
     if (idle) {
       idle = false;
@@ -71,23 +77,23 @@ public final class Activity {
     }
   }
 
-  /** Returns whether the store has no work for any node. */
+  /** Returns whether the store has no work for any node, by a recent survey. */
   public boolean isIdle() {
     return idle && runtime.nanoTime() - readNanos <= TRUSTED_NANOS;
   }
 
   /**
-   * Returns how much longer a loop may leave its search out; zero if it must search now.
+   * Returns for how long a loop may still make no search; zero if it must search now.
    *
-   * @param every how often the loop searches by itself
-   * @param searchedNanos when it last searched
+   * @param every time between two searches of the loop
+   * @param searchedNanos {@code nanoTime} of the loop's last search
    */
   public Duration rest(Duration every, long searchedNanos) {
     long left = searchedNanos + LONGEST_REST.toNanos() - runtime.nanoTime();
     return isOften(every) && isIdle() && left > 0 ? Duration.ofNanos(left) : Duration.ZERO;
   }
 
-  /** Returns false only if no schedule will tick. */
+  /** Returns false only if it is certain that no schedule will tick. */
   public boolean hasSchedules() {
     return hasSchedules;
   }

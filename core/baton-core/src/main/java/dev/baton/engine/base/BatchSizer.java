@@ -3,13 +3,13 @@ package dev.baton.engine.base;
 import java.time.Duration;
 
 /**
- * Limits how many tasks one call to the store contains, so that the call takes only a part of a
+ * Limits how many tasks one call to the store contains, so that a call takes only a part of a
  * lease. The claimer, the completer and the lease keeper each use one. It estimates from the last
- * call and assumes that the time grows with the number of tasks. Thread-safe.
+ * call how long a task takes, and assumes that every task takes equally long. Thread-safe.
  */
 public final class BatchSizer {
   /**
-   * A call that takes more than a quarter of a lease leaves too little time for the calls after it.
+   * A call that takes more than this part of a lease leaves too little time for the calls after it.
    */
   private static final int PARTS_OF_A_LEASE = 4;
 
@@ -17,7 +17,7 @@ public final class BatchSizer {
   private final int least;
   private final long limitNanos;
 
-  /** Lower than {@code most} after several calls in a row failed. */
+  /** Lower than {@code most} after several failed calls in a row. */
   private int cap;
 
   private int failures;
@@ -26,7 +26,7 @@ public final class BatchSizer {
   private double nanosEach;
 
   /**
-   * @param least number of tasks that one call may always contain, even if calls are slow: more
+   * @param least number of tasks that a call may contain even if calls are slow, because smaller
    *     calls don't make a slow network faster
    */
   public BatchSizer(int least, int most, Duration lease) {
@@ -43,11 +43,11 @@ public final class BatchSizer {
   }
 
   /**
-   * Records that the call in progress has failed. It may be too large to return in time. From the
-   * second failure in a row on, each failure halves the size, down to one. Each success doubles it
-   * again.
+   * Records that the call in progress has failed. It may have been too large to return in time. The
+   * first failure changes nothing. Each further failure in a row halves the size, down to one. Each
+   * success doubles the size again.
    *
-   * @return whether the call before had failed, too
+   * @return true if the previous call had failed, too
    */
   public synchronized boolean failed() {
     failures++;
@@ -86,7 +86,7 @@ public final class BatchSizer {
   public synchronized boolean isTooMany(int count, long nowNanos) {
     double each = nanosEach;
     if (under > 0) {
-      // The call in progress may be the first slow one.
+      // The call in progress may already be slower than the previous one.
       each = Math.max(each, (double) (nowNanos - sinceNanos) / under);
     }
     return each * count > limitNanos;

@@ -33,8 +33,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The definitions of the task types that this node can run. The dispatchers, the claimer and the
- * runner find a type's handler and limits here. The set of types never changes; numbers change when
- * an operator sets an override. Thread-safe.
+ * runner read a type's handler and limits here. The set of types never changes. Limits and retries
+ * change when an operator overrides them. Thread-safe.
  */
 public final class Definitions {
   private static final SortedSet<String> NO_NAMES = new TreeSet<>();
@@ -44,23 +44,23 @@ public final class Definitions {
   private final TreeSet<String> sorted = new TreeSet<>();
   private final List<Runnable> watchers = new CopyOnWriteArrayList<>();
 
-  /** The turns by bucket and definition. */
+  /** Whose turn it is, by bucket and definition. */
   private final Map<String, FairTurns> turns = new ConcurrentHashMap<>();
 
-  // Only the package cluster replaces these, always as a whole. Each new value has the same names
-  // as the one before.
+  // Only the cluster package replaces these four fields, always together. The names of the
+  // definitions never change.
   private volatile List<Definition> all;
   private volatile Map<String, Definition> byType;
   private volatile TreeMap<String, Definition> byPrefix;
   private volatile EffectiveDefinitions overridden;
 
-  /** The longest prefix of each prefix that begins with another one. */
+  /** For each prefix, the longest other prefix that it begins with. */
   private final Map<String, String> widerPrefix = new HashMap<>();
 
   /**
-   * @throws IllegalArgumentException when two definitions claim one type, or give one limit
-   *     different numbers
-   * @throws ConfigurationException when a definition needs JSON and Jackson is missing
+   * @throws IllegalArgumentException if two definitions claim one type, or give one limit different
+   *     numbers
+   * @throws ConfigurationException if a definition needs JSON and Jackson is missing
    */
   public Definitions(Collection<Definition> definitions) {
     inCode = Definition.counted(definitions);
@@ -96,12 +96,12 @@ public final class Definitions {
     return byName;
   }
 
-  /** Returns the definitions as the application wrote them. */
+  /** Returns the definitions as the application's code makes them. */
   public Collection<Definition> inCode() {
     return inCode;
   }
 
-  /** Returns the numbers of the cluster's limits and rates as the application wrote them. */
+  /** Returns the numbers of the cluster's limits and rates in the application's code. */
   public SortedMap<OverrideTarget, OverrideValue> clusterLimits() {
     return clusterLimits;
   }
@@ -111,12 +111,15 @@ public final class Definitions {
     return overridden;
   }
 
-  /** Registers code to run after every change of an override, on any thread. It must be quick. */
+  /**
+   * Registers code that runs after every change of an override, on any thread. It must return
+   * quickly.
+   */
   public void onChange(Runnable watcher) {
     watchers.add(watcher);
   }
 
-  /** Applies these overrides from now on. One thread calls this. */
+  /** Applies these overrides from now on. Only one thread calls this. */
   public void override(Collection<ActiveOverride> overrides) {
     if (overridden.isBy(overrides)) {
       return;
@@ -126,14 +129,14 @@ public final class Definitions {
     byType = new HashMap<>(byName(changed, false));
     byPrefix = byName(changed, true);
     overridden = now;
-    // Written last: a thread that sees the new definitions also sees the other new fields.
+    // Write this field last: a thread that reads its new value also sees the other new fields.
     all = changed;
     Events.each(watchers, Runnable::run);
   }
 
   /**
-   * Checks when the node starts, not at the first task, that the codec exists and can read the
-   * payload's class.
+   * Checks when the node starts that the codec exists and can read the payload's class. Otherwise
+   * the first task would fail.
    */
   private static void requireCodec(Definition definition) {
     TaskType<?, ?> typed = definition.typed();
@@ -157,9 +160,9 @@ public final class Definitions {
   }
 
   /**
-   * Returns the longest prefix of the type. That prefix is either the defined prefix just before
-   * the type in sort order, or a prefix of that one. The search follows the prefixes from longer to
-   * shorter.
+   * Returns the longest defined prefix of the type; null if there is none. The search begins with
+   * the defined prefix that is just before the type in sort order. If that isn't a prefix of the
+   * type, a shorter prefix of it may be. So the search goes from longer to shorter prefixes.
    */
   private @Nullable String longestPrefix(@Nullable String before, String type) {
     String prefix = before;
@@ -170,8 +173,8 @@ public final class Definitions {
   }
 
   /**
-   * Returns the definition of the type: its own, or that of its longest prefix. Returns null if
-   * this node doesn't know the type.
+   * Returns the definition of the type: its own, or else that of its longest prefix. Returns null
+   * if this node doesn't know the type.
    */
   public @Nullable Definition find(String type) {
     Definition definition = byType.get(type);
@@ -184,7 +187,7 @@ public final class Definitions {
 
   /**
    * Returns the first name of the type's definition, or an empty text if this node doesn't know the
-   * type. Types with the same name share their limits. There are at most as many names as
+   * type. Types with the same name share their limits and turns. There are at most as many names as
    * definitions, plus the empty one.
    */
   public String nameFor(String type) {
@@ -197,9 +200,9 @@ public final class Definitions {
 
   /**
    * Returns how the keys of a type take turns in a bucket, or null if they don't. Only the bucket's
-   * dispatcher uses the result.
+   * dispatcher may change the result.
    *
-   * @param crowd number of waiting keys from which on they count as a crowd
+   * @param crowd number of waiting keys from which on the keys count as crowded
    */
   public @Nullable FairTurns turnsOf(String bucket, String type, int crowd) {
     Definition definition = find(type);
@@ -211,17 +214,17 @@ public final class Definitions {
   }
 
   /**
-   * Returns how the keys of a type take turns in a bucket, or null if they don't take turns or no
-   * key has had one yet.
+   * Returns how the keys of a type take turns in a bucket; null if they don't, or if no key has had
+   * a turn yet.
    */
   public @Nullable FairTurns turnsOf(String bucket, String type) {
     return turns.isEmpty() ? null : turns.get(bucket + '\n' + nameFor(type));
   }
 
   /**
-   * Returns the name of the range of sorted types that contains this type: the type's own name, or
-   * its prefix together with the defined name before it. Returns null if this node doesn't know the
-   * type. There are at most twice as many ranges as defined names.
+   * Returns a name for the range of types, in sort order, that this type belongs to. It is the
+   * type's own name, or its prefix together with the defined name before it. Returns null if this
+   * node doesn't know the type. There are at most twice as many ranges as defined names.
    */
   public @Nullable String stretchOf(String type) {
     if (byType.containsKey(type)) {
@@ -232,17 +235,17 @@ public final class Definitions {
   }
 
   /**
-   * Returns whether the type is defined by its own name and also lies within a prefix. Types that
-   * sort after it may belong to that prefix.
+   * Returns whether the type has its own definition and also begins with a defined prefix. Then
+   * types that sort after it may belong to that prefix.
    */
   public boolean isWithinPrefix(String type) {
     return byType.containsKey(type) && longestPrefix(byPrefix.floorKey(type), type) != null;
   }
 
   /**
-   * Returns the first defined name or prefix that sorts after this type. If the type's prefix lies
-   * within a wider prefix and ends earlier, returns the end of the type's prefix. Returns null if
-   * nothing follows.
+   * Returns the defined name or prefix that follows this type in sort order; null if there is none.
+   * If the type's prefix lies within a wider prefix and ends before that name, returns the end of
+   * the type's prefix.
    */
   public @Nullable String definedAfter(String type) {
     String next = sorted.higher(type);
@@ -255,17 +258,17 @@ public final class Definitions {
   }
 
   /**
-   * Returns the first text that sorts after all texts with this prefix. The prefix has no
+   * Returns the first text that sorts after every text with this prefix. The prefix contains no
    * surrogates.
    */
   private static String behind(String prefix) {
     int last = prefix.length() - 1;
     char next = (char) (prefix.charAt(last) + 1);
-    // Half of a surrogate pair is not a valid text.
+    // Half of a surrogate pair would not be a valid text.
     return prefix.substring(0, last) + (Character.isSurrogate(next) ? '\uE000' : next);
   }
 
-  /** Returns the definition of a type that this node has claimed. */
+  /** Returns the definition of a type that this node has claimed, which must exist. */
   public Definition get(String type) {
     Definition definition = find(type);
     if (definition == null) {
@@ -299,7 +302,7 @@ public final class Definitions {
     return slots;
   }
 
-  /** Returns the types this node can run, in the form that it publishes to other nodes. */
+  /** Returns the types that this node can run, in the form that it publishes to other nodes. */
   public SortedSet<String> names() {
     SortedSet<String> names = new TreeSet<>(byType.keySet());
     byPrefix.keySet().forEach(prefix -> names.add(prefix + NodeInfo.Card.ANY));
@@ -311,8 +314,8 @@ public final class Definitions {
   }
 
   /**
-   * Returns all buckets of the node: those listed, those that definitions name, and the default
-   * one.
+   * Returns all buckets of the node: the listed ones, the ones that definitions name, and the
+   * default one.
    */
   public List<BucketOptions> buckets(Map<String, BucketOptions> listed) {
     Map<String, BucketOptions> all = new TreeMap<>(listed);

@@ -24,8 +24,8 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The definitions with the overrides that are in force. If several definitions share a limit, it
- * has one number: the number set last for any of them applies to all. Immutable.
+ * The definitions together with the overrides that operators have set. Several definitions may
+ * share a limit. Then the override that was set last, for any of them, applies to all. Immutable.
  */
 public final class EffectiveDefinitions {
   private static final Comparator<ActiveOverride> BY_AGE =
@@ -34,11 +34,11 @@ public final class EffectiveDefinitions {
   private final Collection<Definition> inCode;
   private final TreeMap<OverrideTarget, ActiveOverride> set = new TreeMap<>();
 
-  /** The override set last for each limit, by the limit's counter. */
+  /** The override that was set last for each limit, by the limit's counter. */
   private final Map<Object, ActiveOverride> byCounter = new IdentityHashMap<>();
 
   /**
-   * @param inCode the definitions as the application wrote them
+   * @param inCode the definitions as the application's code makes them
    */
   public EffectiveDefinitions(Collection<Definition> inCode, Collection<ActiveOverride> overrides) {
     this.inCode = inCode;
@@ -57,14 +57,15 @@ public final class EffectiveDefinitions {
   }
 
   /**
-   * Returns the name as in {@link Definitions#nameFor}. A type and a prefix may have the same text.
+   * Returns the same name as {@link Definitions#nameFor}. A prefix gets an ending, because a type
+   * may have the same text.
    */
   public static String nameOf(Definition definition) {
     return definition.isPrefix() ? definition.type() + NodeInfo.Card.ANY : definition.type();
   }
 
   /**
-   * Returns the number of each limit and rate of the cluster.
+   * Returns the number of each cluster limit and rate.
    *
    * @throws IllegalArgumentException if one limit has two numbers, or is per key for some types
    *     only
@@ -105,7 +106,9 @@ public final class EffectiveDefinitions {
     return numbers;
   }
 
-  /** Passes on all numbers of the definition's limits, including those of its states. */
+  /**
+   * Calls {@code told} for each number of the definition's limits, including those of its states.
+   */
   private static void eachPart(
       Definition definition, BiConsumer<OverrideTarget, LimitNumbers.Part> told) {
     String name = nameOf(definition);
@@ -127,12 +130,12 @@ public final class EffectiveDefinitions {
     return OverrideTarget.ofState(ofState, type, state);
   }
 
-  /** A newer node may have written a value that this version reads as another kind of number. */
+  /** A newer node may have stored a kind of number that this version doesn't expect here. */
   private static boolean fits(OverrideValue inCode, ActiveOverride override) {
     return inCode.getClass().equals(override.value().getClass());
   }
 
-  /** Returns the definition with the overrides in force. */
+  /** Returns the definition with the overrides applied. */
   Definition of(Definition definition) {
     BookingPolicy limits = definition.limitPolicy();
     BookingPolicy changed = of(limits);
@@ -144,7 +147,7 @@ public final class EffectiveDefinitions {
   }
 
   /**
-   * Returns the limit with the numbers that operators have set, or the limit itself if none is set.
+   * Returns the limit with the numbers that operators have set; the limit itself if none is set.
    */
   public BookingPolicy of(BookingPolicy limit) {
     return LimitNumbers.with(
@@ -155,7 +158,7 @@ public final class EffectiveDefinitions {
         });
   }
 
-  /** Returns every number that an operator can set, in the natural order of its target. */
+  /** Returns every number that an operator can set, sorted by target. */
   public List<Overridable> all() {
     return inCode.stream()
         .flatMap(definition -> of(definition, false).stream())
@@ -167,7 +170,7 @@ public final class EffectiveDefinitions {
   /**
    * Returns the numbers of one definition that operators have set.
    *
-   * @param type the name from {@link Definitions#nameFor}
+   * @param type the definition's name as returned by {@link Definitions#nameFor}
    */
   public List<Overridable> setFor(String type) {
     return inCode.stream()
@@ -193,7 +196,7 @@ public final class EffectiveDefinitions {
     return new Overridable(target, inCode, set);
   }
 
-  /** Returns whether an operator has set this number, which then replaces the one in the code. */
+  /** Returns whether an operator has set this number. It then replaces the number in the code. */
   public boolean isSet(OverrideTarget target) {
     return set.containsKey(target);
   }

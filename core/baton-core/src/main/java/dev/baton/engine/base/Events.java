@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Passes the engine's events to the application's listeners. An exception from one listener affects
- * neither the other listeners nor the engine. Thread-safe.
+ * Calls the application's listeners with the engine's events. If a listener throws, neither the
+ * other listeners nor the engine are affected. Thread-safe.
  */
 public final class Events {
   private static final Logger LOG = LoggerFactory.getLogger(Events.class);
@@ -20,19 +20,19 @@ public final class Events {
   private final List<TaskListener> listeners;
   private final KnownFailures known = new KnownFailures();
 
-  /** The outage of the store that all loops of this node log together. */
+  /** The outage of the store. All loops of this node share it, so that they log it together. */
   final StoreOutage outage = new StoreOutage();
 
   public Events(List<TaskListener> listeners) {
     this.listeners = new CopyOnWriteArrayList<>(listeners);
   }
 
-  /** Adds a listener that is called after the existing ones. */
+  /** Adds a listener, which is called after the existing ones. */
   public void tell(TaskListener listener) {
     listeners.add(listener);
   }
 
-  /** Returns whether a listener wants live tasks to be counted. */
+  /** Returns whether any listener wants the live tasks to be counted. */
   public boolean wantLiveCounts() {
     return listeners.stream().anyMatch(TaskListener::wantsLiveCounts);
   }
@@ -48,8 +48,8 @@ public final class Events {
   }
 
   /**
-   * Runs the action for each element, even if it fails for some. Throws the failures after the last
-   * element.
+   * Runs the action for every element, even if it throws for some. After the last element, throws
+   * the failures.
    */
   public static <T> void each(Iterable<T> all, Consumer<? super T> told) {
     @Nullable RuntimeException failed = null;

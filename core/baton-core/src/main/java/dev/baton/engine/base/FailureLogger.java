@@ -11,15 +11,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the standard log of failures readable while a partner is down. For each type and class of
- * error, it logs the first failures one by one, and counts the others in one line a minute.
- * Thread-safe.
+ * Keeps the standard failure log readable if many attempts fail, for example because a partner is
+ * down. For each type and class of error, it logs the first failures individually. It counts the
+ * others in one line per minute. Thread-safe.
  */
 public final class FailureLogger {
   static final int MAX_SINGLE = 5;
   static final Duration BETWEEN_COUNTS = Duration.ofMinutes(1);
 
-  /** After this time without a failure, a kind is logged one by one again. */
+  /**
+   * If a kind of failure doesn't occur for this time, its next failures are logged individually
+   * again.
+   */
   static final Duration REST = Duration.ofMinutes(10);
 
   private static final int MAX_KINDS = 500;
@@ -47,10 +50,13 @@ public final class FailureLogger {
     }
   }
 
-  /** Decides how a failure is logged. */
+  /** How to log a failure. */
   private record Said(boolean single, boolean isLastSingle, long counted) {}
 
-  /** Logs the failure by the type's failure log. The standard log is limited as described above. */
+  /**
+   * Logs the failure with the failure log of the task's type. The standard log is limited as
+   * described above. Other logs get every failure.
+   */
   public void failed(
       FailureLog log, Attempt attempt, Throwable error, boolean willRetry, Instant now) {
     if (log != FailureLog.standard()) {

@@ -7,8 +7,8 @@ import java.util.List;
 @FunctionalInterface
 public interface Hints {
   /**
-   * Announces ready tasks without blocking. A hint that can't be passed on is dropped; the database
-   * still has the task.
+   * Announces ready tasks without blocking. A hint that can't be passed on is dropped, because the
+   * database still has the task.
    */
   void announce(List<Candidate> ready);
 }

@@ -7,21 +7,24 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 
 /**
- * Logs failures of code outside the engine: a listener, a policy, a log. The first failure of a
- * kind is logged as a warning, later ones at level DEBUG, so that they don't flood the log.
- * Thread-safe.
+ * Logs failures of code that isn't part of the engine, such as a listener, a policy or a log. It
+ * logs the first failure of a kind as a warning and later ones at level DEBUG, so that they don't
+ * flood the log. Thread-safe.
  */
 public final class KnownFailures {
-  /** Beyond this number of kinds, new kinds are logged at level DEBUG only. */
+  /**
+   * Maximum number of kinds that are logged as a warning. Failures of further kinds are logged at
+   * level DEBUG only.
+   */
   private static final int MAX_KINDS = 1_000;
 
   private final Set<String> kinds = ConcurrentHashMap.newKeySet();
 
   /**
-   * Logs a failure. Never throws, even if the log does.
+   * Logs a failure. This method never throws, even if the log does.
    *
-   * @param of what failed, such as a type. The kind consists of this, the class of the error and
-   *     the words
+   * @param of what has failed, such as a type. Together with the class of the error and {@code
+   *     words}, it identifies the kind
    * @param words the message, with a placeholder for each value of {@code about}
    */
   public void log(Logger log, String of, Throwable broken, String words, Object... about) {
@@ -35,7 +38,7 @@ public final class KnownFailures {
         log.debug(words, values);
       }
     } catch (Throwable unreported) {
-      // The log failed, too.
+      // The log has failed, too. Nothing more can be done here.
     }
   }
 }

@@ -5,9 +5,9 @@ import org.slf4j.Logger;
 import org.slf4j.event.Level;
 
 /**
- * Limits the lines of one kind, such as those about each task that lost its lease in an outage. The
- * first lines of a minute are logged, and the others at level DEBUG. The first line after that
- * minute gives their number. Thread-safe.
+ * Limits how many log lines of one kind are written, for example one for each task that lost its
+ * lease in an outage. The first lines of a minute are logged normally, the others at level DEBUG.
+ * The first line after that minute says how many were left out. Thread-safe.
  */
 public final class LineLimit {
   private static final int MAX_LINES = 2;
@@ -18,7 +18,10 @@ public final class LineLimit {
   private int lines;
   private int leftOut;
 
-  /** Logs a line at this level, or at level DEBUG if there were enough such lines. */
+  /**
+   * Logs a line at this level. If there were enough such lines in this minute, logs it at level
+   * DEBUG instead.
+   */
   public void log(Logger log, Level level, long nowNanos, String words, Object... values) {
     int before = take(nowNanos);
     if (before == NOT_NOW) {
@@ -31,7 +34,10 @@ public final class LineLimit {
     }
   }
 
-  /** Returns how many lines were left out since the last one, or {@link #NOT_NOW}. */
+  /**
+   * Returns the number of lines that were left out before this one, or {@link #NOT_NOW} if this one
+   * must be left out.
+   */
   private synchronized int take(long nowNanos) {
     if (lines == 0 || nowNanos - periodBeganNanos >= PERIOD_NANOS) {
       periodBeganNanos = nowNanos;

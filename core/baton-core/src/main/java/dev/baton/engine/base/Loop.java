@@ -15,16 +15,16 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
 
 /**
- * A thread that runs rounds until it is stopped. Every active part of the engine is such a loop. A
- * round that throws is repeated after a growing, jittered wait. The loop logs the first of several
- * failures in a row, and the recovery. If the store is unavailable, all loops of the node log it
- * together.
+ * Repeats a round of work on its own thread until it is stopped. Every active part of the engine is
+ * such a loop. If a round throws, the loop repeats it after a growing, random wait. Of several
+ * failures in a row, the loop logs the first one and the recovery. If the store is unavailable, all
+ * loops of the node log this together.
  *
- * <p>A loop that a {@link LoopTimer} watches gives up its thread when it waits for long. The timer,
- * or a wake, starts another thread.
+ * <p>A loop that a {@link LoopTimer} watches ends its thread during a long wait. The timer, or a
+ * call of {@link #wake}, starts a new thread.
  *
- * <p>No throwable ends a loop, even if the wait or the failure report throws it. Handling the
- * failure needs no memory, because the heap may be full. The {@link Supervisor} checks that each
+ * <p>Nothing that a round, a wait or a log call throws ends the loop. The loop handles failures
+ * without allocating memory, because the heap may be full. The {@link Supervisor} checks that each
  * loop finishes its rounds in time.
  */
 public final class Loop {
@@ -33,20 +33,21 @@ public final class Loop {
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(2);
   private static final int DOUBLINGS = 6;
 
-  /** Longer than any loop waits, and short enough that sums don't overflow. */
+  /**
+   * Longer than any loop waits, but short enough that adding it to {@code nanoTime} doesn't
+   * overflow.
+   */
   private static final Duration LONGEST_REST = Duration.ofDays(1);
 
   private static final Duration SHORTEST_WAIT = Duration.ofNanos(1);
 
-  /** Time that a loop waits on its thread before it gives the thread up. */
+  /** Time for which a loop waits on its thread before it ends the thread. */
   static final Duration LONGEST_THREAD_WAIT = Duration.ofMillis(500);
 
   /** A round of work. */
   @FunctionalInterface
   public interface Round {
-    /**
-     * Does the work of one round. Returns the longest wait before the next round; zero for none.
-     */
+    /** Does the work of one round. Returns the longest wait until the next round; zero for none. */
     Duration run() throws InterruptedException;
   }
 
@@ -58,8 +59,8 @@ public final class Loop {
   private final boolean interruptible;
 
   /**
-   * The longest wait after the first failure, the second and so on. Allocated while there is
-   * memory.
+   * The longest wait after the first failure in a row, the second one and so on. Created in
+   * advance, because the heap may be full when a round fails.
    */
   private final Duration[] waits = new Duration[DOUBLINGS + 1];
 
@@ -67,10 +68,7 @@ public final class Loop {
   private volatile boolean started;
   private volatile boolean ended;
 
-  /**
-   * Time when the latest round began or, while the loop waits, when the next round begins at the
-   * latest.
-   */
+  /** Start of the current round; while the loop waits, the latest start of the next one. */
   private volatile long dueNanos;
 
   private volatile @Nullable Worker worker;
@@ -86,14 +84,14 @@ public final class Loop {
     this(name, runtime, events, LONGEST_WAIT, round);
   }
 
-  /** Creates a loop that never waits longer than {@code longestWait} after a failure. */
+  /** Creates a loop that waits at most {@code longestWait} after a failure. */
   public Loop(String name, NodeRuntime runtime, Events events, Duration longestWait, Round round) {
     this(name, runtime, events, longestWait, round, false);
   }
 
   /**
-   * Creates a loop whose rounds call code from outside of Baton, which may take long. A stop
-   * interrupts it.
+   * Creates a loop whose rounds call code outside of Baton that may take long. {@link #stop}
+   * interrupts this code.
    */
   public static Loop interruptible(String name, NodeRuntime runtime, Events events, Round round) {
     return new Loop(name, runtime, events, LONGEST_WAIT, round, true);
@@ -126,14 +124,14 @@ public final class Loop {
     startAfter(Duration.ZERO);
   }
 
-  /** Starts the loop. Its first round begins after this wait, or when the loop is woken. */
+  /** Starts the loop. The first round begins after this wait, or earlier if the loop is woken. */
   public void startAfter(Duration wait) {
     dueNanos = runtime.nanoTime() + wait.toNanos();
     started = true;
     worker = runtime.start("baton-" + name, () -> run(wait));
   }
 
-  /** Ends the current wait, or the next one. */
+  /** Ends the current wait or, if the loop is working, the next one. */
   public void wake() {
     signal.set();
     if (resting.get()) {
@@ -142,7 +140,8 @@ public final class Loop {
   }
 
   /**
-   * Lets the loop give up its thread during long waits. The timer must call {@link #resumeIfDue}.
+   * Allows the loop to end its thread during long waits. A timer must then call {@link
+   * #resumeIfDue} regularly.
    */
   void mayRest() {
     mayRest = true;
@@ -160,16 +159,19 @@ public final class Loop {
       return;
     }
     try {
-      // The short wait takes the signal of the wake.
+      // The new thread begins with a very short wait, which consumes the signal of the wake.
       worker = runtime.start("baton-" + name, () -> run(SHORTEST_WAIT));
     } catch (RuntimeException | Error noThread) {
-      // The timer tries again.
+      // The timer will try again.
       dueNanos = runtime.nanoTime();
       resting.set(true);
     }
   }
 
-  /** Lets no further round begin. The current round ends by itself. */
+  /**
+   * Prevents further rounds. The current round is not interrupted, except in an {@link
+   * #interruptible} loop.
+   */
   public void stop() {
     stopping = true;
     signal.set();
@@ -184,7 +186,7 @@ public final class Loop {
     return stopping;
   }
 
-  /** Waits for the end of the thread. Returns true if the thread has ended or never began. */
+  /** Waits until the thread has ended. Returns true if it has ended or was never started. */
   public boolean join(Duration timeout) throws InterruptedException {
     Worker running = worker;
     while (running != null && !resting.get()) {
@@ -194,20 +196,22 @@ public final class Loop {
       if (ended) {
         return true;
       }
-      // The loop gave this thread up, and another one has just been started.
+      // The loop had ended this thread during a wait and has just started another one.
       running = worker;
     }
     return true;
   }
 
-  /** Returns whether the thread has ended although no caller stopped the loop. Needs no memory. */
+  /**
+   * Returns whether the loop has ended although {@link #stop} was not called. Allocates no memory.
+   */
   boolean hasDied() {
     return ended && !stopping;
   }
 
   /**
-   * Returns for how long the current round has run, or the next one is overdue, on the monotonic
-   * clock. Zero or negative while the loop waits.
+   * Returns how long the current round has been running or the next one has been overdue. The
+   * result is zero or negative while the loop waits.
    */
   long lateNanos(long nowNanos) {
     return started && !stopping ? nowNanos - dueNanos : 0;
@@ -227,8 +231,8 @@ public final class Loop {
   }
 
   /**
-   * Waits and runs one round. Returns how long to wait for the next round; null if the loop
-   * continues to wait without this thread.
+   * Waits and runs one round. Returns the wait before the next round; null if the loop waits on
+   * without this thread.
    */
   private @Nullable Duration comeRound(Duration wait) {
     try {
@@ -251,7 +255,7 @@ public final class Loop {
     }
   }
 
-  /** Returns false if the loop continues to wait without this thread. */
+  /** Returns false if the loop waits on without this thread. */
   private boolean await(Duration wait) throws InterruptedException {
     Duration bounded = wait.compareTo(LONGEST_REST) < 0 ? wait : LONGEST_REST;
     dueNanos = runtime.nanoTime() + bounded.toNanos();
@@ -262,22 +266,26 @@ public final class Loop {
     return signal.await(LONGEST_THREAD_WAIT) || stopping || !rest();
   }
 
-  /** Returns false if the loop was woken or stopped meanwhile and keeps this thread. */
+  /**
+   * Returns true if the loop may end this thread. Returns false if the loop was woken or stopped in
+   * the meantime, so that it needs the thread.
+   */
   private boolean rest() throws InterruptedException {
     resting.set(true);
-    // A wake or a stop just before may not have seen that.
+    // A wake or a stop just before this may not have seen that the loop rests.
     boolean isMissed = stopping || signal.await(Duration.ZERO);
     return !isMissed || !resting.compareAndSet(true, false);
   }
 
   /**
-   * Entries that a listener or rule left in the log context would appear in all lines of this loop.
+   * Removes entries that other code left in the log context. Otherwise they would appear in all
+   * later lines of this loop.
    */
   private static void clearLogContext() {
     try {
       MDC.clear();
     } catch (Throwable broken) {
-      // The round doesn't need an empty log context.
+      // The round also works with a log context that isn't empty.
     }
   }
 
@@ -288,7 +296,7 @@ public final class Loop {
     try {
       LOG.warn("Code outside of Baton interrupted the loop {}. The loop continues", name);
     } catch (Throwable unreported) {
-      // The log failed, not the loop.
+      // Only the log has failed. The loop continues.
     }
   }
 
@@ -316,12 +324,12 @@ public final class Loop {
         reported = true;
       }
     } catch (Throwable unreported) {
-      // The next failure is reported instead.
+      // The log has failed. The loop logs its next failure instead.
     }
     try {
       events.emit(new NodeEvent.StoreTrouble(name, Texts.message(broken)));
     } catch (Throwable unreported) {
-      // The listeners miss this event.
+      // The listeners don't get this event.
     }
     return wait;
   }
@@ -332,7 +340,8 @@ public final class Loop {
   }
 
   private void report(Throwable broken, long waitMillis) {
-    // The trace of a store's exception shows only Baton's own code.
+    // For an exception of the store, log no stack trace, because it would show only Baton's own
+    // code.
     boolean isStores = broken instanceof StoreException;
     LOG.warn(
         "The loop {} failed. It tries again in {} ms, then at longer intervals, and logs this"

@@ -6,8 +6,9 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * Starts the loops that wait without a thread when they are due, so that a node without work has
- * few threads. It also notices when surveys stop. It never calls the store. Thread-safe.
+ * Starts the loops that wait without a thread when their rounds are due. So a node without work
+ * needs few threads. It also detects that surveys have stopped. It never calls the store.
+ * Thread-safe.
  */
 public final class LoopTimer {
   private final Loop loop;
@@ -23,7 +24,9 @@ public final class LoopTimer {
     return loop;
   }
 
-  /** Lets these loops give up their threads during long waits. Called before they start. */
+  /**
+   * Allows these loops to end their threads during long waits. Call this before the loops start.
+   */
   public void add(Collection<Loop> loops) {
     loops.forEach(Loop::mayRest);
     others.addAll(loops);

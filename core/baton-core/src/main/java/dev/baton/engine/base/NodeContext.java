@@ -23,15 +23,15 @@ import java.util.UUID;
 import java.util.function.Supplier;
 
 /**
- * The shared parts that every class of one node's engine uses: identity, settings, store, clock,
- * events and the seams.
+ * The parts of one node that all classes of its engine use: settings, store, clock, events and the
+ * seams to time and threads.
  *
- * @param owners identifies this start of the node and numbers its claims
+ * @param owners the ids of this node's claims; they identify this start of the node
  * @param stores the store of the node's tasks
- * @param clock an estimate of the store's clock
- * @param pauses the tasks that must not start now
- * @param activity whether the store has work
- * @param codec writes and reads the values of types without their own codec
+ * @param clock estimates the store's clock
+ * @param pauses say which tasks must not start now
+ * @param activity says whether the store has work
+ * @param codec supplies the codec for types without their own
  */
 public record NodeContext(
     Owners owners,
@@ -52,9 +52,9 @@ public record NodeContext(
   }
 
   /**
-   * Returns the store that claims tasks within the cluster's limits.
+   * Returns the store that claims tasks within cluster limits.
    *
-   * @throws dev.baton.api.error.ConfigurationException without that capability
+   * @throws dev.baton.api.error.ConfigurationException if the store doesn't support cluster limits
    */
   public LimitStore limits() {
     LimitStore limits = stores().limits();
@@ -65,8 +65,8 @@ public record NodeContext(
   }
 
   /**
-   * Returns the store of the tasks that others wait for. Without that capability, tasks wait for
-   * nothing.
+   * Returns the store that keeps which tasks wait for other tasks. If the store doesn't support
+   * this, returns one in which no task waits.
    */
   public WaitStore waits() {
     WaitStore waits = stores().waits();
@@ -74,10 +74,10 @@ public record NodeContext(
   }
 
   /**
-   * Returns the store that writes in a caller's transaction.
+   * Returns the store that writes in a transaction of the caller.
    *
    * @param what the feature that needs it, for the error message
-   * @throws dev.baton.api.error.ConfigurationException without that capability
+   * @throws dev.baton.api.error.ConfigurationException if the store doesn't support this
    */
   public TransactionalStore transactional(String what) {
     TransactionalStore transactional = stores().transactional();
@@ -87,7 +87,10 @@ public record NodeContext(
     return transactional;
   }
 
-  /** Returns the named signals that are committed for the task; none without the capability. */
+  /**
+   * Returns the named signals that were sent to the task and committed; none if the store doesn't
+   * support them.
+   */
   public Mailbox mailbox(UUID task) {
     TransactionalNoteStore notes = stores().transactionalNotes();
     MailboxStore mailboxes = stores().mailboxes();

@@ -3,11 +3,11 @@ package dev.baton.engine.base;
 import dev.baton.api.error.StoreBusyException;
 
 /**
- * Repeats a transaction of Baton that the database rolled back in favour of another one, for
- * example after a deadlock. Callers repeat their own transactions themselves.
+ * Repeats a transaction of Baton if the database has rolled it back, for example to resolve a
+ * deadlock. Callers must repeat their own transactions themselves.
  */
 public final class OwnTransactions {
-  /** Limit of runs of one transaction. */
+  /** Maximum number of times that a transaction runs. */
   static final int MAX_TRIES = 5;
 
   private OwnTransactions() {}

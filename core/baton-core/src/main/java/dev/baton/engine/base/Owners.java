@@ -5,9 +5,10 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Makes the owners of this node's claims. Each claim gets a new owner; tasks that this node inserts
- * under a new id and claims in the same insert share one. So this node never holds the same task
- * twice under the same owner. Thread-safe.
+ * Creates the owners of this node's claims. An owner is the id that a claim writes to the rows of
+ * its tasks. Each claim gets a new owner, with one exception: all tasks that are claimed in their
+ * insert under a new id share one owner. Still, this node never claims the same task twice under
+ * the same owner, because such an id is new. Thread-safe.
  */
 public final class Owners {
   private final NodeStart nodeStart;
@@ -23,21 +24,21 @@ public final class Owners {
     return nodeStart;
   }
 
-  /** Returns the owner that identifies this node as a member of the cluster. */
+  /** Returns this node's id in the cluster. It has the form of an owner, but no claim uses it. */
   public UUID node() {
     return nodeStart.firstOwner();
   }
 
   /**
-   * Returns the owner of tasks that are claimed in their insert under a new id of this node. Such
-   * an id is never used again. One shared owner lets the completer finish many tasks with one
-   * statement.
+   * Returns the owner of tasks that are claimed in the insert that adds them, if Baton creates
+   * their ids. Such an id is never used again. One owner for all of them lets the completer finish
+   * many tasks with one statement.
    */
   public UUID ofNewIds() {
     return ofNewIds;
   }
 
-  /** Returns an owner that was never used before. */
+  /** Returns a new owner. */
   public UUID next() {
     return nodeStart.owner(claims.incrementAndGet());
   }

@@ -13,8 +13,8 @@ import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * The pauses that this node knows. The dispatchers and the start of an attempt check them before a
- * task starts. The package {@code cluster} updates them from the store and after this node's own
+ * The pauses that this node has read or set. The dispatchers and the start of an attempt check them
+ * before a task starts. The cluster package updates them from the store and after this node's own
  * changes. Thread-safe.
  */
 public final class Pauses {
@@ -23,7 +23,10 @@ public final class Pauses {
   private final Object lock = new Object();
   private volatile PausesInForce inForce;
 
-  /** Pauses that this node set since the current read began. The read may miss them. */
+  /**
+   * Pauses that this node has set since the current read of the store began. The read may not
+   * contain them.
+   */
   private final Set<Pause> pausedMeanwhile = new HashSet<>();
 
   private boolean writtenMeanwhile;
@@ -36,19 +39,20 @@ public final class Pauses {
     this.inForce = first;
   }
 
-  /** Returns the pauses of a node without a cluster store: nothing can be paused. */
+  /** Returns the pauses of a node without a cluster store, on which nothing can be paused. */
   public static Pauses never(Events events) {
     return new Pauses(events, PausesInForce.none());
   }
 
   /**
-   * Returns the pauses of a node that must read them first. Until then everything counts as paused.
+   * Returns the pauses of a node that has not read them yet. Until the first read, everything
+   * counts as paused.
    */
   public static Pauses unknownYet(Events events) {
     return new Pauses(events, PausesInForce.unknown());
   }
 
-  /** Returns the pauses in force now. */
+  /** Returns the current pauses. */
   public PausesInForce inForce() {
     return inForce;
   }
@@ -63,12 +67,12 @@ public final class Pauses {
     return inForce.covers(bucket, flow);
   }
 
-  /** Registers code to run after every change, on any thread. It must be quick. */
+  /** Registers code that runs after every change, on any thread. It must return quickly. */
   public void onChange(Runnable watcher) {
     watchers.add(watcher);
   }
 
-  /** Stops all starts on this node, or allows again those that aren't paused. */
+  /** Prevents all starts of tasks on this node, or allows them again except for paused ones. */
   public void stopAll(boolean stopped) {
     synchronized (lock) {
       inForce = inForce.stopped(stopped);
@@ -85,10 +89,11 @@ public final class Pauses {
   }
 
   /**
-   * Applies the pauses that the store returned. A change that this node wrote meanwhile may be
-   * older or newer than the read, so a pause counts if either of the two has it.
+   * Applies the pauses that the store has returned. If this node wrote a change during the read,
+   * the result may contain it or not. So a pause counts if it is in the result or was set by this
+   * node.
    *
-   * @return whether this node wrote a change meanwhile; then read again at once
+   * @return true if this node wrote a change during the read; then read again at once
    */
   public boolean read(Collection<Pause> found) {
     PausesInForce before;
@@ -110,14 +115,14 @@ public final class Pauses {
     return again;
   }
 
-  /** Records that this node has paused something. It applies on this node from now on. */
+  /** Records that this node has set a pause. It applies on this node at once. */
   public void paused(Pause pause) {
     written(pause, true, 0);
   }
 
   /**
-   * Returns the number of reads so far. Call this before the resume is sent, and pass the number to
-   * {@link #resumed}.
+   * Returns the number of reads so far. Call this before you send a resume to the store, and pass
+   * the number to {@link #resumed}.
    */
   public int reads() {
     synchronized (lock) {
@@ -126,9 +131,9 @@ public final class Pauses {
   }
 
   /**
-   * Records that this node has resumed something. The resume is in force here from now on, unless
-   * the store was read after the resume was sent. Another node may then have set the pause again,
-   * and the next read decides.
+   * Records that this node has removed a pause. The change applies here at once, unless the store
+   * was read after the resume was sent. In that case another node may have set the pause again, and
+   * the next read decides.
    */
   public void resumed(Pause pause, int readsBefore) {
     written(pause, false, readsBefore);
@@ -145,7 +150,8 @@ public final class Pauses {
       put(pause, paused, pausedMeanwhile);
       before = inForce;
       if (!before.isKnown()) {
-        // This may be one of many pauses. The first read comes soon and finds all of them.
+        // The node may have many more pauses that it doesn't know. The first read comes soon and
+        // returns all of them.
         return;
       }
       SortedSet<Pause> now = new TreeSet<>(before.pauses());

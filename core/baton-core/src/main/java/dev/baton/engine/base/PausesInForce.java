@@ -11,9 +11,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The pauses that a node applies at one moment. Immutable. The cost of a check doesn't depend on
- * their number: a task is looked up once for each combination of bucket, type and key that some
- * pause uses.
+ * The pauses of a node at one moment. Immutable. The cost of a check doesn't depend on the number
+ * of pauses: it makes one lookup for each combination of bucket, type and key that any pause uses.
  */
 public final class PausesInForce {
   private static final int BUCKET = 1;
@@ -42,10 +41,7 @@ public final class PausesInForce {
     return new PausesInForce(0, true, false, Set.of());
   }
 
-  /**
-   * Returns the value before the first read of the store: everything may be paused, so everything
-   * counts as paused.
-   */
+  /** Returns the value before the first read of the store, in which everything counts as paused. */
   static PausesInForce unknown() {
     return new PausesInForce(0, false, false, Set.of());
   }
@@ -55,12 +51,15 @@ public final class PausesInForce {
     return new PausesInForce(number + 1, true, stopped, others);
   }
 
-  /** Returns the same pauses, with all starts on this node stopped or not. */
+  /**
+   * Returns the next value, with the same pauses. If {@code all} is true, no task may start on this
+   * node.
+   */
   PausesInForce stopped(boolean all) {
     return new PausesInForce(number + 1, known, all, pauses);
   }
 
-  /** Returns a number that differs between any two successive values on a node. */
+  /** Returns a number that increases with every change on a node. */
   public long number() {
     return number;
   }
@@ -83,7 +82,9 @@ public final class PausesInForce {
     return covers(bucket, flow.type(), flow.key(), ALL);
   }
 
-  /** Returns whether no task of this type may start in this bucket, whatever its key. */
+  /**
+   * Returns whether no task of this type may start in this bucket, even without regard to its key.
+   */
   public boolean coversAllOf(String bucket, String type) {
     return covers(bucket, type, null, BUCKET | TYPE);
   }

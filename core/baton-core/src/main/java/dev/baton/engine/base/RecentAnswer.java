@@ -11,10 +11,10 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Caches the last result of a query, so that many callers cost one read of the store. A result that
- * took long is reused for longer, so that queries use at most about a tenth of the store's time.
- * While one thread reads, the others get the previous result if it isn't too old, and otherwise
- * wait for the read. Thread-safe; has no lock during a read.
+ * Keeps the last result of a query, so that many callers cost only one read of the store. A result
+ * that took long to read is reused for longer, so that the queries use at most about a tenth of the
+ * store's time. While one thread reads, the others get the previous result. If that is too old,
+ * they wait for the read. Thread-safe; no lock is held during a read.
  */
 public final class RecentAnswer<Q, A> {
   private static final long USABLE_NANOS = Duration.ofSeconds(30).toNanos();
@@ -36,9 +36,10 @@ public final class RecentAnswer<Q, A> {
   private record Reading<Q>(Q question, CountDownLatch ended) {
 
     /**
-     * Waits for the end of the read, but not longer than the caller's own request may take.
+     * Waits until the read has ended, but at most for the time that the caller's own request has
+     * left.
      *
-     * @return whether it ended
+     * @return true if the read has ended
      */
     boolean ends() {
       OperatorRequest request = OperatorRequest.current();
@@ -53,7 +54,7 @@ public final class RecentAnswer<Q, A> {
   }
 
   /**
-   * @param freshFor shortest time for which an answer is reused
+   * @param freshFor returns the shortest time for which a result is reused
    */
   public RecentAnswer(NodeRuntime runtime, Function<A, Duration> freshFor) {
     this.runtime = runtime;

@@ -4,12 +4,12 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /**
- * Decides when a dispatcher asks again for slots that were refused: one poll after the last time,
- * or sooner if a policy or a limit named an earlier time. Owned by the bucket's dispatcher, not
- * thread-safe.
+ * Decides when a dispatcher tries again to get slots that were refused. This is one poll interval
+ * after the last try, or earlier if a policy or limit has named an earlier time. Only the bucket's
+ * dispatcher uses it; not thread-safe.
  */
 public final class RetryTimer {
-  /** Without a minimum wait, the loop would spin. */
+  /** Shortest wait. Without it, the loop would use a whole core. */
   private static final long MIN_NANOS = Duration.ofMillis(1).toNanos();
 
   private final LongSupplier nanoTime;
@@ -17,7 +17,7 @@ public final class RetryTimer {
   private long nextNanos;
 
   /**
-   * @param nanoTime the monotonic clock
+   * @param nanoTime returns the time of the monotonic clock
    */
   public RetryTimer(LongSupplier nanoTime, Duration poll) {
     this.nanoTime = nanoTime;
@@ -25,7 +25,7 @@ public final class RetryTimer {
     this.nextNanos = nanoTime.getAsLong();
   }
 
-  /** Asks again after this time at the latest. */
+  /** Makes the next try happen after this time at the latest. */
   public void in(Duration wish) {
     if (wish.compareTo(poll) < 0) {
       long at = nanoTime.getAsLong() + Math.max(MIN_NANOS, wish.toNanos());
@@ -33,7 +33,10 @@ public final class RetryTimer {
     }
   }
 
-  /** Returns whether to ask now. Returns true once for each due time. */
+  /**
+   * Returns whether to try again now. After it has returned true, it returns false until the next
+   * due time.
+   */
   public boolean takeDue() {
     long now = nanoTime.getAsLong();
     boolean due = now - nextNanos >= 0;
@@ -43,7 +46,7 @@ public final class RetryTimer {
     return due;
   }
 
-  /** Returns the time until the next due time. */
+  /** Returns the time until the next try. */
   public Duration untilDue() {
     return Duration.ofNanos(Math.max(0, nextNanos - nanoTime.getAsLong()));
   }

@@ -9,15 +9,15 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Estimates the store's clock, so that this node can order its own hints among the tasks that it
- * fetched. It also detects that the store's clock was set forward, because leases of healthy nodes
- * may then have expired. Thread-safe.
+ * Estimates the store's clock. With it, this node can sort its own hints among the tasks that it
+ * has fetched. It also detects that the store's clock was set forward, because leases of healthy
+ * nodes may then have expired. Thread-safe.
  */
 public final class StoreClock {
-  /** A smaller step doesn't count as a jump: clocks drift, and calls take time. */
+  /** A smaller step doesn't count as a jump, because clocks drift and calls take time. */
   private final long leastJumpNanos;
 
-  /** Upper bound of how far the store's clock was ahead of this one at the last read. */
+  /** At the last read, the store's clock was ahead of this node's by at most this. */
   private @Nullable Long aheadNanos;
 
   private volatile @Nullable Long jumpedNanos;
@@ -27,7 +27,7 @@ public final class StoreClock {
   private final Instant origin;
 
   /**
-   * @param leastJump the smallest step that may make a lease of a healthy node expire
+   * @param leastJump the smallest step that can make the lease of a healthy node expire
    */
   public StoreClock(NodeRuntime runtime, Duration leastJump) {
     this.leastJumpNanos = leastJump.toNanos();
@@ -41,7 +41,10 @@ public final class StoreClock {
     return origin.plusNanos(runtime.nanoTime() - originNanos + offsetNanos);
   }
 
-  /** Reads the store's report and compares the store's clock with the previous read. */
+  /**
+   * Reads the store's report and checks whether the store's clock has jumped since the previous
+   * read.
+   */
   public Optional<StoreReport> read(Supplier<Optional<StoreReport>> ask) {
     long before = runtime.nanoTime();
     Optional<StoreReport> report = ask.get();
@@ -50,7 +53,10 @@ public final class StoreClock {
     return report;
   }
 
-  /** Compares a time that the store's clock showed between these two moments. */
+  /**
+   * Compares the store's clock with this node's. The store read its clock between the two {@code
+   * nanoTime} values.
+   */
   private synchronized void compare(Instant storeTime, long beforeNanos, long afterNanos) {
     long shown = Duration.between(origin, storeTime).toNanos();
     long least = shown - (afterNanos - originNanos);
@@ -62,13 +68,14 @@ public final class StoreClock {
   }
 
   /**
-   * Returns when this node last detected that the store's clock was set forward; null for never.
+   * Returns the {@code nanoTime} at which this node last detected that the store's clock was set
+   * forward; null if never.
    */
   public @Nullable Long jumpedNanos() {
     return jumpedNanos;
   }
 
-  /** Sets the estimate: the store's clock showed {@code storeTime} at about this moment. */
+  /** Updates the estimate: the store's clock shows {@code storeTime} at about this moment. */
   public void observe(Instant storeTime) {
     Instant bare = origin.plusNanos(runtime.nanoTime() - originNanos);
     offsetNanos = Duration.between(bare, storeTime).toNanos();

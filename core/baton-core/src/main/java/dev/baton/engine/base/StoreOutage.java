@@ -9,16 +9,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Logs that the node's store is unavailable: one line when the first loop fails, further lines at
- * growing intervals, and one line when all loops work again. Each loop would otherwise log the same
- * cause. Thread-safe.
+ * Logs that the store is unavailable: one line when the first loop fails, further lines at growing
+ * intervals, and one line when all loops work again. Otherwise each loop would log the same cause.
+ * Thread-safe.
  */
 final class StoreOutage {
   private static final Logger LOG = LoggerFactory.getLogger(StoreOutage.class);
   private static final long FIRST_INTERVAL_NANOS = TimeUnit.MINUTES.toNanos(1);
   private static final long LONGEST_INTERVAL_NANOS = TimeUnit.HOURS.toNanos(1);
 
-  /** An outage is over if no loop has failed for this time. */
+  /** The outage is over if no loop has failed for this time. */
   private static final long CALM_NANOS = TimeUnit.SECONDS.toNanos(5);
 
   private final Object lock = new Object();
@@ -64,7 +64,7 @@ final class StoreOutage {
     if (intervalNanos > 0 && late < 0) {
       return false;
     }
-    // After a long time without a failure, the intervals begin again.
+    // If no line was due for a long time, the intervals start short again.
     boolean isNew = intervalNanos == 0 || late > intervalNanos;
     intervalNanos =
         isNew ? FIRST_INTERVAL_NANOS : Math.min(LONGEST_INTERVAL_NANOS, 2 * intervalNanos);

@@ -12,20 +12,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Checks that the loops of this node finish their rounds in time. While a vital loop is late, or
- * any loop has died, this node claims nothing. While any loop is late, the node's health is down.
- * Both end when the loop is on time again.
+ * Checks that the loops of this node finish their rounds in time. While a vital loop is late, or if
+ * any loop has died, this node claims no tasks. While any loop is late, the health of the node is
+ * down. When the loop is on time again, claims continue and the health is up.
  *
- * <p>The claiming thread makes the check itself. The check needs neither memory nor another thread,
+ * <p>The claiming thread does this check itself. The check needs neither memory nor another thread,
  * because it must work with a full heap. Thread-safe.
  */
 public final class Supervisor {
   private static final Logger LOG = LoggerFactory.getLogger(Supervisor.class);
 
-  /** Patience for vital loops: longer than a call to a slow store takes. */
+  /** A vital loop is late after this time. It is longer than a call to a slow store takes. */
   private static final Duration PATIENCE = Duration.ofMinutes(1);
 
-  /** Patience for loops that tasks of this node don't need, and whose statements may be large. */
+  /** Any other loop is late after this time, because its statements may be large. */
   private static final Duration LONG_PATIENCE = Duration.ofMinutes(5);
 
   private final NodeRuntime runtime;
@@ -41,7 +41,7 @@ public final class Supervisor {
     final boolean isVital;
     final LongPredicate isBehind;
 
-    /** True if the loop was late at the previous check. Only one thread uses this. */
+    /** True if the loop was late at the previous check. Only one thread uses this field. */
     boolean wasLate;
 
     boolean reported;
@@ -76,17 +76,17 @@ public final class Supervisor {
   }
 
   /**
-   * Watches loops that the node's tasks depend on. While one of them is late, this node claims
-   * nothing.
+   * Watches loops that the tasks of this node depend on. While one of them is late, this node
+   * claims no tasks.
    */
   public void watch(Collection<Loop> vital) {
     vital.forEach(loop -> add(new Watched(loop, patienceNanos, true, now -> false)));
   }
 
   /**
-   * Watches one vital loop with the given patience.
+   * Watches one vital loop, which is late after the given time.
    *
-   * @param isBehind whether the loop is late for another reason at that moment; must not allocate
+   * @param isBehind returns whether the loop is late for another reason; must not allocate memory
    */
   public void watch(Loop vital, Duration patience, LongPredicate isBehind) {
     add(new Watched(vital, patience.toNanos(), true, isBehind));
@@ -99,8 +99,8 @@ public final class Supervisor {
   }
 
   /**
-   * Watches only whether these loops die. Their rounds call code that isn't part of Baton and may
-   * take any amount of time.
+   * Watches only whether these loops have died. Their rounds call code that isn't part of Baton and
+   * may take any time.
    */
   public void watchDeaths(Collection<Loop> loops) {
     loops.forEach(loop -> add(new Watched(loop, Long.MAX_VALUE, false, now -> false)));
@@ -113,7 +113,7 @@ public final class Supervisor {
   }
 
   /**
-   * Returns whether this node may claim tasks now. Any thread may call this; it needs no memory.
+   * Returns whether this node may claim tasks now. Any thread may call this. Allocates no memory.
    */
   public boolean mayClaim() {
     long now = runtime.nanoTime();
@@ -138,8 +138,9 @@ public final class Supervisor {
   }
 
   /**
-   * Reports loops that have become late and loops that are on time again. A loop must be late at
-   * two checks in a row, because the whole machine may have been suspended. One thread calls this.
+   * Logs loops that have become late, and loops that are on time again. A loop counts as late here
+   * only after two checks in a row, because the whole machine may have been suspended. Only one
+   * thread calls this.
    */
   public void look() {
     long now = runtime.nanoTime();

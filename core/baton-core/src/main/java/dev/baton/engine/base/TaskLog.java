@@ -7,19 +7,19 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.MDC;
 
 /**
- * Puts the task's id and type into the log context while the engine logs about it. A search for the
- * id then finds the engine's lines together with the handler's. Immutable.
+ * Puts a task's id and type into the log context while the engine logs about the task. A search for
+ * the id then finds the lines of the engine together with those of the handler. Immutable.
  *
- * @param names the entry names that the node's builder has set
+ * @param names the keys of the log context that the node's builder has set
  */
 public record TaskLog(LogNames names) {
 
-  /** Runs code that logs about the task. */
+  /** Runs code that logs lines about the task. */
   public void about(Task task, Runnable lines) {
     about(task.id(), task.spec().type(), lines);
   }
 
-  /** Runs code that logs about the task, like {@link #about(Task, Runnable)}. */
+  /** Runs code that logs lines about the task, like {@link #about(Task, Runnable)}. */
   public void about(UUID id, String type, Runnable lines) {
     @Nullable String outerId = MDC.get(names.taskId());
     @Nullable String outerType = MDC.get(names.taskType());

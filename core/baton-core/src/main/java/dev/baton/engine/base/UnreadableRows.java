@@ -24,7 +24,7 @@ public final class UnreadableRows {
   private static final Logger LOG = LoggerFactory.getLogger(UnreadableRows.class);
 
   /**
-   * Number of tasks that can't be stopped and are logged, each once. Further ones aren't logged.
+   * If a task can't even be stopped, this is logged once for the task, for at most this many tasks.
    */
   private static final int MAX_TOLD = 1_000;
 
@@ -39,7 +39,7 @@ public final class UnreadableRows {
     this.log = node.taskLog();
   }
 
-  /** Returns the readable tasks. Stops the others in ERROR and logs them. */
+  /** Returns the readable tasks. Stops the others in ERROR and logs this. */
   public List<Task> stopped(List<Task> found) {
     if (found.stream().allMatch(task -> task.fault() == null)) {
       return found;
@@ -57,8 +57,8 @@ public final class UnreadableRows {
   }
 
   /**
-   * Writes a transition of each task. If the database refuses the statement because of one task,
-   * that task is stopped in ERROR and the others are written.
+   * Writes one transition for each task. If the database refuses the statement because of one task,
+   * this method stops that task in ERROR and writes the others.
    */
   public List<Verdict> tryApply(List<Task> tasks, List<Transition> transitions) {
     try {
@@ -76,12 +76,12 @@ public final class UnreadableRows {
     }
   }
 
-  /** Stops a task whose row was read but can't be used. */
+  /** Stops a task in ERROR whose row can be read but not used. */
   public void stop(Task task, String reason) {
     stop(task, new RowFault(task.position().version(), reason));
   }
 
-  /** Stops a task whose row can't be read. */
+  /** Stops a task in ERROR whose row can't be read. */
   public void stop(Task task, RowFault fault) {
     boolean stopped;
     try {
@@ -101,7 +101,8 @@ public final class UnreadableRows {
       }
       return;
     }
-    // A task that is locked or has changed since is found again if needed.
+    // If the task was not stopped, it is locked or has changed. A later search finds it again if
+    // needed.
     if (stopped) {
       log.about(
           task,

@@ -1,8 +1,8 @@
 /**
- * Contains what all subpackages of the engine share. These are the {@link
- * dev.baton.engine.base.Loop} that runs each active part, and the node's events, clock, owners,
- * definitions and pauses. {@link dev.baton.engine.base.NodeContext} passes them to the other
- * packages. This package depends on none of them.
+ * Contains the parts that all other packages of the engine share. These are the {@link
+ * dev.baton.engine.base.Loop} that every active part uses, and the node's events, clock, owners,
+ * definitions and pauses. {@link dev.baton.engine.base.NodeContext} holds them. This package
+ * depends on no other package of the engine.
  */
 @NullMarked
 package dev.baton.engine.base;
