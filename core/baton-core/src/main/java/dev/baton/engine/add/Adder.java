@@ -39,8 +39,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Adds tasks: request → row. It decorates and checks the requests, inserts the rows in the caller's
- * transaction, and after the commit sends hints or starts tasks by local dispatch. Thread-safe.
+ * Adds tasks: request → row. It applies the decorators, checks the requests, and inserts the rows
+ * in the caller's transaction. After the commit it sends hints, or starts the tasks that the insert
+ * has claimed. Thread-safe.
  */
 public final class Adder implements TaskAdder {
   private final NodeContext node;
@@ -54,7 +55,7 @@ public final class Adder implements TaskAdder {
   private final @Nullable TransactionalStore transactional;
 
   /**
-   * @param onAdded called for each new task, on the caller's thread; must be quick
+   * @param onAdded called for each new task, on the caller's thread; must return quickly
    */
   public Adder(
       NodeContext node,
@@ -92,7 +93,8 @@ public final class Adder implements TaskAdder {
   }
 
   /**
-   * Returns whether the add is one statement: a single task without labels that waits for no other.
+   * Returns whether one statement is enough: for a single task that has no labels and doesn't wait
+   * for other tasks.
    */
   private static boolean isOneStatement(List<RequestFields> requests) {
     if (requests.size() != 1) {
@@ -102,7 +104,7 @@ public final class Adder implements TaskAdder {
     return !NewTasks.isToWait(only) && only.labels().isEmpty();
   }
 
-  /** Work in a transaction, which is the caller's or one for this add alone. */
+  /** Work in a transaction. {@code alone} says whether the transaction contains nothing else. */
   private interface Adding<T> {
     T in(Transaction transaction, boolean alone);
   }
@@ -192,8 +194,8 @@ public final class Adder implements TaskAdder {
   }
 
   /**
-   * Refuses a duplicate id of another type. The choices other than joining check the type
-   * themselves.
+   * Throws if an existing task with the same id has another type. Conflict choices other than
+   * joining check the type themselves.
    */
   private void requireSameTypes(
       Transaction transaction,
@@ -210,14 +212,14 @@ public final class Adder implements TaskAdder {
     }
   }
 
-  /** Returns whether the request leaves an existing task as it is. */
+  /** Returns whether the request leaves an existing task unchanged. */
   static boolean joins(RequestFields request) {
     return request.onDuplicate() instanceof OnDuplicate.Join;
   }
 
   /**
-   * Inserts the tasks, except those whose own id belongs to a task with an id made by Baton. Such a
-   * task has no row in the store's keys, so the insert would not find its finished row.
+   * Inserts the tasks, except those whose id already belongs to a task whose id Baton created. The
+   * store keeps no key for such a task, so the insert would not find the task if it has finished.
    */
   private List<AddResult> insert(Transaction transaction, List<NewTask> tasks) {
     List<UUID> alike =
@@ -264,8 +266,7 @@ public final class Adder implements TaskAdder {
   }
 
   /**
-   * Returns the tasks that were claimed by their insert. Adds those that need a hint to {@code
-   * ready}.
+   * Returns the tasks that the insert has claimed. Adds those that need a hint to {@code ready}.
    */
   private List<Pending> sort(
       List<NewTask> tasks,

@@ -18,14 +18,15 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Follows the transactions of tasks that were claimed by their insert: row → claim. After a commit,
- * {@link InsertClaims} starts the tasks. After a rollback, this class forgets them. Thread-safe.
+ * Watches the transactions of tasks that were claimed in the insert that adds them: row → claim.
+ * After a commit, {@link InsertClaims} starts the tasks. After a rollback, this class forgets them.
+ * Thread-safe.
  */
 public final class LocalDispatch {
   private static final Duration UNTIL_WOKEN = Duration.ofMinutes(1);
   private static final int CONFIRM_BATCH = 500;
 
-  /** A task that was claimed by its insert and whose transaction may still be open. */
+  /** A task that the insert has claimed. Its transaction may still be open. */
   record Pending(NewTask task, LeasedTask holding, long insertedNanos) {}
 
   private final NodeContext node;
@@ -44,14 +45,14 @@ public final class LocalDispatch {
     return loop;
   }
 
-  /** Returns whether this many more tasks will probably find a slot. */
+  /** Returns whether this many more tasks would probably get a slot each. */
   boolean hasRoomFor(int more) {
     return claims.hasRoomFor(pending.get() + more);
   }
 
   /**
-   * Adds leases for the tasks that are claimed by their insert, before their rows can exist.
-   * Otherwise the lease keeper would treat these tasks as orphans.
+   * Enters the tasks that the insert will claim in the leases. Call this before their rows can
+   * exist. Otherwise the lease keeper could find the rows and give them back as orphans.
    */
   Map<NewTask, Pending> enter(List<NewTask> tasks) {
     Map<NewTask, Pending> entered = new IdentityHashMap<>();
@@ -65,7 +66,7 @@ public final class LocalDispatch {
     return entered;
   }
 
-  /** Removes a task that was never inserted. */
+  /** Removes a task that was not inserted. */
   void leave(Pending one) {
     one.holding().leave();
   }
@@ -82,7 +83,10 @@ public final class LocalDispatch {
     some.forEach(this::leave);
   }
 
-  /** Removes tasks whose commit has an unknown result. The lease keeper searches for their rows. */
+  /**
+   * Removes tasks whose commit may or may not have succeeded. The lease keeper then searches for
+   * their rows.
+   */
   void doubt(List<Pending> some) {
     forget(some);
     claims.scheduleOrphanScan();
@@ -92,7 +96,7 @@ public final class LocalDispatch {
    * Starts tasks whose transaction has committed.
    *
    * @param surelyThere false if code other than Baton's ran in the transaction. That code may have
-   *     undone the insert without any visible sign, so the rows are read first
+   *     undone the insert unnoticed, so the rows are read first
    */
   void committed(List<Pending> some, boolean surelyThere) {
     if (surelyThere) {
@@ -107,8 +111,8 @@ public final class LocalDispatch {
     List<Pending> batch = new ArrayList<>();
     Set<UUID> asked = new HashSet<>();
     for (Pending one : unconfirmed) {
-      // The reply identifies tasks by id. An id that was added twice in a transaction needs two
-      // calls.
+      // The reply contains only task ids. If a transaction added the same id twice, two calls are
+      // needed.
       if (batch.size() == CONFIRM_BATCH || !asked.add(one.task().id())) {
         break;
       }

@@ -44,7 +44,10 @@ import org.slf4j.LoggerFactory;
  * an id, and chooses its bucket and first status.
  */
 public final class NewTasks {
-  /** With more tasks in one call, claims in batches cost less than local dispatch one by one. */
+  /**
+   * If one call adds more tasks than this, claims in batches cost less than starting each task
+   * directly.
+   */
   private static final int MAX_DISPATCHED_LOCALLY = 20;
 
   private static final int LONGEST_UNIQUE_KEY = 250;
@@ -56,7 +59,7 @@ public final class NewTasks {
   private final LocalDispatch localDispatch;
   private final TaskIds ids;
 
-  /** Types with a limit per key of which a task without a key was added. */
+  /** Types with a limit per key for which a task without a key was added. */
   private final Set<String> withoutKey = ConcurrentHashMap.newKeySet();
 
   public NewTasks(NodeContext node, Buckets buckets, LocalDispatch localDispatch) {
@@ -67,8 +70,8 @@ public final class NewTasks {
   }
 
   /**
-   * @param toldOfTheEnd whether the transaction reports its end; if not, no task can be dispatched
-   *     locally
+   * @param toldOfTheEnd true if the transaction reports its end; otherwise the insert can't claim
+   *     its tasks
    * @throws IllegalArgumentException if a request is invalid; the message says why
    */
   List<NewTask> of(List<RequestFields> requests, boolean toldOfTheEnd) {
@@ -85,8 +88,8 @@ public final class NewTasks {
   }
 
   /**
-   * Reads a request. If the type is ordered on this node, a request by the type's name is ordered,
-   * too.
+   * Reads a request. If the type is ordered on this node, the task is ordered even if the request
+   * names only the type's name.
    *
    * @throws RequestRefusedException if this node handles the type with another payload class
    */
@@ -102,8 +105,8 @@ public final class NewTasks {
   }
 
   /**
-   * Returns the type of this name, if a definition was made with it. Returns null for other names
-   * that a definition serves.
+   * Returns the type that the definition with this first name was made with; null if no definition
+   * has it as its first name. Returns null for other names that a definition serves.
    */
   private @Nullable TaskType<?, ?> handled(String name) {
     Definition definition = node.definitions().find(name);
@@ -111,8 +114,8 @@ public final class NewTasks {
   }
 
   /**
-   * Refuses a request with another payload class. A request by name has no payload class or that of
-   * stored bytes; its handler checks the payload.
+   * Throws if the payload has another class than the handler expects. A request that names only the
+   * type has no payload class, or that of bytes. Its handler checks the payload later.
    */
   private static void requireSamePayload(TaskType<?, ?> requested, TaskType<?, ?> handled) {
     Class<?> given = requested.payloadClass();
@@ -154,8 +157,8 @@ public final class NewTasks {
   }
 
   /**
-   * Warns once for each definition. If a caller forgets the key, all its tasks share the slots of
-   * one key.
+   * Warns once for each definition. If the caller has forgotten the keys, all these tasks share the
+   * slots of one key.
    */
   private void warnOfMissingKey(Definition definition) {
     if (LimitPolicies.isPerKey(definition.limitPolicy()) && withoutKey.add(definition.type())) {
@@ -199,8 +202,8 @@ public final class NewTasks {
   }
 
   /**
-   * Returns whether the task waits for other tasks or for its turn. The other tasks of an order are
-   * only known when the task is added.
+   * Returns whether the task may have to wait for other tasks or for its turn. The store knows the
+   * earlier tasks of an order only when it adds the task.
    */
   static boolean isToWait(RequestFields request) {
     return request.isOrdered()
@@ -209,8 +212,8 @@ public final class NewTasks {
   }
 
   /**
-   * Refuses tasks that wait for later ones in the list. Tasks that wait only for earlier ones can't
-   * wait in a circle.
+   * Throws if a task waits for one that is later in the list. Tasks that wait only for earlier ones
+   * can't wait for each other in a circle.
    */
   private static void refuseToWaitForWhatComesLater(List<NewTask> tasks) {
     Set<UUID> notBefore = new HashSet<>();
@@ -287,7 +290,7 @@ public final class NewTasks {
 
   private NextPosition placement(RequestFields request) {
     NodeSettings settings = node.settings();
-    // Both keep their due time, which applies when they are released.
+    // A held or waiting task keeps its due time. It applies once the task is released.
     if (request.isOnHold() || isToWait(request)) {
       return AddRules.waiting(request.runAt(), request.state());
     }
@@ -327,8 +330,8 @@ public final class NewTasks {
   }
 
   /**
-   * Returns the correlation id. The first task of a chain has none: its own id serves, and most
-   * tasks have no chain.
+   * Returns the correlation id; null for the first task of a chain. The id of that task is used
+   * instead. Most tasks have no chain, so this saves space.
    */
   private static @Nullable UUID correlation(RequestFields request, @Nullable TaskScope scope) {
     if (request.correlationId() != null) {
@@ -354,7 +357,7 @@ public final class NewTasks {
                 + " has "
                 + unique.length());
       }
-      // A type has no control characters, so the text can't equal another type's key.
+      // A type contains no control characters, so this text can't equal a key of another type.
       String text = request.type() + "\n" + unique;
       keys.add(new TaskKey(TaskKey.Kind.UNIQUE, text, request.keyRetention()));
     }

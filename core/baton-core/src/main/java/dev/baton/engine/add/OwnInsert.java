@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Replaces a transaction on a store that offers none to callers. An add is one insert there, which
- * is durable when it returns. Owned by the adding thread.
+ * Takes the place of a transaction on a store that offers no transactions to callers. On such a
+ * store, an add is one insert, which is durable when it returns. Only the adding thread uses it.
  */
 final class OwnInsert implements Transaction {
   private final List<Consumer<End>> callbacks = new ArrayList<>();

@@ -34,12 +34,13 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Handles requests whose id or key another task already has: request → transition of the existing
- * row. It reads that task, applies a rule, and writes the result with one compare-and-set in the
- * caller's transaction. If the task changed in between, it starts again. Thread-safe.
+ * Handles requests whose id or key already belongs to another task: request → transition of the
+ * existing row. It reads that task, applies the request's rule, and writes the result with one
+ * compare-and-set in the caller's transaction. If the task has changed in between, it tries again.
+ * Thread-safe.
  */
 public final class Resubmission {
-  /** A try fails only because another change of the same task was committed meanwhile. */
+  /** A try fails only if another change of the same task was committed in between. */
   private static final int MAX_TRIES = 10;
 
   private final NodeContext node;
@@ -50,7 +51,7 @@ public final class Resubmission {
     this.store = store;
   }
 
-  /** Refuses requests that this node can't serve, before anything is written. */
+  /** Throws if the store doesn't support such requests. Call this before anything is written. */
   void require() {
     if (store == null) {
       throw Capability.RESUBMISSIONS.missing(
@@ -60,9 +61,9 @@ public final class Resubmission {
   }
 
   /**
-   * Returns the results after all changes of existing tasks.
+   * Applies the requests to the existing tasks and returns the new results.
    *
-   * @param ready collects the tasks that are ready when the transaction has committed
+   * @param ready collects the tasks that will be ready after the commit
    */
   List<AddResult> settle(
       Transaction transaction,
@@ -80,8 +81,8 @@ public final class Resubmission {
         met.add(i);
       }
     }
-    // In the order of ids, as batches lock rows, so that two transactions with the same tasks don't
-    // deadlock. Requests for one task keep their order.
+    // Lock the rows in the order of their ids, as batches do. Otherwise two transactions with the
+    // same tasks could deadlock. Several requests for the same task keep their order.
     met.sort(Comparator.comparing(i -> settled.get(i).taskId().toString()));
     for (int i : met) {
       One one = new One(transaction, store, requests.get(i).onDuplicate(), tasks.get(i), ready);
@@ -91,10 +92,10 @@ public final class Resubmission {
   }
 
   /**
-   * Refuses an add if its id belongs to a task of another type, because the added task would never
-   * run.
+   * Throws if the id of an add belongs to a task of another type. Otherwise the caller would expect
+   * a task that never runs.
    *
-   * @throws RequestRefusedException with a message that names both types
+   * @throws RequestRefusedException if the types differ; the message names both
    */
   void requireSameType(Transaction transaction, NewTask task) {
     Optional<String> type =
@@ -113,7 +114,7 @@ public final class Resubmission {
             });
   }
 
-  /** Returns the ids of which the transaction sees a live or kept task. */
+  /** Returns those ids that belong to a live or kept task, as this transaction sees them. */
   Set<UUID> present(Transaction transaction, List<UUID> ids) {
     return store == null
         ? ids.stream().filter(id -> typeOf(id).isPresent()).collect(Collectors.toSet())
@@ -141,7 +142,7 @@ public final class Resubmission {
     return Optional.empty();
   }
 
-  /** A request whose id or key an existing task has. */
+  /** A request whose id or key belongs to an existing task. */
   private final class One {
     private final Transaction transaction;
     private final ResubmissionStore store;
@@ -149,7 +150,10 @@ public final class Resubmission {
     private final NewTask submitted;
     private final List<Candidate> ready;
 
-    /** The finished task that the last try found, before it tried to insert. */
+    /**
+     * The finished task that the previous try found before it tried to insert; null if there was
+     * none.
+     */
     private @Nullable FinishedTask ended;
 
     One(
@@ -178,7 +182,7 @@ public final class Resubmission {
           requireType(finished.task().spec().type(), last);
           answer = finished(finished.task());
         } else if (committed || standing instanceof Standing.Finished) {
-          // The task has ended. If its key is free now, this is a normal add.
+          // The existing task has ended. If its key is free by now, the request is a normal add.
           last =
               node.transactional("A request that changes a task")
                   .insert(transaction, List.of(submitted))
@@ -199,7 +203,8 @@ public final class Resubmission {
     }
 
     /**
-     * Returns whether the insert found the key in use again after the task had ended in this way.
+     * Returns whether the key of this finished task is still in use, because the previous insert
+     * didn't get it.
      */
     private boolean hasKey(FinishedTask task) {
       return ended != null && ended.id().equals(task.id()) && ended.version() == task.version();
@@ -266,8 +271,8 @@ public final class Resubmission {
       if (!node.transactional("A request that changes a task").apply(transaction, failed)) {
         return Optional.empty();
       }
-      // Read as this transaction sees it, with its own change. No other transaction sees that
-      // change yet.
+      // Read the row with this transaction's own change. No other transaction can see that change
+      // yet.
       return store.standing(transaction, task.id(), false) instanceof Standing.Finished ended
           ? finished(ended.task())
           : Optional.empty();

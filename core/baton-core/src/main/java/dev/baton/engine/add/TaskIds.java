@@ -5,11 +5,11 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Makes the ids of new tasks: UUIDs of version 7. They are ordered by time, so that new rows are at
- * the end of the index. On one node they are strictly ordered. Thread-safe.
+ * Creates the ids of new tasks: UUIDs of version 7. They increase with time, so that new rows are
+ * at the end of the index. On one node, each id is greater than the one before. Thread-safe.
  */
 final class TaskIds {
-  /** The version of every UUID that Baton makes for a task. */
+  /** The UUID version of all ids that Baton creates for tasks. */
   static final int VERSION = 7;
 
   private static final int SEQUENCE_BITS = 12;
@@ -19,7 +19,10 @@ final class TaskIds {
 
   private final NodeRuntime runtime;
 
-  /** Milliseconds and a sequence in one number. It only grows, even if the clock is set back. */
+  /**
+   * The time of the last id in milliseconds, followed by a sequence number. It only grows, even if
+   * the clock is set back.
+   */
   private final AtomicLong last = new AtomicLong();
 
   TaskIds(NodeRuntime runtime) {

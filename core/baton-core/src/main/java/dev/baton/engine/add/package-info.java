@@ -1,6 +1,6 @@
 /**
- * Adds tasks: request → row. After the commit, a ready task becomes a hint for a dispatcher, or
- * this node starts it by local dispatch.
+ * Adds tasks: request → row. After the commit, a ready task becomes a hint for a dispatcher. If the
+ * insert has claimed it, this node starts it directly.
  */
 @NullMarked
 package dev.baton.engine.add;
