@@ -3,13 +3,13 @@ package dev.baton.engine.operate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The author of a change, and the reason.
+ * Who makes a change, and why.
  *
- * @param name the author's name as the caller gives it; 1–200 characters
- * @param reason null for none; at most 2,000 characters
+ * @param name 1–200 characters, as the caller gives it
+ * @param reason at most 2,000 characters; null for none
  */
 record Actor(String name, @Nullable String reason) {
-  /** The author if the caller doesn't name one. */
+  /** The actor if the caller names none. */
   static final Actor APPLICATION = new Actor("application", null);
 
   private static final int MAX_NAME_LENGTH = 200;
@@ -32,7 +32,7 @@ record Actor(String name, @Nullable String reason) {
     }
   }
 
-  /** Returns the same actor with this reason added. An existing reason comes first. */
+  /** Returns the same actor with this text added to the reason. An existing reason comes first. */
   Actor saying(String more) {
     String all = reason == null ? more : reason + ": " + more;
     return new Actor(

@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * After an operator or a signal has changed a task, notifies the listeners, the handler if it runs
- * here, and the nodes that may run the task. Thread-safe.
+ * Runs after an operator or a signal has changed a task. It notifies the listeners, the handler if
+ * it runs on this node, and the nodes that may run the task. Thread-safe.
  */
 final class AfterEffects {
   private final NodeContext node;
@@ -29,7 +29,7 @@ final class AfterEffects {
     this.hints = hints;
   }
 
-  /** Notifies the listeners of this node and the handler. */
+  /** Notifies the listeners of this node, and the handler if it runs here. */
   void changed(Task before, Transition transition) {
     tellHolder(before);
     told(before.id(), before.spec().flow(), transition.rule());
@@ -41,8 +41,8 @@ final class AfterEffects {
   }
 
   /**
-   * Interrupts the handler at once if it runs here. On another node, the next renewal notices the
-   * change.
+   * Interrupts the handler at once if it runs on this node. Another node notices the change when it
+   * renews the lease.
    */
   void tellHolder(Task before) {
     UUID owner = before.position().owner();

@@ -12,7 +12,10 @@ import java.util.HexFormat;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Makes entries of the audit. They never contain a payload, which may be secret. Thread-safe. */
+/**
+ * Creates the entries of the audit. They never contain a payload, because it may be secret.
+ * Thread-safe.
+ */
 final class AuditNotes {
   private static final int DIGEST_BYTES = 8;
   private static final int MAX_ACTION_LENGTH = 40;
@@ -41,7 +44,7 @@ final class AuditNotes {
     return note(action.name(), task, version, actor, detail);
   }
 
-  /** Makes an entry about something else that was seen or done. */
+  /** Creates an entry about anything else that was done or observed. */
   AuditNote note(
       String action,
       @Nullable UUID task,
@@ -62,8 +65,8 @@ final class AuditNotes {
   }
 
   /**
-   * Returns the length and a digest of a payload. That is enough to compare two payloads, or to
-   * check what a person says about one.
+   * Returns the length and a digest of a payload. They are enough to check whether two payloads are
+   * equal.
    */
   private static String told(@Nullable Bytes payload) {
     if (payload == null) {

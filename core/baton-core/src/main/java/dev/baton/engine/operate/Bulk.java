@@ -36,9 +36,9 @@ final class Bulk extends TaskActions<BulkReport> implements BulkControl {
   private final Options options;
 
   /**
-   * Settings of a bulk: where it begins, and how many tasks it changes.
+   * Where a bulk change begins, and how many tasks it may change.
    *
-   * @param after null for the beginning
+   * @param after null to begin with the first task
    * @param atMost null for the usual number
    */
   private record Options(
@@ -151,7 +151,7 @@ final class Bulk extends TaskActions<BulkReport> implements BulkControl {
     if (rule == null) {
       return refused(Kind.NOT_ALLOWED, "It has ended " + found.status());
     }
-    // A search doesn't read the data that decides whether the task may run again.
+    // A search doesn't return all data that decides whether a task may run again.
     UUID id = found.id();
     return node.lookups()
         .findFinished(id)

@@ -26,12 +26,12 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Changes one task for an operator. It reads the task, applies the rule, writes the transition
- * under the version that the caller saw, and writes the audit in the same transaction. Then it
- * notifies the handler and sends hints. Thread-safe.
+ * Makes the change of an operator. It reads the task, applies the rule, and writes the transition
+ * if the task still has the version that the caller saw. The audit entry is written in the same
+ * transaction. Then it notifies the handler and sends hints. Thread-safe.
  */
 final class Changes {
-  /** Other changes of a task between a read and a write are few. */
+  /** Another change rarely comes between a read and a write of the same task. */
   private static final int MAX_TRIES = 10;
 
   private final NodeContext node;
@@ -46,7 +46,7 @@ final class Changes {
     this.notes = new AuditNotes(node.runtime());
   }
 
-  /** Returns the maker of audit entries. */
+  /** Returns the object that creates audit entries. */
   AuditNotes notes() {
     return notes;
   }
@@ -54,7 +54,7 @@ final class Changes {
   /**
    * Makes the change to one task.
    *
-   * @param version the version that its author saw; null for the current one
+   * @param version the version that the caller saw; null for the current one
    */
   ChangeResult change(TaskAction action, UUID id, @Nullable Long version, Actor actor) {
     if (action.finished() != null) {
@@ -64,10 +64,10 @@ final class Changes {
   }
 
   /**
-   * Makes the change to many live tasks as they were just read, in one transaction.
+   * Changes many live tasks, which were just read, in one transaction.
    *
-   * @param dry whether to only return what the change would do
-   * @return the results in the order of the tasks
+   * @param dry true to return what the change would do, without writing it
+   * @return one result for each task, in the same order
    */
   List<ChangeResult> changeAll(TaskAction action, List<Task> tasks, Actor actor, boolean dry) {
     List<ChangeResult> results = new ArrayList<>();
@@ -161,7 +161,7 @@ final class Changes {
     return runAgain(rule, task, actor, false);
   }
 
-  /** Runs a finished task again if it is unchanged since it was read. */
+  /** Runs a finished task again if it has not changed since it was read. */
   ChangeResult runAgain(
       Function<FinishedTask, NextPosition> rule, FinishedTask task, Actor actor, boolean dry) {
     UUID id = task.id();
@@ -211,8 +211,8 @@ final class Changes {
   }
 
   /**
-   * Changes a live task as it is, under its current version. If no version was given and another
-   * change comes in between, the task is read and changed again.
+   * Changes a live task in its current version. If the caller gave no version and another change
+   * comes in between, reads the task and tries again.
    */
   private ChangeResult live(UUID id, @Nullable Long version, Function<Task, ChangeResult> change) {
     ChangeResult result = once(id, version, change);

@@ -19,16 +19,16 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds tasks by their latest errors. It reads the errors of candidate tasks and filters them.
- * Immutable.
+ * Finds tasks by their latest errors. It reads candidate tasks page by page, then their errors, and
+ * keeps those that match. Immutable.
  */
 final class ErrorSearch {
-  /** Smallest number of tasks per read, because smaller reads aren't worth a statement. */
+  /** Smallest number of tasks per read, because a smaller read isn't worth a statement. */
   private static final int MIN_READ = 100;
 
   private static final int MAX_READ = Page.MAX_SIZE;
 
-  /** Limit of reads for one page. The next page continues from the cursor. */
+  /** Maximum number of reads for one page. The next page continues where this one ended. */
   private static final int MAX_QUESTIONS = 40;
 
   private final OperationsStore store;
@@ -39,7 +39,7 @@ final class ErrorSearch {
     this.finder = finder;
   }
 
-  /** Returns a page. It may be short or empty although another page follows. */
+  /** Returns a page. The page may be short or empty even if more pages follow. */
   Page<FoundTask> page(TaskFilter filter, @Nullable Cursor after, int size) {
     List<FoundTask> matching = new ArrayList<>();
     Cursor next = after;
@@ -71,7 +71,7 @@ final class ErrorSearch {
     return new Page<>(matching, Optional.ofNullable(next));
   }
 
-  /** Returns the latest tasks with errors for each standing. */
+  /** Returns the latest tasks with errors, for each kind of standing. */
   ErrorSample sample() {
     Set<Standing> cut = EnumSet.noneOf(Standing.class);
     List<FoundTask> tasks = new ArrayList<>();

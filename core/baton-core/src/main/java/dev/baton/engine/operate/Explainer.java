@@ -37,10 +37,7 @@ import java.util.TreeSet;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Finds out why a task waits: which step of its path it can't take now. Used by one thread, for one
- * task.
- */
+/** Finds out why a task waits. One thread uses it for one task. */
 final class Explainer {
   private static final int MAX_COUNTED = 1_000;
   private static final int MAX_HOLDERS = 100;
@@ -73,8 +70,8 @@ final class Explainer {
   }
 
   /**
-   * Returns the reasons of a blocked task. A held task may also wait for others, and does so after
-   * its release.
+   * Returns why a blocked task waits. A task on hold may also wait for other tasks. It then still
+   * waits for them after its release.
    */
   private List<WaitReason> blocked(Task task) {
     WaitState standing = node.waits().waiting(task.id());
@@ -97,8 +94,9 @@ final class Explainer {
   }
 
   /**
-   * Adds the roots that the waiting task doesn't name itself, or that wait for an operator. Those
-   * come first.
+   * Adds the tasks at the beginning of the chain that this task waits for, called its roots. It
+   * adds those that the task doesn't name itself, and those that need an operator. Roots that need
+   * an operator come first.
    */
   private void addRoots(List<WaitReason> reasons, UUID waiting, List<UUID> named) {
     List<UUID> ids = store.roots(node.waits(), waiting, MAX_HOLDERS);
@@ -209,7 +207,10 @@ final class Explainer {
     return reasons;
   }
 
-  /** Adds the numbers that operators have set for its retry, or for its limits. */
+  /**
+   * Adds the numbers that operators have set: those of its retry if {@code retry} is true,
+   * otherwise those of its limits.
+   */
   private void addOverrides(List<WaitReason> reasons, Task task, boolean retry) {
     String type = node.definitions().nameFor(task.spec().type());
     String state = "/" + task.position().state();
@@ -225,7 +226,7 @@ final class Explainer {
     return new GivenBackReason(task, history, grace, node.clock().now());
   }
 
-  /** Adds the obstacles on every node, whether the task is ready or not. */
+  /** Adds the obstacles that exist on every node. They apply even if the task isn't ready yet. */
   private void addObstacles(List<WaitReason> reasons, TaskSpec spec, List<Member> members) {
     nodeView.pauses(spec).forEach(paused -> reasons.add(new WaitReason.IsPaused(paused)));
     if (!nodeView.seesOthers()) {
@@ -285,8 +286,8 @@ final class Explainer {
   }
 
   /**
-   * Returns the name of the owner's node. The high half of an owner identifies the start of its
-   * node, as the node's id does.
+   * Returns the name of the node that this owner belongs to; null if it isn't listed. The high
+   * halves of an owner and of its node's id are equal. They identify one start of a node.
    */
   private static @Nullable String nameOf(UUID owner, List<Member> members) {
     for (Member member : members) {

@@ -13,7 +13,10 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Explains why a task waits that nodes have given back because they can't run it. Pure. */
+/**
+ * Explains why a task waits after nodes have given it back because they can't run it. It only
+ * computes and calls nothing.
+ */
 final class GivenBackReason {
   private final Task task;
   private final GiveBackHistory given;
@@ -48,8 +51,8 @@ final class GivenBackReason {
   }
 
   /**
-   * Returns when the task will be stopped in ERROR. Returns null while a live node may know the
-   * task and hasn't tried it yet.
+   * Returns the time at which the task will be stopped in ERROR. Returns null while a live node may
+   * be able to run the task and hasn't tried it yet.
    */
   private @Nullable Instant errorAt(List<Member> by, List<Member> mayKnow) {
     if (mayKnow.stream().anyMatch(GivenBackReason::isLive)) {
@@ -60,7 +63,8 @@ final class GivenBackReason {
             .map(one -> one.node().heardAt())
             .max(Instant::compareTo)
             .orElse(Instant.MIN);
-    // A node that has known the task for a whole grace stops it. A node that has ended stops none.
+    // A node stops the task once it has known it for a whole grace. A node that has ended stops no
+    // task.
     return by.stream()
         .filter(GivenBackReason::isLive)
         .map(one -> given.since(one.node().card().id()))

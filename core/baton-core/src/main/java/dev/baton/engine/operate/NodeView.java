@@ -23,8 +23,8 @@ import java.util.OptionalInt;
 import java.util.UUID;
 
 /**
- * The cluster as this node sees it: other nodes, pauses, and its own slots. The {@link Explainer}
- * reads it. Thread-safe.
+ * What this node knows of the cluster: the other nodes, the pauses, and its own slots. The {@link
+ * Explainer} uses it. Thread-safe.
  */
 public final class NodeView {
   private final NodeContext node;
@@ -44,12 +44,12 @@ public final class NodeView {
     this.stateSlots = stateSlots;
   }
 
-  /** Returns whether this node can list other nodes. */
+  /** Returns whether this node has a cluster store and can list other nodes. */
   boolean seesOthers() {
     return !isAlone;
   }
 
-  /** Returns all nodes with a heartbeat within a day. */
+  /** Returns all nodes that had a heartbeat within a day. */
   List<Member> members() {
     return isAlone ? List.of() : cluster.nodes();
   }
@@ -76,7 +76,9 @@ public final class NodeView {
     return node.definitions().find(type) != null;
   }
 
-  /** Returns the permits that the task's claim needs, if this node defines the type. */
+  /**
+   * Returns the permits that a claim of the task needs; none if this node doesn't define the type.
+   */
   List<Permit> permits(Candidate candidate) {
     Definition definition = node.definitions().find(candidate.flow().type());
     return definition == null
@@ -86,7 +88,7 @@ public final class NodeView {
 
   /**
    * Returns why this node would refuse the task a slot now. Returns empty if it would grant one, or
-   * doesn't start such tasks.
+   * if it doesn't run such tasks.
    */
   Optional<String> refusal(Candidate candidate) {
     Definition definition = node.definitions().find(candidate.flow().type());
@@ -95,19 +97,24 @@ public final class NodeView {
         : slots.refusal(candidate, definition);
   }
 
-  /** Returns whether this node starts such tasks, and so knows whether its limits refuse one. */
+  /** Returns whether this node runs such tasks. */
   boolean starts(Candidate candidate) {
     return knows(candidate.flow().type()) && buckets.isRunning(candidate.bucket());
   }
 
-  /** Returns the warnings that stop this node's starts, if it would otherwise start the task. */
+  /**
+   * If this node runs such tasks, returns the store warnings that keep it from starting any task.
+   */
   List<StoreWarning> stops(Candidate candidate) {
     return starts(candidate)
         ? cluster.storeWarnings().stream().filter(one -> one.kind().stopsStarts()).toList()
         : List.of();
   }
 
-  /** Returns the turn of the task's key, if keys take turns and the key waits for one here. */
+  /**
+   * Returns the turn of the task's key; empty if the keys don't take turns or the key doesn't wait
+   * here.
+   */
   Optional<WaitReason.Turn> turn(Candidate candidate) {
     FairTurns turns = node.definitions().turnsOf(candidate.bucket(), candidate.flow().type());
     FairTurns.Place place = turns == null ? null : turns.placeOf(candidate.flow());
@@ -117,8 +124,8 @@ public final class NodeView {
   }
 
   /**
-   * Returns how many tasks are before it in the queue for a slot of its state; empty if it isn't in
-   * one.
+   * Returns how many tasks are before this one in the queue for a slot of its state; empty if the
+   * task isn't in a queue.
    */
   OptionalInt aheadInLine(UUID task) {
     return stateSlots.ahead(task);

@@ -36,7 +36,10 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Reads and changes tasks for operators, in the name of one actor. Immutable. */
+/**
+ * Reads and changes tasks for operators. It records one actor as the author of the changes.
+ * Immutable.
+ */
 public final class OperationsService implements Operations {
   private static final int MAX_ATTEMPTS = 100;
 
@@ -48,7 +51,7 @@ public final class OperationsService implements Operations {
   private final Actor actor;
 
   /**
-   * @param store null if only single tasks can be read and nothing is audited
+   * @param store null if the store can only read single tasks and keeps no audit
    */
   public OperationsService(
       NodeContext node,
@@ -103,9 +106,11 @@ public final class OperationsService implements Operations {
         .map(row -> row.info(hasFailed(row) ? latestError(id) : null));
   }
 
-  /** Returns the complete text of the latest error. A search returns only its beginning. */
+  /**
+   * Returns the full text of the latest error. A search returns only the beginning of each error.
+   */
   private @Nullable String latestError(UUID id) {
-    // All attempts are read only if the latest one succeeded and is kept.
+    // Read all attempts only if the latest one succeeded.
     List<PastAttempt> latest = store().attempts(id, 1);
     boolean hasMore = !latest.isEmpty() && latest.get(0).outcome() == LastOutcome.SUCCESS;
     return (hasMore ? attempts(id) : latest)
@@ -145,7 +150,7 @@ public final class OperationsService implements Operations {
   }
 
   /**
-   * Returns whether an attempt of the task may have failed. A finished row contains its error
+   * Returns whether an attempt of the live task may have failed. A finished row contains its error
    * itself.
    */
   private static boolean hasFailed(FoundTask row) {

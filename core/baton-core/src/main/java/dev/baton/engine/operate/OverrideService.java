@@ -17,7 +17,10 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Sets numbers at run time, such as limits and retries, in the name of one actor. Immutable. */
+/**
+ * Sets limits, retries and other numbers at run time. It records one actor as the author.
+ * Immutable.
+ */
 final class OverrideService implements Overrides {
   private static final int TRIES = 5;
   private static final Duration LONGEST_DELAY = Duration.ofDays(365);
@@ -90,7 +93,7 @@ final class OverrideService implements Overrides {
         .orElse(null);
   }
 
-  /** Returns why this can't be set; null if it can. */
+  /** Returns why this number can't be set; null if it can. */
   private @Nullable String refusal(
       OverrideTarget target, OverrideValue value, List<ActiveOverride> set) {
     if (target.kind() == OverrideTarget.Kind.MUTE) {

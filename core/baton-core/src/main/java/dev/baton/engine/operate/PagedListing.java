@@ -5,21 +5,21 @@ import dev.baton.operate.Listing;
 import dev.baton.operate.Page;
 import org.jspecify.annotations.Nullable;
 
-/** A list whose pages a source reads. Immutable. */
+/** A listing that reads its pages from a source. Immutable. */
 record PagedListing<T>(Source<T> source, @Nullable Cursor start) implements Listing<T> {
 
-  /** Reads the pages of a list. */
+  /** Reads the pages of a listing. */
   @FunctionalInterface
   interface Source<T> {
     /**
      * Reads a page.
      *
-     * @param after the place it begins after; null for the beginning
+     * @param after the page begins after this place; null to begin with the first entry
      */
     Page<T> page(@Nullable Cursor after, int size);
   }
 
-  /** Returns the list that is read so. */
+  /** Returns a listing that reads from this source. */
   static <T> Listing<T> of(Source<T> source) {
     return new PagedListing<>(source, null);
   }

@@ -21,7 +21,7 @@ final class RowContent implements TaskContent {
   private final Supplier<PayloadCodec> codec;
 
   /**
-   * @param codec reads the values of types that name no codec
+   * @param codec reads the values of types without their own codec
    */
   RowContent(
       TaskSpec spec, @Nullable Bytes data, @Nullable Bytes result, Supplier<PayloadCodec> codec) {
@@ -76,7 +76,7 @@ final class RowContent implements TaskContent {
     return Optional.ofNullable(StoredType.of(type, codec).result(result));
   }
 
-  /** Returns a text without the content, which may be secret. */
+  /** Returns a text that doesn't show the content, because it may be secret. */
   @Override
   public String toString() {
     return "the content of a task of type " + spec.type();

@@ -15,35 +15,41 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a task for a signal and writes the change, in a transaction or step by step. */
+/**
+ * Reads a task for a signal and writes the change. The implementations do this with or without a
+ * transaction.
+ */
 sealed interface SignalAccess {
 
   Optional<Task> read(UUID id);
 
   /**
-   * Writes the change, and notifies the handler, the listeners and the nodes after the commit.
+   * Writes the change. After the commit, notifies the handler, the listeners and the nodes.
    *
-   * @param seen the task as it was read here
-   * @return false if another change came in between
+   * @param seen the task as {@link #read} returned it
+   * @return false if the task has changed since it was read
    */
   boolean write(Task seen, Transition transition);
 
-  /** Returns the named signals that were sent to the task. Call this after reading the task. */
+  /**
+   * Returns the named signals that were sent to the task and its waits for signals. Call this after
+   * reading the task.
+   */
   Mail mail(UUID id);
 
   /**
-   * Stores a signal that was sent by name, with the same guarantees as {@link #write}.
+   * Stores a named signal, with the same guarantees as {@link #write}.
    *
-   * @param mail the mail as it was read here
-   * @param woken the transition of the task; null to leave it
+   * @param mail the signals and waits as {@link #mail} returned them
+   * @param woken the transition that wakes the task; null to leave the task unchanged
    */
   boolean keep(Task seen, Mail mail, SignalNote signal, @Nullable Transition woken);
 
   /**
-   * Locks the row before it reads it. A compare-and-set on a read without the lock could undo a
-   * checkpoint, which keeps the version.
+   * Locks the row before it is read. Without the lock, a compare-and-set could undo a checkpoint
+   * that was written in between, because a checkpoint doesn't change the version.
    *
-   * @param alone whether the transaction contains nothing else
+   * @param alone true if the transaction contains nothing else
    */
   record InTransaction(
       NodeContext node,
@@ -86,18 +92,19 @@ sealed interface SignalAccess {
       if (end == Transaction.End.ROLLED_BACK) {
         return;
       }
-      // If the commit is unknown, or the caller's code may have undone the change, the handler may
-      // still run the task.
+      // Only notify the handler if the change is certain. If the commit is unknown, or the caller's
+      // code may have undone the change, the handler may still run the task.
       if (end == Transaction.End.COMMITTED && alone && transaction.isExclusive()) {
         afterEffects.changed(before, transition);
       }
-      // Sent in any case, because a wrong hint has no effect.
+      // Send the hint in any case, because a wrong hint has no effect.
       afterEffects.hint(before, transition);
     }
   }
 
   /**
-   * Works on a store without transactions, which also compares the application's state and data.
+   * Works on a store without transactions. Its compare-and-set also compares the task's state and
+   * data, not only the version.
    */
   record ByItself(NodeContext node, SignalStore store, AfterEffects afterEffects)
       implements SignalAccess {

@@ -40,19 +40,19 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Sends signals to tasks and cancels them. It reads the task, calls the signal's function, and
- * writes the transition that the rule returns. Thread-safe.
+ * writes the transition that follows from the decision. Thread-safe.
  */
 public final class SignalService implements RowSignals {
   private static final String WHAT = "A signal or a cancellation";
 
   /**
-   * Number of reads of a task that is neither live nor finished, because it may run again between
-   * two reads.
+   * Maximum number of reads if a task is neither live nor finished. It may have been run again
+   * between two reads.
    */
   private static final int LOOKS = 3;
 
   /**
-   * Limit of tries of a change that loses to other changes. Under a row's lock the first try
+   * Maximum number of tries if other changes come first. If the row is locked, the first try
    * succeeds.
    */
   private static final int MAX_TRIES = 100;
@@ -179,7 +179,7 @@ public final class SignalService implements RowSignals {
         : inTransaction(work::apply);
   }
 
-  /** Runs the work in the thread's transaction, or in a new one. */
+  /** Runs the work in the current transaction of this thread, or in a new one. */
   private <T> T inTransaction(Function<SignalAccess.InTransaction, T> work) {
     required();
     Optional<Transaction> current = node.transactions().current();
@@ -239,7 +239,7 @@ public final class SignalService implements RowSignals {
         "Task " + taskId + " kept changing while the signal was applied. Send it again");
   }
 
-  /** The result of a read: a live task, a finished task, or neither. */
+  /** The result of a read: a live task, a finished task, or none. */
   private record Standing(@Nullable Task live, @Nullable FinishedTask finished) {}
 
   private Standing standing(SignalAccess access, UUID taskId) {

@@ -61,7 +61,7 @@ final class SingleTask extends TaskActions<ChangeResult> implements TaskControl 
         Action.EDIT,
         task -> {
           requireType(task.spec().type(), type);
-          // The traits of the old payload's encoding don't apply to the new one.
+          // The old payload's version and compression don't apply to the new payload.
           TaskTraits traits = task.spec().traits().withPayloadOf(request.traits());
           return OperatorRules.edit(task, request.payload(), traits);
         });
@@ -89,7 +89,7 @@ final class SingleTask extends TaskActions<ChangeResult> implements TaskControl 
             .edit(operations.store(), action, id, version, operations.actor(), rule));
   }
 
-  /** Adds the current task to the result if the change was refused as STALE or NOT_ALLOWED. */
+  /** If the change was refused as STALE or NOT_ALLOWED, adds the current task to the result. */
   private ChangeResult current(ChangeResult result) {
     return switch (result.kind()) {
       case STALE, NOT_ALLOWED ->
@@ -111,7 +111,7 @@ final class SingleTask extends TaskActions<ChangeResult> implements TaskControl 
                     .map(task -> new RowContent(task.spec(), null, task.result(), node.codec())));
   }
 
-  /** Returns the last result of a live task that repeats. */
+  /** Returns the last stored result of a repeating task. */
   private @Nullable Bytes lastResult() {
     NoteStore kept = node.stores().notes();
     return kept == null ? null : kept.lastResult(id).orElse(null);

@@ -8,11 +8,12 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A change of a task, with this node's settings applied.
+ * A change that an operator wants to make to a task.
  *
- * @param said the reason given for the single task; null for none
- * @param live makes the transition of a live task; throws an IllegalArgumentException to refuse
- * @param finished returns where a finished task starts again; null if the action doesn't apply to
+ * @param said the reason that the operator gave; null for none
+ * @param live returns the transition of a live task; throws an IllegalArgumentException if the
+ *     change isn't allowed
+ * @param finished returns where a finished task starts again; null if the change doesn't apply to
  *     finished tasks
  */
 record TaskAction(
@@ -25,7 +26,7 @@ record TaskAction(
     this(action, said, live, null);
   }
 
-  /** Returns the author with the reason of this action added. */
+  /** Returns the actor with the reason of this action added. */
   Actor by(Actor actor) {
     return said == null ? actor : actor.saying(said);
   }

@@ -13,7 +13,8 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes a {@link TaskAction} of each operator call. The subclass applies it to one task or to many.
+ * Turns each call of an operator into a {@link TaskAction}. The subclasses apply it to one task or
+ * to many.
  */
 abstract class TaskActions<T> implements TaskChanges<T> {
   private final NodeContext node;
@@ -60,7 +61,7 @@ abstract class TaskActions<T> implements TaskChanges<T> {
     return change(new TaskAction(Action.HOLD, null, OperatorRules::hold));
   }
 
-  /** Holds the tasks that aren't held yet, so that a repeated bulk leaves held ones alone. */
+  /** Holds only tasks that aren't on hold yet, so that a repeated bulk doesn't change held ones. */
   final T holdOnce() {
     return change(
         new TaskAction(

@@ -26,11 +26,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Finds tasks by a filter. It searches for stuck and retried tasks by their ids, which {@link
- * StuckTasks} knows from indexes. A condition instead of ids could make the planner read all live
- * tasks. Immutable.
+ * StuckTasks} has found with indexes. With a condition instead of ids, the database could decide to
+ * read all live tasks. Immutable.
  */
 final class TaskSearch {
-  /** Smallest number of ids per read, because smaller reads aren't worth a statement. */
+  /** Smallest number of ids per read, because a smaller read isn't worth a statement. */
   private static final int MIN_ASKED = 100;
 
   private final OperationsStore store;
@@ -42,8 +42,8 @@ final class TaskSearch {
   }
 
   /**
-   * Finds tasks like {@link OperationsStore#find}, and also by errors and those that are stuck or
-   * retried.
+   * Finds tasks like {@link OperationsStore#find}. It also supports conditions on errors, and on
+   * stuck or retried tasks.
    */
   Page<FoundTask> page(TaskFilter filter, @Nullable Cursor after, int size) {
     if (!filter.errors().isAny()) {
@@ -77,7 +77,7 @@ final class TaskSearch {
       int end = Math.min(asked + size, candidates.size());
       found.addAll(stillSo(filter, candidates.subList(asked, end)));
       asked = end;
-      // If most tasks don't match the rest of the filter, few reads with many ids cost less.
+      // Most tasks may not match the rest of the filter. Then a few reads with many ids cost less.
       size = TaskFilter.MAX_IDS;
     }
     return found.size() <= limit ? found : List.copyOf(found.subList(0, limit));
@@ -155,7 +155,7 @@ final class TaskSearch {
   /**
    * A task that may match.
    *
-   * @param isStill whether it is still stuck or retried; it may have moved since
+   * @param isStill returns whether the task is still stuck or retried when it is read
    */
   private record Candidate(UUID id, Predicate<FoundTask> isStill) {}
 }

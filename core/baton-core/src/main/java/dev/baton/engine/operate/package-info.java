@@ -1,7 +1,7 @@
 /**
- * Reads and changes tasks for operators and callers that don't run them. A change is one transition
- * of the row under its version, outside the usual path. Signals and cancellations are handled here,
- * too.
+ * Reads and changes tasks for operators, and for callers that don't run them. A change is one
+ * transition of the row, if the row still has its version. It doesn't use the path of a running
+ * task. Signals and cancellations are handled here, too.
  */
 @NullMarked
 package dev.baton.engine.operate;
