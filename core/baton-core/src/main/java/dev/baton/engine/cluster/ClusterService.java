@@ -15,8 +15,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Pauses and resumes for operators, and lists the nodes and pauses. No task passes through it.
- * Thread-safe.
+ * Sets and removes pauses for operators, and lists the nodes and pauses. It isn't involved when
+ * tasks run. Thread-safe.
  */
 public final class ClusterService implements Cluster {
   private static final Duration LISTED_FOR = Duration.ofDays(1);
@@ -40,7 +40,7 @@ public final class ClusterService implements Cluster {
     return new NodeList(store().nodes(LISTED_FOR), health.storeNow()).members();
   }
 
-  /** Returns the number of silent nodes without a live node of the same name. */
+  /** Returns the number of silent nodes, without those that have a live node of the same name. */
   public static int silentNodes(ClusterStore store) {
     List<Member> all = new NodeList(store.nodes(LISTED_FOR)).members();
     Set<String> live =

@@ -21,32 +21,38 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Warns about two mistakes that only a comparison of nodes shows. Two servers may have different
- * numbers for one cluster limit in code. This node may add tasks of a type that no live server
- * runs. Any thread may add tasks; one loop compares.
+ * Warns about two mistakes that a node can only find by comparing itself with others. Two servers
+ * may have different numbers for the same cluster limit in their code. And this node may add tasks
+ * of a type that no live server runs. Thread-safe for adds; only one loop compares.
  */
 public final class ClusterWarnings {
   private static final Logger LOG = LoggerFactory.getLogger(ClusterWarnings.class);
 
-  /** Bounds the memory, because a program may generate type names without end. */
+  /** Limits the memory, because a program may create type names without end. */
   private static final int MAX_REMEMBERED = 1_000;
 
-  /** Number of heartbeats in which a server may start after a type was added for the first time. */
+  /**
+   * Number of heartbeats to wait before a missing server is logged, because a server may be just
+   * starting.
+   */
   private static final int GRACE_BEATS = 4;
 
   private final NodeContext node;
   private final NodeIdentity place;
 
-  /** Time of the first add since the last comparison, for work that this node doesn't run. */
+  /**
+   * For types and buckets that this node doesn't run: {@code nanoTime} of the first add since the
+   * last comparison.
+   */
   private final Map<Work, Long> addedNanos = new ConcurrentHashMap<>();
 
-  /** Work that was logged and that no server runs yet. */
+  /** Types and buckets that were logged and that no server runs yet. */
   private final Set<Work> unserved = ConcurrentHashMap.newKeySet();
 
-  /** Numbers of other nodes that were logged, by limit. */
+  /** Differing numbers of other nodes that were logged, by limit. */
   private final Map<OverrideTarget, Set<String>> otherNumbers = new HashMap<>();
 
-  /** A type in a bucket. A server needs both to run the task. */
+  /** A type in a bucket. A server must have both to run the task. */
   private record Work(String type, String bucket) {}
 
   public ClusterWarnings(NodeContext node, NodeIdentity place) {
@@ -54,7 +60,7 @@ public final class ClusterWarnings {
     this.place = place;
   }
 
-  /** Records the add of a task whose type this node doesn't run. */
+  /** Records that this node added a task that it doesn't run itself. */
   public void added(TaskSpec spec) {
     boolean runsHere = place.runs() && node.definitions().find(spec.type()) != null;
     if (place.store() == null || runsHere) {
@@ -66,7 +72,7 @@ public final class ClusterWarnings {
     }
   }
 
-  /** Returns whether a comparison with other nodes is needed. */
+  /** Returns whether this node must be compared with others. */
   boolean needNodes() {
     boolean hasLimits = place.runs() && !node.definitions().clusterLimits().isEmpty();
     return hasLimits || !addedNanos.isEmpty() || !unserved.isEmpty();
@@ -138,8 +144,8 @@ public final class ClusterWarnings {
   }
 
   /**
-   * Returns whether the first node started earlier. Of two nodes that differ, the one that started
-   * later warns.
+   * Returns whether the first node started earlier. Of two nodes that differ, only the one that
+   * started later warns.
    */
   private static boolean isBefore(NodeInfo one, NodeInfo other) {
     int byStart = one.startedAt().compareTo(other.startedAt());
@@ -151,7 +157,7 @@ public final class ClusterWarnings {
         .clusterLimits()
         .forEach(
             (limit, number) -> {
-              // A number that an operator has set is the same on all nodes.
+              // If an operator has set the number, all nodes use the same one.
               boolean isSet = node.definitions().overridden().isSet(limit);
               SortedMap<String, String> others =
                   isSet ? new TreeMap<>() : others(limit, number.words(), older);
@@ -162,7 +168,10 @@ public final class ClusterWarnings {
             });
   }
 
-  /** Returns the numbers that differ from ours, each with the names of its nodes. */
+  /**
+   * Returns the numbers that differ from this node's, each with the names of the nodes that have
+   * it.
+   */
   private static SortedMap<String, String> others(
       OverrideTarget limit, String ours, List<NodeInfo> nodes) {
     return nodes.stream()

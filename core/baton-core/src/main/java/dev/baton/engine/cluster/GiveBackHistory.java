@@ -13,19 +13,22 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds in a task's history which nodes gave the task back because they can't run it, and which
- * other nodes may be able to. Entries from before the last change of the task's state or data don't
- * count. Pure.
+ * Finds out from a task's history which nodes gave the task back because they can't run it. It also
+ * finds out which other nodes may be able to run it. Entries before the last change of the task's
+ * state or data don't count. It only computes and calls nothing.
  */
 public final class GiveBackHistory {
-  /** Number of history entries to read: one for each node, and some failures between them. */
+  /**
+   * Maximum number of history entries to read. It leaves room for one entry per node and for
+   * failures between them.
+   */
   public static final int HISTORY = 200;
 
-  /** Time of each node's first entry, by the high half of its owners. */
+  /** The time of each node's first entry. The key is the high half of the node's owners. */
   private final TreeMap<Long, Instant> since = new TreeMap<>();
 
   /**
-   * @param history history of this task, in any order
+   * @param history entries of this task's history, in any order
    */
   public GiveBackHistory(Task task, List<PastAttempt> history) {
     for (PastAttempt past : history) {
@@ -41,17 +44,20 @@ public final class GiveBackHistory {
     return one.isBefore(other) ? one : other;
   }
 
-  /** Returns when this start of the node first gave the task back; null if it hasn't. */
+  /**
+   * Returns when this node first gave the task back; null if it hasn't. A node that restarts counts
+   * as another node.
+   */
   public @Nullable Instant since(UUID node) {
     return since.get(node.getMostSignificantBits());
   }
 
-  /** Returns when the first node gave the task back; null if none has. */
+  /** Returns when a node gave the task back for the first time; null if none has. */
   public @Nullable Instant since() {
     return since.values().stream().min(Instant::compareTo).orElse(null);
   }
 
-  /** Returns the servers that list the type and the bucket and haven't given this task back. */
+  /** Returns the servers that run the type and the bucket and haven't given this task back. */
   public List<NodeInfo> mayKnow(TaskSpec spec, List<NodeInfo> nodes) {
     return nodes.stream()
         .filter(one -> one.card().role() == NodeRole.SERVER)

@@ -10,22 +10,25 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * The nodes whose heartbeat has changed recently, measured by this node's monotonic clock. So a
- * jump of the store's clock makes no node silent. Not thread-safe.
+ * The nodes that are live: their heartbeat has changed recently, measured on this node's monotonic
+ * clock. So a node doesn't count as silent because the store's clock jumps. Not thread-safe.
  */
 final class LiveNodes {
-  /** Three beats: one may be lost, and each list may be read just before the next beat. */
+  /**
+   * A node is live for three heartbeat intervals: one heartbeat may be lost, and each list may be
+   * read just before the next heartbeat.
+   */
   private static final long SILENT_AFTER_NANOS = Membership.BEAT_EVERY.multipliedBy(3).toNanos();
 
   private final Map<Long, Beat> beats = new HashMap<>();
 
-  /** The last beat of a node, and when this node first saw it. */
+  /** The last heartbeat of a node, and when this node first saw it. */
   private record Beat(Instant heardAt, long seenNanos, Duration lease) {}
 
   /**
-   * Records the nodes that the store lists.
+   * Records the nodes that the store has returned.
    *
-   * @param nowNanos when the list was requested
+   * @param nowNanos {@code nanoTime} at which the list was requested
    */
   void see(List<NodeInfo> nodes, long nowNanos) {
     Map<Long, Beat> last = Map.copyOf(beats);
@@ -43,12 +46,12 @@ final class LiveNodes {
     }
   }
 
-  /** Returns whether the node that made this owner was listed and hadn't left. */
+  /** Returns whether the node that this owner belongs to is listed and hasn't stopped. */
   boolean isListed(UUID owner) {
     return beats.containsKey(startOf(owner));
   }
 
-  /** Returns the lease of the node that made this owner, if that node is live. */
+  /** If the node that this owner belongs to is live, returns the length of its leases. */
   Optional<Duration> leaseOf(UUID owner, long nowNanos) {
     Beat beat = beats.get(startOf(owner));
     return beat == null || nowNanos - beat.seenNanos() > SILENT_AFTER_NANOS
@@ -57,7 +60,8 @@ final class LiveNodes {
   }
 
   /**
-   * Returns the part that all owners of one start of a node share. A node's id is such an owner.
+   * Returns the half that all owners of one start of a node share. The id of the node has the same
+   * half.
    */
   private static long startOf(UUID owner) {
     return owner.getMostSignificantBits();

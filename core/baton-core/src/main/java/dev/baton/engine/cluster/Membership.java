@@ -21,27 +21,27 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Writes this node's heartbeat, and reads the pauses and overrides that operators have set. While
- * the store is unreachable, the last values read remain in force. No task passes through it, but no
- * task starts before its first read.
+ * the store is unreachable, the last values remain in force. Before the first read, no task starts.
  */
 public final class Membership {
   private static final Logger LOG = LoggerFactory.getLogger(Membership.class);
 
   /**
-   * Longest time between two heartbeats of a node. It is shorter if the grace for unknown types is
-   * short.
+   * Longest time between two heartbeats of a node. If the grace for unknown types is short, the
+   * time is shorter, too.
    */
   static final Duration BEAT_EVERY = Duration.ofSeconds(5);
 
   /**
-   * Time between two reads, so that a change is in force on all nodes well within a second. Shorter
-   * than the half second after which HikariCP checks a connection by another call.
+   * Time between two reads, so that a change applies on all nodes in less than a second. It is a
+   * little shorter than half a second, because after half a second HikariCP would test the
+   * connection with an additional call.
    */
   private static final Duration READ_EVERY = Duration.ofMillis(490);
 
   /**
-   * After so many longer surveys in a row, because they read many dead rows, this node makes none
-   * for a while.
+   * If this many surveys in a row take long, because they read many dead rows, this node makes no
+   * surveys for a while.
    */
   private static final int MAX_LONG_SURVEYS = 3;
 
@@ -60,7 +60,7 @@ public final class Membership {
   private final Duration surveyEvery;
   private final Loop loop;
 
-  /** True if the latest round completed all its calls. */
+  /** True if all calls of the latest round succeeded. */
   private boolean reached;
 
   private long nextBeatNanos;
@@ -69,9 +69,9 @@ public final class Membership {
   private int longSurveys;
 
   /**
-   * Creates the membership. Without a cluster store it does nothing.
+   * Creates the membership. A node without a cluster store has no heartbeat and reads nothing.
    *
-   * @param isWorking whether this node has claimed tasks
+   * @param isWorking returns whether this node has claimed tasks
    */
   public Membership(
       NodeContext node,
@@ -85,7 +85,7 @@ public final class Membership {
     this.place = place;
     this.runningBuckets = runningBuckets;
     this.isWorking = isWorking;
-    // While no node has work, surveys replace the searches of other loops.
+    // While no node has work, surveys replace the searches of the other loops.
     this.surveyEvery =
         Collections.min(List.of(READ_EVERY, node.settings().sweep(), node.settings().poll()));
     this.peers = peers;
@@ -102,8 +102,8 @@ public final class Membership {
   }
 
   /**
-   * Reads the pauses before anything is claimed. If the store is unreachable, this node claims
-   * nothing until a read succeeds.
+   * Reads the pauses before this node claims any task. If the store is unreachable, this node
+   * claims nothing until a later read succeeds.
    */
   public void learn() {
     try {
@@ -121,8 +121,8 @@ public final class Membership {
   }
 
   /**
-   * Writes the first heartbeat and starts the loop. If the store is unreachable, the loop writes it
-   * later.
+   * Writes the first heartbeat and starts the loop. If the store is unreachable, the loop writes
+   * the heartbeat later.
    */
   public void begin() {
     if (place.store() == null) {
@@ -140,7 +140,7 @@ public final class Membership {
     loop.start();
   }
 
-  /** Marks this node as ended for the other nodes. */
+  /** Records in the store that this node has stopped. */
   public void end(Duration patience) throws InterruptedException {
     loop.stop();
     health.end();
@@ -164,7 +164,7 @@ public final class Membership {
       if (again) {
         health.askIfDue();
       } else {
-        // After a failure, another database server may respond.
+        // After a failure, another database server may have taken over.
         health.ask();
       }
       Duration wait = round(Objects.requireNonNull(place.store()));
@@ -217,21 +217,25 @@ public final class Membership {
   }
 
   /**
-   * Reads what operators have set and, unless this node works, whether any node has work.
+   * Reads the pauses and overrides. If this node has no claimed task, also reads whether any node
+   * has work.
    *
-   * @return whether to read again at once
+   * @return true to read again at once
    */
   private boolean readSwitches(ClusterStore store) {
     node.pauses().reading();
     long sent = node.runtime().nanoTime();
     Switches found = maySurvey() ? survey(store) : withoutSurvey(store);
     health.answered(sent);
-    // Before the pauses, because the first read of the pauses lets tasks start.
+    // Apply the overrides before the pauses, because the first read of the pauses lets tasks start.
     node.definitions().override(found.overrides());
     return node.pauses().read(found.pauses().stream().map(Paused::pause).toList());
   }
 
-  /** A client searches for no work. While this node works, other searches find out more. */
+  /**
+   * A client doesn't search for work. While this node has tasks, its other searches find more than
+   * a survey does.
+   */
   private boolean maySurvey() {
     return place.runs()
         && !isWorking.getAsBoolean()

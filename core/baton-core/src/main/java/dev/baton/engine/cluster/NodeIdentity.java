@@ -12,10 +12,10 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Identity of this node in its cluster: its role, name and version.
+ * The identity of this node in its cluster: its role, name and version.
  *
- * @param store the store through which nodes find each other; null for a node without a cluster
- * @param name the name for people
+ * @param store the store that lists the nodes; null for a node without a cluster
+ * @param name the name that operators see
  * @param version the version of Baton
  */
 public record NodeIdentity(

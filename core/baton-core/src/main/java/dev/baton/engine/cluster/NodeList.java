@@ -13,16 +13,19 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The nodes as the store returned them at one moment, and conclusions from that list. The current
- * time is at least the latest heartbeat of any node, because the store's clock has reached it.
- * Pure.
+ * The nodes as the store listed them at one moment. The store's clock has reached at least the
+ * latest heartbeat of any node. It only computes and calls nothing.
  */
 final class NodeList {
-  /** Several heartbeats: a node isn't silent because one was lost or late. */
+  /**
+   * A node is silent after several heartbeat intervals without a heartbeat, because a single one
+   * may be lost or late.
+   */
   static final Duration SILENT_AFTER = Membership.BEAT_EVERY.multipliedBy(4);
 
   /**
-   * Longest gap between the end of one server and the start of the next that counts as a restart.
+   * Longest gap between the end of a server and the start of the next one that still counts as a
+   * restart.
    */
   private static final Duration RESTART = Duration.ofMinutes(1);
 
@@ -36,8 +39,8 @@ final class NodeList {
   }
 
   /**
-   * @param storeNow the time of the store's clock; null if it is unknown. Without it, no node is
-   *     silent if none can write its heartbeat
+   * @param storeNow the time of the store's clock; null if it is unknown. If it is unknown and no
+   *     node can write its heartbeat, no node counts as silent
    */
   NodeList(List<NodeInfo> nodes, @Nullable Instant storeNow) {
     this.nodes = List.copyOf(nodes);
@@ -67,7 +70,7 @@ final class NodeList {
     return silent ? Presence.SILENT : Presence.LIVE;
   }
 
-  /** Returns the name of the node that made this owner; empty if it isn't listed. */
+  /** Returns the name of the node that this owner belongs to; empty if the node isn't listed. */
   Optional<String> nameOf(UUID owner) {
     // The high half of an owner identifies one start of a node.
     return nodes.stream()
@@ -78,7 +81,8 @@ final class NodeList {
   }
 
   /**
-   * Returns whether one of the servers, including dead and ended ones, can run tasks of this type.
+   * Returns whether any listed server can run tasks of this type, even if it is dead or has
+   * stopped.
    */
   boolean knows(String type) {
     return nodes.stream()
@@ -86,7 +90,7 @@ final class NodeList {
         .anyMatch(node -> node.card().runs(type));
   }
 
-  /** Returns the longest lease among the nodes and this one. */
+  /** Returns the longest lease of the listed nodes and of this node. */
   Duration longestLease(Duration own) {
     return nodes.stream().map(one -> one.card().lease()).reduce(own, NodeList::longer);
   }
@@ -96,8 +100,8 @@ final class NodeList {
   }
 
   /**
-   * Returns whether a server was running through the whole last {@code period}. If not, nodes may
-   * have run that no server saw, or none at all. Then the list can't show that a type is unknown.
+   * Returns whether a server was running at every moment of the last {@code period}. If not, there
+   * may have been nodes that no server saw. Then the list can't prove that no node knows a type.
    */
   boolean hasWatchedFor(Duration period) {
     Duration share = period.dividedBy(GAP_SHARE);

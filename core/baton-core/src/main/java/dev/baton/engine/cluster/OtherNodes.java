@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds the nodes that may be able to run a task that this node can't run. An attempt of an unknown
- * type asks here before the task is given back or stopped. Thread-safe.
+ * Finds other nodes that may be able to run a task that this node can't run. The engine uses it
+ * before it gives the task back or stops it. Thread-safe.
  */
 public final class OtherNodes {
   private static final Logger LOG = LoggerFactory.getLogger(OtherNodes.class);
@@ -21,14 +21,14 @@ public final class OtherNodes {
   private final NodeContext node;
 
   /**
-   * The result from the store.
+   * Other nodes that may run the task.
    *
-   * @param mayKnow names of other nodes that had a heartbeat within the grace, run such tasks and
-   *     haven't given this one back
-   * @param isNoted whether the history has an entry that this node gave the task back
+   * @param mayKnow names of the other nodes that had a heartbeat within the grace, run such tasks,
+   *     and haven't given this task back
+   * @param isNoted true if the task's history says that this node gave it back
    */
   public record Answer(List<String> mayKnow, boolean isNoted) {
-    /** The result without a list of nodes or without a history: no other node is known. */
+    /** The result if the store lists no nodes or keeps no history: no other node is known. */
     static final Answer NONE = new Answer(List.of(), true);
   }
 
@@ -36,7 +36,9 @@ public final class OtherNodes {
     this.node = node;
   }
 
-  /** Returns the other nodes that may know the task, or null if the store can't be read now. */
+  /**
+   * Returns the other nodes that may be able to run the task; null if the store can't be read now.
+   */
   public @Nullable Answer whoMayKnow(Task task) {
     ClusterStore cluster = node.stores().cluster();
     OperationsStore operations = node.stores().operations();

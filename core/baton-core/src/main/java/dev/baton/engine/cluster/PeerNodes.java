@@ -12,16 +12,17 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 
 /**
- * Decides which share of the ready tasks this node reads, so that servers with the same buckets and
- * types don't all read the same ones. The fetchers use the share. The data may be seconds old;
- * overlapping or unread shares only cost time. Thread-safe.
+ * Decides which share of the ready tasks this node fetches. Otherwise all servers with the same
+ * buckets and types would fetch the same tasks. The fetchers use the share. The list of nodes may
+ * be seconds old. If shares then overlap, or some are read by no node, this only costs time.
+ * Thread-safe.
  */
 public final class PeerNodes {
   private final UUID self;
   private final AtomicBoolean asked = new AtomicBoolean();
   private volatile Map<Work, Share> shares = Map.of();
 
-  /** A type in a bucket, as servers list it. */
+  /** A type in a bucket that a server runs. */
   private record Work(String bucket, String type) {
     static Stream<Work> of(NodeInfo.Card card) {
       return card.buckets().stream()
@@ -34,8 +35,8 @@ public final class PeerNodes {
   }
 
   /**
-   * Returns this node's share of the bucket's tasks of a type. It is the whole until other nodes
-   * are known.
+   * Returns this node's share of the bucket's tasks of a type. Until other nodes are known, this is
+   * all tasks.
    */
   public Share share(String bucket, String type) {
     asked.set(true);
@@ -43,14 +44,17 @@ public final class PeerNodes {
   }
 
   /**
-   * Returns whether a share was read since the last call. If not, the list of nodes needn't be
-   * refreshed.
+   * Returns whether {@link #share} was called since the last call of this method. If not, the list
+   * of nodes needn't be read again.
    */
   boolean wasAsked() {
     return asked.getAndSet(false);
   }
 
-  /** Divides each bucket and type among the live servers that run it, in the order of their ids. */
+  /**
+   * Divides the tasks of each bucket and type among the live servers that run it, in the order of
+   * the servers' ids.
+   */
   void know(NodeList roster) {
     Map<Work, Integer> parts = new HashMap<>();
     Map<Work, Integer> before = new HashMap<>();

@@ -12,26 +12,26 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Answers the leader's questions about the nodes of the cluster: whether a node has known a type
- * recently, which nodes are live, and which nodes to remove from the list. The sweeper's loop reads
- * the list; the pruner's loop removes silent nodes. These parts share no state.
+ * Provides the list of nodes to the sweeper and the pruner: whether a node has recently known a
+ * type, which nodes are live, and which ones to remove from the list. The sweeper's loop reads the
+ * list. The pruner's loop removes silent nodes. The two share no state.
  */
 public final class Registry {
   private static final Logger LOG = LoggerFactory.getLogger(Registry.class);
   private static final Duration FORGET_EVERY = Duration.ofMinutes(10);
   private static final Duration MIN_MEMORY = Duration.ofDays(1);
 
-  /** The state of a type in the cluster: known to a node or not. */
+  /** Whether any node of the cluster knows a type. */
   public sealed interface Standing {
-    /** A node can run the type, or the list of nodes is missing. */
+    /** A node can run the type, or it is unknown which nodes exist. */
     record Known() implements Standing {}
 
     /**
      * No node with a heartbeat within the grace can run the type.
      *
-     * @param storeNow a time that the store's clock has reached
-     * @param watched whether a server was running through the whole grace and would have seen such
-     *     a node
+     * @param storeNow a time that the store's clock has already reached
+     * @param watched true if a server was running at every moment of the grace, so that it would
+     *     have seen a node with the type
      */
     record Unknown(Instant storeNow, boolean watched) implements Standing {}
   }
@@ -46,18 +46,18 @@ public final class Registry {
   private long nextForgetNanos;
 
   /**
-   * @param store null for a node without a cluster: then every type counts as known
+   * @param store null for a node without a cluster; then every type counts as known
    */
   public Registry(NodeContext node, @Nullable ClusterStore store) {
     this.node = node;
     this.store = store;
-    // The list changes only with heartbeats.
+    // The list changes only with heartbeats, so reading it more often is useless.
     this.freshNanos = Membership.beatEvery(node.settings()).toNanos();
     this.nextForgetNanos = node.runtime().nanoTime();
   }
 
   /**
-   * Returns whether the nodes know the type. Reads the store at most every few seconds and never
+   * Returns whether any node knows the type. It reads the store only every few seconds, and never
    * throws.
    */
   public Standing standing(String type) {
@@ -72,25 +72,25 @@ public final class Registry {
     return new Standing.Unknown(now.get().now(), now.get().hasWatchedFor(grace));
   }
 
-  /** Returns the longest lease of any listed node; empty if the nodes can't be listed. */
+  /** Returns the longest lease of all listed nodes; empty if the list can't be read. */
   public Optional<Duration> longestLease() {
     Duration own = node.settings().lease();
     return store == null ? Optional.of(own) : roster().map(list -> list.longestLease(own));
   }
 
   /**
-   * Reads the list of nodes, at most every few seconds. A silent node shows only if lists are read
-   * some time apart.
+   * Reads the list of nodes, at most every few seconds. A node can be recognized as silent only
+   * after several reads.
    */
   public void look() {
     roster();
   }
 
   /**
-   * Returns the lease of the node that made this owner, if that node is live.
+   * If the node that this owner belongs to is live, returns the length of its leases.
    *
-   * @param sinceNanos an unlisted node may have started recently, so only a list read after this
-   *     time counts
+   * @param sinceNanos if the node isn't listed, only a list that was read after this {@code
+   *     nanoTime} counts, because the node may have just started
    */
   public Optional<Duration> leaseOfLive(UUID owner, long sinceNanos) {
     if (!live.isListed(owner) && rosterNanos - sinceNanos < 0) {
@@ -100,7 +100,7 @@ public final class Registry {
     return live.leaseOf(owner, node.runtime().nanoTime());
   }
 
-  /** Returns the name of the node that made this owner; its id if the node isn't listed. */
+  /** Returns the name of the node that this owner belongs to; its id if the node isn't listed. */
   public String nameOf(UUID owner) {
     return roster().flatMap(list -> list.nameOf(owner)).orElse("with the id " + owner);
   }
@@ -137,7 +137,7 @@ public final class Registry {
     }
   }
 
-  /** Removes nodes from the list that have been silent for at least a day, every ten minutes. */
+  /** Every ten minutes, removes nodes from the list that have been silent for at least a day. */
   public void forgetTheSilent() {
     long now = node.runtime().nanoTime();
     if (store != null && now - nextForgetNanos >= 0) {

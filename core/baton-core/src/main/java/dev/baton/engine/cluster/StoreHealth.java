@@ -20,31 +20,31 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tracks the warnings of this node's store. It reads the store's report, logs each kind of warning
- * when it begins and when it ends, and stops the node's starts if the kind requires it. One loop
- * reads the reports; any thread may read the warnings. A call to the store may also raise a warning
- * between two reports.
+ * Keeps the current warnings about this node's store. It reads the store's report and logs each
+ * kind of warning when it begins and ends. If a kind requires it, no task starts on this node while
+ * the warning lasts. One loop reads the reports. Any thread may read the warnings. Between two
+ * reports, a call to the store may also raise a warning.
  */
 public final class StoreHealth {
   private static final Logger LOG = LoggerFactory.getLogger(StoreHealth.class);
   private static final Duration ASK_EVERY = Duration.ofSeconds(10);
 
-  /** From this difference on, times on the page and in logs don't match. */
+  /** If the clocks differ by more than this, times in the web page and in logs don't match. */
   private static final Duration CLOCKS_DIFFER = Duration.ofSeconds(5);
 
-  /** Time without an answer after which the store counts as unreachable. */
+  /** If the store doesn't answer for this time, it counts as unreachable. */
   private static final Duration SILENT_AFTER = Duration.ofSeconds(3);
 
-  /** Time that a small query takes at least while the store counts as slow. */
+  /** A small query counts as slow from this time on. */
   private static final Duration SLOW_FROM = Duration.ofMillis(250);
 
-  /** Number of slow answers in a row from which the store counts as slow. */
+  /** After this number of slow answers in a row, the store counts as slow. */
   private static final int SLOW_IN_A_ROW = 2;
 
-  /** Number of quick answers in a row after which the store no longer counts as slow. */
+  /** After this number of quick answers in a row, the store no longer counts as slow. */
   private static final int QUICK_IN_A_ROW = 5;
 
-  /** Weight of the previous answers in their usual time. */
+  /** Weight of the earlier answers in the usual time of an answer. */
   private static final int USUAL_WEIGHT = 20;
 
   private final NodeContext node;
@@ -57,27 +57,33 @@ public final class StoreHealth {
   /** Warnings of the latest report. */
   private List<StoreWarning> reported = List.of();
 
-  /** Latest warnings that calls to the store raised. Each is kept as long as a report. */
+  /**
+   * The latest warnings that calls to the store raised. Each is kept for as long as a report is
+   * valid.
+   */
   private final EnumMap<Kind, Met> met = new EnumMap<>(Kind.class);
 
   /** The warning that the store is slow; null if it isn't. */
   private @Nullable StoreWarning slow;
 
-  /** Time that a small query usually takes; null before the first quick answer. */
+  /** The usual time of a small query; null before the first quick answer. */
   private @Nullable Long usualNanos;
 
   private int slowInARow;
   private int quickInARow;
 
-  /** When the store last answered; null while this node doesn't query it regularly. */
+  /**
+   * {@code nanoTime} of the store's last answer; null while this node doesn't query the store
+   * regularly.
+   */
   private volatile @Nullable Long answeredNanos;
 
   private volatile @Nullable Shown shown;
 
-  /** A warning that a call raised. */
+  /** A warning that a call to the store raised. */
   private record Met(StoreWarning warning, long nanos) {}
 
-  /** The time that the store's clock showed at a moment. */
+  /** The time of the store's clock at a {@code nanoTime}. */
   private record Shown(Instant time, long nanos) {}
 
   public StoreHealth(NodeContext node) {
@@ -86,7 +92,7 @@ public final class StoreHealth {
     node.reports().onWarning(this::meets);
   }
 
-  /** Returns the current warnings, by kind. */
+  /** Returns the current warnings, one per kind. */
   List<StoreWarning> warnings() {
     List<StoreWarning> known = warnings;
     StoreWarning silence = silence();
@@ -99,7 +105,10 @@ public final class StoreHealth {
     return List.copyOf(all);
   }
 
-  /** Returns the warning that the store doesn't answer. No loop can raise it while all hang. */
+  /**
+   * Returns a warning if the store doesn't answer; null if it does. It is computed here, because a
+   * loop that hangs in a call can't raise it.
+   */
   private @Nullable StoreWarning silence() {
     Long answered = answeredNanos;
     if (answered == null || !node.runtime().hasSteadyTime()) {
@@ -129,7 +138,7 @@ public final class StoreHealth {
         : last.time().plusNanos(node.runtime().nanoTime() - last.nanos());
   }
 
-  /** Records that this node queries the store regularly from now on. */
+  /** Records that from now on this node queries the store regularly. */
   void begin() {
     answeredNanos = node.runtime().nanoTime();
   }
@@ -139,7 +148,7 @@ public final class StoreHealth {
     answeredNanos = null;
   }
 
-  /** Records that the store has answered a small query that was sent at this time. */
+  /** Records that the store has answered a small query that was sent at this {@code nanoTime}. */
   void answered(long sentNanos) {
     long now = node.runtime().nanoTime();
     if (answeredNanos != null) {
@@ -200,7 +209,7 @@ public final class StoreHealth {
     }
   }
 
-  /** Records that a person has checked the store and accepted it. */
+  /** Records that an operator has checked the store and accepts it as it is. */
   void accept() {
     node.reports().accept();
     synchronized (lock) {
@@ -238,7 +247,10 @@ public final class StoreHealth {
     update(found, null);
   }
 
-  /** Records a warning that a call to the store raised. Starts stop before that call returns. */
+  /**
+   * Records a warning that a call to the store raised. If its kind requires it, no task starts any
+   * more when this method returns.
+   */
   private void meets(StoreWarning warning) {
     update(null, warning);
   }
@@ -285,7 +297,8 @@ public final class StoreHealth {
   private Optional<StoreWarning> clock(Instant storeNow, boolean before) {
     Instant here = Instant.ofEpochMilli(node.runtime().currentTimeMillis());
     Duration apart = Duration.between(storeNow, here);
-    // A difference that varies around the limit is logged once.
+    // The lower limit applies while the warning lasts, so that a difference around the limit is
+    // logged only once.
     Duration most = before ? CLOCKS_DIFFER.dividedBy(2) : CLOCKS_DIFFER;
     if (apart.abs().compareTo(most) <= 0) {
       return Optional.empty();
@@ -328,7 +341,7 @@ public final class StoreHealth {
     return found.keySet().stream().anyMatch(Kind::stopsStarts);
   }
 
-  /** Groups the warnings by kind. Several of one kind become one warning. */
+  /** Groups the warnings by kind. Several warnings of one kind become one. */
   private static Map<Kind, StoreWarning> byKind(List<StoreWarning> all) {
     Map<Kind, StoreWarning> byKind = new EnumMap<>(Kind.class);
     all.forEach(one -> byKind.merge(one.kind(), one, StoreHealth::together));

@@ -5,7 +5,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Properties;
 
-/** The version of Baton, read from the file that the build wrote. */
+/** The version of Baton. The build writes it to a file. */
 public final class Version {
   private static final String FILE = "version.properties";
 

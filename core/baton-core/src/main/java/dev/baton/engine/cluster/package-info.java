@@ -1,7 +1,7 @@
 /**
- * The node's view of the cluster: it publishes a heartbeat and reads which nodes are live, what is
- * paused and which overrides are set. The packages on a task's path read from here. This package
- * depends on none of them.
+ * Connects this node with its cluster. It publishes a heartbeat, and reads which nodes are live,
+ * what is paused and which numbers operators have set. The packages that run tasks read from this
+ * package. This package doesn't depend on them.
  */
 @NullMarked
 package dev.baton.engine.cluster;
