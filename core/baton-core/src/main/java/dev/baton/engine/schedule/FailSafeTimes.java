@@ -6,8 +6,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Computes ticks with code that may throw. If it throws, there is no next tick, and the failure is
- * recorded. Used for one decision by one thread.
+ * Computes the ticks of a schedule with code that may throw. If that code throws, there is no next
+ * tick, and {@link #hasFailed} returns true. One thread uses it for one decision.
  */
 final class FailSafeTimes implements TickTimes {
   private final Supplier<TickTimes> timing;
@@ -26,7 +26,8 @@ final class FailSafeTimes implements TickTimes {
       }
       return times.next(after);
     } catch (RuntimeException broken) {
-      // Reported in the next round, when it fails again and no due tick depends on it.
+      // The next round computes the tick again. It then reports the failure, and no due tick
+      // depends on it.
       failed = true;
       return Optional.empty();
     }

@@ -9,13 +9,13 @@ sealed interface LastRun {
   /** The schedule had no run yet. */
   record None() implements LastRun {}
 
-  /** The latest run's task is live and continues by itself. */
+  /** The task of the latest run is live and will continue without an operator. */
   record GoesOn() implements LastRun {}
 
-  /** The task has finished, or it has been in ERROR since then and needs a person. */
+  /** The task has finished, or it is in ERROR and needs an operator. */
   record Ended(Instant at, boolean inError) implements LastRun {}
 
-  /** Returns when the run ended; null if it hasn't or there was none. */
+  /** Returns when the run ended; null if it has not ended or there was no run. */
   default @Nullable Instant end() {
     return this instanceof Ended ended ? ended.at() : null;
   }

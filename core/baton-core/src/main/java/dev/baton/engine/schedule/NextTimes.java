@@ -6,7 +6,7 @@ import dev.baton.spi.NodeRuntime;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
-/** Sets the times of a schedule's row from its next tick. Stateless. */
+/** Sets the times in a schedule's row for its next tick. Stateless. */
 final class NextTimes {
   private NextTimes() {}
 

@@ -25,7 +25,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Searches for schedules that need attention. Immutable. */
 final class ScheduleSearch {
-  /** A tick may be late while another node takes over. */
+  /**
+   * A tick that is late by less than this isn't reported, because another node may be taking over.
+   */
   private static final Duration OVERDUE_AFTER = Duration.ofMinutes(1);
 
   private static final Duration LATELY = Duration.ofHours(1);
@@ -51,7 +53,7 @@ final class ScheduleSearch {
     return new ScheduleTroubles(now, all.size() == read.size(), items);
   }
 
-  /** Reads the latest runs, and all remembered runs of schedules whose latest run failed. */
+  /** Reads the latest runs. For schedules whose latest run failed, reads all remembered runs. */
   private Map<UUID, TaskInfo> latestRuns(List<ScheduleState> schedules) {
     Map<UUID, TaskInfo> found = new HashMap<>();
     Set<UUID> latest = new LinkedHashSet<>();
@@ -103,7 +105,7 @@ final class ScheduleSearch {
                   .count();
       return new Item(state, Kind.FAILS, since, failed.size(), inError, failedLately);
     }
-    // A tick may wait for the previous run.
+    // A late tick may be waiting for the previous run to end.
     boolean isLate = due != null && due.plus(OVERDUE_AFTER).isBefore(now);
     return isLate && !isRunning(state, runs) ? new Item(state, Kind.OVERDUE, due, 0, 0, 0) : null;
   }
@@ -113,7 +115,7 @@ final class ScheduleSearch {
     return latest != null && !latest.isFinished();
   }
 
-  /** Returns the runs since the last successful one that failed, the latest first. */
+  /** Returns the failed runs after the last successful one, latest first. */
   private static List<TaskInfo> failed(List<UUID> latestFirst, Map<UUID, TaskInfo> runs) {
     List<TaskInfo> failed = new ArrayList<>();
     for (UUID id : latestFirst) {

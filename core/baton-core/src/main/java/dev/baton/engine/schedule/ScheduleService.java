@@ -35,8 +35,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Changes schedules for the application and for operators, each under its row's lock or by its
- * version. Thread-safe.
+ * Changes schedules for the application and for operators. Each change locks the schedule's row or
+ * compares its version. Thread-safe.
  */
 public final class ScheduleService implements Schedules {
   private static final Logger LOG = LoggerFactory.getLogger(ScheduleService.class);
@@ -44,7 +44,7 @@ public final class ScheduleService implements Schedules {
   private static final Duration FRESH = Duration.ofSeconds(3);
 
   /**
-   * Limit of tries of a change that loses to other changes. Under a row's lock the first try
+   * Maximum number of tries if other changes come first. If the row is locked, the first try
    * succeeds.
    */
   private static final int MAX_TRIES = 100;
@@ -62,8 +62,9 @@ public final class ScheduleService implements Schedules {
   }
 
   /**
-   * Writes the schedules that the node's code declares, if they are new or have changed since the
-   * last declaration. A change that an operator made at run time remains until the code changes.
+   * Writes the schedules that the node's code declares, if they are new or if the code has changed
+   * since they were last declared. So a change that an operator made at run time remains until the
+   * code changes.
    */
   public void declare() {
     for (Schedule declared : scheduling.declared()) {
@@ -117,7 +118,7 @@ public final class ScheduleService implements Schedules {
     return true;
   }
 
-  /** Computes everything that can be refused, before anything is written. */
+  /** Checks everything that may be invalid, before anything is written. */
   private ScheduleState fresh(Schedule schedule, Instant now, @Nullable UUID fingerprint) {
     check(RequestFields.of(schedule.request()));
     ScheduleState bare = ScheduleState.fresh(schedule, null, now, fingerprint);
@@ -132,8 +133,7 @@ public final class ScheduleService implements Schedules {
   }
 
   /**
-   * Checks that its tasks could be added. This is refused here, because at a tick no caller gets
-   * the error.
+   * Checks that the tasks of the schedule could be added. An error at a tick would reach no caller.
    */
   private static void check(RequestFields run) {
     String bucket = run.bucket() == null ? BucketOptions.DEFAULT : run.bucket();
@@ -236,7 +236,7 @@ public final class ScheduleService implements Schedules {
     return change(writer, name, there -> true, to);
   }
 
-  /** Changes a schedule that exists and matches. Tries again if another change came first. */
+  /** Changes the schedule if it exists and matches. Tries again if another change came first. */
   private static boolean change(
       ScheduleWriter writer,
       String name,

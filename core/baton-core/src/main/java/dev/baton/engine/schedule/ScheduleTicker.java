@@ -26,14 +26,17 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /**
- * Serves one schedule. It reads the state of the latest run, decides by {@link TickRules}, and
- * writes the tick and its task under the row's version, in one transaction if the store has them.
- * Stateless.
+ * Serves one schedule: it adds the tasks of its due ticks. It reads the state of the latest run,
+ * decides with {@link TickRules}, and writes the tick and its task if the row still has its
+ * version. If the store has transactions, both are in one. Stateless.
  */
 final class ScheduleTicker {
   private static final Logger LOG = LoggerFactory.getLogger(ScheduleTicker.class);
 
-  /** Leaves room for a jitter up to the latest time that databases can store. */
+  /**
+   * Latest time that a rule may return. It leaves room for a jitter before the latest time that
+   * databases can store.
+   */
   private static final Instant LATEST = Instant.parse("9999-12-01T00:00:00Z");
 
   private final NodeContext node;
@@ -50,7 +53,7 @@ final class ScheduleTicker {
   /**
    * Serves the ticks that are due.
    *
-   * @return whether there may be more to do at once
+   * @return true if more ticks may have to be served at once
    */
   boolean serve(ScheduleState state, Instant now) {
     LastRun last = lastRun(state, now);
@@ -112,8 +115,8 @@ final class ScheduleTicker {
   }
 
   /**
-   * Calls the rule. If the rule can't reach its own database, that must not count as a failure of
-   * this node's store.
+   * Calls the rule of a schedule. If the rule can't reach its own database, this must not count as
+   * a failure of Baton's store.
    */
   private static Optional<Instant> answer(ScheduleRule rule, ScheduleRule.Asked asked) {
     try {
@@ -130,7 +133,7 @@ final class ScheduleTicker {
     }
     Optional<Task> live = node.lookups().find(id);
     if (live.isEmpty()) {
-      // If no finished row is kept, the run has ended since the last check.
+      // If no finished row is kept, use the current time: the run has ended since the last check.
       Instant end = node.lookups().findFinished(id).map(FinishedTask::finishedAt).orElse(now);
       return new LastRun.Ended(end, false);
     }
@@ -155,8 +158,8 @@ final class ScheduleTicker {
   }
 
   /**
-   * Makes the request of a tick without local dispatch. Any node with a free slot then runs the
-   * task. Otherwise the leader would run all scheduled tasks.
+   * Creates the request for a tick. The insert must not claim its task. So any node with a free
+   * slot can run the task. Otherwise the leader would run the tasks of all schedules.
    */
   private static TaskRequest<?, ?> request(ScheduleState state, Instant tick) {
     Tick due = new Tick(state.name(), tick);

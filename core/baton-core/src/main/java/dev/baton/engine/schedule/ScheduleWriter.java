@@ -20,7 +20,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
 
-/** Writes schedules and adds their tasks, either all in one transaction or each separately. */
+/** Writes schedules and adds their tasks, either in one transaction or one step after the other. */
 sealed interface ScheduleWriter {
 
   boolean insert(ScheduleState state);
@@ -28,10 +28,10 @@ sealed interface ScheduleWriter {
   /** Reads the store's clock. */
   Instant now();
 
-  /** Reads the schedule. In a transaction it can't change until that ends. */
+  /** Reads the schedule. In a transaction, this locks the schedule until the transaction ends. */
   Optional<ScheduleState> read(String name);
 
-  /** Writes a changed schedule. Returns false if it has changed since it was read. */
+  /** Writes a changed schedule. Returns false if the schedule has changed since it was read. */
   boolean change(ScheduleState state);
 
   boolean remove(String name);
@@ -42,8 +42,8 @@ sealed interface ScheduleWriter {
   /**
    * Adds the tasks of ticks and writes the schedule.
    *
-   * @param next returns the schedule after these tasks were added
-   * @return the tasks; empty if the schedule has changed since it was read
+   * @param next returns the schedule as it is after these tasks were added
+   * @return the ids of the tasks; empty if the schedule has changed since it was read
    */
   Optional<List<UUID>> tick(
       ScheduleState read,
@@ -88,14 +88,15 @@ sealed interface ScheduleWriter {
         ScheduleState read,
         List<? extends TaskRequest<?, ?>> requests,
         Function<List<UUID>, ScheduleState> next) {
-      // The version alone isn't enough: after a failover that lost commits, it may be used again.
+      // Compare the whole row, not only its version. After a failover that lost commits, a version
+      // may occur twice.
       if (store.tryLock(transaction, read.name()).filter(read::equals).isEmpty()) {
         return Optional.empty();
       }
       List<UUID> added =
           adder.addAll(transaction, requests).stream().map(AddResult::taskId).toList();
       if (!change(next.apply(added))) {
-        // Impossible under the lock. If it happens anyway, nothing of this may commit.
+        // This can't happen while the row is locked. If it does, nothing may be committed.
         throw new StoreUnavailableException(
             "The schedule " + read.name() + " changed under its lock");
       }
@@ -104,13 +105,14 @@ sealed interface ScheduleWriter {
   }
 
   /**
-   * Writes each step separately, for a store without transactions. A tick first adds its task under
-   * a key made of the schedule's name and the tick, then writes the schedule. If a node dies
-   * between the two, the tick is served again and joins the existing task. If an operator changes
-   * the schedule between the two, the task runs but the schedule doesn't count it.
+   * Writes one step after the other, on a store without transactions. For a tick, it first adds the
+   * task with a unique key made of the schedule's name and the tick. Then it writes the schedule.
+   * If the node dies in between, the tick is served again, and the second add finds the existing
+   * task. If an operator changes the schedule in between, the task runs but isn't recorded as a run
+   * of the schedule.
    */
   record ByItself(ScheduleStore store, TaskAdder adder) implements ScheduleWriter {
-    /** Longer than any schedule waits after a node died. */
+    /** Longer than a schedule waits after a node has died. */
     private static final Duration TICK_IS_KNOWN = Duration.ofDays(1);
 
     @Override

@@ -12,10 +12,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Provides the writer for a change of schedules: in a transaction if the store has them, otherwise
- * step by step. Thread-safe.
- */
+/** Provides the writer for changes of schedules, with or without a transaction. Thread-safe. */
 final class ScheduleWriting {
   private final NodeContext node;
   private final ScheduleStore store;
@@ -38,7 +35,8 @@ final class ScheduleWriting {
   }
 
   /**
-   * Runs the work in the thread's transaction, if there is one; otherwise like {@link #written}.
+   * Runs the work in the current transaction of this thread. If there is none, does the same as
+   * {@link #written}.
    */
   <T> T joining(Function<ScheduleWriter, T> work) {
     Optional<Transaction> current = node.transactions().current();
@@ -48,7 +46,7 @@ final class ScheduleWriting {
   }
 
   /**
-   * Runs the work in its own transaction, or without one if the store has none.
+   * Runs the work in its own transaction, or without one if the store has no transactions.
    *
    * @param what the work, for error messages
    */

@@ -23,20 +23,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The duty that serves due schedules. The leader serves them at once. Every other node checks now
- * and then for schedules that have been due for some seconds. So a schedule that the leader can't
- * serve, because a rule or a parser is missing there, is served anyway. Several nodes at once do no
- * harm, because a tick is one compare-and-set.
+ * Serves due schedules. This is a duty that one node has at a time. That node, the leader, serves
+ * each schedule at its time. Every other node checks now and then for schedules that have been due
+ * for some seconds. So a schedule is also served if the leader can't do it, for example because it
+ * doesn't have the schedule's rule. If several nodes serve the same schedule, this does no harm,
+ * because a tick is one compare-and-set.
  */
 public final class Scheduler {
   private static final Logger LOG = LoggerFactory.getLogger(Scheduler.class);
   private static final String DUTY = "scheduler";
   private static final int PAGE = 200;
 
-  /** Number of the leader's rounds for each round of another node. */
+  /** Another node makes one round in the time in which the leader makes this many. */
   private static final int OTHERS_LOOK_EVERY = 10;
 
-  /** Time after the due time in which only the leader serves a schedule. */
+  /** Time after the due time during which only the leader serves a schedule. */
   private static final Duration LEADERS_OWN = Duration.ofSeconds(5);
 
   private final NodeContext node;
@@ -46,12 +47,12 @@ public final class Scheduler {
   private final Loop loop;
 
   /**
-   * Names of schedules whose trouble was logged. It is logged again after they have ticked in
-   * between.
+   * Names of the schedules whose trouble was logged. If such a schedule has ticked in between, its
+   * trouble is logged again.
    */
   private final TreeSet<String> troubled = new TreeSet<>();
 
-  /** The first store failure of a round. */
+  /** The first failure of the store in this round; null if there was none. */
   private @Nullable StoreException away;
 
   private boolean leads;
@@ -81,7 +82,7 @@ public final class Scheduler {
   }
 
   /**
-   * Resigns from the duty, so that another node can take it at once. Called after the loop has
+   * Resigns from the duty, so that another node can take it at once. Call this after the loop has
    * ended.
    */
   public void resign() {
@@ -142,7 +143,10 @@ public final class Scheduler {
     return look(state, due.now());
   }
 
-  /** Serves the schedule if it is due. Returns the longest wait before its next check. */
+  /**
+   * Serves the schedule if it is due. Returns the longest time until the next check of the
+   * schedule.
+   */
   private Duration look(ScheduleState state, Instant now) {
     Instant dueAt = state.dueAt();
     Duration every = node.settings().sweep();
@@ -168,8 +172,8 @@ public final class Scheduler {
       if (away == null) {
         away = failed;
       } else {
-        // Ends the round if the store is unreachable. If it isn't, for example because a trigger
-        // fails for the tasks of some schedules, the other schedules are served.
+        // If the store is unreachable, this call throws and ends the round. Otherwise only some
+        // schedules fail, for example because of a trigger, and the others are still served.
         store.due(Duration.ZERO, null, 1);
       }
       return false;
@@ -193,8 +197,8 @@ public final class Scheduler {
   }
 
   /**
-   * Returns the scheduler of a node; empty if the node has no store for schedules or leaves them to
-   * other nodes.
+   * Returns the scheduler of a node; empty if the node has no store for schedules, or if other
+   * nodes must serve them.
    */
   public static Optional<Scheduler> of(
       NodeContext node, Scheduling scheduling, TaskAdder adder, Leadership leadership) {

@@ -8,12 +8,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The schedule settings of one node.
+ * The settings of one node for schedules.
  *
- * @param store the store of schedules; null for a node without one
- * @param declared the schedules that the node's code declares, written when the node starts
+ * @param store null for a node without schedules
+ * @param declared the schedules in the node's code; they are written when the node starts
  * @param rules the rules of this node, by name
- * @param serves whether this node adds the tasks of schedules
+ * @param serves true if this node adds the tasks of due schedules
  */
 public record Scheduling(
     @Nullable ScheduleStore store,

@@ -5,12 +5,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The decision for a due schedule.
+ * What to do with a due schedule.
  *
- * @param run the ticks to add a task for, oldest first
- * @param skipped the latest tick that is skipped; null for none
- * @param why the reason for the skip
- * @param next what follows
+ * @param run the ticks for which to add a task, oldest first
+ * @param skipped the latest tick to skip; null if none is skipped
+ * @param why the reason why it is skipped
+ * @param next what is known about the next tick
  */
 record TickPlan(List<Instant> run, @Nullable Instant skipped, String why, Next next) {
 
@@ -19,13 +19,16 @@ record TickPlan(List<Instant> run, @Nullable Instant skipped, String why, Next n
     /** The next tick is known. */
     record At(Instant tick) implements Next {}
 
-    /** The next tick is counted from the end of the run. */
+    /** The next tick depends on the end of the run, so it isn't known yet. */
     record AfterTheRun() implements Next {}
 
-    /** The next tick could not be computed. A later round tries again and reports the failure. */
+    /**
+     * The next tick could not be computed. A later round tries again. If it fails too, it reports
+     * the failure.
+     */
     record Unknown() implements Next {}
 
-    /** No tick follows, the schedule is over. */
+    /** No tick follows, because the schedule is over. */
     record Over() implements Next {}
   }
 
@@ -33,7 +36,7 @@ record TickPlan(List<Instant> run, @Nullable Instant skipped, String why, Next n
     run = List.copyOf(run);
   }
 
-  /** Returns the plan with another next tick. */
+  /** Returns the same plan with another next tick. */
   TickPlan before(Next other) {
     return new TickPlan(run, skipped, why, other);
   }

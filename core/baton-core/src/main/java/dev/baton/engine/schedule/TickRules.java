@@ -14,17 +14,17 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Decides what a schedule does next, from its row. Pure functions. */
+/** Decides from a schedule's row what the schedule does next. It consists of pure functions. */
 final class TickRules {
-  /** A tick that is served later than this counts as late. */
+  /** A tick that is served later than this after its time is late. */
   static final Duration PUNCTUAL = Duration.ofMinutes(1);
 
-  /** Limit of ticks served at once. The others follow in the next rounds. */
+  /** Maximum number of ticks that are served at once. The next rounds serve the others. */
   static final int MAX_AT_ONCE = 50;
 
   private TickRules() {}
 
-  /** Returns where a new schedule begins. Its timing is cron, a rate, or depends on runs. */
+  /** Returns the first tick of a new schedule. */
   static Next first(Timing timing, Instant now) {
     if (timing instanceof Timing.Cron cron) {
       return at(TickTimes.of(cron).next(now));
@@ -35,7 +35,7 @@ final class TickRules {
     return timing instanceof Timing.ByRule ? new Next.AfterTheRun() : new Next.At(now);
   }
 
-  /** Returns where a schedule continues whose timing has changed or which has no next tick. */
+  /** Returns the next tick of a schedule whose timing has changed or whose next tick is unknown. */
   static Next restarted(Timing timing, ScheduleState state, Instant now) {
     if (timing instanceof Timing.FixedRate rate && state.past().lastTick() != null) {
       return at(TickTimes.of(rate, state.past().lastTick()).next(now));
@@ -47,7 +47,8 @@ final class TickRules {
   }
 
   /**
-   * Returns where a schedule continues after a pause. Ticks during the pause don't count as missed.
+   * Returns the next tick of a schedule after a pause. The ticks during the pause don't count as
+   * missed.
    */
   static Next resumed(ScheduleState state, Instant now) {
     Instant tick = state.nextTick();
@@ -58,7 +59,10 @@ final class TickRules {
     return timing.followsRuns() ? new Next.At(now) : at(times(timing, tick).next(now));
   }
 
-  /** Plans a fixed delay whose next tick isn't known yet; empty to wait for the run. */
+  /**
+   * Plans a schedule with a fixed delay whose next tick isn't known yet. Returns empty while its
+   * run continues.
+   */
   static Optional<TickPlan> afterDelay(Timing.FixedDelay delay, LastRun last, Instant now) {
     if (last instanceof LastRun.GoesOn) {
       return Optional.empty();
@@ -68,7 +72,7 @@ final class TickRules {
     return Optional.of(TickPlan.next(new Next.At(tick)));
   }
 
-  /** Plans a schedule with a due tick; empty to wait for the end of the previous run. */
+  /** Plans a schedule whose tick is due. Returns empty if it must wait for the previous run. */
   static Optional<TickPlan> due(ScheduleState state, Instant tick, LastRun last, Instant now) {
     Schedule schedule = state.schedule();
     return schedule.timing().followsRuns()
@@ -77,8 +81,8 @@ final class TickRules {
   }
 
   /**
-   * Plans a schedule by the clock. The due tick is served even if the computation of the next one
-   * fails.
+   * Plans a schedule whose ticks depend only on the clock. The due tick is served even if the next
+   * one can't be computed.
    */
   static Optional<TickPlan> onTheClock(
       ScheduleState state, Instant tick, LastRun last, Instant now, Supplier<TickTimes> timing) {
@@ -124,7 +128,7 @@ final class TickRules {
         });
   }
 
-  /** Returns whether the tick is on time. Jitter doesn't make it late. */
+  /** Returns whether the tick is served in time. The jitter doesn't count as delay. */
   private static boolean isPunctual(ScheduleState state, Instant now) {
     return state.dueAt() != null && !state.dueAt().plus(PUNCTUAL).isBefore(now);
   }
@@ -146,9 +150,10 @@ final class TickRules {
   }
 
   /**
-   * Returns when to serve the tick.
+   * Returns the time at which to serve the tick, which is the tick plus a random part of the
+   * jitter.
    *
-   * @param chance at least 0 and less than 1
+   * @param chance a random number of at least 0 and less than 1
    */
   static Instant served(Schedule schedule, Instant tick, double chance) {
     if (schedule.jitter().isZero()) {

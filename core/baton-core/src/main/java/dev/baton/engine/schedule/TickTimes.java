@@ -7,19 +7,22 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 
-/** The ticks of cron or a rate, which don't depend on how runs end. Pure. */
+/**
+ * The ticks of a cron expression or a rate. They don't depend on when runs end. It only computes
+ * and calls nothing.
+ */
 @FunctionalInterface
 interface TickTimes {
 
-  /** Returns the first tick after that time; empty if no tick follows. */
+  /** Returns the first tick after this time; empty if there is none. */
   Optional<Instant> next(Instant after);
 
-  /** Returns the times of a cron expression. */
+  /** Returns the ticks of a cron expression. */
   static TickTimes of(Timing.Cron cron) {
     return CronTimes.of(cron)::next;
   }
 
-  /** Returns the times at each period from the anchor, in both directions. */
+  /** Returns one tick for each period, before and after the anchor. */
   static TickTimes of(Timing.FixedRate rate, Instant anchor) {
     long period = micros(rate.period());
     return after -> {
@@ -35,9 +38,9 @@ interface TickTimes {
   }
 
   /**
-   * Returns the latest tick up to {@code now}, if {@code known} is a tick. It takes some dozens of
-   * steps, whatever the number of ticks: a schedule with a tick each second may have been down for
-   * a year.
+   * Returns the latest tick that is not after {@code now}. {@code known} must be a tick. It takes
+   * some dozens of steps for any number of ticks. A schedule that ticks every second may have been
+   * down for a year.
    */
   default Instant latest(Instant known, Instant now) {
     Duration back = Duration.ofSeconds(1);
@@ -49,7 +52,8 @@ interface TickTimes {
     Instant low = from.isAfter(known) ? from : known;
     Instant high = now;
     Instant found = known;
-    // The tick found is the latest up to high, or an earlier one. No tick follows after high.
+    // In each step, the latest tick up to {@code high} is {@code found} or later. No tick is
+    // between {@code high} and {@code now}.
     while (hasTickIn(low, now)) {
       found = next(low).orElse(known);
       low = found;
