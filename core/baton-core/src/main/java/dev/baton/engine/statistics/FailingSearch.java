@@ -9,11 +9,11 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.TreeMap;
 
-/** Searches for tasks that are retried. Stateless. */
+/** Searches for tasks that failed and wait for their next attempt. Stateless. */
 final class FailingSearch {
   private FailingSearch() {}
 
-  /** The result: all retried tasks, one by one. */
+  /** All tasks that were found. */
   record Found(Instant takenAt, boolean complete, List<Retried> tasks) {
 
     /** Returns the tasks with at least this many attempts, grouped by type and bucket. */

@@ -23,8 +23,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads which limits are in use, of the cluster from the store and of this node from its policies.
- * Thread-safe.
+ * Finds out how much of each limit is in use. The use of cluster limits is in the store; that of
+ * this node's limits is in its policies. Thread-safe.
  */
 final class LimitSurvey {
   private static final Logger LOG = LoggerFactory.getLogger(LimitSurvey.class);
@@ -85,8 +85,8 @@ final class LimitSurvey {
   }
 
   /**
-   * Returns the number of slots of each limit in this node's definitions, for tasks of the lowest
-   * priority.
+   * Returns the number of slots of each cluster limit that this node defines, for a task of the
+   * lowest priority.
    */
   private Map<String, Integer> sizes() {
     Map<String, Integer> sizes = new TreeMap<>();

@@ -12,13 +12,17 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * Counts live and stuck tasks and reports them to the listeners of this node. One node of the
- * cluster does this at a time, so that nothing is counted twice. That node may change at any time.
+ * Counts the live and stuck tasks, and reports the numbers to the listeners of this node. One node
+ * of the cluster does this at a time, so that no task is counted twice. Another node may take over
+ * at any time.
  */
 final class LiveCountsReporter {
   private static final Duration PERIOD = Duration.ofSeconds(15);
 
-  /** Much shorter than the term of a leader, so that the duty doesn't change between two counts. */
+  /**
+   * Much shorter than the term of the duty, so that the node doesn't lose the duty between two
+   * counts.
+   */
   private static final Duration ASK_AGAIN = Duration.ofSeconds(1);
 
   private final NodeContext node;
@@ -47,7 +51,7 @@ final class LiveCountsReporter {
   }
 
   /**
-   * Resigns from the duty, so that another node can take it at once. Called after the loop has
+   * Resigns from the duty, so that another node can take it at once. Call this after the loop has
    * ended.
    */
   void resign() {

@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The parts of a node that count and write statistics. Without a store for statistics, nothing is
- * counted.
+ * The parts of a node that count tasks and write the counts. If the node has no store for
+ * statistics, it counts nothing.
  */
 public final class NodeStatistics {
   private static final Logger LOG = LoggerFactory.getLogger(NodeStatistics.class);
@@ -26,7 +26,8 @@ public final class NodeStatistics {
   private final @Nullable LiveCountsReporter reporter;
 
   /**
-   * @param leadership decides which node counts live tasks; null for a client, which never does
+   * @param leadership decides which node counts live tasks; null for a client, because clients
+   *     never do
    */
   public NodeStatistics(NodeContext node, Slots slots, @Nullable Leadership leadership) {
     StatisticsStore store = node.stores().statistics();
@@ -53,7 +54,7 @@ public final class NodeStatistics {
     return service;
   }
 
-  /** Returns the loops of the parts that exist. */
+  /** Returns the loops of those parts that this node has. */
   public List<Loop> loops() {
     List<Loop> loops = new ArrayList<>();
     if (writer != null) {

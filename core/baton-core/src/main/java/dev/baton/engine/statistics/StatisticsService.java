@@ -24,14 +24,14 @@ import java.util.List;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Answers questions about statistics, from recent counts if possible. Thread-safe. */
+/** Returns statistics, from recent counts if possible. Thread-safe. */
 final class StatisticsService implements Statistics, StuckTasks {
   private static final Duration FRESH = Duration.ofSeconds(3);
 
-  /** A count that was given up cost seconds, so it isn't repeated at once. */
+  /** A count that was given up has already taken seconds, so it isn't repeated at once. */
   private static final Duration AFTER_GIVING_UP = Duration.ofSeconds(30);
 
-  /** A count older than this is less useful than an incomplete new one. */
+  /** An incomplete new count is better than a complete one that is older than this. */
   private static final Duration MAX_AGE = Duration.ofMinutes(10);
 
   private static final long SECONDS_A_MINUTE = 60;
@@ -107,7 +107,10 @@ final class StatisticsService implements Statistics, StuckTasks {
     return search(after).groups();
   }
 
-  /** Returns what was found. The number of ids to list doesn't matter for the search. */
+  /**
+   * Returns the result of a recent search for stuck tasks. The number of ids to list doesn't change
+   * the search.
+   */
   private StuckSearch.Found search(StuckAfter after) {
     return stuck.get(
         after.firstIds(0),
@@ -163,7 +166,10 @@ final class StatisticsService implements Statistics, StuckTasks {
         });
   }
 
-  /** Returns the count to show: this one, or the last complete one if it isn't old. */
+  /**
+   * Returns the count to show: this one if it is complete, otherwise the last complete one if that
+   * isn't too old.
+   */
   private Counted shown(Counted counted) {
     Counted before = whole;
     if (counted.complete() || before == null) {
@@ -204,8 +210,9 @@ final class StatisticsService implements Statistics, StuckTasks {
   }
 
   /**
-   * Returns the last minute, exclusive, of a series up to now. A series of more than a day in steps
-   * of whole hours ends at a whole hour, because sums of whole hours are stored.
+   * Returns the minute at which a series up to now ends; this minute isn't included. A series of
+   * more than a day in steps of whole hours ends at a full hour, because the store keeps sums of
+   * full hours.
    */
   private long end(long minutes, int step) {
     boolean byHours = minutes > MINUTES_A_DAY && step % MINUTES_AN_HOUR == 0;

@@ -16,9 +16,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes the node's counts into the store every ten seconds and at the end of each minute, if there
- * are any. Tasks never wait for it. Counts that can't be written wait in {@link
- * UnwrittenStatistics} and are written later. Unwritten counts are lost if the node dies.
+ * Writes this node's counts to the store every ten seconds and at the end of each minute. If
+ * nothing was counted, it writes nothing. No task waits for it. Counts that can't be written now
+ * wait in {@link UnwrittenStatistics}. If the node dies, they are lost.
  */
 final class StatisticsWriter {
   private static final Logger LOG = LoggerFactory.getLogger(StatisticsWriter.class);
@@ -32,7 +32,7 @@ final class StatisticsWriter {
   private final UnwrittenStatistics unwritten = new UnwrittenStatistics();
   private final Loop loop;
 
-  /** The store's clock at a moment of this node's clock; null until it was read. */
+  /** The time of the store's clock at {@code clockNanos}; null until it was read. */
   private @Nullable Instant clock;
 
   private long clockNanos;
@@ -51,7 +51,7 @@ final class StatisticsWriter {
     return loop;
   }
 
-  /** Writes the last counts. Called after the loop has ended. */
+  /** Writes the last counts. Call this after the loop has ended. */
   void end() {
     try {
       round();
@@ -65,14 +65,14 @@ final class StatisticsWriter {
 
   private Duration round() {
     if (clock == null) {
-      // Read first, because a node's own clock may show any time.
+      // Read the store's clock first, because this node's clock may be wrong.
       long before = node.runtime().nanoTime();
       learn(store.now(), before);
     }
     Map<TypeInBucket, TaskStatistics> news = book.gather();
     long now = node.runtime().nanoTime();
-    // The counts belong to the middle of the time since the last round. Rounds end with minutes, so
-    // the minute is right.
+    // Use the middle of the time since the last round as the time of the counts. A round always
+    // ends with the minute, so the counts get the right minute.
     long ago = (now - gatheredNanos) / 2;
     gatheredNanos = now;
     if (!news.isEmpty()) {
@@ -113,8 +113,8 @@ final class StatisticsWriter {
   }
 
   /**
-   * Returns the time until the next round. The next round starts at the end of this minute at the
-   * latest, so that the counts of each round belong to one minute.
+   * Returns the time until the next round. It starts at the end of this minute at the latest, so
+   * that the counts of a round belong to one minute.
    */
   private Duration untilNextRound(long nanos) {
     long millisOfMinute =

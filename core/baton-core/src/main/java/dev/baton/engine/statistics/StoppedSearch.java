@@ -21,12 +21,14 @@ import java.util.TreeSet;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Searches for tasks that wait for an operator, and counts the tasks behind them. Immutable. */
+/**
+ * Searches for tasks that wait for an operator, and counts the tasks that wait for them. Immutable.
+ */
 final class StoppedSearch {
-  /** Maximum number of types in ERROR that are searched one by one. */
+  /** Maximum number of types in ERROR that are searched individually. */
   private static final int MAX_TYPES = 5;
 
-  /** Number of tasks that are read of each of these types. */
+  /** Number of tasks to read of each of these types. */
   private static final int MAX_OF_TYPE = 50;
 
   private final NodeContext node;
@@ -106,7 +108,7 @@ final class StoppedSearch {
       Kind kind, TypeInBucket place, List<TaskInfo> tasks, Map<UUID, Set<UUID>> behind) {
     Instant since =
         tasks.stream().map(TaskInfo::changedAt).min(Comparator.naturalOrder()).orElseThrow();
-    // A batch may wait for several of them.
+    // One task may wait for several of these tasks, so collect the ids.
     Set<UUID> waiters = new HashSet<>();
     tasks.forEach(task -> waiters.addAll(behind.getOrDefault(task.id(), Set.of())));
     Set<String> keys = new TreeSet<>();

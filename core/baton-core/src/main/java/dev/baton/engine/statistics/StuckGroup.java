@@ -10,7 +10,7 @@ import java.util.UUID;
 /**
  * Tasks of one type in one bucket that are stuck in the same way.
  *
- * @param tasks the oldest first
+ * @param tasks oldest first
  */
 public record StuckGroup(Stuck.Kind kind, String bucket, String type, List<Member> tasks) {
   public StuckGroup {
@@ -20,11 +20,11 @@ public record StuckGroup(Stuck.Kind kind, String bucket, String type, List<Membe
   /**
    * A stuck task.
    *
-   * @param since when it should have been moved
+   * @param since the time at which the task should have moved
    */
   public record Member(UUID id, Instant since) {}
 
-  /** Returns the status of such tasks. */
+  /** Returns the status that all these tasks have. */
   public Status status() {
     return switch (kind) {
       case LEASE_LAPSED -> Status.RUNNING;
@@ -33,7 +33,7 @@ public record StuckGroup(Stuck.Kind kind, String bucket, String type, List<Membe
     };
   }
 
-  /** Returns whether a task that was stuck since this time hasn't moved. */
+  /** Returns whether this task is still stuck since the given time. */
   public boolean holds(Task task, Instant since) {
     boolean isQueued = kind == Stuck.Kind.QUEUED_TOO_LONG;
     Instant time = isQueued ? task.readySince() : task.position().nextEventAt();

@@ -20,9 +20,9 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * Searches for stuck tasks. It reads alarms to find tasks that the sweeper should have moved. It
- * starts from the oldest ready task of each type, which the count has found already, to find tasks
- * that no node claims. Thread-safe.
+ * Searches for stuck tasks of three kinds. To find tasks that the sweeper should have moved, it
+ * reads those whose alarm is long over. To find tasks that no node claims, it begins with the
+ * oldest ready task of each type, which the count has already found. Thread-safe.
  */
 final class StuckSearch {
   private final NodeContext node;
@@ -32,8 +32,8 @@ final class StuckSearch {
   }
 
   /**
-   * @param latest the latest count; it may have been given up
-   * @param whole the latest complete count, if there is one
+   * @param latest the latest count; it may be incomplete
+   * @param whole the latest complete count; if there is none, the latest count
    */
   Found search(StatisticsStore store, StuckAfter after, Counted latest, Counted whole) {
     Instant now = latest.at();
@@ -44,10 +44,10 @@ final class StuckSearch {
     return new Found(now, all && latest.complete(), groups);
   }
 
-  /** The result of the search; see {@link Stuck}. */
+  /** The result of the search. {@link Stuck} describes its parts. */
   record Found(Instant takenAt, boolean complete, List<StuckGroup> groups) {
 
-    /** Returns the numbers, with the first ids of each group. */
+    /** Returns the result for the API, with the first ids of each group. */
     Stuck told(int firstIds) {
       return new Stuck(takenAt, complete, groups.stream().map(one -> told(one, firstIds)).toList());
     }
@@ -91,7 +91,7 @@ final class StuckSearch {
       Instant before = now.minus(expected(group.type(), after));
       boolean maybe = since != null && since.isBefore(before);
       if (maybe && group.bucket().equals(LiveCounts.OTHERS)) {
-        // There are too many types to search each of them.
+        // There are too many types to search each one.
         complete = false;
         continue;
       }

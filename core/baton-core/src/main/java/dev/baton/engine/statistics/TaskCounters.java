@@ -17,15 +17,15 @@ import java.util.stream.Stream;
 
 /**
  * Counts this node's events by bucket and type, with a few additions for each task. The first
- * {@value #MAX_PLACES} pairs of bucket and type have their own counts; all others share one, so
- * that names with an id in them don't fill the memory. Thread-safe.
+ * {@value #MAX_PLACES} pairs of bucket and type have their own counts. All others share one, so
+ * that type names that contain an id don't fill the memory. Thread-safe.
  */
 final class TaskCounters implements TaskListener {
   static final int MAX_PLACES = 200;
 
   private final ConcurrentHashMap<TypeInBucket, TypeCounters> counters = new ConcurrentHashMap<>();
 
-  /** Counts gathered so far. Owned by the thread that gathers. */
+  /** Counts at the last call of {@link #gather}. Only the thread that gathers uses this. */
   private final TreeMap<TypeInBucket, long[]> gathered = new TreeMap<>();
 
   @Override
@@ -81,12 +81,16 @@ final class TaskCounters implements TaskListener {
     if (known != null) {
       return known;
     }
-    // Several threads may pass the limit together. It protects the memory and need not be exact.
+    // Several threads may exceed the limit at the same time. That is harmless, because the limit
+    // only protects the memory.
     TypeInBucket counted = counters.size() < MAX_PLACES ? place : TypeInBucket.OTHERS;
     return counters.computeIfAbsent(counted, name -> new TypeCounters());
   }
 
-  /** Returns the counts since the last call, where there are any. Called by one thread. */
+  /**
+   * Returns the counts since the last call; types without any are missing. Only one thread calls
+   * this.
+   */
   Map<TypeInBucket, TaskStatistics> gather() {
     Map<TypeInBucket, TaskStatistics> news = new TreeMap<>();
     for (Map.Entry<TypeInBucket, TypeCounters> one : new TreeMap<>(counters).entrySet()) {
@@ -99,7 +103,7 @@ final class TaskCounters implements TaskListener {
     return news;
   }
 
-  /** Counts for one bucket and type since this node began; they only grow. Thread-safe. */
+  /** The counts of one bucket and type since this node started. They only grow. Thread-safe. */
   private static final class TypeCounters {
     final LongAdder added = new LongAdder();
     final LongAdder started = new LongAdder();
@@ -119,7 +123,9 @@ final class TaskCounters implements TaskListener {
       ran[Histogram.stepOf(length)].increment();
     }
 
-    /** Returns the counts since these sums were taken, and updates the sums. */
+    /**
+     * Returns the counts since these sums were taken, and replaces the sums with the current ones.
+     */
     TaskStatistics since(long[] sums) {
       long[] now =
           LongStream.concat(counts(), Stream.of(waited, ran).flatMapToLong(TypeCounters::sums))
@@ -143,7 +149,7 @@ final class TaskCounters implements TaskListener {
           Histogram.of(part(news, second)));
     }
 
-    /** Returns the sums before anything was counted. */
+    /** Returns sums that are all zero. */
     static long[] nothing() {
       return new long[COUNTS + 2 * Histogram.steps()];
     }

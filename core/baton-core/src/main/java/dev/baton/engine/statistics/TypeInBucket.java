@@ -3,9 +3,9 @@ package dev.baton.engine.statistics;
 import dev.baton.operate.statistics.LiveCounts;
 import org.jspecify.annotations.Nullable;
 
-/** A type in a bucket, the unit in which statistics are counted. */
+/** A type in a bucket. Statistics are counted separately for each of them. */
 record TypeInBucket(String bucket, String type) implements Comparable<TypeInBucket> {
-  /** Collects the counts of all pairs beyond the limit. */
+  /** Stands for all pairs beyond the limit. */
   static final TypeInBucket OTHERS = new TypeInBucket(LiveCounts.OTHERS, LiveCounts.OTHERS);
 
   @Override

@@ -10,19 +10,22 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Counts of this node by minute until they are written. The latest minutes are kept complete,
- * because each write replaces the earlier one of a minute. Counts of older minutes are kept, up to
- * a limit, if they could not be written yet. Owned by one thread.
+ * This node's counts per minute until they are written. The counts of the last two minutes are
+ * always kept, because each write of a minute replaces the earlier one. Counts of older minutes are
+ * kept until they are written, up to a limit. Only one thread uses it.
  */
 final class UnwrittenStatistics {
-  /** Limit of entries that may wait: more than an hour of fifty types. */
+  /**
+   * Maximum number of entries that may wait to be written. That is more than an hour of fifty
+   * types.
+   */
   static final int MAX_ENTRIES = 5_000;
 
   private final TreeMap<Entry, TaskStatistics> known = new TreeMap<>();
   private final TreeSet<Entry> unwritten = new TreeSet<>();
   private long latest = Long.MIN_VALUE;
 
-  /** The counts of one bucket and type in one minute. */
+  /** The key of the counts of one bucket and type in one minute. */
   private record Entry(long minute, TypeInBucket place) implements Comparable<Entry> {
     private static final Comparator<Entry> ORDER =
         Comparator.comparingLong(Entry::minute).thenComparing(Entry::place);
@@ -34,10 +37,11 @@ final class UnwrittenStatistics {
   }
 
   /**
-   * Adds the counts of a minute. If the clock was set back, they are added to the latest minute
-   * that is still complete. A write to an earlier minute would replace it with a part of it.
+   * Adds the counts of a minute. If the clock was set back, they are added to the earliest minute
+   * that is still kept completely. A write to an older minute would replace its counts with these
+   * few.
    *
-   * @return how many entries had to be dropped
+   * @return the number of entries that were dropped because there were too many
    */
   int add(long minute, Map<TypeInBucket, TaskStatistics> news) {
     latest = Math.max(latest, minute);
@@ -56,7 +60,7 @@ final class UnwrittenStatistics {
     return dropped;
   }
 
-  /** Returns the earliest entries to write. */
+  /** Returns the oldest entries that are not written yet. */
   List<Minute> unwritten(int most) {
     List<Minute> some = new ArrayList<>();
     for (Entry entry : unwritten) {
