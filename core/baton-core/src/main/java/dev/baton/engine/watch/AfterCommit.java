@@ -6,20 +6,20 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * A future that can't complete before a transaction has ended. The thread of the transaction gets
- * an exception if it blocks on this future or on one derived from it, because it would wait
+ * A future that can complete only after a transaction has ended. If the thread of that transaction
+ * blocks on it, or on a future derived from it, it gets an exception. Otherwise it would wait
  * forever.
  */
 final class AfterCommit<T> extends CompletableFuture<T> {
   private final Open open;
 
-  /** The transaction while it is open. */
+  /** Whether the transaction is still open, and which thread runs it. */
   private static final class Open {
     private final Thread thread = Thread.currentThread();
     private volatile boolean ended;
   }
 
-  /** Creates a future for the transaction of this thread. */
+  /** Creates a future for the current transaction of this thread. */
   AfterCommit() {
     this(new Open());
   }

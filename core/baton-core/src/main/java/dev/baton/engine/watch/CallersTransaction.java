@@ -8,7 +8,7 @@ import java.util.Collection;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-/** Refuses calls outside of a transaction, if the node requires one. Thread-safe. */
+/** Throws if a call is made outside of a transaction and the node requires one. Thread-safe. */
 public final class CallersTransaction {
   private static final int MAX_NAMED = 3;
 
@@ -21,10 +21,10 @@ public final class CallersTransaction {
   }
 
   /**
-   * Checks a call. Call this before anything is written.
+   * Checks a call of the application. Call this before anything is written.
    *
-   * @param call the call as the caller wrote it
-   * @throws IllegalStateException if a transaction is required and this thread is in none
+   * @param call returns the call as the application wrote it, for the error message
+   * @throws IllegalStateException if a transaction is required and this thread has none
    */
   void require(Supplier<String> call) {
     if (isRequired
@@ -40,7 +40,7 @@ public final class CallersTransaction {
     }
   }
 
-  /** Returns the requests of a call as text, without their payloads. */
+  /** Returns the requests of a call as text. The text contains no payload. */
   static String named(Collection<? extends TaskRequest<?, ?>> requests) {
     String first =
         requests.stream().limit(MAX_NAMED).map(Object::toString).collect(Collectors.joining(", "));

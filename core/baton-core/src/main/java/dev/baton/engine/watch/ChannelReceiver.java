@@ -6,8 +6,8 @@ import dev.baton.task.Candidate;
 import java.util.List;
 
 /**
- * Receives messages from other nodes and passes them on: hints to the dispatchers, notices to the
- * waiters for results. Thread-safe.
+ * Receives messages from other nodes. It passes hints to the dispatchers, and notices of ended
+ * tasks to the waiters for results. Thread-safe.
  */
 public record ChannelReceiver(
     TriggerChannel.Receiver hints, ResultWaiters resultWaiters, RemoteWaiters remoteWaiters)

@@ -23,7 +23,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/** A caller's handle of a task whose result it can await on this node. Thread-safe. */
+/** A handle with which a caller on this node can wait for the result of a task. Thread-safe. */
 class Handle<R> implements TaskHandle<R> {
   private static final CompletableFuture<Boolean> THERE = CompletableFuture.completedFuture(true);
 
@@ -38,12 +38,14 @@ class Handle<R> implements TaskHandle<R> {
   private final CompletableFuture<Boolean> there;
   private final boolean failsOnError;
 
-  /** The wait of {@link #await}. It is kept so that many short waits share one future. */
+  /**
+   * The future that {@link #await} waits for. It is kept so that many short waits share one future.
+   */
   private volatile @Nullable CompletableFuture<R> awaited;
 
   /**
-   * @param there completes when the transaction that adds the task has ended; with false if the
-   *     task may not exist yet
+   * @param there completes when the transaction that adds the task has ended, with false if the
+   *     commit isn't certain
    */
   Handle(
       NodeContext node,
@@ -60,7 +62,7 @@ class Handle<R> implements TaskHandle<R> {
     this.failsOnError = failsOnError;
   }
 
-  /** Returns the future for a task that no open transaction adds. */
+  /** Returns the completed future for a task that no open transaction adds. */
   static CompletableFuture<Boolean> there() {
     return THERE;
   }
@@ -151,8 +153,8 @@ class Handle<R> implements TaskHandle<R> {
   }
 
   /**
-   * Refuses a task of another type, because the bytes of its result may be read as null or as a
-   * value that no handler returned. The handle's type may be the prefix of a definition.
+   * Throws if the task has another type. Otherwise its result could be read as null or as a value
+   * that no handler returned. The type of this handle may be the prefix of a definition.
    */
   private void requireOwn(String stored) {
     if (!stored.startsWith(type.name())) {
@@ -162,7 +164,7 @@ class Handle<R> implements TaskHandle<R> {
     }
   }
 
-  @SuppressWarnings("NullAway") // a task without a result has null for one
+  @SuppressWarnings("NullAway") // A task without a result returns null.
   private R resultOf(FinishedTask finished) {
     requireOwn(finished.spec().type());
     if (finished.status() == Status.DONE) {

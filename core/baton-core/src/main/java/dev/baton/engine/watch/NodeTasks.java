@@ -25,8 +25,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
 /**
- * The node's {@code Tasks}: passes each call to the part of the engine that handles it. Adds go to
- * {@code add}, signals to {@code operate}, waits for results to this package. Thread-safe.
+ * Implements {@code Tasks} for a node. It passes each call to the part of the engine that handles
+ * it. Adds go to the package {@code add}, signals to {@code operate}, and waits for results to this
+ * package. Thread-safe.
  */
 public final class NodeTasks implements RowTasks {
   private final NodeContext node;

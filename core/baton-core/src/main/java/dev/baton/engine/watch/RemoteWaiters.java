@@ -17,16 +17,16 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * The tasks whose ends callers on other nodes await. When this node writes such an end, it notifies
- * the other nodes. It forgets a task after a while, because nodes don't report when they stop
- * waiting. Thread-safe.
+ * The tasks for whose ends callers on other nodes wait. When this node writes such an end, it
+ * notifies the other nodes. It forgets a task after some minutes, because other nodes don't report
+ * that their callers have stopped waiting. Thread-safe.
  */
 public final class RemoteWaiters implements TaskListener {
   static final int MAX_AWAITED = 100_000;
 
   /**
-   * Ids are kept for two generations, so an id is kept for at least one and at most two of these
-   * times.
+   * There are two sets of ids, and the older one is dropped after this time. So an id is kept for
+   * at least one and at most two of these times.
    */
   private static final Duration GENERATION = Duration.ofMinutes(3);
 
@@ -36,9 +36,7 @@ public final class RemoteWaiters implements TaskListener {
   private final Deque<Set<UUID>> generations = new ArrayDeque<>(List.of(new HashSet<>()));
   private long youngestSinceNanos;
 
-  /**
-   * True if another node has ever waited. Until then this object isn't registered as a listener.
-   */
+  /** True once another node has waited. Until then this object isn't registered as a listener. */
   private boolean listens;
 
   public RemoteWaiters(NodeContext node, TriggerChannel channel) {
@@ -48,7 +46,7 @@ public final class RemoteWaiters implements TaskListener {
     this.youngestSinceNanos = runtime.nanoTime();
   }
 
-  /** Adds tasks whose ends other nodes await. */
+  /** Adds tasks for whose ends callers on other nodes wait. */
   public synchronized void add(List<UUID> ids) {
     long now = runtime.nanoTime();
     boolean old = now - youngestSinceNanos > GENERATION.toNanos();

@@ -33,10 +33,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tasks whose end a caller on this node awaits. If this node writes the end, it completes the
- * caller's future at once. For the rest it asks the other nodes to send a notice. Such notices may
- * be lost, and some stores have none. So it also reads the tasks again: each a few times soon after
- * the call, and all in turn, one page at a time. Thread-safe.
+ * The tasks for whose ends callers on this node wait. If this node writes the end of such a task,
+ * the caller's future completes at once. For tasks that other nodes end, this class asks these
+ * nodes to send a notice. Notices may be lost, and some stores can't send any. So this class also
+ * reads the tasks: each one a few times soon after the call, and then all of them about once a
+ * second. Thread-safe.
  */
 public final class ResultWaiters implements TaskListener {
   private static final int MAX_WATCHES = 100_000;
@@ -48,12 +49,15 @@ public final class ResultWaiters implements TaskListener {
   private static final Duration UNTIL_COMMITTED = Duration.ofMinutes(1);
 
   /**
-   * Interval of the announcements, which are repeated for nodes that start later. It is shorter
-   * than the time after which {@link RemoteWaiters} forgets a waiter.
+   * The announcement of a wait is repeated after this time, for nodes that have started since. This
+   * time is shorter than the one after which {@link RemoteWaiters} forgets a wait.
    */
   private static final Duration ANNOUNCE_AGAIN = Duration.ofMinutes(1);
 
-  /** The task may have ended before the other nodes knew that a caller waits. */
+  /**
+   * Read again after this time, because the task may have ended before the other nodes received the
+   * announcement.
+   */
   private static final Duration UNTIL_HEARD = Duration.ofMillis(50);
 
   private final Stores stores;
@@ -65,7 +69,7 @@ public final class ResultWaiters implements TaskListener {
   private final AtomicInteger count = new AtomicInteger();
   private final ConcurrentLinkedQueue<UUID> urgent = new ConcurrentLinkedQueue<>();
 
-  /** Tasks to read early, the soonest first. Only the loop uses this. */
+  /** Tasks that are read soon, the earliest first. Only the loop uses this. */
   private final PriorityQueue<Watch> early =
       new PriorityQueue<>((a, b) -> Long.signum(a.earlyNanos() - b.earlyNanos()));
 
@@ -74,7 +78,7 @@ public final class ResultWaiters implements TaskListener {
   private long readAgainNanos;
   private volatile boolean missedSome;
 
-  /** True if a caller has ever waited. Until then this object isn't registered as a listener. */
+  /** True once a caller has waited. Until then this object isn't registered as a listener. */
   private boolean listens;
 
   private volatile boolean closed;
@@ -94,12 +98,12 @@ public final class ResultWaiters implements TaskListener {
   }
 
   /**
-   * Awaits the end of a task.
+   * Waits for the end of a task.
    *
    * @param committed false if the task may not exist yet
-   * @param errorEndsIt whether the wait also ends, with a {@link TaskNotDoneException}, when the
-   *     task stops in ERROR
-   * @throws IllegalStateException when too many tasks are awaited
+   * @param errorEndsIt true if the wait must also end when the task stops in ERROR, with a {@link
+   *     TaskNotDoneException}
+   * @throws IllegalStateException if too many tasks are waited for
    */
   CompletableFuture<FinishedTask> watch(UUID id, boolean committed, boolean errorEndsIt) {
     listen();
@@ -147,7 +151,7 @@ public final class ResultWaiters implements TaskListener {
     }
   }
 
-  /** Reacts at once to the ends of tasks that this node writes. */
+  /** Reads a task at once when this node reports its end. */
   @Override
   public void on(TaskEvent event) {
     if (event instanceof TaskEvent.Completed completed) {
@@ -163,7 +167,7 @@ public final class ResultWaiters implements TaskListener {
     loop.wake();
   }
 
-  /** Reads a task that has ended or moved, on this node or another one. */
+  /** Reads a task again, because it has ended or moved on this node or another one. */
   void ended(UUID id) {
     if (byTask.containsKey(id)) {
       lookAt(id);
@@ -175,7 +179,7 @@ public final class ResultWaiters implements TaskListener {
     loop.wake();
   }
 
-  /** Ends all waits. Called after the loop has ended. */
+  /** Ends all waits with an exception. Call this after the loop has ended. */
   public void close() {
     closed = true;
     byTask.values().forEach(this::giveUp);
@@ -248,7 +252,10 @@ public final class ResultWaiters implements TaskListener {
     look(ids);
   }
 
-  /** Reads on from where the last round stopped. Returns true when it has reached the end. */
+  /**
+   * Reads more pages of tasks, beginning where the last round ended. Returns true if it has reached
+   * the last page.
+   */
   private boolean readPages() {
     for (int i = 0; i < PAGES_PER_ROUND; i++) {
       SortedMap<UUID, Watch> rest = readUpTo == null ? byTask : byTask.tailMap(readUpTo, false);
@@ -321,8 +328,8 @@ public final class ResultWaiters implements TaskListener {
   }
 
   /**
-   * Notifies the callers whose waits end with ERROR. The task is read only if there are such
-   * callers.
+   * Notifies the callers whose waits end when the task stops in ERROR. If there are no such
+   * callers, doesn't read the task.
    */
   private void stopped(UUID id) {
     Watch watch = byTask.get(id);

@@ -8,38 +8,42 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** A task whose end a caller on this node awaits. */
+/** A task for whose end callers on this node wait. */
 final class Watch {
   /**
-   * Pauses between the first reads. Most tasks end soon, and possibly no node can send a notice.
+   * Pauses between the first reads of a task. Most tasks end soon, and there may be no node that
+   * can send a notice.
    */
   private static final long[] EARLY_PAUSES_MILLIS = {100, 100, 200, 400};
 
   private final UUID id;
 
-  /** Completes for callers that wait until the task has finished. */
+  /** Completes when the task has finished. */
   private final CompletableFuture<FinishedTask> end = new CompletableFuture<>();
 
-  /** Completes for callers whose wait also ends when the task stops in ERROR. */
+  /** Completes when the task has finished or stopped in ERROR; null if no caller waits for that. */
   private @Nullable CompletableFuture<FinishedTask> endOrError;
 
   private boolean endAwaited;
   private boolean over;
 
-  /** Until this time the task's transaction may not have committed yet. */
+  /**
+   * {@code nanoTime} until which the task may be missing, because its transaction may not have
+   * committed yet.
+   */
   private volatile long patientUntilNanos;
 
   private volatile boolean seen;
   private volatile boolean inError;
 
-  /** When the other nodes were last notified that a caller waits. Only the loop uses this. */
+  /** {@code nanoTime} of the last announcement to the other nodes. Only the loop uses this. */
   private long announcedNanos;
 
   private boolean announced;
 
   /**
-   * Number of early reads planned. {@code earlyNanos} is when the latest one is due. Only the loop
-   * uses these.
+   * Number of early reads that were planned. {@code earlyNanos} is the {@code nanoTime} of the
+   * latest one. Only the loop uses these.
    */
   private int earlyReads;
 
@@ -55,8 +59,8 @@ final class Watch {
   }
 
   /**
-   * Returns the future that completes when the task has ended. Returns null if this watch is over
-   * and a new one is needed.
+   * Returns the future that completes when the task has ended. Returns null if this watch is over.
+   * The caller then needs a new one.
    */
   synchronized @Nullable CompletableFuture<FinishedTask> awaited(boolean errorEndsIt) {
     if (over && !end.isDone()) {
@@ -81,10 +85,10 @@ final class Watch {
   }
 
   /**
-   * Ends the waits of callers that wait for ERROR too. A caller that asks after this starts a new
-   * wait.
+   * Ends the waits that also end when the task stops in ERROR. A caller that asks after this call
+   * starts a new wait.
    *
-   * @return whether no caller waits any more, so that this watch is over
+   * @return true if no caller waits any more, so that this watch is over
    */
   boolean stopped(TaskNotDoneException why) {
     CompletableFuture<FinishedTask> told;
@@ -101,7 +105,10 @@ final class Watch {
     return last;
   }
 
-  /** Extends the patience. If two callers wait for one task, the more patient one decides. */
+  /**
+   * Allows the task to be missing until this {@code nanoTime}. If two callers wait for one task,
+   * the later time counts.
+   */
   void patientUntil(long nanos) {
     if (nanos - patientUntilNanos > 0) {
       patientUntilNanos = nanos;
@@ -117,7 +124,7 @@ final class Watch {
     return inError;
   }
 
-  /** Returns whether a missing row means that the task is gone. */
+  /** Returns whether the task must be gone if its row is missing. */
   boolean isExpected(long nowNanos) {
     return seen || nowNanos - patientUntilNanos >= 0;
   }
@@ -127,7 +134,7 @@ final class Watch {
     return earlyReads == 0;
   }
 
-  /** Plans the next early read; returns whether there is one. */
+  /** Plans the next early read. Returns false if there were enough. */
   boolean plansEarlyRead(long nowNanos) {
     if (earlyReads == EARLY_PAUSES_MILLIS.length) {
       return false;
@@ -141,7 +148,7 @@ final class Watch {
     return earlyNanos;
   }
 
-  /** Returns whether to notify the other nodes now that a caller waits. */
+  /** Returns whether to announce now to the other nodes that a caller waits. */
   boolean announce(long nowNanos, Duration again) {
     boolean now = !announced || nowNanos - announcedNanos >= again.toNanos();
     if (now) {

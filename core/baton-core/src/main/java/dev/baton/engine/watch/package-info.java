@@ -1,7 +1,7 @@
 /**
- * Waits for the results of tasks. A task's end is known from this node's own events, from notices
- * of other nodes, and by reading. This package is next to the path of a task and only observes its
- * last step, the transition.
+ * Lets callers wait for the results of tasks. This node learns of a task's end from its own events,
+ * from notices of other nodes, and by reading the task. This package only observes; no task depends
+ * on it.
  */
 @NullMarked
 package dev.baton.engine.watch;
