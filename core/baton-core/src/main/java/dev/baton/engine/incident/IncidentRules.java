@@ -19,22 +19,26 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides which notices people get, from the current trouble and from the earlier notices. Pure.
+ * Decides which notices people get. It compares the current trouble with the incidents that are
+ * already known. It consists of pure functions.
  *
- * <p>The number of notices is bounded, however the tasks behave. Each kind and type has one
- * incident, up to {@link #MAX_INCIDENTS}; all others of a kind share one. An open incident sends
- * only two more kinds of notices: that it has grown tenfold, at most every five minutes, and
- * reminders. If trouble returns soon after an incident was resolved, the same incident is opened
- * again. It is then resolved later each time.
+ * <p>The number of notices is limited, no matter how many tasks fail. Each kind of trouble and type
+ * has one incident, up to {@link #MAX_INCIDENTS}. Beyond that, all types of a kind share one. An
+ * open incident sends only two more kinds of notices: one if it has grown tenfold, at most every
+ * five minutes, and reminders. If the trouble returns soon after an incident was resolved, the same
+ * incident is opened again. Each time, it must be calm for longer before it is resolved.
  */
 final class IncidentRules {
-  /** Maximum number of open incidents for single types. Other types share one incident per kind. */
+  /**
+   * Maximum number of open incidents for individual types. Further types share one incident per
+   * kind.
+   */
   static final int MAX_INCIDENTS = 100;
 
-  /** Time for which a resolved incident is remembered, so that it can be opened again. */
+  /** Time for which a resolved incident is kept, so that it can be opened again. */
   static final Duration REMEMBERED = Duration.ofHours(1);
 
-  /** Time for which Baton tries to deliver the end of an incident. */
+  /** Time for which Baton tries to deliver the notice that an incident is resolved. */
   static final Duration TOLD_WITHIN = Duration.ofDays(3);
 
   static final int GROWTH = 10;
@@ -44,11 +48,11 @@ final class IncidentRules {
   private IncidentRules() {}
 
   /**
-   * Returns the changes of rows; none for rows that remain unchanged.
+   * Returns the changes to make; none for incidents that remain as they are.
    *
    * @param known all existing incidents
    * @param sight the current trouble
-   * @param ids makes ids of new incidents
+   * @param ids creates the ids of new incidents
    */
   static List<Step> decide(
       Incidents settings,
@@ -77,7 +81,9 @@ final class IncidentRules {
     return steps;
   }
 
-  /** Returns the number of tasks in trouble by topic. Topics beyond the limit are combined. */
+  /**
+   * Returns how many tasks are in trouble, by kind and type. Types beyond the limit are added up.
+   */
   private static TreeMap<IncidentTopic, Long> counts(
       Map<IncidentTopic, Incident> rows, Collection<Trouble> seen) {
     TreeMap<IncidentTopic, Long> all = new TreeMap<>();
@@ -96,9 +102,9 @@ final class IncidentRules {
   }
 
   /**
-   * Returns the next step of a row.
+   * Returns the next change of an incident; empty if it remains as it is.
    *
-   * @param tasks number of tasks in trouble now
+   * @param tasks number of its tasks that are in trouble now
    */
   static Optional<Step> next(Incidents settings, Incident incident, long tasks, Instant now) {
     if (tasks > 0) {

@@ -28,17 +28,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The duty that detects trouble and passes notices to the sinks. Its loop is the only one of the
- * node that writes incidents. Each sink has a worker that sends notices and remembers which ones
- * the sink has accepted.
+ * The duty that finds trouble and passes notices to the sinks. A sink delivers notices to people,
+ * for example by chat. On this node, only its loop writes incidents. Each sink has a worker, which
+ * sends the notices and remembers which ones the sink has accepted.
  */
 public final class IncidentWatch {
   private static final Logger LOG = LoggerFactory.getLogger(IncidentWatch.class);
   private static final Duration ROUND = Duration.ofSeconds(1);
 
   /**
-   * The search for trouble takes at most about one part in this many of the time. With a million
-   * stuck tasks it runs less often.
+   * The search for trouble may take at most about one part in this many of the time. With a million
+   * stuck tasks, it therefore runs less often.
    */
   private static final int SHARE = 20;
 
@@ -75,8 +75,8 @@ public final class IncidentWatch {
   }
 
   /**
-   * Returns the watch of a node; empty if no sink is set, or a store for incidents or statistics is
-   * missing.
+   * Returns the watch of a node; empty if no sink is configured, or if the store doesn't keep
+   * incidents or statistics.
    */
   public static Optional<IncidentWatch> of(
       NodeContext node,
@@ -96,7 +96,10 @@ public final class IncidentWatch {
                 leadership));
   }
 
-  /** Returns the muted errors; none on a node without the stores for overrides and operations. */
+  /**
+   * Returns the muted errors. If the store doesn't keep overrides or supports no operations, no
+   * error is muted.
+   */
   private static MutedErrors muted(NodeContext node, Operations operations) {
     boolean can = node.stores().overrides() != null && node.stores().operations() != null;
     return new MutedErrors(
@@ -108,15 +111,15 @@ public final class IncidentWatch {
   }
 
   /**
-   * Returns the loops of the sinks. The node resigns from the duty before these loops end, so a
-   * sink can't delay that.
+   * Returns the loops that send to the sinks. The node resigns from the duty before it ends these
+   * loops, so that a slow sink can't delay that.
    */
   public List<Loop> sinkLoops() {
     return workers.stream().map(SinkWorker::loop).toList();
   }
 
   /**
-   * Resigns from the duty, so that another node can take it at once. Called after the loops have
+   * Resigns from the duty, so that another node can take it at once. Call this after the loops have
    * ended.
    */
   public void resign() {
@@ -147,8 +150,8 @@ public final class IncidentWatch {
   }
 
   /**
-   * Records what the sinks have accepted. Returns the incidents as stored; one that another node
-   * has just changed is returned as read.
+   * Records which notices the sinks have accepted. Returns the incidents as they are stored now. If
+   * another node has just changed an incident, returns it as it was read.
    */
   private List<Incident> noteWhatWasHeard(List<Incident> incidents) {
     Map<UUID, Map<String, Integer>> heard = new TreeMap<>();
@@ -180,7 +183,8 @@ public final class IncidentWatch {
   }
 
   /**
-   * Writes a step. If another leader was faster, its change remains and the next round continues.
+   * Writes one change. If another node was faster, its change remains, and the next round continues
+   * from there.
    */
   private void write(Step step, Map<UUID, Incident> after) {
     if (step instanceof Step.Open open) {

@@ -18,7 +18,7 @@ import java.util.TreeMap;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-/** Counts the tasks in trouble whose errors operators have muted. Used by one thread. */
+/** Counts the tasks in trouble whose errors operators have muted. One thread uses it. */
 final class MutedErrors {
   private static final Duration HOUR = Duration.ofHours(1);
 
@@ -26,7 +26,7 @@ final class MutedErrors {
   private final Supplier<ErrorSample> sample;
 
   /**
-   * @param sample read only if something is muted
+   * @param sample returns tasks with their errors; called only if something is muted
    */
   MutedErrors(Supplier<List<ActiveOverride>> set, Supplier<ErrorSample> sample) {
     this.set = set;
@@ -34,18 +34,18 @@ final class MutedErrors {
   }
 
   /**
-   * Tasks with errors, of one kind and type.
+   * Of the tasks with errors of one kind and type, the muted ones.
    *
-   * @param muted how many of the tasks that were read are muted
-   * @param read how many were read
-   * @param cut whether there are more
+   * @param muted number of muted tasks among those that were read
+   * @param read number of tasks that were read
+   * @param cut true if there are more tasks than were read
    */
   record Share(long muted, long read, boolean cut) {
     private Share plus(boolean isMuted) {
       return new Share(muted + (isMuted ? 1 : 0), read + 1, cut);
     }
 
-    /** Returns how many of this number of tasks remain to be reported. */
+    /** Returns how many of this number of tasks must still be reported. */
     long left(long tasks) {
       if (cut && muted == read) {
         return 0;
@@ -54,7 +54,7 @@ final class MutedErrors {
     }
   }
 
-  /** Returns the shares of the kinds and types with muted tasks. */
+  /** Returns the share of muted tasks of each kind and type that has any. */
   TreeMap<IncidentTopic, Share> now(Instant now) {
     Set<OverrideTarget> targets =
         set.get().stream()
@@ -79,7 +79,7 @@ final class MutedErrors {
     return shares;
   }
 
-  /** Returns whether the incident of its kind counts the task. */
+  /** Returns whether the task counts toward an incident. */
   private static boolean counts(TaskInfo task, Instant now) {
     return switch (Standing.of(task)) {
       case ERROR -> true;

@@ -24,9 +24,9 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds trouble in the statistics. It reports stuck tasks only if it sees them twice in a row,
- * because after an outage many tasks are late for a moment, until the sweeper has moved them. Used
- * by one thread.
+ * Finds trouble in the statistics. It reports stuck tasks only if it finds them twice in a row.
+ * After an outage, many tasks are late for a moment until the sweeper has moved them. One thread
+ * uses it.
  */
 final class Observer {
   private static final SeriesFilter LAST_HOUR = SeriesFilter.last(Duration.ofHours(1));
@@ -37,8 +37,8 @@ final class Observer {
   private final int failedFrom;
 
   /**
-   * Kinds and types with stuck tasks in the last observation; {@code before} has those of the one
-   * before.
+   * Kinds and types with stuck tasks in the latest result. {@code before} is the same for the
+   * previous result.
    */
   private Set<IncidentTopic> latest = new TreeSet<>();
 
@@ -105,7 +105,9 @@ final class Observer {
     }
   }
 
-  /** Returns the trouble without muted tasks, and without types that have few FAILED tasks. */
+  /**
+   * Returns the trouble without the muted tasks, and without types that have only few FAILED tasks.
+   */
   private List<Trouble> heard(List<Trouble> found, Instant now) {
     TreeMap<IncidentTopic, MutedErrors.Share> muted = mutedErrors.now(now);
     List<Trouble> heard = new ArrayList<>();
@@ -130,8 +132,8 @@ final class Observer {
   }
 
   /**
-   * Returns what an earlier observation has seen. Two observations may get the same result, because
-   * results are reused for some seconds.
+   * Returns the kinds and types that an earlier result contained. Results are reused for some
+   * seconds, so two searches may get the same one.
    */
   private Set<IncidentTopic> suspected(Instant takenAt) {
     return takenAt.equals(latestAt) ? before : latest;
@@ -145,7 +147,7 @@ final class Observer {
     latestAt = takenAt;
   }
 
-  /** Forgets earlier observations. */
+  /** Forgets the earlier results. */
   void forget() {
     latest = new TreeSet<>();
     before = new TreeSet<>();

@@ -23,8 +23,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends notices to one sink, on its own thread. In each round the {@link IncidentWatch} passes all
- * open notices again and reads which ones the sink has accepted. So a notice that is lost here is
+ * Sends notices to one sink, on its own thread. In each round, the {@link IncidentWatch} passes it
+ * all open notices and reads which ones the sink has accepted. So a notice that gets lost here is
  * sent again.
  */
 final class SinkWorker {
@@ -34,7 +34,7 @@ final class SinkWorker {
   private static final Duration LONGEST_ASKED_FOR = Duration.ofHours(1);
   private static final int MAX_DOUBLINGS = 20;
 
-  /** A notice that the sink has refused. */
+  /** A notice that the sink refuses. */
   private record Refusal(int number, long againNanos) {}
 
   private final IncidentSink sink;
@@ -47,7 +47,7 @@ final class SinkWorker {
   private final TreeMap<UUID, IncidentNotice> toTell = new TreeMap<>();
   private final TreeMap<UUID, Integer> heard = new TreeMap<>();
 
-  // Only the loop uses the rest.
+  // Only the loop uses the fields from here on.
   private final TreeMap<UUID, Refusal> refused = new TreeMap<>();
   private int failures;
   private boolean saidRefused;
@@ -79,7 +79,7 @@ final class SinkWorker {
   }
 
   /**
-   * Sets all notices that this sink must still get, by their rows; none if another node sends them.
+   * Sets all notices that this sink must still get. The list is empty if another node sends them.
    */
   void tell(Collection<IncidentNotice> notices) {
     boolean news = false;
@@ -101,8 +101,8 @@ final class SinkWorker {
   }
 
   /**
-   * Returns the latest accepted notices, by incident. Only incidents of the last {@link #tell} are
-   * included.
+   * Returns the number of the latest accepted notice of each incident. It contains only incidents
+   * of the last call of {@link #tell}.
    */
   Map<UUID, Integer> heard() {
     synchronized (lock) {
@@ -201,8 +201,8 @@ final class SinkWorker {
   }
 
   /**
-   * Returns a wait that doubles each time, reduced at random, so that nodes and sinks don't act at
-   * the same time.
+   * Returns a wait that doubles with each failure. A random part is taken off, so that nodes and
+   * sinks don't act at the same time.
    */
   private Duration backoff() {
     long first = settings.delivery().firstRetry().toMillis();

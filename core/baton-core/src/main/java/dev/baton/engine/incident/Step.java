@@ -2,7 +2,7 @@ package dev.baton.engine.incident;
 
 import dev.baton.spi.incident.Incident;
 
-/** A change of one incident's row, by one compare-and-set. */
+/** A change of one incident's row. It is written with one compare-and-set. */
 sealed interface Step {
 
   /** Inserts a new row. */
