@@ -6,12 +6,12 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A pool of threads for handlers, used if there are no virtual threads. Thread-safe.
+ * A pool of threads for handlers. It is used if the JVM has no virtual threads. Thread-safe.
  *
- * <p>At most one thread at a time is on its way to the queue. When it arrives and there is more
- * work, it wakes the next one. So a few threads run a batch of short handlers; waking a thread for
- * each would cost several times the work of the handlers. Long handlers get all available threads a
- * moment later.
+ * <p>At most one thread at a time is being woken or started. When it reaches the queue and there is
+ * more work, it wakes the next thread. So a few threads run a batch of short handlers. Waking one
+ * thread for each would cost several times the work of such handlers. If the handlers are long, all
+ * threads are at work a moment later.
  */
 final class AttemptPool implements AttemptThreads {
   private static final long PATIENCE_MILLIS = TimeUnit.SECONDS.toMillis(30);
@@ -35,8 +35,8 @@ final class AttemptPool implements AttemptThreads {
   public void start(String name, Runnable body) {
     synchronized (lock) {
       if (threads == 0) {
-        // Create the first thread before the body is queued. If that fails, no thread would take
-        // the body.
+        // Create the first thread before queueing the body. If that fails, no thread would run the
+        // body.
         addThread();
       }
       queue.add(body);
@@ -44,7 +44,7 @@ final class AttemptPool implements AttemptThreads {
     }
   }
 
-  /** Ends idle threads now, and each other thread as soon as it is idle. */
+  /** Ends idle threads now, and each busy thread as soon as it has no more work. */
   @Override
   public void close() {
     synchronized (lock) {
@@ -64,7 +64,7 @@ final class AttemptPool implements AttemptThreads {
       try {
         addThread();
       } catch (OutOfMemoryError noThread) {
-        // The existing threads will do the work.
+        // The existing threads will do this work.
       }
     }
   }
@@ -80,7 +80,7 @@ final class AttemptPool implements AttemptThreads {
     Runnable next = next(true);
     while (next != null) {
       try {
-        // The state that the last handler left on the thread must not affect the next one.
+        // Changes that the last handler made to its thread must not affect the next handler.
         clean.clear(name);
         next.run();
       } catch (Throwable broken) {
@@ -91,18 +91,22 @@ final class AttemptPool implements AttemptThreads {
   }
 
   /**
-   * Reports an exception. Never throws, because this thread must remain available for the queue.
+   * Reports an exception of a body. This never throws, because the thread must continue to serve
+   * the queue.
    */
   private static void report(Throwable broken) {
     try {
       Thread self = Thread.currentThread();
       self.getUncaughtExceptionHandler().uncaughtException(self, broken);
     } catch (Throwable unreported) {
-      // The application's exception handler failed.
+      // The application's own exception handler has thrown. Nothing more can be done here.
     }
   }
 
-  /** Returns the next body. Returns null if there was none for a long time, and the thread ends. */
+  /**
+   * Waits for the next body and returns it. Returns null if none came for a long time. The thread
+   * then ends.
+   */
   private @Nullable Runnable next(boolean arrives) {
     synchronized (lock) {
       if (arrives) {
@@ -125,15 +129,15 @@ final class AttemptPool implements AttemptThreads {
   }
 
   /**
-   * Waits for work. A thread that wakes counts as the one on its way, even if no call woke it. In
-   * the worst case, one thread too many is woken.
+   * Waits until the thread is woken. A thread that wakes by itself counts as the one that was
+   * woken. In the worst case, one thread too many is then woken.
    */
   private void rest(long nanos) {
     idle++;
     try {
       TimeUnit.NANOSECONDS.timedWait(lock, nanos);
     } catch (InterruptedException late) {
-      // The interrupt was for a body that has ended.
+      // The interrupt was meant for a body that has already ended.
     } finally {
       idle--;
       onTheWay = false;

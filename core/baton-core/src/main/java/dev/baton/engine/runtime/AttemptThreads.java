@@ -3,17 +3,17 @@ package dev.baton.engine.runtime;
 import java.util.concurrent.ThreadFactory;
 
 /**
- * Runs handlers on threads: on a virtual thread each if the JVM has them (21+), otherwise in a
- * bounded pool or on a new thread each.
+ * Runs handlers on threads. If the JVM has virtual threads (21 or later), each handler gets one;
+ * otherwise a pool or new threads are used.
  */
 interface AttemptThreads {
 
   /**
-   * @param name the name of a thread that is created only for this body
+   * @param name name for a thread that is created for this body only
    */
   void start(String name, Runnable body);
 
-  /** Keeps no idle threads from now on. */
+  /** From now on, ends threads that become idle. */
   default void close() {}
 
   static AttemptThreads forThisJvm(CleanThreads threads, int maxThreads, boolean virtual) {
@@ -24,7 +24,7 @@ interface AttemptThreads {
     return (name, body) -> threads.startVirtual(factory, name, body);
   }
 
-  /** Returns threads that are never used twice, even without virtual threads. */
+  /** Creates a new thread for each handler, even without virtual threads. */
   static AttemptThreads eachItsOwn(CleanThreads threads, boolean virtual) {
     return virtual && CleanThreads.virtual().isPresent()
         ? forThisJvm(threads, 1, true)

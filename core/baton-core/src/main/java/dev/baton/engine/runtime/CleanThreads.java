@@ -6,21 +6,21 @@ import java.util.concurrent.ThreadFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Creates threads that inherit nothing from the thread that starts them, and clears what a body
- * left on its thread. The starting thread often belongs to the application and is in the middle of
- * a commit. The tenant or user in its inheritable thread-locals must not reach the handler.
- * Thread-safe.
+ * Creates threads that inherit nothing from the thread that starts them. It also removes what a
+ * body has left on its thread. The starting thread often belongs to the application and is just
+ * committing a transaction. Its inheritable thread-locals may contain a tenant or a user, which the
+ * handler must not see. Thread-safe.
  */
 final class CleanThreads {
 
-  /** The class loader of the thread that builds the node, so that all handlers get the same one. */
+  /** The class loader of the thread that builds the node. All handlers get this one. */
   private final @Nullable ClassLoader loader = Thread.currentThread().getContextClassLoader();
 
   /** Creates a platform thread without starting it. */
   Thread platform(String name, Runnable body) {
     Thread thread = new Thread(null, body, name, 0, false);
-    // A node that was never stopped must not keep the JVM running. An application that wants to
-    // drain calls stop.
+    // A node that was never stopped must not keep the JVM running. An application that wants its
+    // tasks to finish calls stop.
     thread.setDaemon(true);
     thread.setPriority(Thread.NORM_PRIORITY);
     thread.setContextClassLoader(loader);
@@ -38,7 +38,7 @@ final class CleanThreads {
   /** Returns a factory of virtual threads; empty if the JVM has none (before 21). */
   static Optional<ThreadFactory> virtual() {
     try {
-      // Looked up by name, because the library is compiled for Java 17.
+      // Use reflection, because the library is compiled for Java 17.
       Class<?> builder = Class.forName("java.lang.Thread$Builder");
       Method inherit = builder.getMethod("inheritInheritableThreadLocals", boolean.class);
       Object clean = inherit.invoke(Thread.class.getMethod("ofVirtual").invoke(null), false);
@@ -48,9 +48,7 @@ final class CleanThreads {
     }
   }
 
-  /**
-   * Resets this thread to the state of a new one, except for thread-locals that code has set on it.
-   */
+  /** Resets this thread to the state of a new one. Thread-locals that code has set on it remain. */
   void clear(String name) {
     Thread self = Thread.currentThread();
     Thread.interrupted();

@@ -3,13 +3,13 @@ package dev.baton.engine.runtime;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 
-/** The name of the machine, for people. */
+/** The name of the machine that operators see. */
 public final class MachineName {
   private MachineName() {}
 
   /**
-   * Returns the host's name. The environment of a container is read first, because that costs
-   * nothing.
+   * Returns the name of the host. Reads the environment first, because that is fast and works in a
+   * container.
    */
   public static String current() {
     for (String variable : new String[] {"HOSTNAME", "COMPUTERNAME"}) {

@@ -11,8 +11,8 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The runtime of a real node, with the machine's clocks, randomness and threads. The simulator uses
- * another one. Thread-safe.
+ * The runtime of a real node: it uses the machine's clocks, random numbers and threads. The
+ * simulator uses another one. Thread-safe.
  */
 public final class SystemRuntime implements NodeRuntime {
   private final SecureRandom random = new SecureRandom();
@@ -20,15 +20,15 @@ public final class SystemRuntime implements NodeRuntime {
   private final AttemptThreads attempts;
 
   /**
-   * @param maxAttemptThreads the size of the pool if there are no virtual threads
+   * @param maxAttemptThreads size of the pool that is used if the JVM has no virtual threads
    */
   public SystemRuntime(int maxAttemptThreads) {
     this(maxAttemptThreads, true);
   }
 
   /**
-   * @param maxAttemptThreads the size of the pool if there are no virtual threads
-   * @param virtual whether attempts run on virtual threads if the JVM has them
+   * @param maxAttemptThreads size of the pool that is used if the JVM has no virtual threads
+   * @param virtual true to run attempts on virtual threads, if the JVM has them
    */
   public SystemRuntime(int maxAttemptThreads, boolean virtual) {
     attempts = AttemptThreads.forThisJvm(threads, maxAttemptThreads, virtual);
@@ -82,7 +82,10 @@ public final class SystemRuntime implements NodeRuntime {
     attempts.close();
   }
 
-  /** A signal that waits by parking. Neither waiting nor waking needs memory. */
+  /**
+   * A signal whose waiter parks its thread. Neither {@link #set} nor {@link #await} allocates
+   * memory.
+   */
   private static final class SystemSignal implements Signal {
     private final AtomicBoolean set = new AtomicBoolean();
     private volatile @Nullable Thread waiter;
@@ -122,8 +125,8 @@ public final class SystemRuntime implements NodeRuntime {
   }
 
   /**
-   * A run of a body on a thread. An interrupt reaches the thread only while this body runs on it,
-   * so that a pooled thread's next body isn't interrupted.
+   * Runs one body on a thread. An interrupt reaches the thread only while this body runs, so that
+   * it can't interrupt the next body of a pooled thread.
    */
   private static final class BodyWorker implements NodeRuntime.Worker, Runnable {
     private final Runnable body;

@@ -1,6 +1,6 @@
 /**
- * The real clock, randomness and threads. No other package of the engine uses them directly, so the
- * simulator can replace them.
+ * The real clock, random numbers and threads. No other package of the engine uses them directly, so
+ * that the simulator can replace them.
  */
 @NullMarked
 package dev.baton.engine.runtime;
