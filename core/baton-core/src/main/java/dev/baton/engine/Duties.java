@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The cluster duties of this node, such as sweeping. Each duty is done by one node at a time. This
- * class starts their loops and, when the node stops, resigns from them. No task passes through it.
+ * The duties of this node for the whole cluster, such as sweeping. One node at a time does each
+ * duty. This class starts their loops. When the node stops, it resigns from the duties.
  */
 final class Duties {
   private static final Logger LOG = LoggerFactory.getLogger(Duties.class);
@@ -25,7 +25,7 @@ final class Duties {
   private final List<One> all = new ArrayList<>();
   private final List<Loop> sinks;
 
-  /** Takes the duties of this node. An empty duty is left to other nodes. */
+  /** Creates the duties of this node. If a duty is empty, other nodes do it. */
   Duties(
       Optional<Sweeper> sweeper,
       Optional<Pruner> pruner,
@@ -39,15 +39,17 @@ final class Duties {
   }
 
   /**
-   * Starts the loops of the duties after this wait. Until then the node, whose classes aren't
-   * loaded yet, starts its own tasks.
+   * Starts the loops of the duties after this wait. Until then the node can start its own tasks,
+   * while its classes are still being loaded.
    */
   void start(Duration wait) {
     loops().forEach(loop -> loop.startAfter(wait));
     sinks.forEach(Loop::start);
   }
 
-  /** Returns the loops that call code from outside of Baton. No duty waits for their end. */
+  /**
+   * Returns the loops that call code outside of Baton. The stop of a duty doesn't wait for them.
+   */
   List<Loop> sinkLoops() {
     return sinks;
   }
@@ -56,7 +58,7 @@ final class Duties {
     return all.stream().map(One::loop).toList();
   }
 
-  /** Resigns from each duty, even if another one fails. Call this after the loops have ended. */
+  /** Resigns from each duty, even if one of them fails. Call this after the loops have ended. */
   void resign() {
     for (One duty : all) {
       try {
@@ -75,7 +77,7 @@ final class Duties {
           duty.name(),
           Texts.line(Texts.message(broken)));
     } catch (RuntimeException | Error unlogged) {
-      // The log failed, not the stop.
+      // The log itself has failed. The stop continues.
     }
   }
 }

@@ -84,8 +84,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The engine of one node. It builds all parts of the path from request to transition, connects
- * them, starts them and stops them.
+ * The engine of one node. It creates all parts between a request and its transition, connects them,
+ * starts them and stops them.
  */
 public final class Node {
   private static final Logger LOG = LoggerFactory.getLogger(Node.class);
@@ -93,12 +93,12 @@ public final class Node {
   private static final Duration FOR_INTERRUPTED_HANDLERS = Duration.ofSeconds(2);
 
   /**
-   * Longest wait for a claim in progress when the node stops. Tasks that it claims later are left
-   * to their leases.
+   * Longest time that a stopping node waits for a claim in progress. Tasks that the node claims
+   * even later are resumed by other nodes when their leases end.
    */
   private static final Duration FOR_CLAIMS = Duration.ofMinutes(2);
 
-  /** Time that idle loops get to end, even if the patience of the stop is shorter. */
+  /** Time that loops get to end, even if the caller's patience is shorter. */
   private static final Duration FOR_IDLE_LOOPS = Duration.ofMillis(500);
 
   private static final Duration FOR_LOOPS = Duration.ofSeconds(5);
@@ -131,19 +131,18 @@ public final class Node {
   private final NodeStatistics statistics;
   private final AtomicBoolean stopping = new AtomicBoolean();
 
-  /** True if the stop ended and no claimed task was left; null until the stop has ended. */
+  /** Whether all handlers had ended when the node stopped; null until the node has stopped. */
   private volatile @Nullable Boolean quietEnd;
 
-  /** True while the stop continues after its time limit because a claim hasn't returned. */
+  /** True if the time limit of the stop is over but a claim has not returned. */
   private volatile boolean isLate;
 
   /**
-   * Creates the parts without starting them.
+   * Creates the parts of the node without starting them.
    *
-   * @param requiresTransaction whether the application's adds, signals and cancellations are
-   *     refused outside of a transaction
-   * @param incidents the incidents that this node reports for all nodes while it leads; null for
-   *     none
+   * @param requiresTransaction true if the application's adds, signals and cancellations must throw
+   *     outside of a transaction
+   * @param incidents the settings for incidents; null to report none
    */
   public Node(
       NodeContext context,
@@ -201,7 +200,7 @@ public final class Node {
     CallersTransaction callers =
         new CallersTransaction(context.transactions(), requiresTransaction);
     nodeTasks = new NodeTasks(context, adder, resultWaiters, signals, callers);
-    // A client writes no statistics.
+    // A client has no leadership, so it never counts live tasks.
     statistics = new NodeStatistics(context, slots, place.runs() ? leadership : null);
     schedules = new ScheduleService(context, scheduling, adder);
     StoreHealth health = new StoreHealth(context);
@@ -253,7 +252,7 @@ public final class Node {
     }
   }
 
-  /** Returns the names of the loops that are late or have died; empty while the node is healthy. */
+  /** Returns the names of the loops that are late or have died; empty if the node is healthy. */
   public List<String> lateLoops() {
     return supervisor.late();
   }
@@ -294,12 +293,12 @@ public final class Node {
     return statistics.service();
   }
 
-  /** Runs the work as an operator's request, within this time limit. */
+  /** Runs the work as a request of an operator, with this time limit. */
   public <T> T forOperator(Duration longest, Supplier<T> work) {
     return OperatorRequest.within(context.runtime()::nanoTime, longest, work);
   }
 
-  /** Returns the definitions that this node runs; a client has none. */
+  /** Returns the definitions that this node runs; none for a client. */
   public Collection<Definition> definitions() {
     return place.runs() ? context.definitions().all() : List.of();
   }
@@ -309,8 +308,8 @@ public final class Node {
   }
 
   /**
-   * Stops starting tasks of the bucket. The future completes when this node has no claimed task of
-   * the bucket.
+   * Stops the bucket on this node, so that no more of its tasks start. The returned future
+   * completes when this node has no claimed task of the bucket left.
    */
   public CompletableFuture<Void> stopBucket(String bucket) {
     buckets.stop(bucket);
@@ -318,8 +317,8 @@ public final class Node {
   }
 
   /**
-   * Returns the number of attempts in progress on this node, including those whose outcome is being
-   * written.
+   * Returns how many tasks this node has claimed and not finished. This includes those whose
+   * outcome is being written.
    */
   public int leasedTasks() {
     return held.size();
@@ -335,7 +334,7 @@ public final class Node {
     return slots.inUse();
   }
 
-  /** Starts all loops. A server claims tasks from here on. */
+  /** Starts all loops. From here on, a server claims tasks. */
   public void start() {
     if (place.runs()) {
       schedules.declare();
@@ -369,15 +368,15 @@ public final class Node {
   }
 
   /**
-   * Stops the node. It claims nothing more, waits for running handlers, interrupts those that take
-   * longer than the patience, and writes the outcomes of those that ended. It keeps leases until
-   * the last handler has ended or the time is up. Tasks that still run then are left to their
-   * leases. A second call waits for the first.
+   * Stops the node. It claims no more tasks and waits for running handlers. After {@code patience},
+   * it interrupts the remaining ones. It writes the outcomes of all handlers that have ended. It
+   * renews leases until the last handler has ended or the time is over. Other nodes resume the
+   * remaining tasks when their leases end. A second call waits for the first one.
    *
-   * <p>A claim that doesn't return delays no caller. The node ends in the background and gives back
-   * the tasks that the claim still returns.
+   * <p>A claim that doesn't return delays no caller beyond this time. The node then stops in the
+   * background, and gives back the tasks that the claim still returns.
    *
-   * @return whether every handler had ended and every outcome was written
+   * @return true if every handler has ended and every outcome was written
    */
   public boolean stop(Duration patience) throws InterruptedException {
     if (stopping.compareAndSet(false, true)) {
@@ -413,8 +412,8 @@ public final class Node {
       end(() -> statistics.end(FOR_LOOPS));
       end(resultWaiters::close);
       end(channel::close);
-      // The membership ends last. Until then the other nodes see this node as live, though it
-      // claims nothing more.
+      // End the membership last. Until then the other nodes see this node as live, although it
+      // claims no more tasks.
       end(() -> membership.end(FOR_LOOPS));
       stopLoops(List.of(timer.loop()));
       if (!quiet) {
@@ -434,13 +433,13 @@ public final class Node {
     }
   }
 
-  /** A part of the stop. */
+  /** A step of the stop. */
   @FunctionalInterface
   private interface Part {
     void end() throws InterruptedException;
   }
 
-  /** Ends a part. The stop continues even if a driver or the log throws. */
+  /** Runs a step of the stop. The stop continues even if a driver or the log throws. */
   private static void end(Part part) throws InterruptedException {
     try {
       part.end();
@@ -448,7 +447,7 @@ public final class Node {
       try {
         LOG.warn("A part of this node could not be stopped", broken);
       } catch (RuntimeException | Error unlogged) {
-        // The log failed, not the stop.
+        // The log itself has failed. The stop continues.
       }
     }
   }
@@ -456,7 +455,8 @@ public final class Node {
   private boolean stopWorking(long endNanos) throws InterruptedException {
     buckets.close();
     insertClaims.close();
-    // A round in progress may still claim. Wait for it before checking what this node has claimed.
+    // A round in progress may still claim tasks. Wait for it before checking which tasks this node
+    // has.
     long soonest = context.runtime().nanoTime() + FOR_IDLE_LOOPS.toNanos();
     boolean ended = stopLoops(buckets.loops(), soonest - endNanos > 0 ? soonest : endNanos);
     boolean quiet = ended && await(left(endNanos), this::holdsNothing);
@@ -478,7 +478,7 @@ public final class Node {
   }
 
   private static Duration bounded(Duration patience) {
-    // Sums of this duration don't overflow, and no caller waits longer.
+    // No caller waits longer than this, and adding it to {@code nanoTime} doesn't overflow.
     return patience.compareTo(LONGEST_PATIENCE) < 0 ? patience : LONGEST_PATIENCE;
   }
 
@@ -487,10 +487,10 @@ public final class Node {
   }
 
   /**
-   * Stops the loops together. A loop that hangs in a call to the store doesn't use up the time of
-   * the others.
+   * Stops all loops at the same time. So a loop that hangs in a call to the store doesn't use up
+   * the time of the others.
    *
-   * @return whether all have ended
+   * @return true if all loops have ended
    */
   private boolean stopLoops(List<Loop> loops) throws InterruptedException {
     return stopLoops(loops, context.runtime().nanoTime() + FOR_LOOPS.toNanos());
@@ -517,14 +517,17 @@ public final class Node {
     return true;
   }
 
-  /** Receives the tasks that the store has released. The store may outlive this node. */
+  /**
+   * Receives the tasks that the store has released, because the tasks they waited for have ended.
+   * The store may be used longer than this node, so this does nothing after the stop.
+   */
   private void released(List<Candidate> ready) {
     if (!stopping.get()) {
       announce(ready);
     }
   }
 
-  /** Hints this node alone. Given to parts that are made before the buckets. */
+  /** Sends a hint only to this node. Parts that are created before the buckets get this method. */
   private void callHere(List<Candidate> ready) {
     buckets.ready(ready);
   }
