@@ -1,5 +1,6 @@
 /** Baton on PostgreSQL, MariaDB, MySQL and H2. */
-// Suppressed warnings: other modules are compiled later, and folders of SQL contain no class.
+// Two compiler warnings are suppressed: other modules are compiled later, and the folders with SQL
+// contain no class.
 @SuppressWarnings({"module", "opens"})
 module dev.baton.jdbc {
   requires transitive dev.baton.core;
@@ -14,7 +15,7 @@ module dev.baton.jdbc {
   exports dev.baton.jdbc.dialect;
   exports dev.baton.jdbc.transaction;
 
-  // For Baton's own modules.
+  // Only Baton's own modules use these packages.
   exports dev.baton.jdbc.cluster to
       dev.baton.move;
   exports dev.baton.jdbc.sql to

@@ -7,23 +7,25 @@ import dev.baton.jdbc.sql.SchemaMigrations;
 import javax.sql.DataSource;
 
 /**
- * Creates and upgrades Baton's tables. They are plain SQL files under {@code db/baton/<database>/}
- * for Flyway or Liquibase; {@link #apply} does the same without either.
+ * Creates and upgrades Baton's tables. The tables are defined by plain SQL files under {@code
+ * db/baton/<database>/}, which Flyway or Liquibase can run. {@link #apply} does the same without
+ * these tools.
  *
- * <p>Migrations only add, so nodes of the previous version continue to work while a cluster is
- * upgraded. Each migration records in {@code baton_schema_serves} the oldest version of a node that
- * may use it. A node works on every newer schema that still serves the node's version.
+ * <p>Migrations only add tables, columns or indexes, so nodes of the previous version continue to
+ * work during an upgrade. Each migration records in {@code baton_schema_serves} the oldest version
+ * of a node that may use it. A node can work on a newer schema if its own version isn't older than
+ * that.
  */
 public final class BatonSchema {
   private BatonSchema() {}
 
   /**
    * Creates the tables, or upgrades them from any older version to the one this Baton needs. Does
-   * nothing if they are up to date, or newer and still serving this Baton. Safe when several nodes
-   * do it at once.
+   * nothing if they are up to date, or newer but still usable for this Baton. Several nodes may
+   * call this at once.
    *
-   * @throws ConfigurationException if the tables belong to a newer Baton and don't serve this
-   *     version
+   * @throws ConfigurationException if the tables belong to a newer Baton and this version may not
+   *     use them
    */
   public static void apply(DataSource dataSource) {
     Database database = Database.of(dataSource, NetworkTimeout.NONE);
@@ -32,9 +34,9 @@ public final class BatonSchema {
 
   /**
    * Creates or updates {@code baton_add}, with which services in other languages add tasks in SQL:
-   * a function on PostgreSQL, a procedure on MariaDB and MySQL. Not part of {@link #apply}, since
-   * it needs the right to create routines. Safe when several nodes do it at once. The tables must
-   * exist.
+   * a function on PostgreSQL, a procedure on MariaDB and MySQL. This isn't part of {@link #apply},
+   * because it needs the right to create routines. Several nodes may call this at once. The tables
+   * must exist.
    *
    * @throws ConfigurationException on H2, which supports neither
    */
@@ -43,7 +45,7 @@ public final class BatonSchema {
     new SchemaMigrations(database).makeBatonAdd();
   }
 
-  /** Returns the schema version this Baton needs. */
+  /** Returns the schema version that this Baton needs. */
   public static int version() {
     return SchemaMigrations.FILES.size();
   }

@@ -28,7 +28,8 @@ import org.jspecify.annotations.Nullable;
  * <p>On PostgreSQL, nodes notify each other of ready tasks through a {@link NotifyChannel}. The
  * builder's {@code channel(TriggerChannel.none())} turns that off. {@code
  * channel(NotifyChannel.on(dataSource).listeningOn(direct))} bypasses a pooler through which LISTEN
- * doesn't work. A node without hints finds other nodes' tasks by polling, by default every 75 ms.
+ * doesn't work. A node without hints finds the tasks of other nodes by polling, by default every 75
+ * ms.
  *
  * <p>The builder's {@code transactions(...)} replaces the store's {@link JdbcTransactions} with a
  * framework's transactions. Their {@code unwrap(Connection.class)} must return a connection to this
@@ -64,9 +65,9 @@ public final class JdbcStore implements BatonStore {
 
   /**
    * Sets the connections for operators' requests from the web page, its REST interface, and {@link
-   * dev.baton.Baton#forOperator}. The default is three of the engine's connections.
+   * dev.baton.Baton#forOperator}. By default, operators get three of the engine's connections.
    *
-   * @param connections for one node
+   * @param connections the connections of one node
    */
   public JdbcStore operators(OperatorConnections connections) {
     return new JdbcStore(dataSource, networkTimeout, connections);

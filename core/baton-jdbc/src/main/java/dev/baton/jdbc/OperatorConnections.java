@@ -4,8 +4,9 @@ import dev.baton.jdbc.sql.OperatorThrottle;
 import javax.sql.DataSource;
 
 /**
- * The connections for operators' requests: a limited number from the engine's pool, or a separate
- * pool. A request beyond the limit waits until its own time is over. Thread-safe; for one node.
+ * The connections for operators' requests: either a limited number from the engine's pool, or a
+ * separate pool. If all are in use, a request waits for one until its own time limit. Thread-safe.
+ * Each node needs its own instance.
  */
 public final class OperatorConnections {
   private final OperatorThrottle share;
@@ -22,7 +23,8 @@ public final class OperatorConnections {
   /**
    * Returns connections from the engine's pool, at most the given number.
    *
-   * @param most what the pool can spare: its size minus what the engine and transactions use
+   * @param most maximum number; the pool must be larger than this plus what the engine and your
+   *     transactions use
    */
   public static OperatorConnections shared(int most) {
     return new OperatorConnections(new OperatorThrottle(null, most));
@@ -30,7 +32,7 @@ public final class OperatorConnections {
 
   /**
    * Returns connections from a separate data source, at most the given number. It must lead to the
-   * same database, not to a copy, since operators' changes use it too.
+   * same database, not to a replica, because operators' changes use it, too.
    *
    * @param most the size of its pool
    */
