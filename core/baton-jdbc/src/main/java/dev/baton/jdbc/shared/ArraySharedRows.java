@@ -14,16 +14,17 @@ import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Stores shared rows as PostgreSQL arrays. A row has tasks of one type from a period of four
- * seconds. Baton's ids begin with the time, so an id leads to the few rows between the first id of
- * its four seconds and the id itself.
+ * Stores several finished tasks in one row, with PostgreSQL arrays. A row contains tasks of one
+ * type whose ids are from the same four seconds. An id that Baton creates begins with the time. So
+ * only the few rows between the first id of these four seconds and the id itself may contain the
+ * task.
  */
 public final class ArraySharedRows implements SharedRows {
-  /** From this many tasks on, one shared row costs less than one row for each task. */
+  /** With fewer tasks than this, one row per task costs less than a shared row. */
   public static final int MIN_TASKS = 16;
 
   /**
-   * SQL condition on the first id of a shared row that may contain the task q: see
+   * SQL condition on the first id of a shared row that may contain the task {@code q}; see
    * baton_shared_row.
    */
   private static final String NEAR =
@@ -32,18 +33,18 @@ public final class ArraySharedRows implements SharedRows {
   private final Sql sql;
   private final int minTasks;
 
-  /** Creates the store. Only tests use another minimum than {@link #MIN_TASKS}. */
+  /** Creates the store. {@code minTasks} is {@link #MIN_TASKS} except in tests. */
   public ArraySharedRows(Sql sql, int minTasks) {
     this.sql = sql;
     this.minTasks = minTasks;
   }
 
-  /** Returns the replacements of words in the SQL files. */
+  /** Returns the replacements for words in braces in the SQL files. */
   public static Map<String, String> words() {
     return Map.of(
         "near",
         NEAR,
-        // Condition on the view baton_shared_task, named f.
+        // A condition on the view baton_shared_task with the alias f.
         "sharedRowOfQ",
         "f.first_id " + NEAR + " AND f.last_id >= q.id AND f.id = q.id");
   }

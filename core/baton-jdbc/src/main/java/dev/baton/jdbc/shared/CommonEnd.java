@@ -10,8 +10,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The end of a task whose owner has no result or error to write. Many tasks of one claim end this
- * way.
+ * The end of a task without a result or an error. Many tasks of the same claim end in this way.
  *
  * @param version the version that the owner read
  * @param from the status that the owner read
@@ -20,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 public record CommonEnd(UUID owner, long version, Status from, Status to, Duration keep) {
 
   /**
-   * Returns the end of this task; empty if a result or an error must be kept, or if the task has no
-   * owner.
+   * Returns the end of this task. Returns empty if its result or error must be kept, or if it has
+   * no owner.
    */
   public static Optional<CommonEnd> of(Transition transition) {
     Guard guard = transition.guard();

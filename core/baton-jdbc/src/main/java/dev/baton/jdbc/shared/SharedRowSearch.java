@@ -4,14 +4,15 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * Describes how a search for finished tasks reads shared rows.
+ * Describes how a search for finished tasks reads the shared rows.
  *
- * @param verb the SQL statement, with places for the rows ({@code {begin}}), for the search's own
- *     conditions on {@code f}, and for its order
- * @param window the SQL statement that finds when the next given number of those rows had ended
- * @param count the SQL statement that counts the tasks of a given number of those rows
- * @param begin a condition that selects the rows to read, with a place for each of the ids
- * @param ids the ids to bind in {@code begin}, before all other parameters
+ * @param verb name of the SQL statement; it has places for the rows ({@code {begin}}), for the
+ *     search's conditions on {@code f}, and for its order
+ * @param window name of the SQL statement that returns the end times of a given number of these
+ *     rows
+ * @param count name of the SQL statement that counts the tasks in a given number of these rows
+ * @param begin condition that selects the rows to read, with one parameter for each of {@code ids}
+ * @param ids ids to bind to {@code begin}, before all other parameters
  */
 public record SharedRowSearch(
     String verb, String window, String count, String begin, List<UUID> ids) {}

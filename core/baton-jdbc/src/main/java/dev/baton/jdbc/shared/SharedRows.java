@@ -8,27 +8,24 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 
-/** Stores finished tasks in shared rows. Thread-safe. */
+/** Stores finished tasks so that several of them share a row. Thread-safe. */
 public interface SharedRows {
-  /** The implementation for databases where each finished task has its own row. */
+  /** For databases in which each finished task has its own row. */
   SharedRows NONE = new NoSharedRows();
 
-  /** Returns the minimum number of tasks with a common end that share rows. */
+  /** Returns how many tasks with the same end are needed for a shared row. */
   int minTasks();
 
   /**
-   * Finishes tasks and keeps them. Tasks without history go into shared rows if enough of them are
-   * alike; the others get a row each. Skips tasks that other tasks wait for, tasks that have keys,
+   * Finishes tasks and keeps their rows. If enough tasks without history end alike, they share
+   * rows; the other tasks get one row each. Skips tasks that have keys, tasks that others wait for,
    * and tasks whose rows are locked.
    *
    * @return the tasks that were finished
    */
   Set<UUID> finish(Connection connection, List<UUID> ids, CommonEnd end) throws SQLException;
 
-  /**
-   * Gives a finished task and all tasks that share its row their own rows. Does nothing if it
-   * shares none.
-   */
+  /** If a finished task shares its row, gives each task of that row its own row. */
   void separate(Connection connection, UUID id) throws SQLException;
 
   /**
@@ -38,7 +35,10 @@ public interface SharedRows {
    */
   int prune(Connection connection, int limit) throws SQLException;
 
-  /** Returns the SQL statement that finds ids in a range; empty if the database has none. */
+  /**
+   * Returns the name of the SQL statement that finds ids in a range; empty if the database has no
+   * shared rows.
+   */
   Optional<String> idsBetween();
 
   /** Returns how a search reads shared rows; empty if the database has none. */

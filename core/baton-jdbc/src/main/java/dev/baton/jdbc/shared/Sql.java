@@ -5,7 +5,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
 
-/** Runs the SQL of this package. */
+/** Runs the named SQL statements of this package. */
 public interface Sql {
 
   /**

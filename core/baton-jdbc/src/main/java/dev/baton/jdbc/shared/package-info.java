@@ -1,12 +1,13 @@
 /**
- * Finished tasks that share a row while they are kept. Only PostgreSQL has this, since it needs
- * arrays.
+ * Lets finished tasks share a row while they are kept. Only PostgreSQL supports this, because it
+ * needs arrays.
  *
- * <p>Tasks that one statement ends alike become one row of {@code baton_shared_row}: common values
- * once, the others as arrays. Only {@link dev.baton.jdbc.shared.SharedRows} writes these rows. It
- * also finds them, separates the tasks of a row when one of them changes, and prunes them. Its SQL
- * is in {@code sql/postgresql.sql}. Other SQL reads them through the views {@code
- * baton_shared_task} and {@code baton_kept}.
+ * <p>If one statement ends several tasks alike, they become one row of {@code baton_shared_row}.
+ * The row contains their common values once, and the other values as arrays. Only {@link
+ * dev.baton.jdbc.shared.SharedRows} writes these rows. It also reads them, prunes them, and gives
+ * the tasks of a row their own rows when one of them changes. Its SQL is in {@code
+ * sql/postgresql.sql}. Other SQL reads them through the views {@code baton_shared_task} and {@code
+ * baton_kept}.
  */
 @NullMarked
 package dev.baton.jdbc.shared;
