@@ -24,11 +24,11 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs transactions in plain JDBC, each on its own connection, bound to the thread while their work
- * runs. Thread-safe.
+ * Runs transactions with plain JDBC, each on its own connection. While the work of a transaction
+ * runs, the transaction is bound to the thread. Thread-safe.
  *
- * <p>Each call is a separate transaction, even inside another one: it commits independently and
- * needs a second connection. Use {@link #current()} to join the running transaction.
+ * <p>Each call is a new transaction, even inside another one. It commits independently and needs a
+ * second connection. Use {@link #current()} to work in the transaction that is already running.
  */
 public final class JdbcTransactions implements Transactions {
   private static final int AS_GIVEN = -1;
@@ -93,11 +93,12 @@ public final class JdbcTransactions implements Transactions {
   }
 
   /**
-   * Runs the computation in a new transaction and commits it; rolls back if it throws.
+   * Runs the computation in a new transaction. Commits it if the computation returns, and rolls it
+   * back if it throws.
    *
-   * @throws CommitUnknownException if the commit was sent and the response was lost
-   * @throws StoreUnavailableException if there is no connection, or if the database refused to
-   *     commit, in which case everything was rolled back
+   * @throws CommitUnknownException if the commit was sent but the response was lost
+   * @throws StoreUnavailableException if no connection is available, or if the database refused to
+   *     commit and rolled everything back
    */
   public <T> T call(Computation<T> computation) throws Exception {
     return inNew(computation);
@@ -111,8 +112,8 @@ public final class JdbcTransactions implements Transactions {
   @Override
   public <T> T callSingle(Work<T> work) throws Exception {
     Connection connection = connection();
-    // Check each connection: a pool may contain connections in both modes. Without auto-commit, a
-    // single statement would be reported as committed and rolled back later.
+    // Check every connection, because a pool may contain connections in both modes. Without
+    // auto-commit, a single statement would be reported as committed and then rolled back.
     if (!isInAutoCommit(connection)) {
       close(connection);
       return call(work);
@@ -124,7 +125,7 @@ public final class JdbcTransactions implements Transactions {
     }
   }
 
-  /** Runs the work as a single statement: one round trip instead of two. */
+  /** Runs the work as a single statement, which needs one round trip instead of two. */
   private <T> T inStatement(Connection connection, Work<T> work) throws Exception {
     OwnTransaction transaction = new OwnTransaction(connection, true, givenIsolation);
     End end = End.ROLLED_BACK;
@@ -152,11 +153,12 @@ public final class JdbcTransactions implements Transactions {
     try {
       connection.close();
     } catch (SQLException | RuntimeException e) {
-      // The connection is broken, and the pool finds that out. Only the outcome of the work counts.
+      // The connection is broken, and the pool will notice that. Only the result of the work
+      // counts.
     }
   }
 
-  /** Returns whether Baton or the database refused the statement, so that it had no effect. */
+  /** Returns whether Baton or the database refused the statement. Then it had no effect. */
   private static boolean wasAnswered(StoreException e) {
     return e instanceof RequestRefusedException
         || (e.getCause() instanceof SQLException cause
@@ -307,7 +309,7 @@ public final class JdbcTransactions implements Transactions {
       }
       throw unknown(e);
     } catch (Error broken) {
-      // For example a full heap or a stack overflow: the commit may have been sent.
+      // For example, the heap is full. The commit may have been sent.
       throw unknown(broken);
     }
   }
@@ -322,7 +324,7 @@ public final class JdbcTransactions implements Transactions {
     try {
       connection.rollback();
     } catch (SQLException | RuntimeException e) {
-      // A connection that can't roll back is lost, and the server ends its transaction.
+      // If a connection can't roll back, it is lost, and the server ends its transaction.
       cause.addSuppressed(e);
     }
   }
@@ -334,7 +336,8 @@ public final class JdbcTransactions implements Transactions {
         connection.setTransactionIsolation(givenIsolation);
       }
     } catch (SQLException | RuntimeException e) {
-      // The connection is broken, and the pool finds that out. Only the outcome of the work counts.
+      // The connection is broken, and the pool will notice that. Only the result of the work
+      // counts.
     }
   }
 }

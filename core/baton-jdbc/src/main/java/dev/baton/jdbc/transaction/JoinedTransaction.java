@@ -6,8 +6,9 @@ import java.sql.Connection;
 import java.util.function.Consumer;
 
 /**
- * A transaction that you end yourself, on your own connection. Call {@link #committed()} after the
- * commit, and the tasks added in it start at once. Without the call the next poll finds them.
+ * A transaction on your own connection that you commit or roll back yourself. Call {@link
+ * #committed()} after the commit, so that the tasks added in it start at once. Without this call,
+ * the next poll finds the tasks.
  */
 public final class JoinedTransaction implements Transaction {
   private final Connection connection;
@@ -41,7 +42,7 @@ public final class JoinedTransaction implements Transaction {
     callbacks.add(callback);
   }
 
-  /** Returns false, since nothing guarantees that the caller reports the end. */
+  /** Returns false, because the caller may never report the end. */
   @Override
   public boolean tellsItsEnd() {
     return false;

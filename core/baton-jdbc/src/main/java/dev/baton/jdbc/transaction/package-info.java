@@ -1,7 +1,6 @@
 /**
- * Transactions in plain JDBC: those that Baton runs ({@link
- * dev.baton.jdbc.transaction.JdbcTransactions}), and those that a caller ends ({@link
- * dev.baton.jdbc.transaction.JoinedTransaction}).
+ * Transactions with plain JDBC. Baton runs {@link dev.baton.jdbc.transaction.JdbcTransactions}; a
+ * caller ends {@link dev.baton.jdbc.transaction.JoinedTransaction}.
  */
 @NullMarked
 package dev.baton.jdbc.transaction;
