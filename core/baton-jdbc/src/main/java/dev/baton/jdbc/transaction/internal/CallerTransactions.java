@@ -13,10 +13,10 @@ public final class CallerTransactions {
   private CallerTransactions() {}
 
   /**
-   * Returns the connection of the transaction that a verb was given.
+   * Returns the connection of a caller's transaction.
    *
-   * @throws IllegalStateException if it has ended, is in auto-commit mode or leads to another
-   *     database
+   * @throws IllegalStateException if the transaction has ended, is in auto-commit mode or leads to
+   *     another database
    */
   public static Connection connectionOf(Transaction transaction, Database database) {
     Connection connection;
@@ -43,7 +43,7 @@ public final class CallerTransactions {
     return connection;
   }
 
-  /** Does a verb's work on the connection of the transaction that it was given. */
+  /** Does the work on the connection of a caller's transaction. */
   public static <T> T work(
       Transaction transaction, Database database, String doing, Database.Work<T> work) {
     Connection connection = connectionOf(transaction, database);
@@ -54,7 +54,7 @@ public final class CallerTransactions {
     }
   }
 
-  /** Returns the exception for a failed statement in the transaction that a verb was given. */
+  /** Returns the exception to throw if a statement in a caller's transaction has failed. */
   public static StoreException failed(
       Transaction transaction, Database database, String doing, SQLException e) {
     ServerSession session =
@@ -75,9 +75,10 @@ public final class CallerTransactions {
   }
 
   /**
-   * Makes {@link JdbcTransactions} begin a transaction if it has only given a single statement.
+   * If {@link JdbcTransactions} has begun only a single statement, makes it begin a transaction
+   * instead.
    *
-   * @throws SeveralStatementsException if it has; the caller must not have done anything before
+   * @throws SeveralStatementsException in that case; call this before the work has done anything
    */
   public static void requireSeveralStatements(Transaction transaction) {
     if (transaction instanceof OwnTransaction own && own.isSingle()) {
@@ -86,10 +87,10 @@ public final class CallerTransactions {
   }
 
   /**
-   * Returns whether the database itself reported that it did not commit, because of a conflict, a
-   * deferred constraint or an earlier failure in the transaction. After any other failure, such as
-   * a lost connection, the transaction may have been committed. MariaDB's driver with several hosts
-   * then connects again and reports 25S03.
+   * Returns whether the database itself has reported that it didn't commit. The cause is a
+   * conflict, a deferred constraint, or an earlier failure in the transaction. After any other
+   * failure, such as a lost connection, the transaction may have been committed. MariaDB's driver
+   * for several hosts then connects again and reports 25S03.
    */
   public static boolean isRefusedCommit(SQLException e) {
     return SqlErrors.meaning(e) != SqlErrors.Meaning.UNKNOWN;
