@@ -14,8 +14,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Binds the columns of a batch as PostgreSQL arrays, from left to right. One plan serves any number
- * of rows. Used by one thread.
+ * Binds the columns of a batch as PostgreSQL arrays, one parameter per column, from left to right.
+ * So the database needs only one plan for any number of rows. Only one thread uses it.
  */
 public final class ArrayBinder {
   private final Connection connection;
@@ -58,7 +58,7 @@ public final class ArrayBinder {
         "text", rows, row -> StoredText.storable(column.apply(row)), new String[rows.size()]);
   }
 
-  /** Binds texts like {@link Binder#words}. */
+  /** Binds texts that people read, like {@link Binder#words}. */
   public <T> ArrayBinder words(List<T> rows, Function<T, @Nullable String> column)
       throws SQLException {
     return array(
@@ -73,14 +73,14 @@ public final class ArrayBinder {
     return array("bytea", rows, row -> toArray(column.apply(row)), new byte[rows.size()][]);
   }
 
-  /** Binds the bases and the offsets of times. */
+  /** Binds times as two parameters: the bases and the offsets. */
   public <T> ArrayBinder whens(List<T> rows, Function<T, @Nullable When> column)
       throws SQLException {
     array("timestamptz", rows, row -> base(column.apply(row)), new String[rows.size()]);
     return longs(rows, row -> Binder.offsetOf(column.apply(row)));
   }
 
-  /** Binds instants. A missing one becomes the PostgreSQL value {@code otherwise}. */
+  /** Binds instants. A missing instant becomes the PostgreSQL value {@code otherwise}. */
   public <T> ArrayBinder times(
       List<T> rows, Function<T, @Nullable Instant> column, String otherwise) throws SQLException {
     return array(
@@ -124,7 +124,7 @@ public final class ArrayBinder {
     return this;
   }
 
-  @SuppressWarnings("NullAway") // a null element is SQL's NULL
+  @SuppressWarnings("NullAway") // a null element becomes NULL
   private static <T, V> V[] filled(
       List<T> rows, Function<T, ? extends @Nullable V> column, V[] values) {
     for (int i = 0; i < values.length; i++) {
@@ -133,7 +133,10 @@ public final class ArrayBinder {
     return values;
   }
 
-  /** Returns the base in ISO 8601 with a Z, which doesn't depend on the session's time zone. */
+  /**
+   * Returns the base in ISO 8601 with a Z, so that it doesn't depend on the time zone of the
+   * session.
+   */
   private static @Nullable String base(@Nullable When value) {
     return Binder.baseOf(value) == null ? null : String.valueOf(Binder.baseOf(value));
   }

@@ -11,16 +11,18 @@ import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Binds a statement's parameters from left to right. Used by one thread. */
+/** Binds a statement's parameters from left to right. Only one thread uses it. */
 public final class Binder {
-  /** Size of a statement without its byte arrays and texts: the SQL text and short values. */
+  /** Estimated size of the rest of a statement: its SQL text and its short values. */
   private static final int REST_OF_A_STATEMENT = 4_096;
 
   private final Dialect dialect;
   private final PreparedStatement statement;
   private int index;
 
-  /** Estimated size of the current execution's values, and the largest size in the batch. */
+  /**
+   * Estimated size of the values of the current execution, and the largest such size of the batch.
+   */
   private long size;
 
   private long largest;
@@ -61,8 +63,8 @@ public final class Binder {
   }
 
   /**
-   * Binds a text that people read and no query searches. Characters missing from the encoding may
-   * be replaced.
+   * Binds a text that people read and that no query searches for. Characters that the database's
+   * encoding doesn't have may be replaced.
    */
   public Binder words(@Nullable String value) throws SQLException {
     statement.setString(++index, StoredText.storable(value, dialect.charset()));
@@ -82,7 +84,8 @@ public final class Binder {
   }
 
   /**
-   * Returns the size as sent: the drivers of MariaDB and MySQL put a backslash before these bytes.
+   * Returns the size as it is sent: for MariaDB and MySQL, the driver puts a backslash before some
+   * bytes.
    */
   private static long escaped(byte[] bytes) {
     long size = bytes.length;
@@ -95,8 +98,9 @@ public final class Binder {
   }
 
   /**
-   * Returns a clearer error if the driver only reports a lost connection. A server closes the
-   * connection when a statement is too large, and few drivers read the reason.
+   * If the statement was too large but the driver only reports a lost connection, returns a clearer
+   * error. A server closes the connection if a statement is too large, and few drivers read the
+   * reason.
    */
   SQLException told(SQLException failure) {
     long bytes = Math.max(size, largest) + REST_OF_A_STATEMENT;
@@ -119,7 +123,7 @@ public final class Binder {
     return offset(value);
   }
 
-  /** Binds how long after now the time is, in microseconds; null for no time. */
+  /** Binds how far the time is in the future, in microseconds; null for no time. */
   public Binder offset(@Nullable When value) throws SQLException {
     Long offset = offsetOf(value);
     if (offset == null) {

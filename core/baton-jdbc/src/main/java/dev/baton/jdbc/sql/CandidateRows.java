@@ -6,9 +6,9 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 
 /**
- * Reads the candidates of one query result. A node keeps many candidates for a long time, and the
- * result is ordered by flow. Neighbouring candidates therefore share equal values, which halves
- * their memory. Not thread-safe.
+ * Reads the candidates of one query. A node keeps many candidates for long, and the rows are sorted
+ * by flow. So successive candidates share equal objects, which halves their memory. Not
+ * thread-safe.
  */
 public final class CandidateRows {
   private final Rows rows;
@@ -20,8 +20,8 @@ public final class CandidateRows {
   }
 
   /**
-   * Reads a candidate. An unreadable value is found later, when the task is claimed or its time is
-   * up.
+   * Reads a candidate. If a value can't be read, this is noticed later, when a node claims the task
+   * or its alarm time comes.
    */
   public Candidate read(ResultSet found) throws SQLException {
     RowReader row = rows.reader(found);

@@ -15,13 +15,14 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the rows that one claim returns. The query doesn't select what the claimer already knows,
- * and reads a time that is equal in all rows only once. This matters because sending the rows is a
- * fifth of the server's cost of a claim. Not thread-safe.
+ * Reads the rows that a claim returns. The query doesn't select columns that the claimer already
+ * knows. A time that is equal in all rows is parsed only once. Sending the rows is a fifth of what
+ * a claim costs the server, so this matters. Not thread-safe.
  */
 public final class ClaimedRows {
   /**
-   * The claimed columns. A time to run that equals the creation time, the usual case, isn't sent.
+   * The columns that a claim returns. The due time is usually equal to the creation time. Then NULL
+   * is sent instead.
    */
   static final String COLUMNS =
       "t.id, t.attempts, t.losses, t.last_outcome, t.state, t.data, t.last_action, t.created_at,"

@@ -11,11 +11,11 @@ import java.util.concurrent.TimeoutException;
 import javax.sql.DataSource;
 
 /**
- * The store's own connections. Each is borrowed for one verb, used with read committed isolation,
- * and returned to the pool with its original settings. Thread-safe.
+ * Gives the stores connections to the database. Each operation borrows a connection, uses it with
+ * read committed isolation, and returns it to the pool with its original settings. Thread-safe.
  */
 public final class Database {
-  /** Maximum number of tries of a transaction or statement that conflicts with others. */
+  /** Maximum number of tries if a transaction or statement conflicts with others. */
   static final int MAX_TRIES = 5;
 
   private final DataSource dataSource;
@@ -50,29 +50,31 @@ public final class Database {
     return PooledConnection.poolSize(dataSource);
   }
 
-  /**
-   * Calls {@link #of(DataSource, NetworkTimeout)} with the timeout that suits the default lease.
-   */
+  /** Calls {@link #of(DataSource, NetworkTimeout)} with a timeout that fits the default lease. */
   public static Database of(DataSource dataSource) {
     return of(dataSource, NetworkTimeout.DEFAULT);
   }
 
-  /** Calls {@link #of(DataSource, NetworkTimeout, OperatorThrottle)} with the default throttle. */
+  /**
+   * Calls {@link #of(DataSource, NetworkTimeout, OperatorThrottle)} with the default number of
+   * connections for operators.
+   */
   public static Database of(DataSource dataSource, NetworkTimeout timeout) {
     return of(
         dataSource, timeout, new OperatorThrottle(null, OperatorThrottle.DEFAULT_CONNECTIONS));
   }
 
   /**
-   * Reads from one connection the kind of database and the isolation of its connections. If the
-   * isolation is already read committed, no verb needs to set it.
+   * Opens one connection to find out the kind of database and the isolation level. If the level is
+   * already read committed, no operation has to set it.
    */
   public static Database of(
       DataSource dataSource, NetworkTimeout timeout, OperatorThrottle operators) {
     try (Connection connection = dataSource.getConnection()) {
       int had = timeout.set(connection);
       if (connection.isClosed() && !timeout.isSupported()) {
-        // The driver has no network timeout, and the pool took its refusal for a broken connection.
+        // The driver doesn't support network timeouts. The pool took the driver's exception for a
+        // broken connection and closed it.
         return of(dataSource, timeout, operators);
       }
       Dialect dialect = Dialect.of(connection);
@@ -97,15 +99,17 @@ public final class Database {
     return dialect;
   }
 
-  /** Returns the SQL for this database, read once for all stores. */
+  /** Returns the SQL statements for this database. All stores share them. */
   public Statements statements() {
     return statements;
   }
 
   /**
-   * Checks that a caller's connection leads to this database. Queries the server once for each URL.
+   * Throws if a caller's connection leads to another database. It queries the server only once for
+   * each URL.
    *
-   * @throws IllegalStateException if it leads to Baton's tables in another database
+   * @throws IllegalStateException if the connection leads to another database that also has Baton's
+   *     tables
    */
   public void requireOwn(Connection connection) throws SQLException {
     if (!tables.areAt(connection)) {
@@ -114,12 +118,15 @@ public final class Database {
     }
   }
 
-  /** Returns the check for connections to a former primary. */
+  /** Returns the check that a connection doesn't lead to a former primary. */
   public ServerCheck server() {
     return server;
   }
 
-  /** Returns work that fails if the connection leads to a former primary. */
+  /**
+   * Returns the same work, preceded by a check that throws if the connection leads to a former
+   * primary.
+   */
   public <T> Work<T> onPrimary(Work<T> work) {
     return connection -> {
       server.require(connection);
@@ -127,13 +134,15 @@ public final class Database {
     };
   }
 
-  /** Work to do with a connection. */
+  /** Work that needs a connection. */
   @FunctionalInterface
   public interface Work<T> {
     T with(Connection connection) throws SQLException;
   }
 
-  /** Runs a verb as its dialect requires: as a single statement or in a transaction. */
+  /**
+   * Runs an operation in the way that its dialect needs: as a single statement or in a transaction.
+   */
   public <T> T verb(String doing, Work<T> work) {
     return run(doing, !dialect.takesArrays(), work);
   }
@@ -149,8 +158,8 @@ public final class Database {
   }
 
   /**
-   * Runs a statement that may read a lot. Operators' searches run one at a time, use one process of
-   * the server, and pause between each other, so that most of the machine remains free for the
+   * Runs a statement that may read many rows. Operators' searches run one at a time, each in one
+   * process of the server, with pauses in between. So most of the machine remains free for the
    * engine.
    */
   public <T> T search(String doing, Work<T> work) {
@@ -177,8 +186,9 @@ public final class Database {
       try {
         return once(doing, transaction, work);
       } catch (SQLException e) {
-        // Statements that commit one by one may have written a part: see Statements. A transaction
-        // that ran into a lock timeout would probably wait for the same lock again.
+        // Statements that commit separately may already have written a part; see {@link
+        // Statements}. After a lock timeout, the transaction would probably wait for the same lock
+        // again.
         if (!transaction
             || !SqlErrors.isConflict(e)
             || SqlErrors.isLockTimeout(e)
@@ -253,7 +263,7 @@ public final class Database {
     }
   }
 
-  /** If these settings can't be restored, the connection is broken, and its pool finds that out. */
+  /** If a setting can't be restored, the connection is broken, and the pool will notice that. */
   private void giveBack(
       Connection connection, boolean rollback, boolean autoCommit, int givenTimeout) {
     try {
@@ -268,7 +278,7 @@ public final class Database {
       }
       timeout.restore(connection, givenTimeout);
     } catch (SQLException | RuntimeException e) {
-      // The verb's own error, if one was thrown, is more informative.
+      // If the work has thrown an error, that error says more.
     }
   }
 

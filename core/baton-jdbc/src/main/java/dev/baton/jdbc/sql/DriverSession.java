@@ -6,16 +6,16 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what the driver knows about a connection's session, without a query to the server. */
+/** Reads the state of a connection from its driver, without a query to the server. */
 public final class DriverSession {
-  /** The number for a driver that never opens another session behind a connection. */
+  /** Returned for a driver that never opens another session behind the same connection. */
   public static final long UNKNOWN = -1;
 
   private static final String MARIADB = "org.mariadb.jdbc.Connection";
 
   private DriverSession() {}
 
-  /** Returns the driver's own connection, or null if it can't be unwrapped. */
+  /** Returns the connection of the driver; null if the pool's connection can't be unwrapped. */
   static @Nullable Connection connection(Connection connection) {
     try {
       return connection.unwrap(Connection.class);
@@ -24,13 +24,13 @@ public final class DriverSession {
     }
   }
 
-  /** Returns the number of the connection's current session. */
+  /** Returns the number of the session that the connection uses now. */
   public static long numberOf(Connection connection) {
     Connection own = connection(connection);
     return own == null ? UNKNOWN : number(own);
   }
 
-  /** Returns the number of the current session of the driver's own connection. */
+  /** Returns the number of the session that the driver's connection uses now. */
   static long number(Connection own) {
     if (!own.getClass().getName().equals(MARIADB)) {
       return UNKNOWN;

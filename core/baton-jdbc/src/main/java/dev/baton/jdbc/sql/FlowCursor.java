@@ -4,7 +4,7 @@ import dev.baton.task.Candidate;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
-/** A position in the order of flows and priorities. A search continues behind it. */
+/** A position in the order of flows and priorities, after which a search continues. */
 public record FlowCursor(String type, String key, int priority) {
   static final int LOWEST_PRIORITY = 9;
 
@@ -17,8 +17,8 @@ public record FlowCursor(String type, String key, int priority) {
   }
 
   /**
-   * Returns the upper limit for the lowest priority: a row that other software wrote may have a
-   * larger number, which Baton treats as the lowest priority.
+   * Returns the number to store for a priority. For the lowest priority it is the largest possible
+   * number, because other software may have written a larger one than Baton's.
    */
   private static int stored(int priority) {
     return priority == LOWEST_PRIORITY ? Short.MAX_VALUE : priority;

@@ -11,22 +11,21 @@ import java.util.Objects;
 import java.util.UUID;
 
 /**
- * A row of {@code baton_key}. Two rows are equal if they have the same name, whichever task owns
- * it.
+ * A row of {@code baton_key}. Two rows are equal if they have the same kind, type and text, even if
+ * different tasks own them.
  *
- * @param kind the stored code of the kind of key
- * @param type the task type in which a caller's key is unique; empty for an id
- * @param text the unique text
- * @param taskId the task that requests or owns the key
- * @param holdMicros minimum time for which the key stays taken, counted from when the task was
- *     added
- * @param whileKept true if the key stays taken while the finished task is kept
+ * @param kind code of the kind of key
+ * @param type task type in which the key is unique; empty for an id
+ * @param text text of the key
+ * @param taskId task that requests or owns the key
+ * @param holdMicros minimum time for which the key is taken, from when the task was added
+ * @param whileKept true if the key is also taken while the finished task is kept
  */
 public record KeyRow(
     int kind, String type, String text, UUID taskId, long holdMicros, boolean whileKept) {
   /**
-   * The order in which keys are taken. All batches use it, since they could block each other
-   * otherwise.
+   * The order in which keys are inserted. All batches use the same order, because they could
+   * deadlock otherwise.
    */
   public static final Comparator<KeyRow> ORDER =
       Comparator.comparingInt(KeyRow::kind).thenComparing(KeyRow::type).thenComparing(KeyRow::text);
@@ -44,13 +43,13 @@ public record KeyRow(
               Objects.requireNonNull(StoredText.storable(key.text())),
               task.id(),
               Binder.microsOf(key.retention().atLeast()),
-              // An id also names the finished row, so the id stays taken while that row exists.
+              // A finished row also has the id, so the id is taken while that row exists.
               key.retention().whileKept() || isId));
     }
     return rows;
   }
 
-  /** Reads the name at the start of a result row. The other fields have no meaning. */
+  /** Reads the kind, type and text at the start of a result row. The other fields are empty. */
   public static KeyRow nameOf(ResultSet row) throws SQLException {
     return new KeyRow(row.getInt(1), row.getString(2), row.getString(3), NO_TASK, 0, false);
   }

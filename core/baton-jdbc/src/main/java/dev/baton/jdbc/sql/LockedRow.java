@@ -13,10 +13,10 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A live row that this transaction has locked. The values checked here can't change before the
- * write.
+ * A live row that this transaction has locked. Values that are checked here can't change before the
+ * transaction writes them.
  *
- * @param claimedAt when its owner claimed it; null if it has no owner
+ * @param claimedAt when the owner claimed the task; null if it has no owner
  */
 public record LockedRow(
     UUID id,
@@ -30,17 +30,17 @@ public record LockedRow(
   /** The values that a {@link Guard} compares. */
   public record Fence(long version, int status, @Nullable UUID owner, boolean timeIsUp) {}
 
-  /** The counts of its attempts so far. */
+  /** The counts of the task's attempts so far. */
   public record Counts(int attempts, int losses, int lastOutcome) {}
 
-  /** Upper bounds that no task normally reaches. Beyond them the next values can't be stored. */
+  /** Limits that no task normally reaches. From there on, the next value could not be stored. */
   static final int MAX_COUNT = 2_000_000_000;
 
   static final long MAX_VERSION = 9_000_000_000_000_000_000L;
 
   private static final int VERSION_OF_FIRST_CLAIM = 2;
 
-  /** Locks the tasks that exist, in the order of their ids. */
+  /** Locks those of the tasks that exist, in the order of their ids. */
   public static Map<UUID, LockedRow> lock(
       Statements statements, Connection connection, String verb, List<UUID> ids)
       throws SQLException {
@@ -51,7 +51,7 @@ public record LockedRow(
     return locked;
   }
 
-  /** Reads the rows as committed at this moment, without a lock. */
+  /** Reads the rows as they are committed now, without locking them. */
   public static Map<UUID, LockedRow> look(
       Statements statements, Connection connection, List<UUID> ids) throws SQLException {
     return lock(statements, connection, "read-fences", ids);
@@ -73,8 +73,8 @@ public record LockedRow(
   }
 
   /**
-   * Returns whether the row's numbers are in Baton's ranges. If other software wrote a row without
-   * the table's checks, a check would refuse its update and with it the whole batch.
+   * Returns whether the numbers in the row are ones that Baton could have written. If not, a check
+   * of the table would refuse the row's update, and with it the whole batch.
    */
   public boolean isWithinBounds() {
     return fence.version >= 1
@@ -95,8 +95,8 @@ public record LockedRow(
   }
 
   /**
-   * Returns whether an attempt of the task may have left a record. The counts may have been reset
-   * since.
+   * Returns whether the task may have an attempt in its history. Its counts alone don't show this,
+   * because they may have been reset.
    */
   public boolean wasTried() {
     return fence.version > VERSION_OF_FIRST_CLAIM

@@ -7,16 +7,19 @@ import java.sql.SQLFeatureNotSupportedException;
 import java.time.Duration;
 
 /**
- * Time for which one of Baton's own verbs waits for bytes from the database. Without it, a verb on
- * a connection whose other end has vanished waits until the operating system gives up. That may
- * take hours, and leases would end meanwhile. The timeout is set for the verb, then the pool's
- * value is restored. Drivers keep it in memory, so neither costs a round trip.
+ * Maximum time for which Baton waits for the database's response to a statement. Without it, a
+ * statement on a dead connection waits until the operating system gives up. That may take hours,
+ * and leases would end in this time. The timeout is set before an operation, and the pool's value
+ * is restored afterwards. Drivers keep this value in memory, so setting it costs no round trip.
  */
 public final class NetworkTimeout {
-  /** The default: well below the default lease, so that a failed renewal can be retried in time. */
+  /**
+   * The default is much shorter than the default lease, so that a failed renewal can be repeated in
+   * time.
+   */
   public static final NetworkTimeout DEFAULT = new NetworkTimeout(Duration.ofSeconds(10));
 
-  /** No timeout, for schema changes, whose duration is unknown. */
+  /** No timeout. It is used for schema changes, which may take any time. */
   public static final NetworkTimeout NONE = new NetworkTimeout(Duration.ZERO);
 
   private static final int UNCHANGED = -1;
@@ -50,7 +53,7 @@ public final class NetworkTimeout {
   }
 
   /**
-   * Sets the timeout, unless the connection's own is at least as strict.
+   * Sets the timeout, unless the connection already has a shorter one.
    *
    * @return the value to pass to {@link #restore}
    */

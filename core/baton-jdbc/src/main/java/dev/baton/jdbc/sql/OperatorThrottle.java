@@ -9,27 +9,31 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The connections for operators' requests: a limited number from the engine's pool, or a separate
- * pool. A request beyond the limit waits until its own time is over. Thread-safe; for one node.
+ * The connections for operators' requests: either a limited number from the engine's pool, or a
+ * separate pool. If all are in use, a request waits for one until its own time limit. Thread-safe.
+ * Each node has its own instance.
  */
 public final class OperatorThrottle {
   public static final int DEFAULT_CONNECTIONS = 3;
 
-  /** Pause factor: searches use a quarter of the time of one processor of the server. */
+  /**
+   * After searches, a pause is this many times as long. So searches use at most a quarter of one
+   * processor of the server.
+   */
   private static final int REST = 3;
 
   /**
-   * Maximum wait of a search, in addition to the round trips of two others. A longer wait would
-   * occupy request slots that other reads need.
+   * Maximum wait of a search for its turn, in addition to the round trips of two other searches. A
+   * search that waits longer would keep other requests from being served.
    */
   private static final Duration MAX_WAIT = Duration.ofSeconds(3);
 
-  /** Round trips of a usual search. They take time, but none of the server's. */
+  /** Number of round trips of a usual search. They take time, but they don't use the server. */
   private static final int ROUND_TRIPS = 5;
 
   private static final long MAX_REST_NANOS = 2_000_000_000;
 
-  /** Searches of one request don't pause until together they have taken this long. */
+  /** The searches of one request run without a pause until they have taken this long together. */
   private static final long AT_ONCE_NANOS = 1_000_000_000;
 
   private final @Nullable DataSource own;
@@ -37,10 +41,10 @@ public final class OperatorThrottle {
   private final Semaphore places;
   private final Semaphore searches = new Semaphore(1, true);
 
-  /** Duration of the latest statement that costs the server nothing. */
+  /** Duration of the latest statement that didn't use the server. */
   private volatile long roundTripNanos;
 
-  /** The following fields are used only by the thread that has the permit of {@link #searches}. */
+  /** Only the thread that has the permit of {@link #searches} uses the following fields. */
   private @Nullable OperatorRequest latest;
 
   private boolean hasBegun;
@@ -64,8 +68,8 @@ public final class OperatorThrottle {
   }
 
   /**
-   * Runs one search at a time. After the searches of a request it pauses for three times as long as
-   * they took together.
+   * Runs the search. Only one search runs at a time. Before the searches of another request, it
+   * pauses for three times as long as the last ones took together.
    */
   <T> T search(OperatorRequest request, String doing, Supplier<T> search) {
     if (!request.takes(searches, MAX_WAIT) && !request.takes(searches, roundTripsOfOthers())) {
@@ -85,7 +89,7 @@ public final class OperatorThrottle {
       try {
         return search.get();
       } finally {
-        // A failed search counts too: searches that time out take longest.
+        // A failed search counts, too, because searches that time out take longest.
         endedNanos = request.nanoTime();
         if (hasBegun) {
           usedNanos += Math.max(0, endedNanos - beganNanos - ROUND_TRIPS * roundTripNanos);
@@ -100,7 +104,10 @@ public final class OperatorThrottle {
     return Duration.ofNanos(2 * ROUND_TRIPS * roundTripNanos);
   }
 
-  /** Notes that this search has its connection. Its wait before that cost the server nothing. */
+  /**
+   * Records that this search has got its connection. Its wait for the connection doesn't count,
+   * because it didn't use the server.
+   */
   void begins(OperatorRequest request) {
     if (!hasBegun) {
       hasBegun = true;
@@ -108,12 +115,12 @@ public final class OperatorThrottle {
     }
   }
 
-  /** Notes how long a statement took that costs the server nothing. */
+  /** Records how long a statement took that doesn't use the server. */
   void madeRoundTrip(long nanos) {
     roundTripNanos = nanos;
   }
 
-  /** Work to do with a connection of this source. */
+  /** Work that uses a connection of this source. */
   @FunctionalInterface
   interface Use<T, E extends Exception> {
     T with(DataSource source) throws E;

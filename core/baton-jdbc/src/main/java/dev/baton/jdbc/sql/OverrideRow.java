@@ -27,12 +27,12 @@ public final class OverrideRow {
 
   private OverrideRow() {}
 
-  /** Returns whether a row of {@code switches} is an override; the other rows are pauses. */
+  /** Returns whether this row of {@code switches} is an override. The other rows are pauses. */
   public static boolean isOne(ResultSet row) throws SQLException {
     return row.getInt(1) < 0;
   }
 
-  /** Returns the row's name for the log. */
+  /** Returns the name of the row for log lines. */
   public static String name(ResultSet row) throws SQLException {
     return ReadableRows.name(row.getInt(1), row.getString(3));
   }
@@ -61,7 +61,7 @@ public final class OverrideRow {
     throw new IllegalStateException("A kind without a code: " + kind);
   }
 
-  /** Returns the stored form of the value: its numbers separated by blanks. */
+  /** Returns the value as it is stored: its numbers, separated by blanks. */
   public static String numbers(OverrideValue value) {
     if (value instanceof OverrideValue.Slots slots) {
       return String.valueOf(slots.slots());
@@ -84,7 +84,8 @@ public final class OverrideRow {
   }
 
   /**
-   * Refuses a value that no limit or retry can use. Nodes then ignore the row and apply the others.
+   * Throws if no limit or retry can use the value. A node then ignores this row and applies the
+   * others.
    */
   private static OverrideValue value(Kind kind, String numbers) {
     String[] parts = numbers.split(" ");

@@ -9,16 +9,17 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Distinguishes the tables of this database from Baton's tables in another one, by their creation
- * time. The server is queried once for each URL, which the driver returns without a query. A copy
- * of the whole database counts as the original. Thread-safe.
+ * Checks that a connection leads to Baton's tables in this database and not in another one. It
+ * compares the times at which the tables were created. It queries the server once for each URL. The
+ * driver returns the URL without a query. A copy of the whole database can't be distinguished from
+ * the original. Thread-safe.
  */
 final class OwnTables {
   private static final int MAX_URLS = 100;
 
   private final Statements statements;
 
-  /** The URLs that lead to these tables. */
+  /** URLs that are known to lead to these tables. */
   private final Set<String> urls = ConcurrentHashMap.newKeySet();
 
   /**
@@ -41,7 +42,7 @@ final class OwnTables {
     return url == null || urls.contains(url);
   }
 
-  /** Reads when the connection's tables were made; empty if no table records it. */
+  /** Reads when the tables were created; empty if the tables don't record it. */
   List<Instant> madeAt(Connection connection) throws SQLException {
     return statements.query(
         connection, "tables-made", binder -> {}, row -> statements.time(row, 1));
@@ -50,7 +51,7 @@ final class OwnTables {
   /**
    * Checks that a connection leads to these tables, and remembers its URL.
    *
-   * @param made when these tables were made
+   * @param made when these tables were created
    * @throws IllegalStateException if it leads to other tables
    */
   void require(Connection connection, List<Instant> made) throws SQLException {

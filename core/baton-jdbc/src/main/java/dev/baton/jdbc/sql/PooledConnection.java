@@ -7,15 +7,17 @@ import java.sql.SQLException;
 import java.util.OptionalInt;
 import javax.sql.DataSource;
 
-/** Takes connections out of their pool that must not be used again, and reads the pool's size. */
+/**
+ * Removes connections from their pool that must not be used again, and reads the size of the pool.
+ */
 public final class PooledConnection {
   private static final boolean KNOWS_HIKARI = isPresent();
 
   private PooledConnection() {}
 
   /**
-   * Closes the connection below its pool, so that the pool never gives it to another caller.
-   * Afterwards the caller may only close it.
+   * Closes the driver's connection, so that the pool never returns it to another caller. After
+   * this, the caller may only close its connection.
    */
   public static void discard(DataSource source, Connection connection) {
     try {
@@ -23,7 +25,8 @@ public final class PooledConnection {
         connection.abort(Runnable::run);
       }
     } catch (SQLException | LinkageError e) {
-      // Closed already, or in an unknown version of HikariCP, which finds out that it is broken.
+      // It is closed already, or the version of HikariCP is unknown. HikariCP will notice that the
+      // connection is broken.
     }
   }
 
@@ -46,7 +49,7 @@ public final class PooledConnection {
     }
   }
 
-  /** A separate class, since it is loaded only if HikariCP is present. */
+  /** A separate class, because it can be loaded only if HikariCP is present. */
   private static final class Hikari {
     private Hikari() {}
 
@@ -57,8 +60,8 @@ public final class PooledConnection {
     }
 
     /**
-     * Removes the connection from a HikariCP pool. HikariCP logs a warning with a stack trace for
-     * each connection that it finds closed, but not for these.
+     * Removes the connection from a HikariCP pool. HikariCP logs a warning with a stack trace if it
+     * finds a connection closed. After this call it doesn't.
      */
     static boolean evicted(DataSource source, Connection connection) throws SQLException {
       if (!(connection instanceof ProxyConnection)

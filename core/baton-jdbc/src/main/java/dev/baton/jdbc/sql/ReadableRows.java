@@ -12,13 +12,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Skips rows of one table that other software has damaged, and logs each once. A damaged row must
- * not prevent the others from being read. Thread-safe.
+ * Skips rows of one table that other software has damaged, and logs each of them once. So a damaged
+ * row doesn't prevent the other rows from being read. Thread-safe.
  */
 public final class ReadableRows {
   private static final Logger LOG = LoggerFactory.getLogger(ReadableRows.class);
 
-  /** Maximum number of rows that are logged. With more, the table as a whole is damaged. */
+  /**
+   * Maximum number of damaged rows that are logged. If there are more, the whole table is damaged.
+   */
   private static final int MAX_TOLD = 1_000;
 
   private final String table;
@@ -39,7 +41,8 @@ public final class ReadableRows {
       if (e.getSQLState() != null) {
         throw e;
       }
-      // Thrown by the mapping itself: the row has a value that this version doesn't know.
+      // The mapping itself has thrown this, because the row has a value that this version doesn't
+      // know.
       unreadable(name, String.valueOf(e.getMessage()));
     }
     return Optional.empty();
@@ -56,7 +59,7 @@ public final class ReadableRows {
     }
   }
 
-  /** Returns the name of a row: the texts of its first columns. */
+  /** Returns the name of a row: the texts of its first columns, separated by slashes. */
   public static String name(@Nullable Object... parts) {
     StringBuilder name = new StringBuilder();
     for (Object part : parts) {

@@ -10,12 +10,13 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the columns of one row, whatever their values. It replaces an unreadable value by a
- * harmless one and notes the fault. A row that other software has damaged must not prevent others
- * from being read. The notes contain column names and numbers, never texts. Used by one thread.
+ * Reads the columns of one row, even if some values are invalid. It replaces an invalid value by a
+ * harmless one and records the fault. So a row that other software has damaged doesn't prevent the
+ * other rows from being read. The recorded faults contain column names and numbers, but no texts.
+ * Only one thread uses it.
  */
 public final class RowReader {
-  /** The range of times that every database can store and calculate with. */
+  /** Range of times that every database can store and compute with. */
   private static final Instant EARLIEST = Instant.parse("0001-01-01T00:00:00Z");
 
   private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59.999999Z");
@@ -40,12 +41,12 @@ public final class RowReader {
     faults.append(what);
   }
 
-  /** Returns the faults found, or null if there are none. */
+  /** Returns the faults that were found; null if there are none. */
   @Nullable String faults() {
     return faults == null ? null : faults.toString();
   }
 
-  /** Returns {@link #faults} for a live task whose row has that version. */
+  /** Returns the faults of a live task whose row has this version; null if there are none. */
   @Nullable RowFault fault(long version) {
     return faults == null ? null : new RowFault(version, faults.toString());
   }
@@ -114,7 +115,7 @@ public final class RowReader {
     return time;
   }
 
-  /** Returns the value read, or null if the column's value is unreadable. */
+  /** Returns the value; null if it can't be read. */
   <T> @Nullable T read(String name, Column<T> column) throws SQLException {
     try {
       return column.read();
@@ -126,7 +127,7 @@ public final class RowReader {
       fault(name + " can't be read");
       return null;
     } catch (RuntimeException e) {
-      // The exception's message may quote the column's value.
+      // Don't use the exception's message, because it may quote the value.
       fault(name + " can't be read");
       return null;
     }

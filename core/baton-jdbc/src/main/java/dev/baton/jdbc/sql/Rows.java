@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Maps rows to the model. Each column list here belongs to a reader. */
+/** Maps rows to Baton's classes. Each column list belongs to one of the readers. */
 public final class Rows {
   static final String SPEC =
       "t.type, t.sub_type, t.bucket, t.flow_key, t.priority, t.payload, t.context, t.traits,"
@@ -55,16 +55,16 @@ public final class Rows {
           .replace("f.traits", "NULL");
 
   /**
-   * SQL condition: the payload is removed when the task finishes. The match is exact: in the stored
-   * form of traits '&' occurs only before names and '=' only after them.
+   * SQL condition that is true if the payload must be removed when the task finishes. It matches
+   * exactly: in stored traits, '&' occurs only before a name, and '=' only after one.
    */
   private static final String CLEARED =
       "(traits LIKE '" + TaskTraits.CLEAR + "=%' OR traits LIKE '%&" + TaskTraits.CLEAR + "=%')";
 
-  /** The payload that is kept when a task finishes. */
+  /** SQL expression for the payload to keep when a task finishes. */
   private static final String KEPT_PAYLOAD = "CASE WHEN " + CLEARED + " THEN NULL ELSE payload END";
 
-  /** Returns these column lists by their names in the SQL files. */
+  /** Returns the column lists by the names that the SQL files use. */
   static Map<String, String> words() {
     return Map.of(
         "cleared", CLEARED,
@@ -175,7 +175,7 @@ public final class Rows {
         keepUntil);
   }
 
-  /** Returns the status of a finished task; an unknown code counts as a failure. */
+  /** Returns the status of a finished task. An unknown code counts as FAILED. */
   public static Status ended(int code) {
     return code >= Status.DONE.code() && code <= Status.CANCELLED.code()
         ? Status.ofCode(code)

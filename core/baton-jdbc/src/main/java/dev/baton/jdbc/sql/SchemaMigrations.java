@@ -23,23 +23,25 @@ import org.slf4j.LoggerFactory;
 /**
  * Upgrades Baton's tables to the version that this Baton needs, and checks their version.
  *
- * <p>Migrations only add, so nodes of the previous version continue to work while a cluster is
- * upgraded. Each migration records in {@code baton_schema_serves} the oldest version of a node that
- * may use it. A node works on every newer schema that still serves the node's version.
+ * <p>Migrations only add tables, columns or indexes, so nodes of the previous version continue to
+ * work during an upgrade. Each migration records in {@code baton_schema_serves} the oldest version
+ * of a node that may use it. A node can work on a newer schema if its own version isn't older than
+ * that.
  */
 public final class SchemaMigrations {
   private static final Logger LOG = LoggerFactory.getLogger(SchemaMigrations.class);
 
   /**
-   * The migrations, oldest first; the version is the position in the list plus one. Each ends by
-   * recording its version and the versions it serves; see CONTRIBUTING.md.
+   * The migrations, oldest first. The version of a migration is its index in the list plus one.
+   * Each migration ends with a statement that records its version and the versions that may use it;
+   * see CONTRIBUTING.md.
    */
   public static final List<String> FILES = List.of("V1__baton.sql");
 
   private static final Pattern CREATE =
       Pattern.compile("\\s*CREATE (TABLE|INDEX) (?:IF NOT EXISTS )?(\\w+)");
 
-  /** An index declared among the columns of a table, as in MySQL. */
+  /** Matches an index that is declared between the columns of a table, as in MySQL. */
   private static final Pattern INDEX =
       Pattern.compile("^\\s*(?:INDEX|KEY) (\\w+) (\\([^)]*\\))", Pattern.MULTILINE);
 
@@ -51,7 +53,7 @@ public final class SchemaMigrations {
     this(database, FILES);
   }
 
-  /** Creates the migrations of a given Baton version. */
+  /** Uses the migrations of another Baton version. */
   public SchemaMigrations(Database database, List<String> migrations) {
     this.database = database;
     this.statements = database.statements();
@@ -82,8 +84,8 @@ public final class SchemaMigrations {
   }
 
   /**
-   * Returns the tables and indexes of these migrations that are missing or invalid now: each name
-   * with the statement that creates it.
+   * Returns the tables and indexes of the migrations that are missing or invalid now, each with the
+   * statement that creates it.
    */
   public Map<String, String> missing() {
     Set<String> found =
@@ -123,7 +125,7 @@ public final class SchemaMigrations {
   }
 
   /**
-   * Refuses a newer schema that doesn't serve nodes of this version, because the node could damage
+   * Throws if the schema is newer and this version may not use it, because the node could damage
    * data.
    */
   private void requireServed(int found) {
@@ -149,7 +151,7 @@ public final class SchemaMigrations {
   }
 
   /**
-   * Returns the oldest version that works on the found schema; the found version if none is
+   * Returns the oldest version that may use the schema; the version of the schema if none is
    * recorded.
    */
   private int servesFrom(Connection connection, int found) throws SQLException {
@@ -160,13 +162,13 @@ public final class SchemaMigrations {
   }
 
   /**
-   * Creates or upgrades the tables. Does nothing if they have this version, or a newer one that
-   * serves this Baton. Several nodes may call this at once.
+   * Creates or upgrades the tables. Does nothing if the tables have this version, or a newer one
+   * that this Baton may use. Several nodes may call this at once.
    */
   public void migrate() {
-    // On some databases, the lock excludes only nodes of the same process. If a node of another
-    // process is faster, this node fails at a table that exists already, and reads the version
-    // again. This can happen once for each version.
+    // On some databases, the lock only excludes nodes of the same process. If a node of another
+    // process is faster, this node fails because a table exists already. It then reads the version
+    // again. This can happen at most once for each version.
     int mostTries = needed() + 3;
     for (int attempt = 1; ; attempt++) {
       int found = foundNow();
@@ -219,7 +221,7 @@ public final class SchemaMigrations {
     }
   }
 
-  /** Logs the upgrade, once, on the node that did it. */
+  /** Logs the upgrade. Only the node that made it calls this. */
   private void tell(int from) {
     if (from == 0) {
       LOG.info("Created Baton's tables, version {}", needed());
@@ -228,7 +230,7 @@ public final class SchemaMigrations {
     }
   }
 
-  /** Upgrades the tables and returns their previous version. */
+  /** Upgrades the tables and returns the version that they had before. */
   private int migrate(Connection connection) throws SQLException {
     database.dialect().lockSchema(connection);
     try {
@@ -246,7 +248,7 @@ public final class SchemaMigrations {
     }
   }
 
-  /** Returns the version found; 0 if there are no tables. */
+  /** Returns the version of the schema; 0 if there are no tables. */
   private int found(Connection connection) throws SQLException {
     if (!exists(connection)) {
       return 0;
@@ -254,7 +256,10 @@ public final class SchemaMigrations {
     return statements.query(connection, "schema-version", b -> {}, rows -> rows.getInt(1)).get(0);
   }
 
-  /** Queries the catalogue, since on PostgreSQL a failed query would abort the transaction. */
+  /**
+   * Read the catalogue, because on PostgreSQL a query of a missing table would abort the
+   * transaction.
+   */
   private boolean exists(Connection connection) throws SQLException {
     return database.dialect().schemaNames(connection).contains("baton_schema");
   }
@@ -276,7 +281,7 @@ public final class SchemaMigrations {
     return found;
   }
 
-  /** Reads a file from the module, or the class path, that has this class. */
+  /** Reads a file from the same module or class path as this class. */
   private static String text(Class<?> owner, String file) {
     try (InputStream in = owner.getResourceAsStream(file)) {
       if (in == null) {

@@ -2,12 +2,12 @@ package dev.baton.jdbc.sql;
 
 import java.sql.SQLException;
 
-/** The conditions of a search, known only at run time. */
+/** The conditions of a search. They are known only at run time. */
 public interface SearchConditions {
   /**
    * Returns the query with these conditions.
    *
-   * @param time the SQL expression to which a time is bound
+   * @param time the SQL expression for a parameter that is a time
    */
   String in(String query, String time);
 

@@ -13,16 +13,17 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 /**
- * Prevents a node from working on a former primary. It reads once which server a pooled connection
- * leads to. It reads again when the driver has opened a new session, when the node has found a
- * newer server, or when any connection of the node has failed. Thread-safe.
+ * Keeps a node from working on a former primary after a failover. For each pooled connection, it
+ * reads once which server the connection leads to. It reads this again when the driver has opened a
+ * new session, when the node has found a newer server, or when any connection of the node has
+ * failed. Thread-safe.
  */
 public final class ServerCheck {
-  /** SQLSTATE of a lost connection, so that pools discard this one. */
+  /** SQLSTATE of a lost connection, so that the pool discards the connection. */
   private static final String CONNECTION_FAILURE = "08006";
 
   /**
-   * Thrown if a connection leads to a former primary; the message says how far the server is
+   * Thrown if a connection leads to a former primary. The message says how far that server is
    * behind.
    */
   static final class OlderServerException extends SQLException {
@@ -33,7 +34,7 @@ public final class ServerCheck {
     }
   }
 
-  /** The state at the time when a connection was found to lead to the right server. */
+  /** The state in which a connection was found to lead to the right server. */
   private record Look(long session, long newest, long failures) {}
 
   private final ServerHistory history;
@@ -46,29 +47,35 @@ public final class ServerCheck {
     this.history = history;
   }
 
-  /** Adds a listener, called with a message each time a connection leads to a former primary. */
+  /**
+   * Adds a listener. It is called with a message each time a connection leads to a former primary.
+   */
   public void onOlder(Consumer<String> listener) {
     listeners.add(listener);
   }
 
   /**
-   * Adds a listener, called each time the server refuses one of Baton's own writes as read-only.
+   * Adds a listener. It is called each time the server refuses a write of Baton because it is
+   * read-only.
    */
   public void onReadOnly(Runnable listener) {
     readOnlyListeners.add(listener);
   }
 
-  /** Reads which server it is. Returns how it is behind a server seen before; empty if it isn't. */
+  /**
+   * Reads which server the connection leads to. If this server is behind one that was seen before,
+   * returns a message; otherwise empty.
+   */
   public Optional<String> read(Connection connection) throws SQLException {
     return history.older(connection);
   }
 
-  /** Forgets the servers seen so far. */
+  /** Forgets the servers that were seen so far. */
   public void forget() {
     history.forget();
   }
 
-  /** Fails if the connection leads to a former primary. */
+  /** Throws if the connection leads to a former primary. */
   public void require(Connection connection) throws SQLException {
     Optional<String> older = older(connection);
     if (older.isPresent()) {
@@ -76,7 +83,7 @@ public final class ServerCheck {
     }
   }
 
-  /** Returns how the server of this connection is behind, and notifies the listeners. */
+  /** If the server of this connection is behind, notifies the listeners and returns a message. */
   public Optional<String> older(Connection connection) throws SQLException {
     Connection drivers = DriverSession.connection(connection);
     if (drivers == null) {
@@ -84,8 +91,8 @@ public final class ServerCheck {
     }
     long newest = history.newest();
     if (newest == 0 && !connection.getAutoCommit()) {
-      // No server is newer than the first one. If the server refused a query here, the caller's
-      // transaction would be aborted, so wait for a query of Baton's own.
+      // Until a newer server was found, the connection must be right. A refused query here would
+      // abort the caller's transaction. So wait until Baton has made such a query itself.
       return Optional.empty();
     }
     Look now = new Look(DriverSession.number(drivers), newest, failures.get());
@@ -99,7 +106,7 @@ public final class ServerCheck {
     return older;
   }
 
-  /** Notes that a connection failed: the next one may lead to another server or to the same one. */
+  /** Records that a connection has failed. The next one may lead to another server. */
   void failed(SQLException why) {
     if (!(why instanceof OlderServerException)) {
       failures.incrementAndGet();

@@ -11,11 +11,11 @@ import java.util.UUID;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a task's specification from the columns of one row. Used by one thread. */
+/** Reads a task's specification from the columns of one row. Only one thread uses it. */
 final class SpecReader {
   private static final int LOWEST_PRIORITY = 9;
 
-  /** Replaces a type that no task can have. */
+  /** Used if the stored type isn't one that a task can have. */
   private static final String NO_TYPE = "unreadable";
 
   private final RowReader row;
@@ -59,7 +59,7 @@ final class SpecReader {
     }
   }
 
-  /** Checks the values one by one and replaces those that no task can have. */
+  /** Checks each value alone, and replaces those that no task can have. */
   private TaskSpec mended() {
     String harmless = BucketOptions.DEFAULT;
     if (isWrong("type", () -> of(type, null, harmless, "", null, Map.of()))) {

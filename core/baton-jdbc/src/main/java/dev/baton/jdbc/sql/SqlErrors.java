@@ -9,27 +9,29 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Classifies database errors: one table of SQLSTATEs and vendor codes for PostgreSQL, MariaDB,
- * MySQL and H2 and their drivers. docs/databases.md shows the same table.
+ * Decides what an error of the database means. It is one table of SQLSTATEs and vendor codes for
+ * PostgreSQL, MariaDB, MySQL, H2 and their drivers. docs/databases.md shows the same table.
  *
- * <p>A vendor code takes precedence over a SQLSTATE, and a full SQLSTATE over its class. MariaDB
- * reports 08S01 for a packet that is too large, and the drivers of H2 and MySQL report HY000 for
- * many different errors.
+ * <p>A vendor code counts before a SQLSTATE, and a full SQLSTATE before its class. The codes are
+ * needed because SQLSTATEs are not precise: MariaDB reports 08S01 for a packet that is too large,
+ * and the drivers of H2 and MySQL report HY000 for many errors.
  */
 public final class SqlErrors {
 
-  /** The effect of a failed statement or commit, and what to do next. */
+  /** What a failed statement or commit has written, and whether to try it again. */
   public enum Meaning {
     /**
-     * The values, or their combination with stored ones, are refused. Nothing was written, and a
-     * retry won't help.
+     * The database refuses the values, or their combination with stored ones. Nothing was written,
+     * and another try fails, too.
      */
     REFUSED,
-    /** Another transaction was in the way. Nothing was written, and a retry may succeed at once. */
+    /**
+     * Another transaction was in the way. Nothing was written, and another try may succeed at once.
+     */
     BUSY,
-    /** The database can't write now, or isn't set up for it. Nothing was written. */
+    /** The database can't write now, or its tables or rights are wrong. Nothing was written. */
     UNAVAILABLE,
-    /** The connection or the server failed. The change may or may not have been written. */
+    /** The connection or the server failed. The change may have been written or not. */
     UNKNOWN
   }
 
@@ -42,11 +44,12 @@ public final class SqlErrors {
   /** The states of PostgreSQL, then those of MariaDB, MySQL and H2. */
   private static final Set<String> MISSING_STATES = Set.of("42P01", "42703", "42S02", "42S22");
 
-  /** The MariaDB and MySQL code for a missing index that FORCE INDEX names. */
+  /** The code of MariaDB and MySQL for a statement that names a missing index in FORCE INDEX. */
   private static final Set<Integer> MISSING_CODES = Set.of(1176);
 
   /**
-   * The MariaDB and MySQL code for any option that forbids a statement. Only read_only counts here.
+   * The code of MariaDB and MySQL for every option that forbids a statement. Here only the option
+   * read_only counts.
    */
   private static final int OPTION_FORBIDS = 1290;
 
@@ -151,12 +154,12 @@ public final class SqlErrors {
               "55", // wrong state for the operation
               "57014")); // the statement exceeded its time limit
 
-  /** Too many connections: these codes share their states with errors of statements. */
+  /** Codes for too many connections. Their states also occur for errors of statements. */
   private static final Set<Integer> NO_CONNECTION_CODES = Set.of(1203, 1226);
 
   /**
-   * Further states that can concern a single row: errors from a trigger or a damaged row. A missing
-   * table or right, which concerns all rows, has the same states.
+   * Further states of errors that may concern only one row, for example because of a trigger or a
+   * damaged row. A missing table or right has the same states and concerns all rows.
    */
   private static final List<String> OF_A_ROW =
       List.of("0A", "3F", "42", "55", "58", "90105", "F0", "HV", "HY", "XX");
@@ -177,14 +180,15 @@ public final class SqlErrors {
       }
     }
     Meaning meaning = byState(e.getSQLState());
-    // A driver that lost the network reports that; a driver that can't send a value has a state for
-    // it.
+    // A driver that has lost the network reports UNKNOWN or a similar state. If it can't send a
+    // value, it reports a state that means REFUSED.
     return meaning != Meaning.REFUSED && isCausedByIo(e) ? Meaning.UNKNOWN : meaning;
   }
 
   /**
-   * Returns whether fewer of the rows, or all but one, may be written. True if the database refused
-   * a row or failed at one, if the time was over, or if others kept a lock for too long.
+   * Returns whether a write may succeed with fewer rows, or without one of them. This is true if
+   * the database refused a row or failed at one, if the time limit was exceeded, or if another
+   * transaction kept a lock too long.
    */
   public static boolean mayBeForItsRows(SQLException e) {
     Meaning meaning = meaning(e);
@@ -210,21 +214,21 @@ public final class SqlErrors {
     return Meaning.UNKNOWN;
   }
 
-  /** Returns whether a concurrent transaction was the cause, so that a retry may well succeed. */
+  /** Returns whether a concurrent transaction was the cause, so that another try may succeed. */
   public static boolean isConflict(SQLException e) {
     return meaning(e) == Meaning.BUSY;
   }
 
-  /** Returns whether the key exists already. */
+  /** Returns whether a row with the same key already exists. */
   public static boolean isDuplicateKey(SQLException e) {
     return "23505".equals(e.getSQLState()) || DUPLICATE_KEY_CODES.contains(e.getErrorCode());
   }
 
   /**
-   * Returns whether the server has rolled back the whole transaction, so that the next statement
-   * begins another one. MariaDB and MySQL do so at a deadlock, if a row has changed since the
-   * snapshot, or if there are too many locks. H2 does so at a deadlock. PostgreSQL refuses every
-   * statement after any error.
+   * Returns whether the server has rolled back the whole transaction. The next statement then
+   * begins another one. MariaDB and MySQL do this after a deadlock, if a row has changed since the
+   * snapshot, or if there are too many locks. H2 does it after a deadlock. PostgreSQL doesn't need
+   * this check, because after any error it refuses all further statements.
    */
   public static boolean undoesTransaction(SQLException e) {
     return UNDOING_CODES.contains(e.getErrorCode());
@@ -235,7 +239,7 @@ public final class SqlErrors {
     return "55P03".equals(e.getSQLState()) || LOCK_TIMEOUT_CODES.contains(e.getErrorCode());
   }
 
-  /** Returns whether the database accepts no writes now, for example because it is a standby. */
+  /** Returns whether the database currently refuses writes, for example because it is a standby. */
   public static boolean isReadOnly(SQLException e) {
     return "25006".equals(e.getSQLState())
         || READ_ONLY_CODES.contains(e.getErrorCode())
@@ -243,7 +247,7 @@ public final class SqlErrors {
             && String.valueOf(e.getMessage()).replace('_', '-').contains("read-only"));
   }
 
-  /** Returns whether a table, column or index that the statement names does not exist. */
+  /** Returns whether a table, column or index in the statement doesn't exist. */
   public static boolean isMissing(SQLException e) {
     return MISSING_STATES.contains(String.valueOf(e.getSQLState()))
         || MISSING_CODES.contains(e.getErrorCode());
@@ -258,15 +262,17 @@ public final class SqlErrors {
   }
 
   /**
-   * Returns whether a statement is larger than MariaDB or MySQL accepts. Some drivers report it
-   * only in the message.
+   * Returns whether a statement is larger than MariaDB or MySQL accepts. Some drivers say this only
+   * in the message.
    */
   static boolean isTooLarge(SQLException e) {
     return e.getErrorCode() == PACKET_TOO_LARGE
         || String.valueOf(e.getMessage()).contains("max_allowed_packet");
   }
 
-  /** Returns whether a character is missing from the encoding of the database or the column. */
+  /**
+   * Returns whether the encoding of the database or column doesn't have a character of the value.
+   */
   public static boolean isUntranslatable(SQLException e) {
     int code = e.getErrorCode();
     return "22P05".equals(e.getSQLState())
@@ -276,7 +282,7 @@ public final class SqlErrors {
         || code == 3988;
   }
 
-  /** Returns whether a network error caused the driver's error. */
+  /** Returns whether a network error caused this error. */
   static boolean isCausedByIo(SQLException e) {
     for (Throwable cause = e.getCause(); cause != null; cause = cause.getCause()) {
       if (cause instanceof IOException) {
@@ -287,9 +293,8 @@ public final class SqlErrors {
   }
 
   /**
-   * Returns the exception as a SQLException; an exception that isn't one becomes a connection
-   * error. MariaDB's driver with several hosts can throw a NullPointerException while it
-   * reconnects.
+   * Returns the exception as a SQLException. Any other exception becomes a connection error.
+   * MariaDB's driver for several hosts may throw a NullPointerException while it reconnects.
    */
   public static SQLException ofDriver(Exception e) {
     return e instanceof SQLException told
@@ -298,16 +303,16 @@ public final class SqlErrors {
   }
 
   /**
-   * Returns an error for a batch of which earlier statements are committed: the caller gets neither
-   * success nor failure.
+   * Returns an error that says that a part of the batch was committed. It means neither success nor
+   * failure.
    */
   public static SQLException inPart(SQLException failure) {
     return new SQLException("A part of the batch was written, the rest not", "40003", failure);
   }
 
   /**
-   * Returns the error for a statement that is larger than the server accepts. It does not mean that
-   * the connection is broken.
+   * Returns the error for a statement that is larger than the server accepts. The error doesn't
+   * mean that the connection is broken.
    */
   static SQLException tooLarge(long bytes, long most) {
     return new SQLException(
@@ -320,7 +325,7 @@ public final class SqlErrors {
         PACKET_TOO_LARGE);
   }
 
-  /** A rule of the table: matches any of these codes or SQLSTATE prefixes. */
+  /** A rule of the table. It applies to these codes, or to SQLSTATEs with these prefixes. */
   private record Rule(Meaning meaning, Set<Integer> codes, List<String> states) {
     static Rule codes(Meaning meaning, Integer... codes) {
       return new Rule(meaning, Set.of(codes), List.of());

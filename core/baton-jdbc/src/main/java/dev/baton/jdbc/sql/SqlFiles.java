@@ -13,16 +13,21 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The store's SQL: one file for each kind of row, with named statements, and one file for each
- * dialect, next to its class, with the statements that it adds or replaces. A statement begins with
- * a line {@code -- name: claim-tasks}; other comments are removed.
+ * The SQL statements of the stores. There is one file for each kind of row, and one for each
+ * dialect, next to its class. The dialect's file adds statements or replaces those of the other
+ * files. A line such as {@code -- name: claim-tasks} begins a statement. Other comment lines are
+ * removed.
  *
- * <p>The dialect replaces words in braces, for example {@code {now}}. {@code {ids}} becomes one
- * question mark for each id, and {@code {keys}} and {@code {keyRows}} one name or row for each key.
- * {@code {free}} becomes the clause that skips locked rows, if the caller requests it. Thread-safe.
+ * <p>Words in braces are replaced: the dialect defines some, for example {@code {now}}. {@code
+ * {ids}} becomes one question mark per id. {@code {keys}} and {@code {keyRows}} become one name or
+ * row per key. {@code {free}} becomes the clause that skips locked rows, if the caller asks for it
+ * with {@link #FREE}. Thread-safe.
  */
 public final class SqlFiles {
-  /** Suffix of a verb's name that makes the statement skip rows locked by other transactions. */
+  /**
+   * Suffix of a statement's name. The statement then skips rows that other transactions have
+   * locked.
+   */
   public static final String FREE = ":free";
 
   private static final String NAME = "-- name: ";
@@ -48,7 +53,7 @@ public final class SqlFiles {
           "statistics",
           "schema");
 
-  /** Default words: the clause that skips locked rows, and no index hints. */
+  /** Words for dialects that don't define them. */
   private static final Map<String, String> USUAL_WORDS =
       Map.of(
           "skipLocked", "FOR UPDATE SKIP LOCKED",
@@ -69,7 +74,7 @@ public final class SqlFiles {
     this.words = words;
   }
 
-  /** Reads the statements of this dialect and replaces its words and the column lists. */
+  /** Reads the statements for this dialect, and replaces the words in them. */
   public static SqlFiles of(Dialect dialect) {
     Map<String, String> words = new HashMap<>(USUAL_WORDS);
     words.putAll(Rows.words());
@@ -78,7 +83,7 @@ public final class SqlFiles {
     return new SqlFiles(dialect, words);
   }
 
-  /** Returns whether this dialect supports the suffix {@link #FREE}. */
+  /** Returns whether the dialect can skip locked rows, so that {@link #FREE} works. */
   public boolean hasFree() {
     return words.containsKey("free");
   }
@@ -87,7 +92,7 @@ public final class SqlFiles {
     return texts.computeIfAbsent(verb, this::load);
   }
 
-  /** Returns the verb's text for the given number of ids or keys. */
+  /** Returns the text of a statement with this number of ids or keys. */
   public String text(String verb, int ids) {
     String open = text(verb);
     return texts.computeIfAbsent(
@@ -105,7 +110,7 @@ public final class SqlFiles {
     return one + (", " + one).repeat(times - 1);
   }
 
-  /** Returns the replacement of a word in braces. */
+  /** Returns the replacement of a word. */
   String word(String name) {
     String word = words.get(name);
     if (word == null) {
@@ -134,14 +139,14 @@ public final class SqlFiles {
   }
 
   /**
-   * Reads the statements of Baton's own dialect of this name, by statement name. Words in braces
-   * are not replaced.
+   * Reads the statements for one of Baton's own dialects, by name. Words in braces are not
+   * replaced.
    */
   public static Map<String, String> read(String dialect) {
     return read(Dialect.class, dialect);
   }
 
-  /** Reads the dialect's file next to its class, which may be in another module. */
+  /** Reads the file of a dialect next to its class. The class may be in another module. */
   private static Map<String, String> read(Class<?> owner, String dialect) {
     Map<String, String> statements = new TreeMap<>();
     FILES.forEach(file -> statements.putAll(readFile(SqlFiles.class, file)));

@@ -16,15 +16,17 @@ import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Runs the verbs' SQL on a given connection. Thread-safe. */
+/** Runs the named SQL statements on a connection. Thread-safe. */
 public final class Statements {
-  /** Maximum number of keys in one statement: each key is three parameters. */
+  /** Maximum number of keys in one statement. Each key has three parameters. */
   public static final int MAX_KEYS = 128;
 
-  /** Time limit of a search. A longer one would read most of a large table. */
+  /**
+   * Time limit of a search. A search that takes longer would probably read most of a large table.
+   */
   public static final int MAX_SEARCH_SECONDS = 5;
 
-  /** The JDBC value for a query without a time limit. */
+  /** The JDBC value for no time limit. */
   private static final int NO_LIMIT = 0;
 
   private static final Execution<Integer> UPDATE =
@@ -47,7 +49,7 @@ public final class Statements {
     return dialect;
   }
 
-  /** Binds the parameters. */
+  /** Binds the parameters of a statement. */
   @FunctionalInterface
   public interface Binding {
     void to(Binder binder) throws SQLException;
@@ -68,8 +70,8 @@ public final class Statements {
   }
 
   /**
-   * Runs a bound statement. If a statement that commits by itself conflicts with another
-   * transaction, only that statement is undone, and this method runs it again. In a transaction,
+   * Runs a bound statement. If the statement commits by itself and conflicts with another
+   * transaction, only this statement was undone, so this method runs it again. In a transaction,
    * {@link Database} repeats the whole transaction.
    */
   private static <T> T run(PreparedStatement statement, Execution<T> execution)
@@ -88,7 +90,7 @@ public final class Statements {
     }
   }
 
-  /** Sends a statement, and explains a failure whose cause is a statement that is too large. */
+  /** Sends a statement. If it fails because it is too large, throws a clearer error. */
   private static <T> T told(Binder binder, Sending<T> sending) throws SQLException {
     try {
       return sending.send();
@@ -111,7 +113,9 @@ public final class Statements {
     }
   }
 
-  /** Runs a query whose plan the server may keep, because it never depends on the parameters. */
+  /**
+   * Runs a query whose plan doesn't depend on the parameters, so that the server may keep the plan.
+   */
   public <T> List<T> kept(Connection connection, String verb, Binding binding, Mapping<T> mapping)
       throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(files.text(verb))) {
@@ -121,12 +125,15 @@ public final class Statements {
     }
   }
 
-  /** Returns the database's clock time. */
+  /** Returns the time of the database's clock. */
   public Instant now(Connection connection) throws SQLException {
     return query(connection, "read-now", b -> {}, row -> time(row, 1)).get(0);
   }
 
-  /** Runs a query whose conditions are known at run time, with a time limit in seconds. */
+  /**
+   * Runs a query with conditions that are known only at run time, within {@link
+   * #MAX_SEARCH_SECONDS}.
+   */
   public <T> List<T> search(
       Connection connection,
       String verb,
@@ -145,7 +152,7 @@ public final class Statements {
   }
 
   /**
-   * Runs the statement once for each item. Returns no update counts, since some drivers don't
+   * Runs a statement once for each item. Returns no update counts, because some drivers don't
    * report them.
    */
   public <T> void each(Connection connection, String verb, List<T> items, EachBinding<T> binding)
@@ -175,8 +182,9 @@ public final class Statements {
   }
 
   /**
-   * Runs a query that names ids, split into pieces. Piece sizes are padded to powers of two, so
-   * that there are few different statements.
+   * Runs a query for these ids, split into several statements. The number of ids in a statement is
+   * always a power of two, so that there are only few different statements. If necessary, the last
+   * id is repeated.
    */
   public <T> List<T> byIds(Connection connection, String verb, List<UUID> ids, Mapping<T> mapping)
       throws SQLException {
@@ -185,7 +193,7 @@ public final class Statements {
     return found;
   }
 
-  /** Runs a query that names texts, like {@link #byIds}. */
+  /** Runs a query for these texts, like {@link #byIds}. */
   public <T> List<T> byTexts(
       Connection connection, String verb, List<String> texts, Mapping<T> mapping)
       throws SQLException {
@@ -199,18 +207,18 @@ public final class Statements {
     return found;
   }
 
-  /** Runs an update that names ids. */
+  /** Runs an update for these ids. */
   public void updateIds(Connection connection, String verb, List<UUID> ids) throws SQLException {
     updateIds(connection, verb, binder -> {}, ids);
   }
 
-  /** Runs an update that names ids after other parameters. */
+  /** Runs an update for these ids. Other parameters come before them. */
   public void updateIds(Connection connection, String verb, Binding first, List<UUID> ids)
       throws SQLException {
     pieces(connection, verb, first, ids, dialect::bindUuid, UPDATE);
   }
 
-  /** Runs an update that names texts. */
+  /** Runs an update for these texts. */
   public void updateTexts(Connection connection, String verb, List<String> texts)
       throws SQLException {
     pieces(connection, verb, texts, PreparedStatement::setString, UPDATE);
@@ -251,7 +259,7 @@ public final class Statements {
     }
   }
 
-  /** Runs a query that names keys, like {@link #byIds}. */
+  /** Runs a query for these keys, like {@link #byIds}. */
   public <T> List<T> byKeys(
       Connection connection, String verb, List<KeyRow> keys, Mapping<T> mapping)
       throws SQLException {
@@ -260,7 +268,7 @@ public final class Statements {
     return found;
   }
 
-  /** Runs an update that names keys. */
+  /** Runs an update for these keys. */
   public void updateKeys(Connection connection, String verb, List<KeyRow> keys)
       throws SQLException {
     keyPieces(connection, verb, keys, UPDATE);
@@ -283,14 +291,14 @@ public final class Statements {
     }
   }
 
-  /** Inserts these keys with one statement; fails if one of them is taken. */
+  /** Inserts these keys with one statement. Fails if one of them is taken. */
   public void insertKeys(Connection connection, List<KeyRow> keys) throws SQLException {
     insertKeys(connection, keys, 1, 0);
   }
 
   /**
-   * Inserts each key several times with one statement, with {@code addedMicros} added to its hold
-   * time.
+   * Inserts each key {@code times} times with one statement. {@code addedMicros} is added to its
+   * hold time.
    *
    * @return the database's update count
    */
@@ -319,7 +327,7 @@ public final class Statements {
     return padded;
   }
 
-  /** Binds one of the items that a statement names. */
+  /** Binds one id, key or text. */
   @FunctionalInterface
   private interface ItemBinding<T> {
     void bind(PreparedStatement statement, int index, T item) throws SQLException;
@@ -331,7 +339,7 @@ public final class Statements {
     T run(PreparedStatement statement) throws SQLException;
   }
 
-  /** Runs a query over arrays; PostgreSQL only. */
+  /** Runs a query with array parameters; only on PostgreSQL. */
   public <T> List<T> arrays(
       Connection connection, String verb, ArrayBinding binding, Mapping<T> mapping)
       throws SQLException {
@@ -343,9 +351,9 @@ public final class Statements {
   }
 
   /**
-   * Runs a query like {@link #arrays}, for the busiest verbs. The server keeps the parsed
-   * statement, but the last parameter makes it plan each execution again. See the word {@code
-   * {replan}} in the SQL files.
+   * Runs a query like {@link #arrays}. It is used for the most frequent statements. The server
+   * keeps the parsed statement. The last parameter makes it plan each execution again. See the word
+   * {@code {replan}} in the SQL files.
    */
   public <T> List<T> prepared(
       Connection connection, String verb, ArrayBinding binding, Mapping<T> mapping)
@@ -359,7 +367,7 @@ public final class Statements {
     }
   }
 
-  /** Runs a query like {@link #arrays} whose result is ids. */
+  /** Runs a query like {@link #arrays} that returns ids. */
   public Set<UUID> ids(Connection connection, String verb, ArrayBinding binding)
       throws SQLException {
     return new HashSet<>(arrays(connection, verb, binding, rows -> id(rows, 1)));
@@ -371,7 +379,10 @@ public final class Statements {
     void to(ArrayBinder binder) throws SQLException;
   }
 
-  /** Runs an insert over arrays. Its plan doesn't depend on the tables, so the server keeps it. */
+  /**
+   * Runs an insert with array parameters. Its plan doesn't depend on the tables, so the server
+   * keeps it.
+   */
   public void insert(Connection connection, String verb, ArrayBinding binding) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(files.text(verb))) {
       binding.to(new ArrayBinder(connection, statement, dialect.charset()));
@@ -419,7 +430,8 @@ public final class Statements {
   }
 
   /**
-   * Returns the given seconds, or fewer if less time is left for this thread's operator request.
+   * If this thread works for an operator's request, limits the given seconds to the time that the
+   * request has left.
    */
   private static int inTime(int seconds) throws SQLException {
     OperatorRequest request = OperatorRequest.current();

@@ -16,11 +16,11 @@ import java.util.regex.Pattern;
 import javax.sql.DataSource;
 
 /**
- * Creates the store's exceptions. Their messages say what is wrong with the database or its pool,
- * and what to do.
+ * Creates the exceptions of the stores. Their messages say what is wrong with the database or the
+ * pool, and what to do.
  */
 public final class StoreErrors {
-  /** Number of a node's loops that use the database, without the four of each bucket. */
+  /** Number of a node's loops that use the database, not counting the four of each bucket. */
   private static final int LOOPS = 11;
 
   private static final Pattern WAITED_IN_VAIN =
@@ -42,9 +42,9 @@ public final class StoreErrors {
   }
 
   /**
-   * Returns the exception for a value that the database refused. The database's message and
-   * exception are left out where they may quote the value, since the exception goes to logs and
-   * into the task's error text.
+   * Returns the exception for values that the database has refused. It leaves out the database's
+   * own message if that may quote a value, because the exception is logged and stored as the task's
+   * error.
    */
   private static RequestRefusedException refused(String doing, SQLException e) {
     String message = doing + " was refused: " + reason(e) + codes(e);
@@ -65,8 +65,8 @@ public final class StoreErrors {
     }
     String state = String.valueOf(e.getSQLState());
     if (state.startsWith("23") || state.startsWith("54")) {
-      // PostgreSQL names the constraint or the limit in the first line, and quotes the row below
-      // it.
+      // In the first line, PostgreSQL names the constraint or the limit. The next lines quote the
+      // row.
       return e.getErrorCode() == 0 && !(e instanceof BatchUpdateException)
           ? String.valueOf(e.getMessage()).lines().findFirst().orElse("")
           : "a constraint of the database forbids it";
@@ -74,7 +74,7 @@ public final class StoreErrors {
     return "the database doesn't accept the value, or one of its rules or triggers forbids it";
   }
 
-  /** Returns whether a repeat may succeed with fewer of the rows, or with all but one. */
+  /** Returns whether the write may succeed with fewer rows, or without one of them. */
   public static boolean mayBeForItsRows(StoreException e) {
     return e instanceof RequestRefusedException
         || (e.getCause() instanceof SQLException cause && SqlErrors.mayBeForItsRows(cause));
@@ -106,7 +106,7 @@ public final class StoreErrors {
     return "";
   }
 
-  /** Returns the exception for a missing connection. */
+  /** Returns the exception to throw if there is no connection. */
   public static StoreUnavailableException noConnection(String doing, SQLException e) {
     String advice =
         isExhausted(e)
@@ -121,8 +121,8 @@ public final class StoreErrors {
   }
 
   /**
-   * Returns whether the pool timed out because none of its connections was returned. Pools word
-   * this differently.
+   * Returns whether the pool timed out because all its connections are in use. Each pool has
+   * another message for this.
    */
   public static boolean isExhausted(SQLException e) {
     for (Throwable cause = e.getCause(); cause != null; cause = cause.getCause()) {
@@ -139,10 +139,9 @@ public final class StoreErrors {
   }
 
   /**
-   * Returns whether the connection must not be used again. Either its state is unknown, or it leads
-   * to a server that has become a standby, while a new connection may lead to the primary.
-   * MariaDB's driver may also have opened a new session behind it (25S03), which has none of the
-   * settings.
+   * Returns whether the connection must not be used again. Its state may be unknown. Or its server
+   * has become a standby, and a new connection may lead to the primary. MariaDB's driver may also
+   * have opened a new session (25S03), which doesn't have the connection's settings.
    */
   static boolean spoils(SQLException e) {
     String state = String.valueOf(e.getSQLState());
@@ -153,8 +152,8 @@ public final class StoreErrors {
   }
 
   /**
-   * Discards the connection of a failed transaction if the cause of the failure would remain.
-   * Returns whether it did.
+   * Discards the connection of a failed transaction if it must not be used again. Returns whether
+   * it did so.
    */
   public static boolean discardIfSpoiled(
       DataSource source, Connection connection, Throwable failure) {

@@ -11,14 +11,14 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Converts texts to forms that every database can store. */
+/** Converts texts so that every database can store them. */
 public final class StoredText {
   private StoredText() {}
 
   /**
-   * Returns the text without characters that PostgreSQL or an encoder refuses. NUL becomes its
-   * picture, and half a surrogate pair (in an error text cut in the middle) the replacement
-   * character. A single such character would fail the whole batch.
+   * Replaces the characters that PostgreSQL or an encoder refuses. NUL becomes the symbol for NUL.
+   * Half of a surrogate pair becomes the replacement character; it occurs if an error text was cut.
+   * Otherwise a single such character would make a whole batch fail.
    */
   static @Nullable String storable(@Nullable String text) {
     if (text == null) {
@@ -36,8 +36,8 @@ public final class StoredText {
   }
 
   /**
-   * Returns {@link #storable(String)} with a question mark for each character missing from the
-   * encoding.
+   * Does the same as {@link #storable(String)}. Also replaces each character that the encoding
+   * doesn't have by a question mark.
    */
   static @Nullable String storable(@Nullable String text, Charset charset) {
     String sound = storable(text);
@@ -66,7 +66,7 @@ public final class StoredText {
         && Character.isSurrogatePair(text.charAt(at), text.charAt(at + 1));
   }
 
-  /** Returns the names URL-encoded, in order, separated by commas. */
+  /** Returns the names in order, URL-encoded and separated by commas. */
   public static String ofNames(SortedSet<String> names) {
     return names.stream()
         .map(name -> URLEncoder.encode(name, StandardCharsets.UTF_8))
@@ -83,7 +83,7 @@ public final class StoredText {
     return names;
   }
 
-  /** Returns names and values as a URL query string, ordered by name; null if there are none. */
+  /** Returns names and values as a URL query string, sorted by name; null if there are none. */
   public static @Nullable String ofContext(Map<String, String> context) {
     if (context.isEmpty()) {
       return null;
@@ -98,9 +98,10 @@ public final class StoredText {
   }
 
   /**
-   * Parses the result of {@link #ofContext}.
+   * Parses a text that {@link #ofContext} has made.
    *
-   * @throws IllegalArgumentException if the text has another form; the message quotes nothing of it
+   * @throws IllegalArgumentException if the text has another form; the message contains nothing of
+   *     the text
    */
   public static Map<String, String> toContext(@Nullable String text) {
     if (text == null || text.isEmpty()) {

@@ -13,8 +13,8 @@ import org.postgresql.jdbc.PgArray;
 import org.postgresql.jdbc.PreferQueryMode;
 
 /**
- * Ids in PostgreSQL's binary form. The driver would send arrays of ids as text, which the server
- * has to parse; that was a tenth of its cost of ending a batch.
+ * Sends an array of ids in PostgreSQL's binary form. The driver would send it as text, which the
+ * server has to parse. That was a tenth of what it costs the server to end a batch.
  */
 final class UuidArray {
   private static final int HEADER_INTS = 5;
