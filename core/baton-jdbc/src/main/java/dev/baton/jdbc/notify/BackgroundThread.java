@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A background thread of this package and its waits. Only this class uses real time, random numbers
- * and threads. The thread is a daemon. Thread-safe.
+ * A background thread of this package, with its waits. In this package, only this class uses real
+ * time, random numbers and threads. The thread is a daemon thread. Thread-safe.
  */
 final class BackgroundThread {
   private static final Logger LOG = LoggerFactory.getLogger(BackgroundThread.class);
@@ -24,9 +24,10 @@ final class BackgroundThread {
   private final Semaphore woken = new Semaphore(0);
   private volatile @Nullable Thread thread;
 
-  /** Runs the body. If the body ends with any throwable, it is run again. */
+  /** Runs the body on a new thread. If the body throws anything, it is run again. */
   void start(String name, Runnable body) {
-    // Without inherited thread locals, so the thread keeps nothing of its starter alive.
+    // The thread inherits no thread-locals, so that it doesn't keep objects of its starter in
+    // memory.
     Thread started = new Thread(null, () -> runToItsEnd(name, body), name, 0, false);
     started.setDaemon(true);
     started.setPriority(Thread.NORM_PRIORITY);
@@ -47,7 +48,7 @@ final class BackgroundThread {
     }
   }
 
-  /** Never throws: if this thread ended, there would be no more hints. */
+  /** This never throws. If the thread ended, this node would no longer send or receive hints. */
   private void restAfter(String name, Throwable broken) {
     try {
       if (isStopping()) {
@@ -56,19 +57,20 @@ final class BackgroundThread {
       LOG.warn("The thread {} failed and continues", name, Texts.harmless(broken));
       pause(AFTER_A_FAILURE);
     } catch (Throwable unreported) {
-      // The log or a full heap may be the cause itself.
+      // The log itself may have failed, or the heap is full. Nothing more can be done here.
     }
   }
 
   /** Ends the thread's current or next {@link #awaitWork}. */
   void wake() {
-    // A second permit would only cause an empty round; two concurrent callers may still add one.
+    // A second permit would only cause a round without work. Two concurrent calls may still add
+    // one.
     if (woken.availablePermits() == 0) {
       woken.release();
     }
   }
 
-  /** Waits until woken or stopped, at most this long. */
+  /** Waits until the thread is woken or stopped, but at most for this long. */
   void awaitWork(Duration atMost) {
     try {
       if (woken.tryAcquire(atMost.toNanos(), TimeUnit.NANOSECONDS)) {
@@ -79,7 +81,7 @@ final class BackgroundThread {
     }
   }
 
-  /** Waits for this duration; only a stop ends the wait earlier. */
+  /** Waits for this long. Only a stop ends the wait earlier. */
   void pause(Duration length) {
     try {
       boolean stopped = stopping.await(length.toNanos(), TimeUnit.NANOSECONDS);
@@ -100,7 +102,10 @@ final class BackgroundThread {
     wake();
   }
 
-  /** Waits until the thread ends. A daemon thread that doesn't end in time does no harm. */
+  /**
+   * Waits until the thread has ended. If it doesn't end in time, it continues as a daemon thread,
+   * which does no harm.
+   */
   void join(Duration patience) {
     Thread started = thread;
     if (started == null || started == Thread.currentThread()) {
@@ -114,8 +119,8 @@ final class BackgroundThread {
   }
 
   /**
-   * Returns a random duration from half of the length to all of it, so that nodes that lost a
-   * database don't reconnect at the same moment.
+   * Returns a random duration between half of the length and the whole length. So nodes that have
+   * lost a database don't all reconnect at the same moment.
    */
   static Duration jittered(Duration length) {
     return Duration.ofNanos(
@@ -127,7 +132,7 @@ final class BackgroundThread {
     return System.nanoTime();
   }
 
-  /** Returns a name that no other node has. */
+  /** Returns a random name that no other node has. */
   static String newName() {
     return Long.toString(UNPREDICTABLE.nextLong() & Long.MAX_VALUE, Character.MAX_RADIX);
   }

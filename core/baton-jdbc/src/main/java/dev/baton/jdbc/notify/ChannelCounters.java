@@ -2,7 +2,7 @@ package dev.baton.jdbc.notify;
 
 import java.util.concurrent.atomic.LongAdder;
 
-/** Counts a channel's work since it was created. Thread-safe. */
+/** Counts what a channel has done since it was created. Thread-safe. */
 final class ChannelCounters {
   final LongAdder statements = new LongAdder();
   final LongAdder messages = new LongAdder();

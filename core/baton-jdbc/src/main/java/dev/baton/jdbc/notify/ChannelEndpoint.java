@@ -1,9 +1,9 @@
 package dev.baton.jdbc.notify;
 
 /**
- * The node's end of the channel, shared by its sender and its listener.
+ * What the sender and the listener of a channel share.
  *
- * @param name the sender's name in each message, so that a node skips its own messages
+ * @param name the sender's name in each message; a node ignores messages with its own name
  */
 record ChannelEndpoint(
     Settings settings, Namespace namespace, String name, ChannelCounters counts) {}

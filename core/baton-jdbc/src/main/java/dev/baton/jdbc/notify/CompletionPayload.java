@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * The text of a notification about finished tasks, version 1. The first line has the format, the
- * sender and the kind of notice. Each following line is an id.
+ * The text of a notification about finished tasks, version 1. The first line contains the format,
+ * the sender and the kind of notice. Each further line is an id.
  */
 final class CompletionPayload {
   private static final String FORMAT = "batonends1";

@@ -16,8 +16,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Opens a connection outside the pool, with the pool's own settings if they can be read. Listening
- * occupies a connection permanently, and a pool sized for its transactions has none to spare.
+ * Opens a connection outside the pool. If the pool's settings can be read, the connection uses the
+ * same ones. Listening needs a connection for as long as the node runs, and the pool may have none
+ * to spare.
  */
 final class DirectConnections {
   private static final Logger LOG = LoggerFactory.getLogger(DirectConnections.class);
@@ -26,9 +27,9 @@ final class DirectConnections {
   private DirectConnections() {}
 
   /**
-   * Opens a connection; empty if this is a pool whose underlying data source can't be read.
+   * Opens a connection; empty if the settings of this pool can't be read.
    *
-   * @throws SQLException if it can be read, but no connection can be opened
+   * @throws SQLException if the settings can be read but no connection can be opened
    */
   static Optional<Connection> open(DataSource dataSource) throws SQLException {
     try {
@@ -65,7 +66,7 @@ final class DirectConnections {
     }
   }
 
-  /** A separate class, since it is loaded only if HikariCP is present. */
+  /** A separate class, because it can be loaded only if HikariCP is present. */
   private static final class Hikari {
     private Hikari() {}
 
@@ -88,7 +89,10 @@ final class DirectConnections {
       return Optional.empty();
     }
 
-    /** Opens a connection if the pool uses the driver itself, not a driver that wraps it. */
+    /**
+     * Opens a connection if the pool uses PostgreSQL's driver directly. Returns empty if another
+     * driver wraps it.
+     */
     private static Optional<Connection> prompt(HikariDataSource pool) throws SQLException {
       String driver = pool.getDriverClassName();
       if (driver != null && !driver.equals(Driver.class.getName())) {
@@ -113,7 +117,7 @@ final class DirectConnections {
           : beneath.getConnection(login.user(), login.password());
     }
 
-    /** Reads the login each time, since passwords may be renewed while the pool runs. */
+    /** Reads the login each time, because a password may be changed while the pool runs. */
     private static Login login(HikariDataSource pool) {
       try {
         Login provided = Provider.login(pool);
@@ -129,7 +133,7 @@ final class DirectConnections {
 
   private record Login(@Nullable String user, @Nullable String password) {}
 
-  /** Loaded only when used, since HikariCP has this interface from version 7 on. */
+  /** Loaded only when used, because this interface exists only in HikariCP 7 and later. */
   private static final class Provider {
     private Provider() {}
 

@@ -8,20 +8,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Listens for other nodes' notifications. When its connection breaks, hangs or is closed, it opens
- * another one and makes its node poll, since the notifications in between are lost.
+ * Listens for notifications from other nodes. If its connection breaks, hangs or is closed, it
+ * opens another one. It then makes its node poll, because the notifications in between are lost.
  */
 final class Listener {
   private static final Logger LOG = LoggerFactory.getLogger(Listener.class);
 
-  /** Maximum time for which a stop waits for a connection that must return to its pool. */
+  /** Longest wait for notifications on a connection of the pool. A stop has to wait for its end. */
   private static final Duration SLICE = Duration.ofMillis(500);
 
-  /** The wait on a connection of its own, which a stop can cut. */
+  /** Longest wait for notifications on a separate connection. A stop can interrupt it. */
   private static final Duration LONG_SLICE = Duration.ofSeconds(2);
 
   /**
-   * After such a time without notifications, the listener checks that the server still responds.
+   * If no notification has arrived for this time, the listener checks that the server still
+   * responds.
    */
   private static final Duration FIRST_CHECK = Duration.ofSeconds(2);
 
@@ -29,7 +30,7 @@ final class Listener {
 
   private static final Duration ANSWER_WITHIN = Duration.ofSeconds(2);
 
-  /** A connection without a sign of life for this long is cut. */
+  /** If nothing was received on a connection for this long, the connection is closed. */
   private static final Duration SUSPICIOUS = Duration.ofSeconds(4);
 
   private final ChannelEndpoint station;
@@ -43,7 +44,7 @@ final class Listener {
   private volatile @Nullable ListeningConnection current;
 
   /**
-   * @param probe makes the sender send a message that only this node evaluates
+   * @param probe makes the sender send a message that only this node itself uses
    */
   Listener(
       ChannelEndpoint station, NotificationReader intake, BackgroundThread daemon, Runnable probe) {
@@ -66,12 +67,12 @@ final class Listener {
     }
   }
 
-  /** Returns whether notifications are known to arrive here. */
+  /** Returns whether it is certain that notifications arrive here. */
   boolean isListening() {
     return proven && current != null;
   }
 
-  /** Ends a wait for notifications, unless the connection belongs to the pool. */
+  /** Ends the wait for notifications by closing the connection, unless it belongs to the pool. */
   void cut() {
     ListeningConnection open = current;
     if (open != null && !open.isFromPool()) {
@@ -80,8 +81,8 @@ final class Listener {
   }
 
   /**
-   * Cuts a connection that hangs in the middle of a message. The driver waits for the rest of a
-   * message without end, whatever its timeout.
+   * Closes a connection that hangs in the middle of a message. The driver waits for the rest of a
+   * message without a time limit.
    */
   void watch() {
     ListeningConnection open = current;
@@ -96,7 +97,8 @@ final class Listener {
         ListeningConnection.open(station.settings(), channel, ANSWER_WITHIN)) {
       signNanos = BackgroundThread.nanoTime();
       current = connection;
-      // Read this before the probe: the sender may send it before this thread continues.
+      // Read this before the probe is requested, because the sender may send the probe before this
+      // thread continues.
       long sentBefore = station.counts().statements.sum();
       opened(connection);
       takeIn(connection, sentBefore);
@@ -116,7 +118,7 @@ final class Listener {
               + " open one outside the pool. Give the pool one more connection, or give the channel"
               + " a separate data source: NotifyChannel.on(...).listeningOn(...)");
     }
-    // Also the first time: tasks may have become ready between the first poll and LISTEN.
+    // Do this the first time, too: tasks may have become ready between the first poll and LISTEN.
     intake.missedSome();
     probe.run();
   }

@@ -17,13 +17,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A connection that listens. It belongs to the listener's thread; other threads may call only
- * {@link #abort}.
+ * A connection that listens for notifications. Only the listener's thread uses it; other threads
+ * may call only {@link #abort}.
  */
 final class ListeningConnection implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ListeningConnection.class);
 
-  /** The reason why nothing arrives although the connection works. */
+  /** The usual reason if nothing arrives although the connection works. */
   static final String DEAF =
       "Notifications don't arrive on the listening connection, as happens behind a pooler in"
           + " transaction mode: give the channel a data source that bypasses it,"
@@ -50,7 +50,7 @@ final class ListeningConnection implements AutoCloseable {
   }
 
   /**
-   * Opens a connection that listens on the channel. No statement on it takes longer than the
+   * Opens a connection that listens on the channel. No later statement on it waits longer than the
    * timeout.
    */
   static ListeningConnection open(Settings settings, String channel, Duration timeout)
@@ -87,7 +87,10 @@ final class ListeningConnection implements AutoCloseable {
     return fromPool;
   }
 
-  /** Waits up to this long for notifications and returns their payloads; empty if none came. */
+  /**
+   * Waits for notifications, at most for this long. Returns their texts; none if no notification
+   * came.
+   */
   List<String> next(Duration atMost) throws SQLException {
     PGNotification[] notifications = driver.getNotifications((int) atMost.toMillis());
     List<String> payloads = new ArrayList<>();
@@ -101,7 +104,7 @@ final class ListeningConnection implements AutoCloseable {
     return payloads;
   }
 
-  /** Checks with the server that this connection still listens. */
+  /** Throws if this connection no longer listens, by a query to the server. */
   void check() throws SQLException {
     try (PreparedStatement ask =
         connection.prepareStatement(
@@ -115,7 +118,7 @@ final class ListeningConnection implements AutoCloseable {
     }
   }
 
-  /** Ends the connection while another thread may wait on it. Any thread may call this. */
+  /** Closes the connection while another thread may wait on it. Any thread may call this. */
   void abort() {
     try {
       connection.abort(SAME_THREAD);
@@ -125,8 +128,8 @@ final class ListeningConnection implements AutoCloseable {
   }
 
   /**
-   * Returns the connection to its pool with its original settings. If it is broken, this fails and
-   * the pool sees it.
+   * Gives the connection back to its pool with its original settings, or closes it. If the
+   * connection is broken, this fails, and the pool will notice that.
    */
   @Override
   public void close() {

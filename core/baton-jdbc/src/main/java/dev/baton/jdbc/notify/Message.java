@@ -6,14 +6,14 @@ import java.util.List;
 /**
  * The content of one notification.
  *
- * @param sender the node that sent it
+ * @param sender name of the node that sent it
  * @param bucket the bucket of the tasks
- * @param hints the ready tasks; an empty list asks the receivers to poll
+ * @param hints the ready tasks; an empty list tells the receivers to poll
  */
 record Message(String sender, String bucket, List<Candidate> hints) {
   /**
-   * Name of no bucket. Other nodes ignore such a message; its sender learns that it receives its
-   * own messages.
+   * The name of no bucket. Other nodes ignore a message with this name. It shows its sender that
+   * notifications arrive.
    */
   static final String NO_BUCKET = "";
 

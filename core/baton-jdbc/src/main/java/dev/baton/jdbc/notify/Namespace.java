@@ -10,14 +10,15 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The name of the notification channel: one for each schema with Baton's tables, so that two Batons
- * in one database don't receive each other's hints. The name is read through the store's data
- * source, since the listening one may use other schemas. Thread-safe.
+ * The name of the notification channel. Each schema with Baton's tables has its own channel, so
+ * that two Baton clusters in one database don't receive each other's hints. The schema is read
+ * through the store's data source, because the data source for listening may use other schemas.
+ * Thread-safe.
  */
 final class Namespace {
   /**
-   * Maximum length of a name in PostgreSQL. It would truncate a longer one in LISTEN and refuse it
-   * in NOTIFY.
+   * Maximum length of a name in PostgreSQL. LISTEN would truncate a longer name, and NOTIFY would
+   * refuse it.
    */
   private static final int MAX_BYTES = 63;
 
@@ -36,7 +37,7 @@ final class Namespace {
     this.store = store;
   }
 
-  /** Returns the channel's name; queries the database the first time. */
+  /** Returns the channel's name. The first call queries the database. */
   String channel() throws SQLException {
     String name = known;
     if (name == null) {
@@ -47,7 +48,7 @@ final class Namespace {
     return name;
   }
 
-  /** Returns the channel's name; queries this connection the first time. */
+  /** Returns the channel's name. The first call queries the database on this connection. */
   String channel(Connection connection) throws SQLException {
     String name = known;
     if (name == null) {

@@ -11,7 +11,10 @@ import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Reads notifications and notifies the receiver. Used by the listener's thread. */
+/**
+ * Parses notifications and passes their content to the receiver. Only the listener's thread uses
+ * it.
+ */
 final class NotificationReader {
   private static final Logger LOG = LoggerFactory.getLogger(NotificationReader.class);
   private static final int SHOWN = 80;
@@ -78,7 +81,7 @@ final class NotificationReader {
     }
   }
 
-  /** An exception or error of the receiver must not stop the hints. */
+  /** If the receiver throws, hints must continue to arrive. */
   private void tell(Runnable telling) {
     try {
       telling.run();

@@ -11,25 +11,26 @@ import org.jspecify.annotations.Nullable;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /**
- * Sends hints between nodes with PostgreSQL's NOTIFY, for one node. Thread-safe.
+ * Sends hints between nodes with PostgreSQL's NOTIFY. Each node has its own channel. Thread-safe.
  *
- * <p>Hints are never part of a caller's transaction. A separate thread sends them afterwards, many
- * in one statement. For each statement it borrows a connection from the store's data source.
+ * <p>Hints are not part of a caller's transaction. After the commit, a separate thread sends them,
+ * many in one statement. For each statement, it borrows a connection from the store's data source.
  *
- * <p>Listening occupies one connection while the node runs. A client listens too, for results. If
- * possible (HikariCP, and the driver's own {@code PGSimpleDataSource}), the connection is opened
- * outside the pool, so that it takes none away from transactions. Otherwise it is one of the
- * pool's, which then needs one more. LISTEN doesn't work through a pooler in transaction mode, such
- * as pgbouncer; {@link #listeningOn(DataSource)} then bypasses the pooler.
+ * <p>While the node runs, listening needs one connection. A client also listens, for the ends of
+ * tasks. If possible, this connection is opened outside the pool, so that transactions don't lose
+ * one. This works with HikariCP and with the driver's own {@code PGSimpleDataSource}. Otherwise it
+ * is a connection of the pool, and the pool needs one more. LISTEN doesn't work through a pooler in
+ * transaction mode, such as pgbouncer. In this case, use {@link #listeningOn(DataSource)} to bypass
+ * the pooler.
  *
- * <p>While the database is unavailable there are no hints; they resume automatically. Nodes whose
- * tables are in different schemas of one database don't receive each other's hints.
+ * <p>While the database is unavailable, there are no hints. They resume automatically. If two nodes
+ * have their tables in different schemas of one database, they don't receive each other's hints.
  */
 public final class NotifyChannel implements TriggerChannel {
   private static final Duration FOR_LAST_HINTS = Duration.ofSeconds(2);
   private static final Duration FOR_THE_LISTENER = Duration.ofSeconds(2);
 
-  /** The two threads of an open channel, with their objects. */
+  /** The two threads of an open channel, and the objects that they use. */
   private record Running(
       BackgroundThread sending, BackgroundThread listening, Outbox outbox, Listener listener) {}
 
@@ -42,14 +43,17 @@ public final class NotifyChannel implements TriggerChannel {
     this.settings = settings;
   }
 
-  /** Returns a channel through the database of this data source, which must be the task store's. */
+  /**
+   * Returns a channel through the database of this data source. It must be the database of the task
+   * store.
+   */
   public static NotifyChannel on(DataSource dataSource) {
     return new NotifyChannel(new Settings(dataSource, null, Settings.SHORTEST_WINDOW));
   }
 
   /**
-   * Returns a channel that listens on a connection of this data source, which may belong to another
-   * user.
+   * Returns a channel that listens on a connection of this data source. Its database user may be
+   * another one.
    */
   public NotifyChannel listeningOn(DataSource direct) {
     return new NotifyChannel(new Settings(settings.store(), direct, settings.window()));
@@ -66,8 +70,8 @@ public final class NotifyChannel implements TriggerChannel {
   }
 
   /**
-   * Returns a channel that sends at most one statement in this period while there are many hints:
-   * 10 ms (the default) to 50 ms. The first hint after a quiet period is sent at once.
+   * Sets the shortest time between two statements while there are many hints: from 10 ms (the
+   * default) to 50 ms. The first hint after a quiet period is sent at once.
    */
   public NotifyChannel window(Duration value) {
     return new NotifyChannel(new Settings(settings.store(), settings.listening(), value));
@@ -120,7 +124,7 @@ public final class NotifyChannel implements TriggerChannel {
     return counts.stats(now != null && now.listener().isListening());
   }
 
-  /** Sends the waiting hints, if that is possible within two seconds, and stops. */
+  /** Sends the waiting hints, if this is possible within two seconds, and stops. */
   @Override
   public void close() {
     Running last;

@@ -1,16 +1,18 @@
 package dev.baton.jdbc.notify;
 
 /**
- * Counts of a channel's work since it was created.
+ * What a channel has done since it was created.
  *
- * @param listening whether notifications arrive at the moment
- * @param statements statements sent, each with one or more notifications
- * @param messages notifications sent
- * @param sent hints in them
- * @param received hints received from other nodes, for buckets of this node
- * @param malformed skipped notifications that weren't in this Baton version's format
- * @param unsent hints that didn't fit or couldn't be sent; other nodes are asked to poll instead
- * @param opened how often listening began; more than one means that the connection was lost
+ * @param listening true if notifications currently arrive
+ * @param statements number of statements; each sends one or more notifications
+ * @param messages number of notifications sent
+ * @param sent number of hints in these notifications
+ * @param received number of hints received from other nodes for buckets of this node
+ * @param malformed number of notifications that were skipped because this Baton version doesn't
+ *     know their format
+ * @param unsent number of hints that didn't fit or could not be sent; other nodes were told to poll
+ *     instead
+ * @param opened how often listening has begun; more than once means that a connection was lost
  */
 public record NotifyStats(
     boolean listening,

@@ -5,7 +5,8 @@ import java.time.Duration;
 import org.slf4j.Logger;
 
 /**
- * A series of failures, logged once when it begins and once when it is over. Belongs to one thread.
+ * Logs a series of failures: once when it begins and once when it has ended. Only one thread uses
+ * it.
  */
 final class Outage {
   private static final Duration SHORTEST_WAIT = Duration.ofMillis(100);
@@ -22,7 +23,7 @@ final class Outage {
     this.what = what;
   }
 
-  /** Records a failure; returns how long to wait before the next try. */
+  /** Records a failure. Returns how long to wait before the next try. */
   Duration failed(Exception why) {
     if (!said) {
       said = true;
@@ -55,7 +56,7 @@ final class Outage {
     }
   }
 
-  /** Resets the wait, after a connection has worked for a while. */
+  /** Shortens the next wait again, because a connection has worked for a while. */
   void proven() {
     wait = SHORTEST_WAIT;
   }

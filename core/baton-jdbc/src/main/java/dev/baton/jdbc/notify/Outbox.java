@@ -14,8 +14,8 @@ import java.util.TreeSet;
 import java.util.UUID;
 
 /**
- * Hints that wait to be sent, with a limit. If a bucket's hints don't fit, only that fact is kept.
- * Thread-safe.
+ * The hints that wait to be sent. Their number is limited. If the hints of a bucket don't fit, the
+ * outbox only remembers that other nodes must poll the bucket. Thread-safe.
  */
 final class Outbox {
   static final int MAX_HINTS = 10_000;
@@ -25,10 +25,10 @@ final class Outbox {
   private Map<CompletionNotice.Kind, Set<UUID>> ends = new EnumMap<>(CompletionNotice.Kind.class);
 
   /**
-   * The content to send.
+   * What to send next.
    *
    * @param hints the hints by bucket
-   * @param looks the buckets that other nodes are asked to poll
+   * @param looks buckets that other nodes must poll
    * @param ends notices about finished tasks
    */
   record Parcel(
@@ -46,7 +46,7 @@ final class Outbox {
     }
   }
 
-  /** Adds hints and returns how many didn't fit. Waits only for a concurrent put or take. */
+  /** Adds hints and returns how many didn't fit. Blocks only while another thread puts or takes. */
   synchronized int put(List<Candidate> ready) {
     int dropped = 0;
     for (Candidate candidate : ready) {
@@ -62,7 +62,7 @@ final class Outbox {
     return dropped;
   }
 
-  /** Adds a notice. One that doesn't fit is lost: the waiting caller polls anyway. */
+  /** Adds a notice. A notice that doesn't fit is lost, but the caller that waits also polls. */
   synchronized void put(CompletionNotice notice) {
     Set<UUID> ids = ends.computeIfAbsent(notice.kind(), kind -> new LinkedHashSet<>());
     if (ids.size() + notice.tasks().size() <= MAX_HINTS) {
@@ -70,7 +70,7 @@ final class Outbox {
     }
   }
 
-  /** Notes that hints of these buckets were lost. */
+  /** Records that hints of these buckets were lost. */
   synchronized void lost(Collection<String> buckets) {
     tooMany.addAll(buckets);
   }
@@ -79,7 +79,7 @@ final class Outbox {
     return waiting.isEmpty() && tooMany.isEmpty() && ends.isEmpty();
   }
 
-  /** Returns all content and empties the outbox. */
+  /** Empties the outbox and returns its content. */
   Parcel take() {
     List<Candidate> taken;
     Set<String> looks;
@@ -94,7 +94,7 @@ final class Outbox {
     }
     Map<String, List<Candidate>> hints = new TreeMap<>();
     for (Candidate candidate : taken) {
-      // A poll finds these tasks too.
+      // Other nodes will poll this bucket and find these tasks.
       if (!looks.contains(candidate.bucket())) {
         hints.computeIfAbsent(candidate.bucket(), bucket -> new ArrayList<>()).add(candidate);
       }

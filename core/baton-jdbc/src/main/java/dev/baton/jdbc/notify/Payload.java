@@ -12,11 +12,11 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * The text of a notification, version 1. The first line has the format, the sender and the bucket.
- * Each following line is a hint: id, version, priority, arrival (seconds, nanoseconds), type, key.
- * A tab ends each field; numbers are in base 36.
+ * The text of a notification, version 1. The first line contains the format, the sender and the
+ * bucket. Each further line is a hint: id, version, priority, arrival (seconds, nanoseconds), type,
+ * key. Tabs separate the fields. Numbers are in base 36.
  *
- * <p>ASCII only, so it works with every database encoding, and each character is one byte.
+ * <p>It is in ASCII, so it works with every encoding, and each character is one byte.
  */
 final class Payload {
   /** PostgreSQL accepts less than 8,000 bytes. */
@@ -28,13 +28,13 @@ final class Payload {
 
   private Payload() {}
 
-  /** Returns the notification that only asks the receivers to poll. */
+  /** Returns a notification that only tells the receivers to poll. */
   static String look(String sender, String bucket) {
     return FORMAT + '\t' + escaped(sender) + '\t' + escaped(bucket);
   }
 
   /**
-   * Returns the smallest number of notifications that contain all these hints; empty if a hint is
+   * Returns the smallest number of notifications that contain all these hints; none if a hint is
    * too long for a notification.
    */
   static List<String> of(String sender, String bucket, List<Candidate> hints) {
@@ -45,8 +45,8 @@ final class Payload {
   }
 
   /**
-   * Returns the smallest number of notifications with this head that contain all lines, each of
-   * which fits into one.
+   * Returns the smallest number of notifications with this first line that contain all the other
+   * lines. Each line must fit into one notification.
    */
   static List<String> packed(String head, List<String> lines) {
     List<String> payloads = new ArrayList<>();
@@ -129,7 +129,8 @@ final class Payload {
   }
 
   /**
-   * Returns the text with a backslash and four hexadecimal digits for everything but plain ASCII.
+   * Returns the text with each character that isn't printable ASCII replaced by a backslash and
+   * four hexadecimal digits.
    */
   static String escaped(String text) {
     StringBuilder out = new StringBuilder(text.length());

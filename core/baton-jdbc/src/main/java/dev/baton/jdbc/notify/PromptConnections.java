@@ -10,9 +10,9 @@ import org.postgresql.PGProperty;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /**
- * Opens connections with {@link PromptSockets} that are otherwise equal to the given source's. Not
- * possible if the source has its own socket factory, or if the driver can't load this class because
- * it belongs to a container.
+ * Opens connections that use {@link PromptSockets} but otherwise equal those of the given source.
+ * This isn't possible if the source has its own socket factory. It also isn't if the driver can't
+ * load this class, for example because a container has loaded the driver.
  */
 final class PromptConnections {
   private static final String SOCKETS = PromptSockets.class.getName();
@@ -21,7 +21,7 @@ final class PromptConnections {
   private PromptConnections() {}
 
   /**
-   * Opens a connection with the driver itself; empty if that wouldn't match the requested
+   * Opens a connection with the driver; empty if the result would not match the requested
    * properties.
    */
   static Optional<Connection> open(String url, Properties asked) throws SQLException {
@@ -36,8 +36,8 @@ final class PromptConnections {
   }
 
   /**
-   * Returns a copy of this source with prompt sockets, or the source itself if a copy would behave
-   * differently.
+   * Returns a copy of this source that uses {@link PromptSockets}; the source itself if a copy
+   * would behave differently.
    */
   static PGSimpleDataSource like(PGSimpleDataSource given) {
     if (!SEEN

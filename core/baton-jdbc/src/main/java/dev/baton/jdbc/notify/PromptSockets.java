@@ -12,12 +12,13 @@ import javax.net.SocketFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Creates sockets that don't wait when PostgreSQL's driver only checks whether more data has
- * arrived. The driver checks with a read of one millisecond after each notification, which would
- * delay every hint by that time. Public because the driver creates it by name. Thread-safe.
+ * Creates sockets that return at once when PostgreSQL's driver only checks whether more data has
+ * arrived. After each notification, the driver checks this with a read of one millisecond. That
+ * would delay every hint. This class is public because the driver creates it by its name.
+ * Thread-safe.
  */
 public final class PromptSockets extends SocketFactory {
-  /** The read timeout by which this check is recognized; no other read has one this short. */
+  /** Read timeout that identifies this check. No other read has such a short one. */
   private static final int ASKING_MILLIS = 1;
 
   @Override

@@ -15,16 +15,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends the content of the outbox: at once after an idle period, otherwise one statement per
- * window. It borrows a connection for each statement, so it occupies none while there is nothing to
+ * Sends what is in the outbox: at once after an idle period, otherwise with one statement per
+ * window. It borrows a connection for each statement, so it needs none while there is nothing to
  * send.
  */
 final class Sender {
   private static final Logger LOG = LoggerFactory.getLogger(Sender.class);
 
   /**
-   * Maximum number of notifications of one bucket in one window. Beyond it, other nodes are asked
-   * to poll.
+   * Maximum number of notifications for one bucket in one window. If there are more, other nodes
+   * are told to poll instead.
    */
   static final int MAX_MESSAGES = 32;
 
@@ -33,8 +33,8 @@ final class Sender {
   private static final Executor SAME_THREAD = Runnable::run;
 
   /**
-   * The statement doesn't wait for a flush to disk. A notification lost in a crash is a lost hint,
-   * and the crash also disconnects the listeners, which then poll.
+   * The statement doesn't wait until the log is flushed to disk. If a crash loses a notification,
+   * only a hint is lost. The crash also disconnects the listeners, which then poll.
    */
   private static final String SEND =
       "SELECT pg_catalog.set_config('synchronous_commit', 'off', true),"
@@ -42,8 +42,8 @@ final class Sender {
           + " FROM pg_catalog.unnest(?::text[]) AS payload";
 
   /**
-   * Reading the usage makes PostgreSQL discard what every listener has read. Otherwise a full queue
-   * isn't cleaned up until the next write, which is impossible while it is full.
+   * Reading the usage makes PostgreSQL remove what all listeners have read. Otherwise it would
+   * clean up only at the next NOTIFY, which fails while the queue is full.
    */
   private static final String TIDY = "SELECT pg_catalog.pg_notification_queue_usage()";
 
@@ -55,7 +55,7 @@ final class Sender {
   private final Outage outage = new Outage(LOG, "Hints to other nodes can't be sent");
 
   /**
-   * @param everyRound run in addition, at least every two seconds while the database responds
+   * @param everyRound runs in addition, at least every two seconds while the database responds
    */
   Sender(ChannelEndpoint station, Outbox outbox, BackgroundThread daemon, Runnable everyRound) {
     this.everyRound = everyRound;
@@ -65,7 +65,7 @@ final class Sender {
     this.daemon = daemon;
   }
 
-  /** Runs the sender. At the stop it sends the rest of the outbox, or tries once. */
+  /** Sends until the thread is stopped. Then it tries once to send the rest of the outbox. */
   void run() {
     boolean last = false;
     while (!last) {
@@ -81,7 +81,7 @@ final class Sender {
     }
   }
 
-  /** Sends the content and returns how long to wait before the next statement. */
+  /** Sends this content. Returns how long to wait before the next statement. */
   private Duration send(Outbox.Parcel parcel) {
     try {
       List<String> payloads = payloads(parcel);
@@ -95,7 +95,7 @@ final class Sender {
     } catch (SQLException | RuntimeException e) {
       counts.unsent.add(size(parcel));
       outbox.lost(parcel.buckets());
-      // When a node stops, its pool may be closed first: no warning is needed.
+      // When a node stops, its pool may be closed first. Then no warning is needed.
       return daemon.isStopping() ? Duration.ZERO : outage.failed(e);
     }
   }
@@ -153,7 +153,7 @@ final class Sender {
     }
   }
 
-  /** If these settings can't be restored, the connection is broken, and its pool finds that out. */
+  /** If a setting can't be restored, the connection is broken, and the pool will notice that. */
   private static void giveBack(Connection connection, boolean autoCommit, int timeout) {
     try {
       connection.setNetworkTimeout(SAME_THREAD, timeout);

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * The configuration of a channel.
  *
  * @param store the data source of the task store; notifications are sent through it
- * @param listening another data source for listening; null to derive one from the store's
+ * @param listening a separate data source for listening; null to use the store's settings
  * @param window how long hints are collected while there are many
  */
 record Settings(DataSource store, @Nullable DataSource listening, Duration window) {

@@ -1,14 +1,14 @@
 /**
- * Hints between nodes with PostgreSQL's NOTIFY.
+ * Sends hints between nodes with PostgreSQL's NOTIFY.
  *
  * <pre>
  * publish → Outbox → Sender ── one statement a window, on a borrowed connection ──→ PostgreSQL
  * Receiver ← Listener ← ListeningConnection, one for the node's life, watched ←────┘
  * </pre>
  *
- * <p>None of this is part of a caller's transaction, since NOTIFY makes commits wait for each
- * other. Polls replace lost hints. If the outbox is full or the sender fails, other nodes are asked
- * to poll. A listener that was disconnected asks its own node to poll.
+ * <p>Nothing here is part of a caller's transaction, because NOTIFY makes commits wait for each
+ * other. If a hint is lost, a poll finds the task. If the outbox is full or the sender fails, other
+ * nodes are told to poll. If a listener was disconnected, it makes its own node poll.
  */
 @NullMarked
 package dev.baton.jdbc.notify;
