@@ -13,8 +13,8 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * The results of transitions of tasks that wait for no other task, one for each task. Used by one
- * thread.
+ * The results of a batch of transitions, one for each task. The tasks wait for no other task. Only
+ * one thread uses it.
  */
 final class ApplyResults {
   private final Set<UUID> applied;
@@ -26,9 +26,7 @@ final class ApplyResults {
     this.applied = new HashSet<>(applied);
   }
 
-  /**
-   * Checks that the task doesn't wait for others, since those tasks need another order of locks.
-   */
+  /** Throws if the task waits for others, because such tasks need another order of locks. */
   static void requireNotBlocked(Transition transition) {
     if (transition.guard().status() == Status.BLOCKED) {
       throw new IllegalArgumentException(
@@ -43,7 +41,10 @@ final class ApplyResults {
     return all.stream().filter(transition -> !applied.contains(transition.id())).toList();
   }
 
-  /** Classifies the transitions that weren't written, by the rows as committed now. */
+  /**
+   * Finds out for the other transitions why they weren't written, from the rows as they are
+   * committed now.
+   */
   void judge(List<Transition> left, Map<UUID, LockedRow> rows) {
     for (Transition transition : left) {
       LockedRow row = rows.get(transition.id());
@@ -61,7 +62,7 @@ final class ApplyResults {
   }
 
   /**
-   * Returns the ends of tasks that others wait for. They weren't written for that reason alone;
+   * Returns the ends of tasks that other tasks wait for. They weren't written only because of that;
    * their rows may be unlocked.
    */
   List<Transition> awaited() {
@@ -69,7 +70,8 @@ final class ApplyResults {
   }
 
   /**
-   * Returns the ends of tasks with keys. Adds may have locked the keys; the tasks may be unlocked.
+   * Returns the ends of tasks that have keys. An add may have locked their keys, while the tasks
+   * themselves are unlocked.
    */
   List<Transition> keyed() {
     return keyed;

@@ -10,22 +10,24 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 
 /**
- * Writes many rows in parts. A part may fail because of one of its rows: a check or a trigger that
- * a user added, a number at its limit, or a damaged row. It may also fail because of its size: the
- * statement's time limit, the size of a packet, or a lock. Then it tries a part of half the size, a
- * quarter, and so on, until the failing row is alone and all others are written.
+ * Writes many rows in parts, so that a row that can't be written doesn't prevent the others from
+ * being written. A part may fail because of one row: a check or trigger of the user refuses it, a
+ * number is at its limit, or the row is damaged. A part may also fail because of its size: it
+ * exceeds the statement's time limit or the packet size, or it meets a locked row. Then smaller
+ * parts are tried, each of half the size, until the failing row is alone and all others are
+ * written.
  */
 final class BisectingWrite {
-  /** After this many failures without a success, the cause is the table, not a row. */
+  /** After this many failures without a success, the whole table is the cause and not a row. */
   private static final int MAX_FAILURES = 32;
 
   private BisectingWrite() {}
 
-  /** Returns the result for a row that can't be written. */
+  /** Decides the result for a row that can't be written. */
   @FunctionalInterface
   interface Alone<T, A> {
     /**
-     * @param others whether other rows could be written
+     * @param others true if other rows could be written
      */
     A answer(T item, StoreException why, boolean others);
   }
@@ -34,13 +36,14 @@ final class BisectingWrite {
   private record Refused<T>(T item, StoreException why) {}
 
   /**
-   * Returns the results of the parts that were written and of the rows that weren't.
+   * Writes the items. Returns the results of the written parts, and those of the rows that can't be
+   * written.
    *
-   * @param size the size of the parts; adapts to this write
-   * @param together writes several rows, or none of them
-   * @param canWrite called if nothing could be written: whether a write that affects no row
-   *     succeeds
-   * @throws StoreUnavailableException if the failure doesn't concern single rows
+   * @param size the size of the parts; this write adapts it
+   * @param together writes several rows, or none of them if it throws
+   * @param canWrite called if no row could be written; returns whether the database accepts a write
+   *     that affects no row
+   * @throws StoreUnavailableException if the failure doesn't concern individual rows
    */
   static <T, A> List<A> write(
       List<T> items,

@@ -13,8 +13,8 @@ import java.sql.Statement;
 import java.util.Optional;
 
 /**
- * Runs work with a very short lock timeout, for rows that no statement can skip while locked, since
- * they are reached through other rows. Stateless.
+ * Runs work with a very short lock timeout. It is used for rows that a statement can't skip while
+ * they are locked, because it reaches them through other rows. Stateless.
  */
 final class BriefLockWait {
   private final Dialect dialect;
@@ -24,10 +24,10 @@ final class BriefLockWait {
   }
 
   /**
-   * Does the work in the connection's open transaction.
+   * Does the work in the open transaction of the connection.
    *
-   * @return the work's result, or empty if a row stayed locked: then nothing of it was done, and
-   *     the transaction is still usable
+   * @return the result; empty if a row stayed locked. In that case nothing was done, and the
+   *     transaction can still be used
    */
   <T> Optional<T> tried(Connection connection, Database.Work<T> work) throws SQLException {
     Savepoint before = connection.setSavepoint();
@@ -47,9 +47,9 @@ final class BriefLockWait {
   }
 
   /**
-   * Does the work like {@link #tried}, for work that calls the store itself.
+   * Does work that itself calls the store, like {@link #tried}.
    *
-   * @return whether it was done; if not, the transaction can only be rolled back
+   * @return true if the work was done; if false, the transaction can only be rolled back
    */
   boolean done(Connection connection, Runnable work) throws SQLException {
     Optional<String> usual = shorten(connection);
@@ -66,7 +66,10 @@ final class BriefLockWait {
     }
   }
 
-  /** Returns how long the connection waited before, if the database can wait for less. */
+  /**
+   * Shortens the connection's lock timeout and returns the previous one; empty if the database
+   * doesn't support this.
+   */
   private Optional<String> shorten(Connection connection) throws SQLException {
     Optional<LockWait> wait = dialect.lockWait();
     if (wait.isEmpty()) {
@@ -83,8 +86,7 @@ final class BriefLockWait {
         run(connection, dialect.lockWait().orElseThrow().setTo(usual.get()));
       }
     } catch (SQLException e) {
-      // The work's own error is more informative: the transaction or the connection is no longer
-      // usable.
+      // The error of the work says more. The transaction or the connection can no longer be used.
     }
   }
 

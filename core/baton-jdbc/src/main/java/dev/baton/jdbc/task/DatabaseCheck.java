@@ -18,7 +18,10 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Checks whether a database can be used as it is, and what weakens it. Thread-safe. */
+/**
+ * Checks whether a database is fit for Baton as it is, and what weakens its guarantees.
+ * Thread-safe.
+ */
 final class DatabaseCheck {
   private static final Logger LOG = LoggerFactory.getLogger(DatabaseCheck.class);
 
@@ -37,7 +40,7 @@ final class DatabaseCheck {
     this.schema = schema;
   }
 
-  /** Fails if the schema or a setting breaks a guarantee. */
+  /** Throws if the schema or a setting breaks a guarantee. */
   void database() {
     database.statement("Detecting a pooler", this::pooler);
     schema.check();
@@ -75,7 +78,7 @@ final class DatabaseCheck {
     return wrong;
   }
 
-  /** Returns what weakens the database now. */
+  /** Returns what currently weakens the database's guarantees. */
   StoreReport report() {
     return database.statement(
         "Reading what weakens the database",
@@ -87,14 +90,14 @@ final class DatabaseCheck {
         });
   }
 
-  /** Accepts the current server, whichever servers were seen before. */
+  /** Accepts the current server and forgets the ones that were seen before. */
   void accept() {
     database.server().forget();
   }
 
   /**
-   * Calls the listener when, between two reports, a connection leads to a former primary, or the
-   * server refuses a write as read-only.
+   * Adds a listener for warnings between two reports: a connection leads to a former primary, or
+   * the server refuses a write because it is read-only.
    */
   void onWarning(Consumer<StoreWarning> listener) {
     database.server().onOlder(words -> listener.accept(older(words)));
@@ -123,7 +126,8 @@ final class DatabaseCheck {
   }
 
   /**
-   * A renewal changes the task's row, and the handler's own transaction writes that row at its end.
+   * Throws if handlers' transactions have an unsuitable isolation. A renewal of the lease changes
+   * the task's row, and the handler's own transaction must still be able to write that row.
    */
   void handlersIn(Transactions transactions) {
     try {

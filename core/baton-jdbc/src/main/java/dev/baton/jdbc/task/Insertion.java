@@ -19,8 +19,8 @@ import java.util.Objects;
 import java.util.UUID;
 
 /**
- * Inserts new tasks in the caller's transaction, with their keys, their places in orders, and their
- * waits.
+ * Inserts new tasks in the caller's transaction. It also writes their keys, their places in orders,
+ * their waits and their labels.
  */
 final class Insertion {
   private final SqlStrategy.Adds adds;
@@ -84,7 +84,7 @@ final class Insertion {
     return answers;
   }
 
-  /** Inserts the tasks that got their keys; only these enter an order. */
+  /** Inserts the tasks that have got their keys. Only these tasks enter an order. */
   private void place(Transaction transaction, Connection connection, List<NewTask> free)
       throws SQLException {
     if (!anyWaits(free)) {
@@ -116,20 +116,20 @@ final class Insertion {
     return tasks.stream().anyMatch(task -> task.waits() != null);
   }
 
-  /** Returns whether the task waits for nothing but its turn. */
+  /** Returns whether the task waits only for its turn. */
   private static boolean startsFree(NewTask task) {
     Waits waits = task.waits();
     return waits != null && waits.inOrder() && waits.size() == 0;
   }
 
-  /** Returns the task without its wait. */
+  /** Returns the same task, but free to start. */
   private static NewTask free(NewTask task) {
     Waits waits = Objects.requireNonNull(task.waits());
     NextPosition start = WaitRules.free(task.placement(), waits.hintExpiry());
     return new NewTask(task.id(), task.spec(), start, task.keys(), null, task.labels());
   }
 
-  /** Removes some orders that have no task left; returns whether more may remain. */
+  /** Removes some orders that have no more tasks. Returns whether there may be more of them. */
   boolean pruneOrders(Connection connection, int limit) throws SQLException {
     return orders.prune(connection, limit);
   }

@@ -32,7 +32,7 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stores what attempts note in addition to the task's row, in the table {@code baton_note}.
+ * Stores the notes of tasks in the table {@code baton_note}: steps, results, signals and progress.
  * Thread-safe.
  */
 public final class JdbcNoteStore implements TransactionalNoteStore {
@@ -230,7 +230,7 @@ public final class JdbcNoteStore implements TransactionalNoteStore {
         .findFirst();
   }
 
-  /** Stores a note, in a transaction that has locked or written the task's row. */
+  /** Stores a note. The transaction must have locked or written the task's row before. */
   private void keep(Connection connection, UUID task, int kind, String name, Bytes content)
       throws SQLException {
     statements.update(
@@ -259,8 +259,8 @@ public final class JdbcNoteStore implements TransactionalNoteStore {
     try {
       statements.update(connection, "insert-progress", b -> b.uuid(task).bytes(content));
     } catch (SQLException e) {
-      // Another node that also believes it owns the task inserted it just now. The next progress
-      // note updates it.
+      // Another node, which believes that it owns the task, has just inserted it. The next report
+      // of the progress updates it.
       if (!SqlErrors.isDuplicateKey(e)) {
         throw e;
       }

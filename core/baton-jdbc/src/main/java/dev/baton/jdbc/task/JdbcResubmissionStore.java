@@ -24,11 +24,12 @@ import java.util.UUID;
 import javax.sql.DataSource;
 
 /**
- * Supports callers that submit a task again, in their own transactions. Thread-safe.
+ * Handles requests whose id or key already belongs to another task, in the caller's transaction.
+ * Thread-safe.
  *
- * <p>A task is read without a lock, so that a running task's end doesn't have to wait for the
- * caller. At repeatable read and serializable, rows committed after the caller's snapshot are read
- * on a separate connection of the store, like keys.
+ * <p>It reads the task without a lock, so that a running task can end without waiting for the
+ * caller. At repeatable read and serializable, it reads rows that were committed after the caller's
+ * snapshot on a separate connection of the store.
  */
 public final class JdbcResubmissionStore implements ResubmissionStore {
   private final Database database;
@@ -139,7 +140,7 @@ public final class JdbcResubmissionStore implements ResubmissionStore {
       Optional<RunAgainRefusal> refusal =
           lookup.runAgain(connection, rerun.id(), rerun.version(), rerun.placement(), false);
       if (refusal.isPresent()) {
-        // Undo the keys taken so far.
+        // Give back the keys that were taken so far.
         connection.rollback(savepoint);
       } else {
         statements.update(

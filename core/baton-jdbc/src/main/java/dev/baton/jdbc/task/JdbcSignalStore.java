@@ -17,9 +17,9 @@ import java.util.UUID;
 import javax.sql.DataSource;
 
 /**
- * Reads and changes rows of {@code baton_task} for callers that signal tasks. At repeatable read or
- * serializable, PostgreSQL refuses to write a row that changed since the transaction's snapshot;
- * the caller must then retry the transaction. Thread-safe.
+ * Reads, locks and changes tasks in {@code baton_task} for callers that signal or cancel them. At
+ * repeatable read or serializable, PostgreSQL refuses to write a row that has changed since the
+ * transaction's snapshot. The caller must then repeat the transaction. Thread-safe.
  */
 public final class JdbcSignalStore implements TransactionalSignalStore {
   private final Database database;

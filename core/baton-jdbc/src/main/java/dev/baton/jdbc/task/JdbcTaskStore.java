@@ -52,18 +52,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * The task store on PostgreSQL, MySQL, MariaDB or H2. Thread-safe.
  *
- * <p>A verb without a transaction borrows one connection from the data source, at read committed,
- * and returns it with its original settings. A verb with a transaction uses the {@link Connection}
- * that {@link Transaction#unwrap} returns, and never changes its isolation or auto-commit mode.
- * Auto-commit must be off, since an add that commits by itself would not be atomic with any other
- * change. At repeatable read or serializable, an add may find a taken key, or name a task to wait
- * for that it can't see. It then reads that task on a second connection, so the pool needs one to
- * spare.
+ * <p>A method without a transaction parameter borrows a connection from the data source, uses it at
+ * read committed, and returns it with its original settings. A method with a transaction parameter
+ * uses the {@link Connection} that {@link Transaction#unwrap} returns. It never changes the
+ * isolation or auto-commit mode of that connection. Auto-commit must be off, because otherwise the
+ * add would commit separately from your other changes. At repeatable read or serializable, an add
+ * may depend on a task that its transaction can't see: one that has the same key, or one to wait
+ * for. The store then reads that task on a second connection, so the pool needs one more.
  */
 public final class JdbcTaskStore implements TaskStore {
   /**
-   * Maximum number of pages of orders that one pruning reads while it removes most of what it
-   * finds.
+   * Maximum number of pages of orders that one call prunes, if it can remove most of what it reads.
    */
   private static final int MAX_ORDER_PAGES = 20;
 
@@ -118,9 +117,9 @@ public final class JdbcTaskStore implements TaskStore {
   /**
    * Calls {@link #of(DataSource)} with a network timeout.
    *
-   * @param networkTimeout how long one of the store's own verbs waits for the database's response
-   *     before it gives up its connection; ten seconds by default, zero for no limit. Keep it well
-   *     below the lease, or leases end while their renewal hangs
+   * @param networkTimeout how long the store's own statements wait for the database's response
+   *     before the connection is closed; ten seconds by default, zero for no limit. Set it much
+   *     lower than the lease, because leases may end while a renewal hangs
    */
   public static JdbcTaskStore of(DataSource dataSource, Duration networkTimeout) {
     return on(Database.of(dataSource, NetworkTimeout.of(networkTimeout)));
@@ -183,7 +182,7 @@ public final class JdbcTaskStore implements TaskStore {
         });
   }
 
-  /** A former primary accepts a task, but no node may start it there. */
+  /** A former primary accepts an add, but no node may start the task there. */
   private void warnIfStartedHere(Connection connection, List<NewTask> tasks) throws SQLException {
     if (tasks.stream().anyMatch(task -> task.placement().status() == Status.RUNNING)) {
       database.server().older(connection);
@@ -254,9 +253,9 @@ public final class JdbcTaskStore implements TaskStore {
   }
 
   /**
-   * Applies transitions like {@link #apply(List)}, and does more in the same transaction.
+   * Applies transitions like {@link #apply(List)}, and does further work in the same transaction.
    *
-   * @param then receives which transitions were applied
+   * @param then receives which of the transitions were applied
    */
   List<Boolean> apply(List<Transition> transitions, TaskChanges.Afterwards then) {
     return writer.apply(transitions, then);
@@ -305,7 +304,7 @@ public final class JdbcTaskStore implements TaskStore {
         some -> database.verb("Renewing leases", database.onPrimary(c -> renewal(c, lease, some))));
   }
 
-  /** Rows that were skipped are read again without a lock. Usually there are none. */
+  /** Reads the rows that were skipped again, without locking them. Usually no row was skipped. */
   private Renewal renewal(Connection connection, Duration lease, List<ClaimFence> sorted)
       throws SQLException {
     Set<UUID> renewed = leases.renew(connection, lease, sorted);
@@ -365,7 +364,7 @@ public final class JdbcTaskStore implements TaskStore {
     return lookup.stop(id, version, error);
   }
 
-  /** A failure to prune one kind of row doesn't affect the others. */
+  /** If one kind of rows can't be pruned, the others still are. */
   @Override
   public int prune(int limit) {
     AtomicInteger pruned = new AtomicInteger();
@@ -412,7 +411,7 @@ public final class JdbcTaskStore implements TaskStore {
     return runAgain(id, version, placement, (connection, applied) -> {});
   }
 
-  /** Does the same, and more in the same transaction, if the task runs again. */
+  /** Runs a finished task again, and does further work in the same transaction if this succeeds. */
   Optional<RunAgainRefusal> runAgain(
       UUID id, long version, NextPosition placement, TaskChanges.Afterwards then) {
     return lookup.runAgain(id, version, placement, then);

@@ -12,21 +12,22 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * Writes the labels of new tasks, and removes them some time after the task is gone. Thread-safe.
+ * Writes the labels of new tasks, and removes them some time after the task was removed.
+ * Thread-safe.
  *
- * <p>Claims and ends of tasks don't touch labels, so users without labels don't pay for them.
- * Instead the pruner walks along the labels and checks whether their tasks still exist.
+ * <p>Claims and ends don't touch labels, so that tasks without labels cost nothing more. Instead,
+ * the pruner reads all labels bit by bit and checks whether their tasks still exist.
  */
 final class LabelRows {
   private static final UUID FIRST = new UUID(0, 0);
 
-  /** Maximum number of pages that one call reads while it removes most of what it finds. */
+  /** Maximum number of pages that one call reads, if it can remove most of what it reads. */
   private static final int MAX_PAGES = 20;
 
   private final Statements statements;
   private final SqlStrategy.Adds adds;
 
-  /** The position where the walk continues. */
+  /** The task after which the pruner continues. */
   private volatile UUID next = FIRST;
 
   LabelRows(Statements statements, SqlStrategy.Adds adds) {
@@ -46,7 +47,7 @@ final class LabelRows {
   }
 
   /**
-   * Removes the labels of tasks that are gone, {@code limit} tasks per page.
+   * Removes the labels of tasks that no longer exist, {@code limit} tasks per page.
    *
    * @return the number of tasks whose labels were removed
    */

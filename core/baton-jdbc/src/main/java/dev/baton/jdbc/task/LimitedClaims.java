@@ -28,8 +28,9 @@ import java.util.TreeSet;
 import java.util.UUID;
 
 /**
- * Claims tasks that need cluster permits. In one transaction it locks the rows of their limits,
- * counts the permits in use, claims the tasks that fit, and writes the permits they take.
+ * Claims tasks that need permits of cluster limits. One transaction locks the rows of the limits,
+ * counts the permits in use, claims the tasks that fit, and writes the permits that these tasks
+ * take.
  */
 final class LimitedClaims {
   private static final Duration KEPT_AT_LEAST = Duration.ofHours(1);
@@ -39,13 +40,13 @@ final class LimitedClaims {
   private final Statements statements;
   private final SqlStrategy.Claims claims;
 
-  /** The SQLSTATE of a failure that is caused by a state, not by the statement. */
+  /** SQLSTATE for a failure whose cause is a state of the database and not the statement. */
   private static final String NOT_IN_STATE = "55000";
 
-  /** Maximum number of tries to add missing limits in one claim. */
+  /** Maximum number of times that one claim tries to add missing limits. */
   private static final int MAX_ADDS = 5;
 
-  /** A slot that no running task uses any more. */
+  /** A permit that no running task uses any more. */
   private record Stale(String limit, UUID task, UUID owner) {}
 
   LimitedClaims(Statements statements, SqlStrategy.Claims claims) {
@@ -85,7 +86,8 @@ final class LimitedClaims {
   }
 
   /**
-   * If the database refuses a limit, for example because of its name, the tasks aren't the cause.
+   * If the database refuses a limit, for example because of its name, the error must not count
+   * against the tasks.
    */
   private Map<String, Standing> standings(Connection connection, List<String> limits)
       throws SQLException {
@@ -100,7 +102,7 @@ final class LimitedClaims {
     }
   }
 
-  /** Locks the limits' rows in this transaction and adds missing ones. */
+  /** Locks the rows of the limits in this transaction, and adds those that are missing. */
   private Map<String, Optional<Instant>> lock(Connection connection, List<String> limits)
       throws SQLException {
     for (int i = 0; i < MAX_ADDS; i++) {
@@ -123,12 +125,13 @@ final class LimitedClaims {
         add(connection, name);
       }
     }
-    // Another node's pruner removed them each time, or the database stores them under other names.
+    // Either the pruner of another node has removed them each time, or the database stores them
+    // under other names.
     throw new SQLException(
         "The limits " + limits + " aren't stored under these names", NOT_IN_STATE);
   }
 
-  /** Adds the row of a limit unless it exists; H2 reports an existing one as an error. */
+  /** Adds the row of a limit if it is missing. H2 reports an existing row as an error. */
   private void add(Connection connection, String name) throws SQLException {
     try {
       statements.update(connection, "add-limit", b -> b.text(name).in(KEPT_AT_LEAST));
@@ -162,7 +165,7 @@ final class LimitedClaims {
     return standings;
   }
 
-  /** Claimed tasks take their permits. Tasks that turned out not to be ready take none. */
+  /** Writes the permits of the claimed tasks. A task that could not be claimed takes no permit. */
   private void write(Connection connection, UUID owner, List<LimitedRequest> won, PermitCount count)
       throws SQLException {
     List<Stale> slots = new ArrayList<>();
@@ -191,8 +194,8 @@ final class LimitedClaims {
   }
 
   /**
-   * Removes slots that no running task uses and limits that no task uses, each in its own
-   * statement.
+   * Removes permits that no running task uses, and limits that no task uses, with one statement for
+   * each.
    */
   void prune(Connection connection, int limit) throws SQLException {
     List<Stale> stale =

@@ -70,7 +70,7 @@ final class Lookup {
     return database.statement(
         "Reading the states of " + ids.size() + " tasks",
         connection -> {
-          // Read live tasks first: the second query finds a task that ends between the two.
+          // Read live tasks first. If a task ends in between, the second query finds it.
           Set<UUID> live = new HashSet<>();
           Set<UUID> inError = new HashSet<>();
           statements.byIds(
@@ -105,12 +105,12 @@ final class Lookup {
                 rows::task));
   }
 
-  /** Skips a locked row, since a later call finds it again. */
+  /** Doesn't stop a task whose row is locked, because a later call will find it again. */
   boolean stop(UUID id, long version, String error) {
     try {
       return stopped(id, version, error);
     } catch (StoreException failed) {
-      // Only this row can be the cause.
+      // The cause can only be this row.
       throw StoreErrors.mayBeForItsRows(failed)
           ? new RequestRefusedException(String.valueOf(failed.getMessage()), failed)
           : failed;
@@ -141,7 +141,7 @@ final class Lookup {
                 b ->
                     b.uuid(id)
                         .uuid(latest.owner())
-                        .time(null) // this column may be the unreadable one
+                        .time(null) // this column may be the damaged one
                         .small(latest.number())
                         .small(latest.outcome().code())
                         .text(error));
@@ -176,7 +176,7 @@ final class Lookup {
         connection -> {
           Optional<RunAgainRefusal> refusal = runAgain(connection, id, version, placement, true);
           if (refusal.isPresent()) {
-            // Undo the keys taken so far.
+            // Give back the keys that were taken so far.
             connection.rollback();
           } else {
             then.with(connection, List.of(true));
@@ -186,9 +186,9 @@ final class Lookup {
   }
 
   /**
-   * Runs a task again as part of a transaction that is rolled back if this is refused.
+   * Runs a task again. If the result is a refusal, the caller must roll back.
    *
-   * @param asItWas whether the task gets its former input again
+   * @param asItWas true if the task gets its previous input again
    */
   Optional<RunAgainRefusal> runAgain(
       Connection connection, UUID id, long version, NextPosition to, boolean asItWas)

@@ -15,9 +15,9 @@ import java.util.TreeMap;
 import java.util.UUID;
 
 /**
- * Stores the last task of each order. A transaction that adds to an order locks its row of {@code
- * baton_order} until it ends, so the order follows the commits. Rows are locked in the order of
- * their names.
+ * Stores which task is the last one of each order. A transaction that adds to an order locks the
+ * order's row in {@code baton_order} until it ends. So the tasks of an order have the same sequence
+ * as the commits. Rows are locked in the sequence of their names.
  */
 final class OrderRows {
   private static final int MAX_TRIES = 10;
@@ -25,13 +25,13 @@ final class OrderRows {
   private final Statements statements;
   private final WaitWriter waits;
 
-  /** The name up to which pruning has read. */
+  /** Name of the order after which pruning continues. */
   private volatile String pruned = "";
 
   /**
    * The last task of an order.
    *
-   * @param isLeft whether its turn or its end is still to come
+   * @param isLeft true if the task has not ended, or its turn has not come
    */
   private record Last(String name, UUID task, boolean isLeft) {}
 
@@ -41,9 +41,9 @@ final class OrderRows {
   }
 
   /**
-   * Puts the tasks that have an order at its end, in the caller's transaction.
+   * Adds the tasks to the end of their orders, in the caller's transaction.
    *
-   * @return for each task that must wait for its turn, the task before it
+   * @return for each task that must wait for its turn, the task before it in the order
    */
   Map<UUID, UUID> enter(Connection connection, List<NewTask> tasks) throws SQLException {
     Map<UUID, UUID> before = new HashMap<>();
@@ -72,8 +72,8 @@ final class OrderRows {
     if (!statements.dialect().hasCheapStatements()) {
       write(connection, rows);
     } else {
-      // H2 refuses a row that two transactions insert at once, but its batch would still lock the
-      // rows behind it.
+      // H2 refuses a row that two transactions insert at the same time. A batch would then still
+      // lock the rows after it.
       for (Map.Entry<String, UUID> row : rows) {
         writeOrAgain(connection, row);
       }
@@ -100,7 +100,10 @@ final class OrderRows {
         connection, "enter-order", rows, (b, row) -> b.text(row.getKey()).uuid(row.getValue()));
   }
 
-  /** Returns, for the first new task of each order, the task before it whose turn isn't over. */
+  /**
+   * Returns the previous task for the first new task of each order, if the turn of that previous
+   * task isn't over.
+   */
   private Map<UUID, UUID> waiting(
       Connection connection, Map<String, UUID> first, List<String> names) throws SQLException {
     Map<UUID, UUID> before = new HashMap<>();
@@ -122,9 +125,9 @@ final class OrderRows {
   }
 
   /**
-   * Removes some orders that have no task left. The next call continues behind them.
+   * Removes some orders that have no more tasks. The next call continues after these.
    *
-   * @return whether most of them were removed, so that more may remain
+   * @return true if most of them could be removed, so that there may be more
    */
   boolean prune(Connection connection, int limit) throws SQLException {
     String from = pruned;
@@ -137,8 +140,8 @@ final class OrderRows {
     boolean isEnd = some.size() < limit;
     pruned = isEnd ? "" : some.get(some.size() - 1).name();
     List<Last> over = some.stream().filter(order -> !order.isLeft()).toList();
-    // Skip orders to which a transaction is adding: other adds would have to wait for it behind the
-    // pruner.
+    // Skip orders to which a transaction is just adding. Otherwise other adds would have to wait
+    // for that transaction, too.
     Set<String> free =
         new HashSet<>(
             statements.byTexts(
@@ -154,7 +157,7 @@ final class OrderRows {
     return !isEnd && over.size() > limit / 2;
   }
 
-  /** A type has no control characters, so two orders never have the same name. */
+  /** A type contains no control characters, so two orders never have the same name. */
   private static String name(TaskSpec spec) {
     return spec.type() + "\n" + spec.key();
   }

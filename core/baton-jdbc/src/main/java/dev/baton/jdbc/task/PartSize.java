@@ -1,20 +1,21 @@
 package dev.baton.jdbc.task;
 
 /**
- * The number of rows that one statement of a verb writes. A failed call halves it, down to one row,
- * since the database may have a time limit or accept no larger packet. Successes let it grow again:
- * at once up to the size that last succeeded, and slowly beyond that. Thread-safe.
+ * The number of rows that one statement writes. If a statement fails, the size is halved, down to
+ * one row, because the statement may exceed a time limit or the packet size. If statements succeed,
+ * the size grows again: at once up to the size that succeeded last, and slowly beyond it.
+ * Thread-safe.
  */
 final class PartSize {
-  /** Number of successes at one size before a larger one is tried. */
+  /** Number of successes with the same size before a larger size is tried. */
   private static final int SUCCESSES = 8;
 
   private int size = Integer.MAX_VALUE;
 
-  /** A size that is known or expected to succeed; the size grows to it at once. */
+  /** A size that succeeded before or is expected to succeed. The size grows to it at once. */
   private int aim = Integer.MAX_VALUE;
 
-  /** The aim before the current series of failures. */
+  /** The value of {@code aim} before the current series of failures. */
   private int aimBefore = Integer.MAX_VALUE;
 
   private boolean failing;
@@ -25,12 +26,12 @@ final class PartSize {
     return size;
   }
 
-  /** Returns whether this many rows fit into one statement. */
+  /** Returns whether one statement may write this many rows. */
   synchronized boolean takes(int count) {
     return count <= size;
   }
 
-  /** Notes that writing this many rows together failed. */
+  /** Records that one statement failed to write this many rows. */
   synchronized void failed(int count) {
     if (!failing) {
       failing = true;
@@ -38,12 +39,12 @@ final class PartSize {
     }
     successes = 0;
     size = Math.min(size, Math.max(1, count / 2));
-    // If a single row fails alone, it was the cause of the failures before; larger parts without it
-    // may succeed.
+    // If a single row fails, this row was the cause of the earlier failures. Larger parts without
+    // it may succeed.
     aim = count == 1 ? aimBefore : size;
   }
 
-  /** Notes that writing this many rows together succeeded. */
+  /** Records that one statement has written this many rows. */
   synchronized void succeeded(int count) {
     failing = false;
     if (size < aim) {
@@ -53,7 +54,7 @@ final class PartSize {
       size = (int) Math.min(Integer.MAX_VALUE, 2L * size);
       aim = size;
     } else if (count < size) {
-      // There were no more rows to write, so nothing indicates that a larger part would fail.
+      // There were no more rows to write, so a larger size may still succeed.
       successes = Math.min(SUCCESSES - 1, successes + 1);
     }
   }

@@ -39,22 +39,24 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Separates rows that the database doesn't let Baton write, so that none delays the others. If the
- * database refuses one row among others because of its values, the task is returned with its fault,
- * so that the engine stops and reports it. If the database failed for another reason, or refuses
- * all rows of a request, each row is logged once and left unchanged, to be tried again.
- * Thread-safe.
+ * Handles rows that the database refuses to write, so that they don't delay other rows. If the
+ * database refuses one row because of its values, the task is returned with its fault. The engine
+ * then stops it and reports it. If the database fails for another reason, or refuses all rows of a
+ * request, each row is logged once and remains unchanged. It will be tried again. Thread-safe.
  */
 final class RefusedRows {
-  /** Maximum number of tasks kept that couldn't be made due; the others are found again later. */
+  /**
+   * Maximum number of remembered tasks that could not be made due. Further ones are found again
+   * later.
+   */
   private static final int MAX_KEPT = 100;
 
-  /** Maximum number of unchanged rows that are logged, each once. */
+  /** Maximum number of rows that are logged, each once. */
   private static final int MAX_TOLD = 1_000;
 
   private static final Logger LOG = LoggerFactory.getLogger(RefusedRows.class);
 
-  /** The id of no task: a statement with it affects no row. */
+  /** An id that no task has, so that a statement with it affects no row. */
   private static final UUID NO_TASK = new UUID(0, 0);
 
   private static final Set<UUID> NONE = Set.of();
@@ -80,8 +82,8 @@ final class RefusedRows {
   }
 
   /**
-   * Claims tasks in parts. A task that can't be claimed because of its values is returned with its
-   * fault.
+   * Claims tasks in parts. If a task can't be claimed because of its values, it is returned with
+   * its fault.
    */
   List<Task> apart(List<ClaimRequest> requests, Function<List<ClaimRequest>, List<Task>> claim) {
     return write(requests, claimSize, claim, ClaimRequest::id, this::unclaimed, List.of()).stream()
@@ -89,7 +91,7 @@ final class RefusedRows {
         .toList();
   }
 
-  /** Claims tasks like {@link #apart}, within limits of the cluster. */
+  /** Claims tasks like {@link #apart}, within cluster limits. */
   LimitedClaim apartWithin(
       List<LimitedRequest> requests, Function<List<LimitedRequest>, LimitedClaim> claim) {
     List<Task> claimed = new ArrayList<>();
@@ -109,8 +111,8 @@ final class RefusedRows {
   }
 
   /**
-   * Renews leases in parts. A lease that can't be renewed counts as busy: the node owns the task
-   * until the lease ends.
+   * Renews leases in parts. If a lease can't be renewed, it counts as busy, because the node owns
+   * the task until the lease ends.
    */
   Renewal renewedApart(List<ClaimFence> held, Function<List<ClaimFence>, Renewal> renew) {
     Set<UUID> renewed = new HashSet<>();
@@ -129,11 +131,14 @@ final class RefusedRows {
     return new Renewal(renewed, busy);
   }
 
-  /** Writes transitions of different tasks; returns the ones that were applied. */
+  /**
+   * Writes transitions of different tasks in parts. Returns the tasks whose transitions were
+   * applied.
+   */
   Set<UUID> appliedApart(
       List<Transition> transitions, Function<List<Transition>, Set<UUID>> apply) {
     Set<UUID> applied = new HashSet<>();
-    // If none can be written, the caller gets the exception.
+    // If no transition can be written, the caller gets the exception.
     BisectingWrite.write(
             transitions,
             applySize,
@@ -144,29 +149,30 @@ final class RefusedRows {
     return applied;
   }
 
-  /**
-   * Returns whether one statement can remove this many finished tasks, according to earlier calls.
-   */
+  /** Returns whether one statement can probably remove this many finished tasks. */
   boolean prunesTogether(int limit) {
     return pruneSize.takes(limit);
   }
 
-  /** Returns whether one statement can make this many tasks due, according to earlier calls. */
+  /** Returns whether one statement can probably make this many tasks due. */
   boolean makesDueTogether(int limit) {
     return dueSize.takes(limit);
   }
 
-  /** Notes that removing this many finished tasks together failed. */
+  /** Records that one statement failed to remove this many finished tasks. */
   void prunedInVain(int limit) {
     pruneSize.failed(limit);
   }
 
-  /** Notes that making this many tasks due together failed. */
+  /** Records that one statement failed to make this many tasks due. */
   void madeDueInVain(int limit) {
     dueSize.failed(limit);
   }
 
-  /** Removes expired finished tasks one part at a time, after removing all together has failed. */
+  /**
+   * Removes expired finished tasks in parts. Call this after one statement failed to remove them
+   * all.
+   */
   int prune(int limit) {
     List<UUID> old =
         database.statement(
@@ -190,7 +196,7 @@ final class RefusedRows {
     return database.transaction(
         "Pruning finished tasks",
         connection -> {
-          // A task that was run again since it was read must stay.
+          // If a task was run again in the meantime, it must not be removed.
           List<UUID> still =
               statements.byIds(connection, "lock-expired-ids", old, row -> statements.id(row, 1));
           LockingQueues.remove(statements, connection, still);
@@ -199,9 +205,9 @@ final class RefusedRows {
   }
 
   /**
-   * @param refused returns the result for a row that is refused because of its values, while other
-   *     rows aren't
-   * @param nothing the result for a row that is left unchanged
+   * @param refused returns the result for a row that the database refuses because of its values,
+   *     while it accepts other rows
+   * @param nothing the result for a row that remains unchanged
    */
   private <T, A> List<A> write(
       List<T> items,
@@ -228,7 +234,7 @@ final class RefusedRows {
 
   private void tell(UUID id, StoreException why) {
     if (why instanceof StoreBusyException) {
-      return; // others have locked it: the row is fine
+      return; // another transaction has locked it, and the row itself is fine
     }
     if (told.size() < MAX_TOLD && told.add(id)) {
       LOG.error(
@@ -254,8 +260,8 @@ final class RefusedRows {
   }
 
   /**
-   * Returns the task if it still has the requested version, with the reason why it couldn't be
-   * claimed.
+   * Returns the task with the reason why it can't be claimed, if it still has the requested
+   * version.
    */
   private List<Task> unclaimed(ClaimRequest request, StoreException why) {
     return lookup
@@ -274,7 +280,9 @@ final class RefusedRows {
             new RowFault(task.position().version(), "it can't be written: " + why.getMessage()));
   }
 
-  /** Makes due tasks ready in parts, after making all ready together was refused. */
+  /**
+   * Makes due tasks ready in parts. Call this after one statement failed to make them all ready.
+   */
   List<Candidate> due(Duration hintExpiry, Instant since, int limit) {
     List<Candidate> due =
         database.transaction(
@@ -311,7 +319,7 @@ final class RefusedRows {
     return List.of();
   }
 
-  /** Returns the tasks that couldn't be made due since the last call. */
+  /** Returns the tasks that have turned out since the last call to be impossible to make due. */
   List<Task> found() {
     List<Task> all = new ArrayList<>();
     found.drainTo(all);

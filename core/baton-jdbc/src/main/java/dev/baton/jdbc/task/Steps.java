@@ -3,7 +3,7 @@ package dev.baton.jdbc.task;
 import dev.baton.api.error.StoreException;
 import org.jspecify.annotations.Nullable;
 
-/** Runs independent steps. All are tried, then the first failure is thrown. */
+/** Runs independent steps. Each step is tried even if another one fails. */
 final class Steps {
   private @Nullable StoreException first;
 
@@ -19,7 +19,7 @@ final class Steps {
     }
   }
 
-  /** Throws the first failure, if there was one. */
+  /** If a step has failed, throws the first failure. */
   void end() {
     if (first != null) {
       throw first;

@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Changes tasks like their store, and writes more in the same transaction: an operator's change and
- * its audit entry are both written, or neither is. Thread-safe.
+ * Changes tasks and writes more in the same transaction. So an operator's change and its audit
+ * entry are either both written or not at all. Thread-safe.
  */
 public final class TaskChanges {
   private final JdbcTaskStore tasks;
@@ -20,25 +20,25 @@ public final class TaskChanges {
     this.tasks = tasks;
   }
 
-  /** Work that is written together with transitions. */
+  /** Further work in the transaction that has written transitions. */
   @FunctionalInterface
   public interface Afterwards {
     void with(Connection connection, List<Boolean> applied) throws SQLException;
   }
 
   /**
-   * Applies transitions like {@link JdbcTaskStore#apply(List)}, and does more in the same
+   * Applies transitions like {@link JdbcTaskStore#apply(List)}, and does further work in the same
    * transaction.
    *
-   * @param then receives which transitions were applied
+   * @param then receives which of the transitions were applied
    */
   public List<Boolean> apply(List<Transition> transitions, Afterwards then) {
     return tasks.apply(transitions, then);
   }
 
   /**
-   * Calls {@link JdbcTaskStore#runAgain}, and does more in the same transaction if the task runs
-   * again.
+   * Calls {@link JdbcTaskStore#runAgain}. If the task runs again, does further work in the same
+   * transaction.
    */
   public Optional<RunAgainRefusal> runAgain(
       UUID id, long version, NextPosition placement, Afterwards then) {

@@ -31,17 +31,18 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Writes transitions, and notifies listeners of the tasks that they release. Thread-safe.
+ * Writes transitions. If a transition releases other tasks, it passes these to the listeners after
+ * the commit. Thread-safe.
  *
- * <p>Most transitions neither end a task that others wait for nor move a waiting task. They are
- * written first, in as few statements as the dialect allows, without touching tasks that others
- * wait for. The remaining ones are written next, together with their consequences.
+ * <p>Most transitions affect no other task: no task waits for their task, and it waits for none
+ * itself. These are written first, with as few statements as the dialect allows. The other
+ * transitions are written after them, together with their effects on waiting tasks.
  */
 final class TransitionWriter {
   private static final Comparator<Transition> BY_ID =
       Comparator.comparing(Transition::id, IdOrder.BY_BYTES);
 
-  /** A batch waits briefly for at most this many locked rows. */
+  /** A batch stops waiting for locked rows after this many. */
   private static final int MAX_MET = 3;
 
   private final Database database;
@@ -71,14 +72,14 @@ final class TransitionWriter {
     listeners.add(listener);
   }
 
-  /** Notifies the listeners of ready tasks, after the commit. */
+  /** Passes released tasks, which are now ready, to the listeners. Call this after the commit. */
   void tell(List<Candidate> released) {
     if (!released.isEmpty()) {
       listeners.forEach(listener -> listener.accept(released));
     }
   }
 
-  /** Calls {@link #tell} after the transaction has committed or may have committed. */
+  /** Calls {@link #tell} when the transaction has ended, unless it was rolled back. */
   void toldAfter(Transaction transaction, List<Candidate> released) {
     if (!released.isEmpty() && transaction.tellsItsEnd()) {
       transaction.onEnd(
@@ -99,7 +100,7 @@ final class TransitionWriter {
     return !written.applied.isEmpty();
   }
 
-  /** Writes any number of transitions, in the writer's own transactions. */
+  /** Writes any number of transitions, in transactions of its own. */
   List<Boolean> apply(List<Transition> transitions) {
     return rounds(transitions).size() == 1
         ? once(transitions)
@@ -107,9 +108,9 @@ final class TransitionWriter {
   }
 
   /**
-   * Writes any number of transitions and does more, in one transaction.
+   * Writes any number of transitions and does further work, in one transaction.
    *
-   * @param then receives which transitions were applied
+   * @param then receives which of the transitions were applied
    */
   List<Boolean> apply(List<Transition> transitions, TaskChanges.Afterwards then) {
     Boolean[] verdicts = new Boolean[transitions.size()];
@@ -134,8 +135,8 @@ final class TransitionWriter {
   }
 
   /**
-   * Writes any number of transitions of tasks that wait for no other task, independently of each
-   * other.
+   * Writes any number of transitions independently of each other. Their tasks must not wait for
+   * other tasks.
    */
   List<Verdict> tryApply(List<Transition> transitions) {
     transitions.forEach(ApplyResults::requireNotBlocked);
@@ -150,7 +151,7 @@ final class TransitionWriter {
     return List.of(verdicts);
   }
 
-  /** Writes one transition of a task that waits for no other task, in the given transaction. */
+  /** Writes one transition in the given transaction. Its task must not wait for other tasks. */
   Verdict tryApply(Transaction transaction, Connection connection, Transition transition)
       throws SQLException {
     ApplyResults.requireNotBlocked(transition);
@@ -196,9 +197,9 @@ final class TransitionWriter {
   }
 
   /**
-   * Writes transitions in parts. If the database refuses a transition, its caller gets the
-   * exception. If the database fails for another reason, which may be a single row, the other rows
-   * are written, and the failing ones are treated like locked rows.
+   * Writes transitions in parts. If the database refuses a transition, the caller gets the
+   * exception. If the database fails for another reason, perhaps because of one row, the other rows
+   * are written. The failing rows count as locked.
    */
   private Set<UUID> fastApart(List<Transition> sorted) {
     Set<UUID> applied = new HashSet<>();
@@ -230,9 +231,9 @@ final class TransitionWriter {
   }
 
   /**
-   * Writes ends of tasks that others wait for. If all together find a locked row, which may be any
-   * task to be released, each end is tried separately. Each call begins with another one, and stops
-   * after too many locked rows.
+   * Writes the ends of tasks that other tasks wait for. First it tries all of them together. If any
+   * row stays locked, for example that of a task to release, it tries each end separately. Each
+   * call begins with another end, and stops after too many locked rows.
    */
   private void writeAwaited(ApplyResults tried) {
     List<Transition> awaited = new ArrayList<>(tried.awaited());
@@ -247,9 +248,10 @@ final class TransitionWriter {
   }
 
   /**
-   * Waits briefly for the keys of each end. Each call begins with another end, and stops when too
-   * many keys stayed locked. Without a wait, the end of a task whose key is added continually would
-   * find the key locked at each try and never be written.
+   * Writes the ends of tasks whose keys are locked, waiting briefly for the keys of each. Each call
+   * begins with another end, and stops if too many keys stay locked. This wait is necessary. If a
+   * key is added again and again, each try without a wait would find it locked, and the end would
+   * never be written.
    */
   private void writeKeyed(ApplyResults tried) {
     List<Transition> keyed = new ArrayList<>(tried.keyed());
@@ -279,7 +281,7 @@ final class TransitionWriter {
     return written.isPresent();
   }
 
-  /** Writes the ends of tasks that others wait for, if their rows aren't locked. */
+  /** Writes those of the ends whose rows aren't locked. */
   private Written writeFree(Connection connection, List<Transition> awaited) throws SQLException {
     Map<UUID, LockedRow> free =
         LockedRow.lock(statements, connection, "lock-free-tasks", ids(awaited));
@@ -293,7 +295,7 @@ final class TransitionWriter {
     return transitions.stream().map(Transition::id).toList();
   }
 
-  /** Writes one transition for each task, so the order doesn't matter. */
+  /** Writes at most one transition for each task, so their order doesn't matter. */
   private List<Boolean> once(List<Transition> transitions) {
     List<Transition> plain = plain(transitions);
     Set<UUID> applied = new HashSet<>();
@@ -340,8 +342,8 @@ final class TransitionWriter {
       if (!someAreWritten) {
         throw refused;
       }
-      // "Refused" would mean that nothing was written. When the caller retries, it finds what was
-      // written.
+      // A refusal would mean that nothing was written. When the caller tries again, it finds out
+      // what was written.
       throw new StoreUnavailableException("A part of the batch was written, the rest not", refused);
     }
   }
@@ -362,14 +364,14 @@ final class TransitionWriter {
     }
   }
 
-  /** Returns the transitions that can't affect a waiting task, in the order of ids. */
+  /** Returns the transitions of tasks that don't wait, sorted by id. */
   private static List<Transition> plain(List<Transition> transitions) {
     return transitions.stream().filter(t -> !movesBlocked(t)).sorted(BY_ID).toList();
   }
 
   /**
-   * Returns the transitions that may affect one, and ends that weren't applied: the task is gone,
-   * has changed, or others wait for it.
+   * Returns the other transitions, sorted by id. They also include ends that were not applied,
+   * because the task has changed, no longer exists, or is waited for.
    */
   private static List<Transition> others(List<Transition> transitions, Set<UUID> applied) {
     return transitions.stream()
@@ -385,7 +387,7 @@ final class TransitionWriter {
     return transition.guard().status() == Status.BLOCKED;
   }
 
-  /** Thrown to end a write in parts: the caller must get the refusal. */
+  /** Thrown to end a write in parts, because the caller must get the refusal. */
   private static final class RefusedPart extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -397,15 +399,15 @@ final class TransitionWriter {
     }
   }
 
-  /** The result of a transaction. */
+  /** What a transaction has written. */
   private static final class Written {
     private final Set<UUID> applied = new HashSet<>();
     private final List<Candidate> released = new ArrayList<>();
   }
 
   /**
-   * Returns the indexes of the transitions by round: transitions of one task are applied one after
-   * the other, all others together.
+   * Splits the transitions into rounds, as indexes. Several transitions of one task are in
+   * different rounds; all others are in the first round.
    */
   private static List<List<Integer>> rounds(List<Transition> transitions) {
     List<List<Integer>> rounds = new ArrayList<>();

@@ -20,19 +20,20 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes the keys of new tasks in the caller's transaction. The primary key of {@code baton_key}
- * decides every race: insert first, and read only if the insert is refused. Thread-safe.
+ * Inserts the keys of new tasks, in the caller's transaction. The primary key of {@code baton_key}
+ * decides between concurrent adds. So it first inserts a key, and reads it only if the insert is
+ * refused. Thread-safe.
  *
- * <p>At read committed the task that has a key is read on the caller's connection. At higher
- * isolations the caller's snapshot may not show that task, so it is read on a separate connection
- * of the store. The pool should have one to spare for that; it is only needed when keys conflict.
- * H2 at serializable refuses a key that its snapshot shows, even if it has been freed since. The
- * result there is the snapshot's.
+ * <p>At read committed, it reads the task that has a key on the caller's connection. At higher
+ * isolation levels, the caller's snapshot may not contain that task. It is then read on a separate
+ * connection of the store. The pool needs one more connection for this case, which occurs only if
+ * keys conflict. At serializable, H2 refuses a key that is in the snapshot, even if it has been
+ * freed since. The result then corresponds to the snapshot.
  */
 final class UniqueKeys {
   /**
-   * Maximum number of tries: a key that is repeatedly freed between insert and read would cause a
-   * livelock.
+   * Maximum number of tries. A key that is freed each time between the insert and the read would
+   * otherwise cause an endless loop.
    */
   private static final int MAX_TRIES = 20;
 
@@ -46,10 +47,7 @@ final class UniqueKeys {
     this.adds = adds;
   }
 
-  /**
-   * Adds the task and its key with one statement, if it is a single task with a single key and the
-   * key is free.
-   */
+  /** Adds a single task with a single key with one statement, if the key is free. */
   boolean insertNamed(Connection connection, List<NewTask> tasks) throws SQLException {
     NewTask first = tasks.get(0);
     if (tasks.size() > 1 || first.keys().size() != 1 || first.waits() != null) {
@@ -59,9 +57,10 @@ final class UniqueKeys {
   }
 
   /**
-   * Takes all keys of each task, or none.
+   * Takes all keys of each task, or none of them.
    *
-   * @return for each refused task, by its position in the list, a task that has one of its keys
+   * @return for each refused task, its index in the list and the id of a task that has one of its
+   *     keys
    */
   Map<Integer, UUID> take(Connection connection, int isolation, List<NewTask> tasks)
       throws SQLException {
@@ -83,8 +82,7 @@ final class UniqueKeys {
         if (holder != null) {
           refused.put(task.place(), holder);
         } else if (keys.stream().anyMatch(wanted::contains)) {
-          // An earlier task of the batch requests the same key: decide after that one's result is
-          // known.
+          // An earlier task of the batch wants the same key. Decide this one after the earlier one.
           later.add(task);
         } else {
           round.add(task);
@@ -129,7 +127,7 @@ final class UniqueKeys {
         }
       }
     }
-    // No key of a refused task may remain.
+    // Remove the keys that a refused task has got.
     statements.updateKeys(connection, "remove-keys", inVain);
   }
 
@@ -143,14 +141,14 @@ final class UniqueKeys {
     return null;
   }
 
-  /** Takes the free keys; returns the tasks that have the others. */
+  /** Takes the keys that are free. Returns the tasks that have the others. */
   private Map<KeyRow, UUID> takeKeys(Connection connection, int isolation, List<KeyRow> keys)
       throws SQLException {
     Set<KeyRow> inserted = insert(connection, isolation, keys);
     Map<KeyRow, UUID> taken = new HashMap<>();
     List<KeyRow> others = keys.stream().filter(key -> !inserted.contains(key)).toList();
     if (others.size() > 1 && isolation <= Connection.TRANSACTION_READ_COMMITTED) {
-      // Most keys have a task, and one query finds all of them.
+      // Most of these keys belong to a task, and one query finds all these tasks.
       taken.putAll(holders(connection, others));
     }
     for (KeyRow key : others) {
@@ -184,8 +182,8 @@ final class UniqueKeys {
   }
 
   /**
-   * Rolls back to before the refusal, so that the caller's transaction stays usable; rethrows other
-   * errors.
+   * After a refusal, rolls back to the savepoint, so that the caller's transaction can still be
+   * used. Throws other errors.
    */
   private void undo(Connection connection, Savepoint savepoint, SQLException e)
       throws SQLException {
@@ -201,7 +199,9 @@ final class UniqueKeys {
     }
   }
 
-  /** Finds the task that has the key. Takes the key if it has expired or was freed meanwhile. */
+  /**
+   * Finds the task that has the key. If the key has expired or was freed in the meantime, takes it.
+   */
   private void resolve(Connection connection, int isolation, KeyRow key, Map<KeyRow, UUID> taken)
       throws SQLException {
     boolean snapshot = isolation > Connection.TRANSACTION_READ_COMMITTED;
@@ -279,8 +279,8 @@ final class UniqueKeys {
                 key.bindName(b.uuid(key.taskId()).number(key.holdMicros()).flag(key.whileKept()))
                     .uuid(null));
     if (count == 1 && key.isId()) {
-      // The finished row with this id has expired too and would conflict with the new one; its
-      // attempts would look like those of the new task.
+      // The finished row with this id has expired, too. It would conflict with the new task's row,
+      // and its attempts would look like those of the new task.
       statements.update(connection, "delete-finished", b -> b.uuid(key.taskId()));
       statements.update(connection, "delete-finished-keys", b -> b.uuid(key.taskId()));
       statements.updateIds(connection, "delete-attempts", List.of(key.taskId()));
@@ -288,7 +288,7 @@ final class UniqueKeys {
     return count == 1;
   }
 
-  /** Takes the keys of a task that is run again: free keys, expired keys, and its own. */
+  /** Takes the keys of a task that runs again, if each is free, expired or still its own. */
   boolean retake(Connection connection, List<KeyRow> keys) throws SQLException {
     int isolation = connection.getTransactionIsolation();
     for (KeyRow key : keys) {
@@ -307,13 +307,13 @@ final class UniqueKeys {
     return true;
   }
 
-  /** A task of the batch that requests keys. */
+  /** A task of the batch that needs keys. */
   private record Wish(int place, UUID task, List<KeyRow> keys) {}
 
   /**
    * The task that has a key.
    *
-   * @param expired whether others may take it over
+   * @param expired true if another task may take the key over
    */
   private record Holder(UUID task, boolean expired) {}
 }

@@ -16,21 +16,21 @@ import java.util.UUID;
 import java.util.function.Supplier;
 
 /**
- * Removes the waits of finished tasks, and reports missed ends to waiters: ends of tasks that were
- * removed by hand, and of tasks behind many that were cancelled before their turn. Thread-safe;
- * meant for one thread.
+ * Removes waits that are no longer needed. It also tells waiting tasks about ends that they have
+ * missed: of tasks that were deleted by hand, and of tasks behind many others that were cancelled
+ * before their turn. Thread-safe, but only one thread should use it.
  *
- * <p>A pass reads some pages of each table and remembers its position, so its work doesn't grow
- * with the number of waiting tasks. Each page is a separate transaction.
+ * <p>Each call reads some pages of each table and continues there the next time. So its work
+ * doesn't grow with the number of waiting tasks. Each page has its own transaction.
  */
 final class WaitPruner {
   private static final int EARLY = WaitState.ENDED_EARLY.code();
   private static final UUID FIRST = new UUID(0, 0);
 
-  /** Number of pages of each table that a pass reads while it finds little to do. */
+  /** Number of pages of each table that a call reads if it finds little to do. */
   private static final int MIN_PAGES = 4;
 
-  /** Maximum number of pages that it reads while it finds much to do. */
+  /** Maximum number of pages that a call reads if it finds much to do. */
   private static final int MAX_PAGES = 20;
 
   private final Database database;
@@ -40,8 +40,8 @@ final class WaitPruner {
   private volatile UUID nextWait = FIRST;
 
   /**
-   * The missed ends that the previous page found. If they are found again, they can't be settled
-   * now, and the walk moves past them.
+   * The missed ends that were found on the previous page. If they are found again, they can't be
+   * handled now, and the next page is read.
    */
   private volatile List<UUID> missed = List.of();
 
@@ -52,9 +52,9 @@ final class WaitPruner {
   }
 
   /**
-   * Makes one pass.
+   * Reads some pages of each table.
    *
-   * @param limit the rows of a page
+   * @param limit maximum number of rows on a page
    * @return tasks that no longer wait
    */
   List<Candidate> prune(int limit) {
@@ -85,7 +85,7 @@ final class WaitPruner {
     UUID from = nextWait;
     Told told = database.transaction("Reporting missed ends to waiters", c -> tell(c, from, limit));
     released.addAll(told.released());
-    // More missed ends may follow from these, so read the same page again.
+    // These ends may lead to more missed ends, so read the same page again.
     boolean again = !told.missed().isEmpty() && !told.missed().equals(missed);
     missed = told.missed();
     nextWait = again ? from : told.next();
@@ -99,7 +99,7 @@ final class WaitPruner {
             "next-waiters",
             b -> b.uuid(from).small(limit),
             row -> new Waiter(statements.id(row, 1), row.getInt(2) == EARLY));
-    // Tasks that ended before their turn are kept, since others still wait for them.
+    // Keep tasks that ended before their turn, because other tasks still wait behind them.
     List<UUID> dead =
         gone(connection, page.stream().filter(w -> !w.endedEarly()).map(Waiter::id).toList());
     statements.updateIds(connection, "forget-waits", dead);
@@ -121,8 +121,9 @@ final class WaitPruner {
   }
 
   /**
-   * Returns the last task whose waits are all on the page, or the only task. All waiters of a task
-   * are notified at once, so the first waits of a task show whether its end was missed.
+   * Returns the last task whose waits are all on this page; if there is only one task, returns that
+   * one. All tasks that wait for a task are released at once. So the first of these waits shows
+   * whether its end was missed.
    */
   private static UUID last(List<Wait> page) {
     UUID cut = page.get(page.size() - 1).on();
@@ -143,11 +144,11 @@ final class WaitPruner {
     return sorted.stream().filter(id -> !live.contains(id)).toList();
   }
 
-  /** The amount of work found on a page. */
+  /** How much work was found on a page. */
   private enum Found {
     MUCH,
     LITTLE,
-    /** The table has no further page. */
+    /** No further page follows. */
     END;
 
     static Found of(boolean much, boolean atEnd) {
@@ -158,15 +159,15 @@ final class WaitPruner {
     }
   }
 
-  /** A waiter and whether it ended before its turn. */
+  /** A waiting task. {@code endedEarly} is true if it ended before its turn. */
   private record Waiter(UUID id, boolean endedEarly) {}
 
-  /** A task that is waited for, and whether its end hasn't been reported yet. */
+  /** A task that others wait for. {@code isOpen} is true if its end has not been handled yet. */
   private record Wait(UUID on, boolean isOpen) {}
 
-  /** The number of waiters removed from a page, and where the next page begins. */
+  /** The number of waits that were removed, and where the next page begins. */
   private record Forgotten(int count, UUID next) {}
 
-  /** The missed ends of a page, the tasks that no longer wait, and where the next page begins. */
+  /** The tasks that were released, the missed ends on the page, and where the next page begins. */
   private record Told(List<Candidate> released, List<UUID> missed, UUID next) {}
 }

@@ -31,18 +31,19 @@ import java.util.TreeMap;
 import java.util.UUID;
 
 /**
- * Notifies waiters of ends: decreases their counts, and moves the tasks that no longer wait. {@link
- * WaitWriter} describes the order of locks.
+ * Handles the ends of tasks that others wait for. It decreases the counts of the waiting tasks,
+ * called waiters, and moves those that no longer wait. {@link WaitWriter} describes the order of
+ * locks.
  *
- * <p>A waiter's own row says whether it waits. This class locks that row before it decides;
- * transactions that hold, reschedule or end the waiter's task lock it too. Transactions that edit
- * the task, merge into it or signal it don't. Therefore the task's row is locked last, and moved
- * from its current state.
+ * <p>Each waiter has its own row, which says whether it still waits. This class locks that row
+ * before it decides. Transactions that hold, reschedule or end the waiting task lock it, too.
+ * Transactions that edit, merge or signal the task don't lock it. So this class locks the task's
+ * row last, and moves the task from the state that it has then.
  */
 final class WaitRelease {
   /**
-   * Maximum number of consecutive tasks, all ended before their turn, that one transaction passes,
-   * since it holds locks meanwhile. The next pruning continues.
+   * Maximum number of consecutive tasks in an order, all of which ended before their turn, that one
+   * transaction handles. It holds locks in the meantime. The next call of the pruner continues.
    */
   private static final int MAX_PASSES = 500;
 
@@ -59,12 +60,12 @@ final class WaitRelease {
   }
 
   /**
-   * Ends to report to waiters.
+   * Ends of tasks, to be handled for their waiters.
    *
-   * @param ended how each task has ended
-   * @param early the tasks among them whose turn hasn't come: the task behind one isn't notified
-   *     yet, unless it needs that task
-   * @param passed the tasks among them that had ended before, and whose turn has come now
+   * @param ended the final status of each task
+   * @param early those of the tasks that ended before their turn; the next task of their order
+   *     isn't released yet, unless it needs this task to be DONE
+   * @param passed those of the tasks that had ended before, and whose turn has come now
    */
   record Ends(Map<UUID, Status> ended, Set<UUID> early, Set<UUID> passed) {
     Ends(Map<UUID, Status> ended, Set<UUID> early) {
@@ -76,14 +77,14 @@ final class WaitRelease {
     }
 
     /**
-     * Returns whether the task ended before its turn, so that the task behind it can't have its
-     * turn yet.
+     * Returns whether the other task ended before its turn, so that this waiter's turn can't come
+     * yet.
      */
     boolean isEarly(Wait wait) {
       return wait.isTurn() && early.contains(wait.on());
     }
 
-    /** Returns the end as reported to the waiter. */
+    /** Returns the end as the waiter must handle it. */
     End of(Wait wait) {
       Status status = ended.getOrDefault(wait.on(), Status.DONE);
       End end = new End(wait.on(), status, wait.mustBeDone(), wait.isTurn());
@@ -95,26 +96,22 @@ final class WaitRelease {
     }
   }
 
-  /** Notifies all waiters of these tasks of their ends; returns the tasks that became ready. */
+  /** Handles these ends for all their waiters. Returns the tasks that became ready. */
   List<Candidate> of(Connection connection, Ends ends) throws SQLException {
     return cascade(connection, ends, new ArrayList<>());
   }
 
-  /** Does the same for the waiters of just these waits. */
+  /** Handles these ends only for the given waits. */
   List<Candidate> heard(Connection connection, List<Wait> over, Ends ends) throws SQLException {
     List<UUID> ready = new ArrayList<>();
     return cascade(connection, hear(connection, byWaiter(over, ends), ready), ready);
   }
 
-  /**
-   * Notifies the waiters of these ends, and the waiters of tasks that are cancelled as a
-   * consequence.
-   */
+  /** Handles the ends, and then the ends of tasks that are cancelled because of them. */
   private List<Candidate> cascade(Connection connection, Ends ends, List<UUID> ready)
       throws SQLException {
     Ends next = ends;
-    // The loop ends, because a task can't wait for a task that was added later, so there is no
-    // cycle.
+    // The loop ends, because a task can only wait for tasks that were added before it.
     for (int round = 0; !next.ended().isEmpty(); round++) {
       next = settle(connection, next, ready);
       if (round >= MAX_PASSES) {
@@ -124,7 +121,7 @@ final class WaitRelease {
     return ready(connection, ready);
   }
 
-  /** Returns the tasks among these that are ready. */
+  /** Returns those of these tasks that are ready. */
   List<Candidate> ready(Connection connection, List<UUID> ids) throws SQLException {
     return ids.isEmpty()
         ? List.of()
@@ -132,7 +129,7 @@ final class WaitRelease {
             connection, "read-ready", IdOrder.sorted(ids), new CandidateRows(rows)::read);
   }
 
-  /** Takes one step of the cascade; returns the tasks that ended in it. */
+  /** Handles one round of ends. Returns the ends that follow from it. */
   private Ends settle(Connection connection, Ends ends, List<UUID> ready) throws SQLException {
     Map<UUID, Status> ended = ends.ended();
     List<Wait> over =
@@ -161,10 +158,10 @@ final class WaitRelease {
   }
 
   /**
-   * Decreases the waiters' counts and moves the tasks that no longer wait.
+   * Decreases the counts of the waiters and moves the tasks that no longer wait.
    *
    * @return the tasks that were cancelled, and the tasks that had ended before and whose turn has
-   *     come
+   *     come now
    */
   private Ends hear(Connection connection, Map<UUID, List<End>> heard, List<UUID> ready)
       throws SQLException {
@@ -190,7 +187,8 @@ final class WaitRelease {
         counted.add(now.over());
         next.passed().add(now.id());
       } else if (!waiter.equals(now)) {
-        // For a held task only its turn is recorded; for a released or cancelled task, nothing.
+        // For a held task, record only that its turn has come. A released or cancelled task needs
+        // nothing.
         counted.add(now);
       }
     }
@@ -209,13 +207,17 @@ final class WaitRelease {
     return next;
   }
 
-  /** Moves the tasks that no longer wait, whose own rows are locked; returns the cancelled ones. */
+  /**
+   * Moves the tasks that no longer wait. Their waiter rows are already locked. Returns the tasks
+   * that were cancelled.
+   */
   private Map<UUID, Status> move(
       Connection connection, Map<Waiter, Verdict.Over> over, List<UUID> ready) throws SQLException {
     if (over.isEmpty()) {
       return Map.of();
     }
-    // Lock their current rows: edits, merges and signals have raised their versions since.
+    // Lock the current rows of the tasks, because edits, merges and signals may have raised their
+    // versions.
     Map<UUID, Task> tasks =
         waiters.lockTasks(connection, over.keySet().stream().map(Waiter::id).toList());
     Instant now = waiters.now(connection, tasks.values());

@@ -23,7 +23,7 @@ import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Reads, locks and writes the rows of waiting tasks and of their waits. */
+/** Reads, locks and writes the rows of waiters, and the rows of their waits. */
 final class WaitRows {
   private final Statements statements;
   private final Rows rows;
@@ -33,12 +33,12 @@ final class WaitRows {
     this.rows = new Rows(statements.dialect());
   }
 
-  /** Locks the waiters' own rows that exist, in the order of ids. */
+  /** Locks the existing waiter rows of these tasks, sorted by id. */
   List<Waiter> lock(Connection connection, Collection<UUID> ids) throws SQLException {
     return statements.byIds(connection, "lock-waiters", IdOrder.sorted(ids), this::waiter);
   }
 
-  /** Locks the waiters' own rows; returns the tasks that have ended before their turn. */
+  /** Locks the waiter rows of these tasks. Returns the tasks that have ended before their turn. */
   Set<UUID> lockEarly(Connection connection, Collection<UUID> ids) throws SQLException {
     Set<UUID> early = new HashSet<>();
     for (Waiter waiter : lock(connection, ids)) {
@@ -49,7 +49,7 @@ final class WaitRows {
     return early;
   }
 
-  /** Writes the waiters' new states. */
+  /** Writes the new states of the waiters. */
   void write(Connection connection, List<Waiter> waiters) throws SQLException {
     statements.each(
         connection,
@@ -62,7 +62,7 @@ final class WaitRows {
                 .uuid(waiter.id()));
   }
 
-  /** Locks the rows of these tasks that are live, in the order of ids. */
+  /** Locks the rows of those tasks that are live, sorted by id. */
   Map<UUID, Task> lockTasks(Connection connection, Collection<UUID> ids) throws SQLException {
     Map<UUID, Task> locked = new HashMap<>();
     for (Task task :
@@ -73,8 +73,9 @@ final class WaitRows {
   }
 
   /**
-   * Returns the clock time after these tasks are locked. While a lock was waited for, a signal may
-   * have set a task's time to the current moment, which must not look like the future.
+   * Returns the time of the database's clock, after these tasks were locked. While this transaction
+   * waited for a lock, a signal may have set the task's time to that moment. It must not appear to
+   * be in the future.
    */
   Instant now(Connection connection, Collection<Task> locked) throws SQLException {
     return locked.stream().allMatch(task -> task.position().runAt() == null)
@@ -82,7 +83,7 @@ final class WaitRows {
         : statements.now(connection);
   }
 
-  /** The states of all tasks that one task waits or waited for. */
+  /** The states of all tasks that one task waits or has waited for. */
   static final class Others {
     static final Others NONE = new Others();
 
@@ -100,8 +101,8 @@ final class WaitRows {
   }
 
   /**
-   * Locks the waits of these tasks. Call this before {@link #lock}: the end of a task locks in the
-   * same order.
+   * Locks the waits of these tasks. Call this before {@link #lock}, because the end of a task locks
+   * in this order, too.
    */
   Map<UUID, Others> lockOthers(Connection connection, Collection<UUID> waiters)
       throws SQLException {
@@ -135,8 +136,8 @@ final class WaitRows {
   }
 
   /**
-   * Adds the end of the task before a waiter, if the waiter needs it too and it has ended before
-   * its turn.
+   * Handles the task before a waiter in its order. If that task has ended before its turn and the
+   * waiter needs it to be DONE, adds its end.
    */
   private void addEarlyEnd(Connection connection, Others others) throws SQLException {
     UUID before = others.neededBefore;
@@ -149,7 +150,7 @@ final class WaitRows {
     }
   }
 
-  /** Returns what the task waited for, by id. */
+  /** Returns the tasks that this task has waited for, sorted by id. */
   List<Prerequisite> of(Connection connection, UUID waiter) throws SQLException {
     return statements.query(
         connection,
@@ -171,7 +172,10 @@ final class WaitRows {
         .orElse(WaitState.OVER);
   }
 
-  /** An unknown code, which other software wrote, counts as held: a person may release the task. */
+  /**
+   * An unknown code, which other software has written, counts as on hold. An operator can then
+   * release the task.
+   */
   private static WaitState standingOf(int code) {
     for (WaitState standing : WaitState.values()) {
       if (standing.code() == code) {

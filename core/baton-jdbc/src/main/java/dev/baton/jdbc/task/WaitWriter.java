@@ -35,13 +35,13 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes which task waits for which. Everything happens inside the caller's transaction.
+ * Writes which tasks wait for which others. Everything happens in the caller's transaction.
  *
- * <p>Rows are locked in this order: the ending tasks, their waits, the waiters' own rows, the
- * waiting tasks; each in the order of ids. Two transactions that end different tasks of the same
- * waiters can therefore wait for each other but never deadlock. An add with a wait locks the task
- * to wait for. So that task's end commits either before, and the add finds it, or after, and finds
- * the wait.
+ * <p>Rows are locked in this order: first the tasks that end, then the waits for them, then the
+ * rows of the waiters, then the waiting tasks. Each group is locked in the order of the ids. So if
+ * two transactions end different tasks of the same waiters, one may wait for the other, but they
+ * never deadlock. An add with a wait locks the task that it waits for. So that task's end either
+ * commits before the add, which then sees the end, or after it and then sees the wait.
  */
 final class WaitWriter {
   private static final String SERIALIZATION_FAILURE = "40001";
@@ -61,8 +61,9 @@ final class WaitWriter {
   }
 
   /**
-   * Refuses, before anything is written, tasks that would wait for a task committed after this
-   * transaction's snapshot. That task would be mistaken for one that ended long ago.
+   * Throws if a new task would wait for a task that was committed after this transaction's
+   * snapshot. Call this before anything is written. Otherwise that task would look like one that
+   * ended long ago.
    */
   void checkSeen(Transaction transaction, Connection connection, List<NewTask> tasks)
       throws SQLException {
@@ -96,11 +97,12 @@ final class WaitWriter {
     }
   }
 
-  /** Returns the tasks among these that this connection sees as live or finished. */
+  /** Returns those of these tasks that this connection sees as live or finished. */
   private Set<UUID> there(Connection connection, Set<UUID> named) throws SQLException {
     List<UUID> ids = List.copyOf(named);
     Set<UUID> there = new HashSet<>();
-    // Read live tasks again at the end, since a task may be run again between the two reads.
+    // Read live tasks again at the end, because a task may be run again between the first two
+    // reads.
     for (String verb : List.of("read-live", "read-ended", "read-live")) {
       there.addAll(statements.byIds(connection, verb, ids, row -> statements.id(row, 1)));
     }
@@ -108,8 +110,8 @@ final class WaitWriter {
   }
 
   /**
-   * Returns the tasks among these whose turn is over: they have ended, and no task before them is
-   * left.
+   * Returns those of these tasks whose turn is over: they have ended, and no earlier task of their
+   * order is left.
    */
   Set<UUID> passed(Connection connection, Collection<UUID> ids) throws SQLException {
     Set<UUID> ended = endedOf(connection, IdOrder.sorted(ids), false).keySet();
@@ -118,15 +120,15 @@ final class WaitWriter {
     return passed;
   }
 
-  /** Returns the tasks among these that are ready. */
+  /** Returns those of these tasks that are ready. */
   List<Candidate> ready(Connection connection, List<UUID> ids) throws SQLException {
     return release.ready(connection, ids);
   }
 
   /**
-   * Records what the inserted tasks wait for; returns the tasks that needn't wait after all.
+   * Writes what the inserted tasks wait for. Returns the tasks that don't have to wait.
    *
-   * @param before for each task with a task before it in its order, that task
+   * @param before for each task of an order, the task before it in that order
    */
   List<Candidate> open(Connection connection, List<NewTask> inserted, Map<UUID, UUID> before)
       throws SQLException {
@@ -162,8 +164,8 @@ final class WaitWriter {
     Set<UUID> endedBefore = new HashSet<>(before.values());
     endedBefore.retainAll(ended.keySet());
     WaitRelease.Ends ends = new WaitRelease.Ends(ended, waiters.lockEarly(connection, endedBefore));
-    // Only their own waits: the waits of other tasks for the same task may be locked by the adds
-    // that write them.
+    // Update only the waits of these tasks. Concurrent adds may have locked other tasks' waits for
+    // the same task.
     List<Wait> told =
         opened.stream().filter(wait -> ended.containsKey(wait.on())).filter(ends::isTold).toList();
     statements.each(
@@ -175,10 +177,10 @@ final class WaitWriter {
   }
 
   /**
-   * Lets a live task wait for the end of these tasks. The caller's transaction has moved it to
-   * BLOCKED.
+   * Makes a live task wait for the ends of these tasks. The caller's transaction must have moved
+   * the task to BLOCKED before.
    *
-   * @return false if all of them have ended
+   * @return false if all of them have already ended
    */
   boolean await(Connection connection, UUID waiter, Waits waits) throws SQLException {
     Set<UUID> live = new HashSet<>(waits.ended());
@@ -220,7 +222,10 @@ final class WaitWriter {
     return true;
   }
 
-  /** Returns one row for each task that it waits for, even if that is also the task before it. */
+  /**
+   * Returns one wait for each task that this task waits for. If that task is also the one before it
+   * in the order, they are one row.
+   */
   private static List<Wait> waits(NewTask task, @Nullable UUID before) {
     Waits waits = waits(task);
     List<Wait> opened = new ArrayList<>();
@@ -233,9 +238,9 @@ final class WaitWriter {
   }
 
   /**
-   * Removes leftover waits of an earlier task with the same caller-chosen id, if their pruning
-   * isn't due yet. While the earlier task has a place in an order, it keeps that: other tasks wait
-   * behind it, perhaps this one too.
+   * Removes waits that are left of an earlier task with the same id, which its caller chose. If the
+   * earlier task still has a place in an order, throws: other tasks wait behind it, perhaps this
+   * one, too.
    */
   private void forgetNamesakes(Connection connection, List<NewTask> waiting) throws SQLException {
     List<UUID> own =
@@ -249,14 +254,14 @@ final class WaitWriter {
   }
 
   /**
-   * Returns which of these tasks have ended, and how.
+   * Returns which of these tasks have ended, with their final status.
    *
-   * @param mark whether to mark the others, so that their ends will check for waiters
+   * @param mark true to mark the others, so that their ends will look for waiters
    */
   private Map<UUID, Status> endedOf(Connection connection, List<UUID> ids, boolean mark)
       throws SQLException {
-    // Read before locking: on MySQL, locking a missing row would prevent other transactions from
-    // adding neighbouring rows.
+    // Read the tasks before locking them: on MySQL, a lock on a missing row would block inserts of
+    // neighbouring rows.
     Set<UUID> live =
         live(
             connection,
@@ -268,7 +273,7 @@ final class WaitWriter {
         "read-ended",
         others,
         row -> ended.put(statements.id(row, 1), Rows.ended(row.getInt(2))));
-    // A task that was run again between the two reads was in neither: it is live.
+    // If a task was run again between the two reads, neither of them found it. It is live.
     live.addAll(live(connection, others.stream().filter(id -> !ended.containsKey(id)).toList()));
     others.stream()
         .filter(id -> !live.contains(id))
@@ -286,11 +291,12 @@ final class WaitWriter {
   }
 
   /**
-   * Applies transitions that may end tasks that others wait for, or move waiting tasks.
+   * Applies transitions that may affect other tasks: they end tasks that others wait for, or move
+   * waiting tasks.
    *
-   * @param transitions in the order of ids, one for each task
+   * @param transitions at most one for each task, sorted by id
    * @param released receives the tasks that become ready
-   * @return the tasks of the transitions that were applied
+   * @return the tasks whose transitions were applied
    */
   Set<UUID> apply(Connection connection, List<Transition> transitions, List<Candidate> released)
       throws SQLException {
@@ -319,9 +325,9 @@ final class WaitWriter {
   }
 
   /**
-   * Returns the effect of operators' and other callers' moves on waiting tasks, with the waiters'
-   * rows locked. They are locked before the tasks' own rows, the same order in which the end of a
-   * task locks them. Moves that don't change the wait lock nothing here.
+   * Returns what the moves of operators and callers change about waits. Locks the rows of the
+   * waiters. It locks them before the tasks' own rows, as the end of a task does. A move that
+   * doesn't change a wait locks nothing here.
    */
   private Map<UUID, WaitRules.Step> steps(Connection connection, List<Transition> transitions)
       throws SQLException {
@@ -346,10 +352,7 @@ final class WaitWriter {
     return steps;
   }
 
-  /**
-   * Reports those of these tasks that have ended to their waiters; returns the tasks that no longer
-   * wait.
-   */
+  /** Handles the ends of those tasks that have ended. Returns the tasks that no longer wait. */
   List<Candidate> tellEnds(Connection connection, List<UUID> ids) throws SQLException {
     Map<UUID, Status> ended = endedOf(connection, ids, false);
     Set<UUID> early = waiters.lockEarly(connection, ended.keySet());
