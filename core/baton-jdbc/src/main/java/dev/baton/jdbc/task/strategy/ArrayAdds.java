@@ -14,7 +14,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Adds any number of tasks with one statement, and any number of keys with another. */
+/** Adds any number of tasks with one statement, and their keys with another one. */
 final class ArrayAdds implements SqlStrategy.Adds {
   private final Statements statements;
 
@@ -25,7 +25,7 @@ final class ArrayAdds implements SqlStrategy.Adds {
   @Override
   public void tasks(Connection connection, List<NewTask> rows) throws SQLException {
     if (rows.size() == 1) {
-      // For a single row, reading arrays costs more than the insert.
+      // For a single row, arrays would cost more than the insert itself.
       one(connection, rows.get(0));
       return;
     }

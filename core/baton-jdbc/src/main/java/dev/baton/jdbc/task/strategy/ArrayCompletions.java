@@ -28,9 +28,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Applies any number of transitions with one statement for each kind of change. */
 final class ArrayCompletions implements SqlStrategy.Completions {
-  /**
-   * Minimum number of transitions with a common guard for which a separate statement is worthwhile.
-   */
+  /** If fewer transitions end alike, a separate statement for them isn't worthwhile. */
   private static final int MIN_ALIKE = 100;
 
   private final Statements statements;
@@ -72,8 +70,8 @@ final class ArrayCompletions implements SqlStrategy.Completions {
   }
 
   /**
-   * Most finishing tasks have nothing but their row and end alike; this simple case is planned
-   * quickly.
+   * Most tasks that finish have only their row and end alike. This simple case needs little
+   * planning.
    */
   private Set<UUID> finishPlain(Connection connection, List<Transition> transitions)
       throws SQLException {
@@ -124,8 +122,8 @@ final class ArrayCompletions implements SqlStrategy.Completions {
   }
 
   /**
-   * Returns the transitions of a kind in parts: each large group that ends alike separately, the
-   * others together.
+   * Splits the transitions of a kind into parts. Each large group that ends alike is one part; the
+   * others form one part together.
    */
   private static List<Part> parts(Kind kind, List<Transition> transitions) {
     Map<Optional<CommonEnd>, List<Transition>> byEnd =
@@ -191,7 +189,7 @@ final class ArrayCompletions implements SqlStrategy.Completions {
                 .smalls(moves, t -> to(t).lastOutcome().code())
                 .flags(moves, t -> move(t).changed())
                 .texts(moves, t -> to(t).state())
-                // An unchanged checkpoint isn't sent, since it may be large.
+                // Don't send an unchanged checkpoint, because it may be large.
                 .bytes(moves, t -> move(t).changed() ? to(t).data() : null));
   }
 
@@ -237,9 +235,9 @@ final class ArrayCompletions implements SqlStrategy.Completions {
   }
 
   /**
-   * The transitions of one statement.
+   * The transitions that one statement writes.
    *
-   * @param end the common end of all of them; null if each has its own
+   * @param end the end that they have in common; null if they differ
    */
   private record Part(@Nullable CommonEnd end, List<Transition> transitions) {}
 

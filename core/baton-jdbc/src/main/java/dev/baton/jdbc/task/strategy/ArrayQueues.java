@@ -34,7 +34,7 @@ final class ArrayQueues implements SqlStrategy.Queues {
     this.rows = new Rows(statements.dialect());
   }
 
-  /** A flow and the numbers of its first and last range, counted from one. */
+  /** A flow, and the numbers of its first and last range, counted from one. */
   private record Fetched(int place, Flow flow, int begins, int ends) {}
 
   @Override

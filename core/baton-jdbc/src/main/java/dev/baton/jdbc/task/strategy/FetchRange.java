@@ -10,16 +10,16 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A part of a source that one index range covers: some priorities, beginning at a position in the
- * first one.
+ * A part of a flow that one index range covers: some priorities, of which the first may begin at a
+ * place in the middle.
  *
- * @param from the position; null for the beginning
+ * @param from place in the first priority; null for its beginning
  */
 record FetchRange(int first, int last, @Nullable Place from) {
   private static final int LAST_PRIORITY = 9;
   private static final UUID MIN_ID = new UUID(0, 0);
 
-  /** Returns the ranges of a source, in the order of priorities. */
+  /** Returns the ranges of a request, sorted by priority. */
   static List<FetchRange> of(FetchRequest request) {
     List<FetchRange> ranges = new ArrayList<>();
     FetchRange rest = new FetchRange(0, LAST_PRIORITY, null);

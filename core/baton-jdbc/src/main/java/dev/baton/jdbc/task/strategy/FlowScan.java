@@ -6,7 +6,7 @@ import java.sql.SQLException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Finds tasks in the order of their flows: only the first of each flow, or all. */
+/** Finds tasks in the order of their flows: either the first task of each flow, or all tasks. */
 interface FlowScan {
   List<Candidate> firstOfEachFlow(
       Connection connection, String bucket, @Nullable Candidate after, int limit)

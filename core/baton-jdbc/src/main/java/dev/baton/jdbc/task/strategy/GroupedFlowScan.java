@@ -12,8 +12,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the first task of each flow with one grouping statement. One statement per flow would be
- * too slow over a network.
+ * Finds the first task of each flow with one statement that groups the rows. A statement for each
+ * flow would be too slow over a network.
  */
 final class GroupedFlowScan implements FlowScan {
   private final Statements statements;
@@ -49,7 +49,8 @@ final class GroupedFlowScan implements FlowScan {
   }
 
   /**
-   * Binds the condition: a later type, a later key of the type, or a later priority of the flow.
+   * Binds the condition for all tasks after this place: a later type, a later key of the type, or a
+   * later priority of the flow.
    */
   private static Binder behind(FlowCursor place, Binder binder) throws SQLException {
     return place.bind(binder.text(place.type()).text(place.type()).text(place.key()));

@@ -14,7 +14,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Adds tasks with a batch of one insert each, and all keys with one insert. */
+/** Adds tasks in a batch with one insert for each, and all keys with one insert. */
 final class LockingAdds implements SqlStrategy.Adds {
   private final Statements statements;
   private final MarkedKeys marked;
@@ -29,7 +29,7 @@ final class LockingAdds implements SqlStrategy.Adds {
     byValues(statements, connection, tasks);
   }
 
-  /** Adds tasks, one row per statement. */
+  /** Adds tasks with one statement per row. */
   static void byValues(Statements statements, Connection connection, List<NewTask> tasks)
       throws SQLException {
     statements.each(connection, "insert-task", tasks, LockingAdds::bind);
@@ -85,9 +85,9 @@ final class LockingAdds implements SqlStrategy.Adds {
   }
 
   /**
-   * Reads before it inserts. A refused insert leaves a lock on the row of the task that has the
-   * key, and the end of that task would then have to wait for this caller. The read sees only its
-   * snapshot; the insert decides.
+   * Reads the keys before it inserts them. An insert that is refused would lock the row of the task
+   * that has the key. The end of that task would then have to wait for this caller. The read sees
+   * only its snapshot, so the insert still decides.
    */
   @Override
   public Set<KeyRow> keys(Connection connection, int isolation, List<KeyRow> keys)
@@ -109,8 +109,8 @@ final class LockingAdds implements SqlStrategy.Adds {
   }
 
   /**
-   * Inserts all keys with one statement or, if one is taken, each with its own, since a refusal
-   * concerns the whole statement.
+   * Inserts all keys with one statement. If one of them is taken, the whole statement is refused;
+   * then each key is inserted separately.
    */
   private Set<KeyRow> inserted(Connection connection, List<KeyRow> keys) throws SQLException {
     if (!statements.dialect().refusesTakenKeys()) {

@@ -19,7 +19,10 @@ import java.util.TreeMap;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Claims and renews if an update can't return rows: lock, then write, in one transaction. */
+/**
+ * Claims and renews on databases whose updates can't return rows. It locks the rows and then writes
+ * them, in one transaction.
+ */
 final class LockingClaims implements SqlStrategy.Claims, SqlStrategy.Leases {
   private final Statements statements;
   private final Rows rows;
@@ -41,7 +44,8 @@ final class LockingClaims implements SqlStrategy.Claims, SqlStrategy.Leases {
             requests.stream().map(ClaimRequest::id).toList());
     List<ClaimRequest> ready =
         requests.stream().filter(request -> isReady(locked.get(request.id()), request)).toList();
-    // These aren't claimed. They are returned as unreadable, so that the engine stops them.
+    // Don't claim these tasks, because their rows are damaged. Return them as unreadable, so that
+    // the engine stops them.
     List<UUID> broken =
         ready.stream().map(ClaimRequest::id).filter(id -> !isWithinBounds(locked.get(id))).toList();
     List<Task> found = statements.byIds(connection, "read-tasks", broken, rows::task);

@@ -23,8 +23,8 @@ import java.util.UUID;
 import java.util.function.Predicate;
 
 /**
- * Applies transitions if an update can't return rows. In one transaction it locks the rows in the
- * order of ids, checks the guards on the locked rows, then writes in batches.
+ * Applies transitions on databases whose updates can't return rows. One transaction locks the rows
+ * in the order of their ids, checks the guards on the locked rows, and writes in batches.
  */
 final class LockingCompletions implements SqlStrategy.Completions {
   private final Statements statements;
@@ -57,7 +57,7 @@ final class LockingCompletions implements SqlStrategy.Completions {
     return true;
   }
 
-  /** An add also locks a key before the task that has it, so the two can't deadlock. */
+  /** An add locks the key before the task, too, so the two can't deadlock. */
   @Override
   public Set<UUID> applyAfterKeys(Connection connection, Transition end) throws SQLException {
     statements.query(
@@ -65,7 +65,7 @@ final class LockingCompletions implements SqlStrategy.Completions {
     return applyFree(connection, List.of(end));
   }
 
-  /** Returns the finishing tasks that have a locked key: an add may have found it taken. */
+  /** Returns those finishing tasks that have a locked key. A concurrent add may have locked it. */
   private List<UUID> withLockedKeys(
       Connection connection, List<Transition> transitions, Map<UUID, LockedRow> locked)
       throws SQLException {
@@ -154,7 +154,7 @@ final class LockingCompletions implements SqlStrategy.Completions {
         });
   }
 
-  /** Uses one statement for each way in which tasks end, however many tasks there are. */
+  /** Uses one statement for each way in which tasks end, no matter how many tasks there are. */
   private void finish(Connection connection, List<Judged> ends) throws SQLException {
     Map<Duration, List<Judged>> byKeep =
         ends.stream().collect(groupingBy(j -> j.finish().keep(), LinkedHashMap::new, toList()));
@@ -203,7 +203,7 @@ final class LockingCompletions implements SqlStrategy.Completions {
   }
 
   /**
-   * A transition whose guard matches.
+   * A transition that may be written, because its guard matches.
    *
    * @param row the locked row to change
    */

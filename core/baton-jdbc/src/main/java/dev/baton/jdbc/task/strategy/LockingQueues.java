@@ -20,7 +20,10 @@ import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Reads ready tasks flow by flow. Makes tasks due and prunes by locking, then writing. */
+/**
+ * Reads ready tasks one flow after the other. Makes tasks due and prunes by locking the rows and
+ * then writing them.
+ */
 public final class LockingQueues implements SqlStrategy.Queues {
   private final Statements statements;
   private final FlowScan scan;
@@ -58,12 +61,13 @@ public final class LockingQueues implements SqlStrategy.Queues {
   }
 
   /**
-   * Reads from the flow's beginning and drops unwanted tasks. A flow is one statement here, and its
-   * ranges would be several.
+   * Reads the flow from its beginning and drops the tasks that the request doesn't want. This needs
+   * one statement for the flow. Its ranges would need several.
    */
   private List<Candidate> fetch(
       Connection connection, String bucket, FetchRequest request, int limit) throws SQLException {
-    // Most unwanted tasks are already known, about as many as are requested.
+    // Most of the unwanted tasks are already known to the caller. They are about as many as it
+    // requests.
     int most = request.from().isEmpty() ? limit : 2 * limit;
     while (true) {
       List<Candidate> read = first(connection, bucket, request, most);
@@ -104,7 +108,7 @@ public final class LockingQueues implements SqlStrategy.Queues {
     return due.stream().map(LockingQueues::madeReady).toList();
   }
 
-  /** Returns a due task in the state after it was made ready. */
+  /** Returns the candidate for a due task after it was made ready. */
   public static Candidate madeReady(Candidate due) {
     return new Candidate(
         due.id(), due.version() + 1, due.bucket(), due.flow(), due.priority(), due.arrivedAt());
@@ -132,7 +136,7 @@ public final class LockingQueues implements SqlStrategy.Queues {
     return overdue;
   }
 
-  /** Returns overdue tasks behind a position, in the order of their times and ids. */
+  /** Returns the overdue tasks after a place, sorted by time and id. */
   static List<Task> behind(
       Statements statements, Connection connection, Status status, SweepPlace from, int limit)
       throws SQLException {

@@ -9,20 +9,23 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Inserts keys on MySQL and MariaDB, where a taken key must be locked exclusively and must not
- * cause an error, since drivers log errors. The update count says whether all were inserted. If
- * some are taken, the inserted ones are recognized by a mark, a negative hold time, which is
- * removed before the transaction continues.
+ * Inserts keys on MySQL and MariaDB. There, a taken key must be locked exclusively, and it must not
+ * cause an error, because drivers log errors. The update count says whether all keys were inserted.
+ * If some are taken, a mark identifies the inserted ones: a negative hold time. It is removed
+ * before the transaction continues.
  */
 final class MarkedKeys {
-  /** The number that {@code insert-keys} and {@code unmark-keys} add to a negative hold time. */
+  /**
+   * Amount that {@code insert-keys} and {@code unmark-keys} add to a hold time to set or remove the
+   * mark.
+   */
   private static final long MARK_MICROS = 4_000_000_000_000_000_000L;
 
   private static final int TIMES = 2;
 
   /**
-   * Update count of a key that was inserted and then changed. A taken key counts two or zero,
-   * depending on a setting of the driver.
+   * The update count for a key that was inserted and then changed. For a taken key it is two or
+   * zero, depending on a setting of the driver.
    */
   private static final int ROWS_OF_ONE = 3;
 
@@ -32,10 +35,12 @@ final class MarkedKeys {
     this.statements = statements;
   }
 
-  /** Inserts the free keys; at most {@link Statements#MAX_KEYS}. */
+  /**
+   * Inserts those of the keys that are free. There may be at most {@link Statements#MAX_KEYS} keys.
+   */
   Set<KeyRow> insert(Connection connection, List<KeyRow> keys) throws SQLException {
     if (keys.size() == 1) {
-      // The second insertion removes the mark.
+      // The second insert of the same key removes the mark.
       boolean isFree = statements.insertKeys(connection, keys, TIMES, -MARK_MICROS) == ROWS_OF_ONE;
       return isFree ? Set.copyOf(keys) : Set.of();
     }

@@ -8,7 +8,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.UUID;
 
-/** Runs the SQL of shared rows like the store's other statements. Thread-safe. */
+/** Runs the SQL of shared rows through {@link Statements}. Thread-safe. */
 record SharedRowSql(Statements statements) implements Sql {
   @Override
   public <T> List<T> query(Connection connection, String verb, List<?> parameters, Row<T> row)
@@ -16,7 +16,7 @@ record SharedRowSql(Statements statements) implements Sql {
     return statements.arrays(connection, verb, binder -> bind(binder, parameters), row::read);
   }
 
-  @SuppressWarnings("unchecked") // there are no other lists
+  @SuppressWarnings("unchecked") // no other type of list occurs
   private static void bind(ArrayBinder binder, List<?> parameters) throws SQLException {
     for (Object parameter : parameters) {
       if (parameter instanceof UUID id) {

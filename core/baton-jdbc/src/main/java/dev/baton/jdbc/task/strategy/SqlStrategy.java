@@ -22,8 +22,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The verbs whose SQL depends on the database: one statement over arrays if it supports them,
- * otherwise lock and then write.
+ * The operations whose SQL depends on the database. If it supports arrays, each is one statement;
+ * otherwise rows are locked and then written.
  */
 public record SqlStrategy(
     Adds adds,
@@ -53,8 +53,8 @@ public record SqlStrategy(
   }
 
   /**
-   * Returns the strategy over arrays, with the minimum number of alike finished tasks that share a
-   * row.
+   * Returns the strategy with arrays. {@code minTasks} is the number of finished tasks that must
+   * end alike to share a row.
    */
   public static SqlStrategy arrays(Statements statements, int minTasks) {
     SharedRows shared = new ArraySharedRows(new SharedRowSql(statements), minTasks);
@@ -73,9 +73,10 @@ public record SqlStrategy(
     void tasks(Connection connection, List<NewTask> tasks) throws SQLException;
 
     /**
-     * Adds a task and its only key with one statement, at read committed.
+     * At read committed, adds a task and its only key with one statement.
      *
-     * @return true if both were added; false if the key is taken or there is no such statement
+     * @return true if both were added; false if the key is taken or the dialect has no such
+     *     statement
      */
     default boolean named(Connection connection, NewTask task, KeyRow key) throws SQLException {
       return false;
@@ -87,52 +88,60 @@ public record SqlStrategy(
     /** Writes the labels of tasks that were added earlier in the same transaction. */
     void labels(Connection connection, List<Label> labels) throws SQLException;
 
-    /** Inserts the keys that no task has, live or expired; the keys are in order. */
+    /**
+     * Inserts those of these keys that don't exist yet, not even expired. The keys must be sorted.
+     */
     Set<KeyRow> keys(Connection connection, int isolation, List<KeyRow> keys) throws SQLException;
   }
 
   /** Claims ready tasks. */
   public interface Claims {
-    /** Claims tasks; requests are in the order of ids. */
+    /** Claims tasks. The requests must be sorted by id. */
     List<Task> claim(Connection connection, UUID owner, Duration lease, List<ClaimRequest> requests)
         throws SQLException;
   }
 
   /** Writes transitions. */
   public interface Completions {
-    /** Returns the number of statements needed: more than one need a transaction around them. */
+    /**
+     * Returns the number of statements that are needed. If there are several, they need a
+     * transaction.
+     */
     int statements(List<Transition> transitions);
 
     /**
-     * Applies transitions, which are in the order of ids, one for each task.
+     * Applies transitions. They must be sorted by id, with at most one for each task.
      *
-     * @param awaitedToo whether tasks that others wait for may be ended too; the caller must then
-     *     notify those waiters in the same transaction
-     * @return the tasks whose guard matched and that were written
+     * @param awaitedToo true to also end tasks that others wait for; the caller must then handle
+     *     these ends in the same transaction
+     * @return the tasks whose transitions were applied
      */
     Set<UUID> apply(Connection connection, List<Transition> transitions, boolean awaitedToo)
         throws SQLException;
 
-    /** Applies transitions, except for tasks that others wait for and rows that are locked. */
+    /**
+     * Applies transitions like {@link #apply}, but skips tasks that others wait for and rows that
+     * are locked.
+     */
     Set<UUID> applyFree(Connection connection, List<Transition> transitions) throws SQLException;
 
     /**
-     * Returns whether adds lock the keys that they find taken. {@link #applyFree} skips the end of
-     * a task with such a key while an add has locked it.
+     * Returns whether an add locks a key that it finds taken. While an add has locked such a key,
+     * {@link #applyFree} skips the end of the key's task.
      */
     default boolean addsLockKeys() {
       return false;
     }
 
-    /** Calls {@link #applyFree} for one end, but waits for its keys before it locks the task. */
+    /** Writes one end like {@link #applyFree}, but first waits for the task's keys. */
     default Set<UUID> applyAfterKeys(Connection connection, Transition end) throws SQLException {
       return applyFree(connection, List.of(end));
     }
   }
 
-  /** Renews and confirms claims, which are in the order of ids. */
+  /** Renews and confirms claims. They must be sorted by id. */
   public interface Leases {
-    /** Renews leases; skips rows that are locked. */
+    /** Renews leases. Skips rows that are locked. */
     Set<UUID> renew(Connection connection, Duration lease, List<ClaimFence> held)
         throws SQLException;
 
@@ -159,10 +168,10 @@ public record SqlStrategy(
         throws SQLException;
 
     /**
-     * Removes finished tasks whose retention is over.
+     * Removes finished tasks whose retention has ended.
      *
-     * @param finished maximum number of rows with one finished task each
-     * @param others maximum number of keys, and of tasks that share rows
+     * @param finished maximum number of rows that contain one finished task each
+     * @param others maximum number of keys, and of tasks in shared rows
      */
     int prune(Connection connection, int finished, int others) throws SQLException;
   }

@@ -12,9 +12,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the first task of each flow with up to three statements each, and the same number for a
- * page of tasks. For a database in this JVM, where statements are cheap and which has no loose
- * index scan.
+ * Finds the first task of each flow with up to three statements per flow. A page of tasks needs up
+ * to three statements, too. It is used for a database in this JVM, where statements are cheap and
+ * an index scan can't skip to the next flow.
  */
 final class WalkedFlowScan implements FlowScan {
   private final Statements statements;
@@ -42,7 +42,10 @@ final class WalkedFlowScan implements FlowScan {
     return heads;
   }
 
-  /** Reads the rest of the flow, then of its type, then of all: one index range each. */
+  /**
+   * Reads the rest of the flow, then the rest of its type, then all later types. Each is one index
+   * range.
+   */
   @Override
   public List<Candidate> scan(
       Connection connection, String bucket, @Nullable Candidate after, int limit)

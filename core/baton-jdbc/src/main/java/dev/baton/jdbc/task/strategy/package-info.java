@@ -1,8 +1,8 @@
 /**
- * Implements the verbs of the task store: with one statement over arrays if the database has them
- * (PostgreSQL), otherwise by locking rows and then writing them (MariaDB, MySQL, H2).
+ * Implements the operations of the task store. On PostgreSQL, each is one statement with arrays; on
+ * MariaDB, MySQL and H2, rows are locked and then written.
  *
- * <p>Internal to Baton: may change with any version.
+ * <p>This package is internal to Baton and may change with any version.
  */
 @NullMarked
 package dev.baton.jdbc.task.strategy;
