@@ -19,10 +19,10 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The differences between databases, apart from the SQL in the files. Stateless.
+ * The differences between databases, except for the SQL in the files. Stateless.
  *
  * <p>The defaults use JDBC and standard SQL. A new dialect implements {@link #name} and {@link
- * #words}, and overrides a default only where its database differs.
+ * #words}. It overrides a default method only if its database differs.
  */
 public interface Dialect {
 
@@ -33,36 +33,36 @@ public interface Dialect {
   String name();
 
   /**
-   * Returns the replacements of words in the SQL files, apart from column lists: {@code now},
-   * {@code when}, {@code ago}, {@code time} and {@code later}. {@code skipLocked} and the index
-   * hints have defaults.
+   * Returns the replacements for words in the SQL files: {@code now}, {@code when}, {@code ago},
+   * {@code time} and {@code later}. You can also replace {@code skipLocked} and the index hints,
+   * which have defaults.
    */
   Map<String, String> words();
 
   /**
-   * Returns whether statements accept arrays. Each verb is then one statement over any number of
-   * tasks and its own transaction, without a begin and a commit.
+   * Returns whether statements accept arrays as parameters. Then each operation is one statement
+   * for any number of tasks, and it needs no begin and commit.
    */
   default boolean takesArrays() {
     return false;
   }
 
   /**
-   * Returns whether many short statements cost less than one statement that groups rows, as in a
-   * database that runs in this JVM.
+   * Returns whether many short statements cost less than one statement that groups rows. This is
+   * true for a database that runs in this JVM.
    */
   default boolean hasCheapStatements() {
     return false;
   }
 
-  /** Returns whether an insert can become a conditional update. */
+  /** Returns whether an insert can update the row instead if it exists. */
   default boolean hasUpsert() {
     return false;
   }
 
   /**
-   * Returns the statement, with {@code {ids}} unchanged, in a form that touches only the rows of
-   * those ids.
+   * Returns the statement in a form that touches only the rows of the given ids. {@code {ids}} must
+   * remain in it.
    */
   default String byIds(String sql) {
     return sql;
@@ -96,102 +96,104 @@ public interface Dialect {
   }
 
   /**
-   * Makes the planner use the current state of the tables, not the state at the first execution.
+   * Makes the database plan the statement for the current contents of the tables, and not for those
+   * at its first execution.
    */
   default void planAnew(PreparedStatement statement) throws SQLException {}
 
   /** Makes the statements of this transaction use only one process of the server. */
   default void keepToOneProcess(Connection connection) throws SQLException {}
 
-  /**
-   * Removes the time limit of the connection's next statement, if the driver keeps the last one.
-   */
+  /** If the driver keeps a statement's time limit for the whole connection, removes it. */
   default void forgetTimeout(PreparedStatement statement) {}
 
-  /** Makes the server keep the parsed statement, so that it also returns results in binary form. */
+  /** Makes the server keep the parsed statement. Then it also returns results in binary form. */
   default void keepPrepared(PreparedStatement statement) throws SQLException {}
 
-  /** Makes the connection's next transaction read committed. */
+  /** Sets the isolation of the connection's next transaction to read committed. */
   default void readCommitted(Connection connection) throws SQLException {
     connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
   }
 
-  /** Undoes {@link #readCommitted}, if its effect lasts longer than a transaction. */
+  /** Restores the isolation, if {@link #readCommitted} affects more than one transaction. */
   default void restoreIsolation(Connection connection, int isolation) throws SQLException {
     connection.setTransactionIsolation(isolation);
   }
 
   /**
-   * Returns whether a key taken after the caller's snapshot fails the caller's whole transaction at
-   * this isolation, unless a savepoint protects it.
+   * Returns whether the insert of a taken key makes the caller's whole transaction fail at this
+   * isolation. The store then needs a savepoint. The key may have been taken after the caller's
+   * snapshot.
    */
   default boolean takenKeyPoisons(int isolation) {
     return isolation > Connection.TRANSACTION_READ_COMMITTED;
   }
 
   /**
-   * Returns whether {@code insert-keys} fails if a key is taken; otherwise its update count shows
-   * it.
+   * Returns whether {@code insert-keys} fails if a key is taken. Otherwise the update count shows
+   * this.
    */
   default boolean refusesTakenKeys() {
     return true;
   }
 
   /**
-   * Returns whether a transaction of this connection can't write a row that has changed since it
-   * began.
+   * Returns whether a transaction can't write a row that has changed since the transaction began.
    */
   default boolean refusesChangedRows(Connection connection) throws SQLException {
     return hidesLaterRows(connection.getTransactionIsolation());
   }
 
   /**
-   * Returns whether a transaction of this isolation sees nothing that others have committed since
-   * its first read, even in rows that it locks.
+   * Returns whether a transaction with this isolation never sees what others commit after its first
+   * read, even if it locks the row.
    */
   default boolean hidesLaterRows(int isolation) {
     return isolation > Connection.TRANSACTION_READ_COMMITTED;
   }
 
   /**
-   * Returns how to shorten a connection's wait for locked rows; empty if the database has no way.
+   * Returns the statements that shorten a connection's lock timeout; empty if the database has
+   * none.
    */
   default Optional<LockWait> lockWait() {
     return Optional.empty();
   }
 
   /**
-   * Returns the names, in lower case, of the tables and valid indexes that are found without a
-   * schema name and whose names begin like Baton's.
+   * Returns the names of the tables and valid indexes whose names begin with {@code baton}, in
+   * lower case. Only those count that are found without a schema name.
    */
   default Set<String> schemaNames(Connection connection) throws SQLException {
     return SchemaNames.of(connection);
   }
 
-  /** Returns the settings that would make results wrong, each with what to do instead. */
+  /** Returns settings that would make results wrong, each with advice. */
   default List<String> wrongSettings(Connection connection) throws SQLException {
     return List.of();
   }
 
-  /** Returns the encoding of stored texts, if it is the same for the whole database. */
+  /**
+   * Returns the encoding of stored texts. If columns may have different encodings, returns UTF-8.
+   */
   default Charset charset() {
     return StandardCharsets.UTF_8;
   }
 
-  /** Returns the encodings that can't store every text, each with what is missing. */
+  /** Returns the encodings that can't store every text, each with an explanation. */
   default List<String> narrowEncodings(Connection connection) throws SQLException {
     return List.of();
   }
 
   /**
-   * Returns the maximum number of bytes in a statement: the server closes the connection on a
-   * longer one.
+   * Returns the maximum number of bytes in a statement. If a statement is longer, the server closes
+   * the connection.
    */
   default long mostAtOnce() {
     return Long.MAX_VALUE;
   }
 
-  /** Returns what currently weakens the database's guarantees, each with what to do about it. */
+  /** Returns what currently weakens the database's guarantees, each with advice. */
   default List<StoreWarning> warnings(Connection connection) throws SQLException {
     return List.of();
   }
@@ -201,58 +203,62 @@ public interface Dialect {
     return ServerHistory.NONE;
   }
 
-  /** Returns whether a pooler between the driver and the server responds in the server's name. */
+  /** Returns whether a pooler is between the driver and the server. */
   default boolean isPooled(Connection connection) throws SQLException {
     return false;
   }
 
   /**
-   * Returns whether a pooler sends a statement that the driver has prepared to a server connection
-   * that doesn't know it, or knows another one by that name.
+   * Returns whether prepared statements get lost behind a pooler. This happens if the pooler sends
+   * them to a server connection that doesn't know them or uses the name for another statement.
    *
    * @param single a connection in auto-commit mode
-   * @param holding another one, in auto-commit mode too
+   * @param holding another connection in auto-commit mode
    */
   default boolean losesPrepared(Connection single, Connection holding) throws SQLException {
     return false;
   }
 
   /**
-   * Returns whether sessions of this database can notify each other, which {@code NotifyChannel}
-   * needs.
+   * Returns whether sessions of this database can notify each other. {@code NotifyChannel} needs
+   * this.
    */
   default boolean canNotify() {
     return false;
   }
 
-  /** Returns whether an index can contain only the rows with a certain status. */
+  /** Returns whether an index can be limited to rows with a certain status. */
   default boolean hasPartialIndexes() {
     return false;
   }
 
   /**
-   * Returns whether a schema migration is one transaction. If not, each statement commits by
-   * itself, so the last statement has committed before the next node gets the lock.
+   * Returns whether a schema migration runs in one transaction. If not, each statement commits by
+   * itself. So the last statement has committed before the next node gets the lock.
    */
   default boolean migratesInTransaction() {
     return false;
   }
 
   /**
-   * Takes an exclusive lock for the schema migration, until the connection's transaction ends. The
-   * default lock excludes only migrations of the same process. If a node of another process is
-   * faster, this migration fails at a table that exists already, and Baton tries again.
+   * Takes an exclusive lock for a schema migration. It lasts until the end of the connection's
+   * transaction, or until {@link #unlockSchema}. The default lock excludes only migrations in the
+   * same process. If a node in another process is faster, this migration fails because a table
+   * exists already. Baton then tries again.
    */
   default void lockSchema(Connection connection) throws SQLException {
     SchemaNames.LOCK.lock();
   }
 
-  /** Releases the lock of {@link #lockSchema}, if the end of the transaction doesn't. */
+  /** Releases the lock of {@link #lockSchema}, if the end of the transaction doesn't do that. */
   default void unlockSchema(Connection connection) throws SQLException {
     SchemaNames.LOCK.unlock();
   }
 
-  /** Returns the dialect of a connection: Baton's own, or that of a {@link DialectProvider}. */
+  /**
+   * Returns the dialect for a connection. It is one of Baton's own or comes from a {@link
+   * DialectProvider}.
+   */
   static Dialect of(Connection connection) throws SQLException {
     String product = connection.getMetaData().getDatabaseProductName();
     return switch (product) {

@@ -8,15 +8,15 @@ import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 
 /**
- * Adds the dialect of a database that Baton doesn't support itself. Baton finds the providers with
- * {@link ServiceLoader}.
+ * Provides the dialect of a database that Baton itself doesn't support. Baton finds the providers
+ * with {@link ServiceLoader}.
  */
 public interface DialectProvider {
 
-  /** Returns the dialect; empty if the connection is to another database. */
+  /** Returns the dialect; empty if this is another database. */
   Optional<Dialect> dialect(Connection connection) throws SQLException;
 
-  /** Returns the first dialect that a provider has for this connection. */
+  /** Returns the first dialect that any provider returns for this connection. */
   static Dialect find(Connection connection, String product) throws SQLException {
     ServiceLoader<DialectProvider> providers =
         ServiceLoader.load(DialectProvider.class, DialectProvider.class.getClassLoader());

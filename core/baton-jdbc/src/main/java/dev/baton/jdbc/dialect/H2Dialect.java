@@ -11,15 +11,15 @@ import java.util.Optional;
 
 /** The dialect of H2 2.2 and later. */
 final class H2Dialect implements Dialect {
-  /** In capitals, which is the real spelling if H2 keeps names as written. */
+  /** The names are in capitals, because H2 may be set to distinguish the case of names. */
   private static final String SETTINGS =
       "SELECT 1 FROM INFORMATION_SCHEMA.SETTINGS WHERE SETTING_NAME = ";
 
-  /** In H2's other modes, LIMIT or an empty text has another meaning. */
+  /** In H2's other modes, LIMIT or an empty text would have another meaning. */
   private static final String MODES =
       "('REGULAR', 'LEGACY', 'POSTGRESQL', 'MYSQL', 'MARIADB', 'DB2', 'HSQLDB')";
 
-  /** H2's CURRENT_TIMESTAMP doesn't change inside a transaction; the start of a statement does. */
+  /** In a transaction, H2's CURRENT_TIMESTAMP never changes, so use the start of the statement. */
   private static final String NOW =
       "(SELECT EXECUTING_STATEMENT_START FROM INFORMATION_SCHEMA.SESSIONS"
           + " WHERE SESSION_ID = SESSION_ID())";
@@ -55,13 +55,13 @@ final class H2Dialect implements Dialect {
         Map.entry("later", "DATEADD(MICROSECOND, baton_key.hold_micros, t.created_at)"));
   }
 
-  /** H2 keeps the timeout for the connection, which the engine uses next. */
+  /** H2 keeps the timeout for the connection, and the engine uses the connection next. */
   @Override
   public void forgetTimeout(PreparedStatement statement) {
     try {
       statement.setQueryTimeout(0);
     } catch (SQLException broken) {
-      // The query's own error is more informative, and this connection runs no further statement.
+      // The error of the query says more, and this connection runs no further statement.
     }
   }
 
@@ -85,7 +85,9 @@ final class H2Dialect implements Dialect {
     return Optional.of(new LockWait("SELECT LOCK_TIMEOUT()", "SET LOCK_TIMEOUT %s", "100"));
   }
 
-  /** H2 has one collation for all columns: names that it considers equal would conflict. */
+  /**
+   * H2 has one collation for all columns. Different names that it considers equal would conflict.
+   */
   @Override
   public List<String> wrongSettings(Connection connection) throws SQLException {
     List<String> wrong = new ArrayList<>(WrongSetting.among(WRONG, connection));
@@ -118,7 +120,7 @@ final class H2Dialect implements Dialect {
           StoreWarning.unsafeCommits("WRITE_DELAY is not 0 (append ;WRITE_DELAY=0 to the URL)"));
     }
     if (WrongSetting.finds(connection, SETTINGS + "'REUSE_SPACE' AND SETTING_VALUE = 'true'")) {
-      // In two of twelve kills, each after a minute of commits, commits were lost.
+      // In a test, two of twelve kills after a minute of commits lost some of the commits.
       found.add(
           StoreWarning.unsafeCommits(
               "REUSE_SPACE is not false: H2 overwrites parts of its file that it needs after a"

@@ -13,17 +13,18 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * MariaDB's servers by id, with the binary log position of the latest one that a node has used. A
- * server that was used before and is missing writes of the latest one is a former primary. Galera's
- * servers are all equal. A server without a binary log can't be checked.
+ * The MariaDB servers that a node has used, with the binary log position of the latest one. A
+ * server that was used before and doesn't have all writes of the latest one is a former primary.
+ * The servers of a Galera cluster are all equal, so they aren't compared. A server without a binary
+ * log can't be checked.
  */
 final class MariaDbServers implements ServerHistory {
-  /** The known log position for each domain and server: 0-1-100,0-2-120. */
+  /** Known log positions, one for each domain and server: 0-1-100,0-2-120. */
   private static final String STATE = "gtid_binlog_state";
 
   private record Place(String server, Map<String, Long> written) {
 
-    /** Returns whether this server has everything that the other one wrote itself. */
+    /** Returns whether this server has everything that the other server wrote itself. */
     boolean hasAllOf(Place other) {
       return other.written.entrySet().stream()
           .filter(each -> each.getKey().endsWith("-" + other.server))
@@ -44,7 +45,7 @@ final class MariaDbServers implements ServerHistory {
   private synchronized Optional<String> compare(Place now) {
     Place seen = latest;
     boolean isAnother = seen == null || !seen.server.equals(now.server);
-    // Two threads that read the same server may arrive here in the opposite order.
+    // Two threads that have read the same server may come here in the opposite order.
     if (seen != null && isAnother && met.contains(now.server) && !now.hasAllOf(seen)) {
       return Optional.of(
           "This MariaDB has server_id "

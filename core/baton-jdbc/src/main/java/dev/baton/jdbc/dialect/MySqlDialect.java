@@ -25,7 +25,10 @@ import org.jspecify.annotations.Nullable;
 final class MySqlDialect implements Dialect {
   private static final int SCHEMA_LOCK_SECONDS = 60;
 
-  /** Wrong settings in the URL's session variables or in the server's configuration. */
+  /**
+   * Settings that would break a guarantee. They may be in the URL's session variables or in the
+   * server's configuration.
+   */
   private static final List<WrongSetting> WRONG =
       List.of(
           session(
@@ -63,7 +66,7 @@ final class MySqlDialect implements Dialect {
               "@@SESSION.character_set_client <> 'utf8mb4'",
               "character_set_client isn't utf8mb4, so characters get lost in transit: leave"
                   + " the character set to the driver"),
-          // The names of these variables differ between versions.
+          // These variables have different names in different versions.
           new WrongSetting(
               "SHOW SESSION VARIABLES WHERE Variable_name IN ('tx_read_only',"
                   + " 'transaction_read_only') AND Value = 'ON'",
@@ -74,14 +77,14 @@ final class MySqlDialect implements Dialect {
                   + " AND Value = 'OFF'",
               "check_constraint_checks is off, so rows may contain invalid values: set it on"));
 
-  /** The tables in which names and keys are compared. */
+  /** Tables in which names or keys are compared. */
   private static final String COMPARING_TABLES =
       "'baton_task', 'baton_finished', 'baton_key', 'baton_finished_key', 'baton_leader',"
           + " 'baton_pause', 'baton_override', 'baton_limit', 'baton_permit', 'baton_schedule',"
           + " 'baton_order', 'baton_note', 'baton_label', 'baton_statistic',"
           + " 'baton_statistic_hour', 'baton_incident'";
 
-  /** A statement that reads or writes the rows of a list of ids by primary key. */
+  /** Matches a statement that reads or writes the rows of a list of ids by primary key. */
   private static final Pattern BY_IDS =
       Pattern.compile(
           "FROM (baton_\\w+) (\\w) FORCE INDEX \\(PRIMARY\\)\\s+"
@@ -104,9 +107,9 @@ final class MySqlDialect implements Dialect {
   }
 
   /**
-   * MySQL scans a small table for a list of ids, even if an index is forced. The scan waits for
-   * each row that another transaction has locked. With a joined table, MySQL looks up the ids one
-   * by one.
+   * For a list of ids, MySQL scans a small table completely, even if an index is forced. Such a
+   * scan waits for every row that another transaction has locked. If the ids are a joined table,
+   * MySQL looks up one id after the other.
    */
   @Override
   public String byIds(String sql) {
@@ -166,8 +169,8 @@ final class MySqlDialect implements Dialect {
   }
 
   /**
-   * Binds the time as a text in UTC. Drivers convert other classes with the time zone of the JVM or
-   * the session.
+   * Binds the time as a text in UTC. Drivers would convert values of other classes with the time
+   * zone of the JVM or the session.
    */
   @Override
   public void bindInstant(PreparedStatement statement, int index, @Nullable Instant value)
@@ -196,8 +199,8 @@ final class MySqlDialect implements Dialect {
   }
 
   /**
-   * Sets the isolation of the next transaction only: nothing to restore, and one round trip instead
-   * of two.
+   * Sets the isolation of the next transaction only. So nothing must be restored, and it costs one
+   * round trip instead of two.
    */
   @Override
   public void readCommitted(Connection connection) throws SQLException {
@@ -219,9 +222,7 @@ final class MySqlDialect implements Dialect {
     return false;
   }
 
-  /**
-   * Serializable transactions lock what they read, and therefore see what others have committed.
-   */
+  /** A serializable transaction locks what it reads, so it sees what others have committed. */
   @Override
   public boolean refusesChangedRows(Connection connection) throws SQLException {
     return connection.getTransactionIsolation() == Connection.TRANSACTION_REPEATABLE_READ
@@ -298,8 +299,8 @@ final class MySqlDialect implements Dialect {
   }
 
   /**
-   * Uses a LIMIT, so that sql_select_limit doesn't truncate the list. Baton reports that setting
-   * later.
+   * The LIMIT in the query keeps sql_select_limit from truncating the list. Baton reports that
+   * setting later.
    */
   @Override
   public Set<String> schemaNames(Connection connection) throws SQLException {
@@ -321,7 +322,7 @@ final class MySqlDialect implements Dialect {
     return new MariaDbServers();
   }
 
-  /** Uses a named lock: each DDL statement commits, so a row lock would not last. */
+  /** Uses a named lock. A row lock would not last, because each DDL statement commits. */
   @Override
   public void lockSchema(Connection connection) throws SQLException {
     if (!WrongSetting.finds(

@@ -11,14 +11,16 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Finds what weakens the guarantees of a MariaDB or MySQL server. Any user may run the queries. */
+/**
+ * Finds out what weakens the guarantees of a MariaDB or MySQL server. Any user may run the queries.
+ */
 final class MySqlWarnings {
   private static final String SETTINGS =
       "SHOW SESSION VARIABLES WHERE Variable_name IN ('innodb_flush_log_at_trx_commit', 'log_bin',"
           + " 'sync_binlog', 'read_only', 'rpl_semi_sync_master_enabled', 'wsrep_on',"
           + " 'wsrep_sync_wait')";
 
-  /** The query for replicas. Only MariaDB reports their number. */
+  /** The query for the state of replicas. Only MariaDB reports how many there are. */
   private static final String REPLICAS =
       "SHOW GLOBAL STATUS WHERE Variable_name IN ('Slaves_connected',"
           + " 'Rpl_semi_sync_master_status')";
@@ -49,7 +51,7 @@ final class MySqlWarnings {
       found.add(
           StoreWarning.unsafeCommits("innodb_flush_log_at_trx_commit is not 1 (set it to 1)"));
     }
-    // After a power failure InnoDB undoes transactions that the binary log has lost.
+    // After a power failure, InnoDB undoes the transactions that are missing from the binary log.
     if (is("log_bin", "ON") && !is("sync_binlog", "1")) {
       found.add(StoreWarning.unsafeCommits("sync_binlog is not 1 (set it to 1)"));
     }
@@ -74,7 +76,7 @@ final class MySqlWarnings {
     return found;
   }
 
-  /** Adds a warning that commits wait for no replica. */
+  /** If commits wait for no replica, adds a warning. */
   private void addReplica(List<StoreWarning> found) {
     String loses = " a failover loses the latest tasks, and runs some finished ones again. ";
     if (is("rpl_semi_sync_master_enabled", "ON")) {

@@ -21,12 +21,13 @@ import org.postgresql.PGStatement;
 
 /** The dialect of PostgreSQL 13 and later, with its own driver. */
 final class PostgresDialect implements Dialect {
-  private static final long SCHEMA_LOCK = 0x6261746f6e_736368L; // "baton" "sch"
+  private static final long SCHEMA_LOCK = 0x6261746f6e_736368L; // the letters of "baton" and "sch"
 
   /**
-   * SQL condition: a task belongs to the requested share. An id begins with milliseconds and a
-   * number within them. Tasks of 4 neighbouring milliseconds and 256 neighbouring numbers belong to
-   * the same share, so that a node claims neighbours, which are stored on the same pages.
+   * SQL condition that is true if a task belongs to the requested share. An id begins with the
+   * milliseconds, followed by a number within the millisecond. Tasks of 4 neighbouring milliseconds
+   * and 256 neighbouring numbers belong to the same share. So a node claims tasks that are stored
+   * next to each other, on the same pages.
    */
   private static final String SHARE =
       "mod((get_byte(uuid_send(t.id), 5) >> 2) * 17 + (get_byte(uuid_send(t.id), 6) & 15), q.parts)"
@@ -36,7 +37,10 @@ final class PostgresDialect implements Dialect {
   private static final Pattern LATIN = Pattern.compile("LATIN(10|[1-9])");
   private static final List<Integer> ISO_OF_LATIN = List.of(1, 2, 3, 4, 9, 10, 13, 14, 15, 16);
 
-  /** Wrong settings in the URL, a role or the server's configuration. */
+  /**
+   * Settings that would break a guarantee. They may be in the URL, in a role or in the server's
+   * configuration.
+   */
   private static final List<WrongSetting> WRONG =
       List.of(
           setting(
@@ -89,14 +93,15 @@ final class PostgresDialect implements Dialect {
                     + " + ?::bigint * interval '1 microsecond'"),
             Map.entry("ago", "statement_timestamp() - ?::bigint * interval '1 microsecond'"),
             Map.entry("time", "?::timestamptz"),
-            // Joined to the arrays named q, which are in the order of ids.
+            // This is joined to the arrays with the alias q, which are sorted by id.
             Map.entry(
                 "free",
                 " CROSS JOIN LATERAL (SELECT b.id FROM baton_task b WHERE b.id = q.id"
                     + " FOR UPDATE SKIP LOCKED) free"),
             Map.entry("share", SHARE),
-            // Never true. A generic plan doesn't know that, so it appears more expensive than any
-            // custom plan.
+            // The last parameter is always true, so the count is never computed. A generic plan
+            // doesn't know that. So it appears more expensive than any custom plan, and the server
+            // makes a custom plan each time.
             Map.entry(
                 "replan",
                 " AND (?::boolean OR (SELECT count(*) FROM generate_series(1, 100000000)) > 0)")));
@@ -109,9 +114,9 @@ final class PostgresDialect implements Dialect {
   }
 
   /**
-   * Makes PostgreSQL plan each execution. A plan that was made while the table of a queue had one
-   * page would scan a million rows later, until the next ANALYZE. Planning is cheap compared with a
-   * batch.
+   * Makes PostgreSQL plan each execution. A plan that was made while the table had one page would
+   * later scan a million rows, until the next ANALYZE. Planning is cheap compared with the batch
+   * itself.
    */
   @Override
   public void planAnew(PreparedStatement statement) throws SQLException {
@@ -127,7 +132,7 @@ final class PostgresDialect implements Dialect {
     }
   }
 
-  /** Keeps no statement if the user has set the prepare threshold to zero, as some poolers need. */
+  /** If the user has set the prepare threshold to zero, as some poolers need, this does nothing. */
   @Override
   public void keepPrepared(PreparedStatement statement) throws SQLException {
     if (statement.isWrapperFor(PGStatement.class)) {
@@ -149,11 +154,11 @@ final class PostgresDialect implements Dialect {
   }
 
   /**
-   * Returns Java's charset for a PostgreSQL encoding; ASCII, which all encodings contain, if Java
-   * has none.
+   * Returns Java's charset for a PostgreSQL encoding. If Java has none, returns ASCII, which all
+   * encodings contain.
    */
   private static Charset charset(String encoding) {
-    // PostgreSQL's LATIN5 is ISO 8859-9, and so on.
+    // For example, PostgreSQL's LATIN5 is ISO 8859-9.
     Matcher latin = LATIN.matcher(encoding);
     String name =
         latin.matches()

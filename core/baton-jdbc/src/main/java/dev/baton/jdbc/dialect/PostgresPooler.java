@@ -13,29 +13,35 @@ import org.postgresql.PGStatement;
 import org.postgresql.jdbc.PreferQueryMode;
 
 /**
- * Detects a pooler in front of PostgreSQL, and whether the driver's prepared statements get lost in
- * it. If the pooler gives a client another server connection for each transaction, the driver's
- * statement names are unknown there or name other statements.
+ * Finds out whether a pooler is in front of PostgreSQL, and whether prepared statements get lost
+ * behind it. If the pooler uses another server connection for each transaction, a statement that
+ * the driver has prepared may be unknown there, or its name may belong to another statement.
  */
 final class PostgresPooler {
   private static final String PID = "SELECT pg_backend_pid()";
   private static final String PREPARED =
       "SELECT pg_backend_pid(), 'baton: does a pooler know this statement?'";
 
-  /** A pooler that tracks statements renames them. */
+  /**
+   * A name that the driver gives to a statement. A pooler that tracks statements changes these
+   * names.
+   */
   private static final Pattern NAME_OF_THE_DRIVER = Pattern.compile("\"?S_[0-9]+\"?");
 
-  /** Maximum number of tries: other clients may interfere. */
+  /** Maximum number of tries, because other clients may interfere. */
   private static final int TRIES = 5;
 
-  /** A pooler with one server connection can't serve two clients at once. */
+  /**
+   * A pooler with only one server connection can't serve two clients at the same time, so one would
+   * wait forever.
+   */
   private static final int MAX_WAIT_SECONDS = 2;
 
   private PostgresPooler() {}
 
   /**
-   * Returns whether there is a pooler. A pooler gives the driver another process id than that of
-   * the server process.
+   * Returns whether a pooler is in front of the server. A pooler tells the driver another process
+   * id than the one of the server process.
    */
   static boolean isThere(Connection connection) throws SQLException {
     return connection.isWrapperFor(PGConnection.class)
@@ -43,12 +49,12 @@ final class PostgresPooler {
   }
 
   /**
-   * Prepares a statement on one connection. Then another connection occupies the server connection
-   * with that statement and reads its name. If the first connection then gets a server connection
-   * without the statement, the statement is lost.
+   * Prepares a statement on one connection. Another connection then occupies the server connection
+   * that has this statement, and reads the statement's name. If the first connection then gets a
+   * server connection without the statement, statements get lost.
    *
    * @param single a connection in auto-commit mode
-   * @param holding another one, in auto-commit mode too
+   * @param holding another connection in auto-commit mode
    */
   static boolean losesPrepared(Connection single, Connection holding) throws SQLException {
     PGConnection driver = holding.unwrap(PGConnection.class);
@@ -57,7 +63,7 @@ final class PostgresPooler {
       return false;
     }
     try (PreparedStatement prepared = single.prepareStatement(PREPARED)) {
-      // Otherwise the driver would also prepare, and lose, its BEGIN and ROLLBACK.
+      // Otherwise the driver would also prepare its BEGIN and ROLLBACK, and lose them.
       driver.setPrepareThreshold(0);
       prepared.unwrap(PGStatement.class).setPrepareThreshold(1);
       boolean loses = false;
@@ -93,8 +99,8 @@ final class PostgresPooler {
   }
 
   /**
-   * Removes the statement, which would conflict with other clients' statements. Returns whether it
-   * had a name of the driver.
+   * Removes the statement, because it would conflict with statements of other clients. Returns
+   * whether it still had a name that the driver gives.
    */
   private static boolean forget(Connection holding) throws SQLException {
     List<String> names = new ArrayList<>();

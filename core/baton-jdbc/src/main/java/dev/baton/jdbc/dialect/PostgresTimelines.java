@@ -8,11 +8,14 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compares PostgreSQL's timelines. Each promotion of a standby begins a timeline with a higher
- * number, so a former primary that comes back is still on a lower one.
+ * Compares the timelines of PostgreSQL servers. Each promotion of a standby begins a timeline with
+ * a higher number. So a former primary that comes back is on a lower one.
  */
 final class PostgresTimelines implements ServerHistory {
-  /** A standby writes no timeline. Another system identifier means another database cluster. */
+  /**
+   * A standby has no timeline of its own. If the system identifier differs, it is another database
+   * cluster.
+   */
   private static final String TIMELINE =
       "SELECT system_identifier, pg_walfile_name(pg_current_wal_lsn()) FROM pg_control_system()"
           + " WHERE NOT pg_is_in_recovery()";
@@ -66,7 +69,7 @@ final class PostgresTimelines implements ServerHistory {
         ResultSet rows = statement.executeQuery(TIMELINE)) {
       return rows.next() ? new Place(rows.getLong(1), timeline(rows.getString(2))) : null;
     } catch (SQLException e) {
-      // Some hosted servers don't have these functions, or deny them to this user.
+      // Some hosted servers don't have these functions, or don't allow this user to call them.
       if (String.valueOf(e.getSQLState()).matches("42.*|0A.*")) {
         isTold = false;
         return null;

@@ -9,9 +9,12 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Finds what weakens a PostgreSQL server's guarantees. Any user may run the query. */
+/** Finds out what weakens the guarantees of a PostgreSQL server. Any user may run the query. */
 final class PostgresWarnings {
-  /** A backup receives WAL like a standby. Plain users can't see the state of a sender. */
+  /**
+   * Backups are left out, because they receive WAL in the same way as a standby. Users without
+   * special rights can't see the state of a sender, so an unknown state counts as a standby.
+   */
   private static final String SETTINGS =
       "SELECT current_setting('fsync'), current_setting('synchronous_commit'),"
           + " btrim(current_setting('synchronous_standby_names')), pg_is_in_recovery(),"

@@ -14,7 +14,7 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /** Reads the names of Baton's tables and indexes from the driver's metadata. */
 final class SchemaNames {
-  /** Allows only one schema migration at a time in this process. */
+  /** Lets only one schema migration run at a time in this process. */
   static final ReentrantLock LOCK = new ReentrantLock();
 
   private static final String PREFIX = "baton";
@@ -28,7 +28,7 @@ final class SchemaNames {
     try (ResultSet rows =
         catalogue.getTables(connection.getCatalog(), connection.getSchema(), "%", null)) {
       while (rows.next()) {
-        // The schema's name is a pattern there, and may match others.
+        // The driver treats the schema's name as a pattern, which may match other schemas.
         boolean isOurs = Objects.equals(rows.getString("TABLE_SCHEM"), connection.getSchema());
         if (isOurs && lower(rows.getString("TABLE_NAME")).startsWith(PREFIX)) {
           tables.add(rows.getString("TABLE_NAME"));

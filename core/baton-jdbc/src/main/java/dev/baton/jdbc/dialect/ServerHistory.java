@@ -5,11 +5,11 @@ import java.sql.SQLException;
 import java.util.Optional;
 
 /**
- * Remembers the state of the servers that a node has used. Reports a server that is behind an
+ * Remembers the state of the servers that a node has used. It finds a server that is behind an
  * earlier one: a former primary that came back, or a restored copy. Thread-safe.
  */
 public interface ServerHistory {
-  /** The history for a database whose servers provide no such information. */
+  /** Used for databases whose servers don't provide this information. */
   ServerHistory NONE =
       new ServerHistory() {
         @Override
@@ -27,14 +27,16 @@ public interface ServerHistory {
       };
 
   /**
-   * Returns how far the server is behind an earlier one. If it isn't, remembers it and returns
-   * empty.
+   * If the server is behind an earlier one, returns a message that says so. If not, remembers the
+   * server and returns empty.
    */
   Optional<String> older(Connection connection) throws SQLException;
 
-  /** Returns a number that grows when a newer server is seen, or when all are forgotten. */
+  /**
+   * Returns a number that grows when a newer server is found, and when all servers are forgotten.
+   */
   long newest();
 
-  /** Forgets all servers seen so far. */
+  /** Forgets all servers that were seen so far. */
   void forget();
 }

@@ -10,15 +10,14 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A setting of the pool's connections that would make results wrong without an error, or prevent
- * every write.
+ * A setting that would silently make results wrong, or prevent every write.
  *
- * @param isSo a query that finds a row if the setting is wrong
- * @param words the effect of the setting, and what to do instead
+ * @param isSo a query that returns a row if the setting is wrong
+ * @param words what the setting causes, and what to do
  */
 record WrongSetting(String isSo, String words) {
 
-  /** Returns the words of the settings that are wrong. */
+  /** Returns the texts of those settings that are wrong. */
   static List<String> among(List<WrongSetting> all, Connection connection) throws SQLException {
     List<String> found = new ArrayList<>();
     for (WrongSetting one : all) {
@@ -29,7 +28,7 @@ record WrongSetting(String isSo, String words) {
     return found;
   }
 
-  /** Returns the names that a query finds, in its order. */
+  /** Returns the names that a query returns, in the same order. */
   static Set<String> names(Connection connection, String query) throws SQLException {
     Set<String> found = new LinkedHashSet<>();
     try (Statement statement = connection.createStatement();
@@ -41,7 +40,7 @@ record WrongSetting(String isSo, String words) {
     return found;
   }
 
-  /** Returns whether a query finds a row. */
+  /** Returns whether a query returns any row. */
   static boolean finds(Connection connection, String query) throws SQLException {
     try (Statement statement = connection.createStatement();
         ResultSet rows = statement.executeQuery(query)) {
