@@ -34,15 +34,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Stores nodes and pauses in {@code baton_node} and {@code baton_pause}, with times from the
- * database's clock. Each verb is one statement by primary key or over a table of a few rows, so
- * polling is cheap. Thread-safe.
+ * database's clock. Each operation is one statement by primary key or over a table of a few rows,
+ * so frequent reads are cheap. Thread-safe.
  */
 public final class JdbcClusterStore implements ClusterStore {
   private static final int BUCKET = 1;
   private static final int TYPE = 2;
   private static final int KEY = 4;
 
-  /** The scope of the row of {@code survey} that is no pause. */
+  /** The kind of the row of {@code survey} that isn't a pause. */
   private static final int WORK = 100;
 
   private static final Comparator<NodeInfo> BY_NAME_AND_ID =
@@ -91,8 +91,8 @@ public final class JdbcClusterStore implements ClusterStore {
             if (!SqlErrors.isDuplicateKey(e)) {
               throw e;
             }
-            // H2's merge may conflict with another heartbeat of the same new node: the row exists
-            // now.
+            // On H2, a merge may conflict with another heartbeat of the same new node. The row
+            // exists then.
             return beat(connection, node);
           }
         });
@@ -209,7 +209,7 @@ public final class JdbcClusterStore implements ClusterStore {
         });
   }
 
-  /** The rows of {@code switches} or {@code survey}, by kind. */
+  /** The rows of {@code switches} or {@code survey}, grouped by kind. */
   private final class SwitchRows {
     private final List<Paused> pauses = new ArrayList<>();
     private final List<ActiveOverride> overrides = new ArrayList<>();
@@ -294,7 +294,7 @@ public final class JdbcClusterStore implements ClusterStore {
     };
   }
 
-  /** A newer Baton may have added the role; this node assumes that it claims nothing. */
+  /** A newer Baton may have added this role. Assume that such a node claims no tasks. */
   private static NodeRole roleOf(int code) {
     return code == 0 ? NodeRole.SERVER : NodeRole.CLIENT;
   }

@@ -12,8 +12,8 @@ import java.util.UUID;
 import javax.sql.DataSource;
 
 /**
- * Leadership through one row per duty in {@code baton_leader}: taken and kept by one
- * compare-and-set on the database's clock. Thread-safe.
+ * Keeps one row per duty in {@code baton_leader}. A node takes or keeps a duty with one
+ * compare-and-set, by the database's clock. Thread-safe.
  */
 public final class JdbcLeadership implements Leadership {
   private static final Duration TERM = Duration.ofSeconds(5);
@@ -36,8 +36,8 @@ public final class JdbcLeadership implements Leadership {
   }
 
   /**
-   * Returns a leadership with terms of this length. If a leader dies, its duty may pause for one
-   * term.
+   * Returns a leadership with terms of this length. If the leader dies, no node may have the duty
+   * for up to one term.
    */
   public static JdbcLeadership of(DataSource dataSource, Duration term) {
     if (term.isNegative() || term.isZero() || term.compareTo(LONGEST) > 0) {

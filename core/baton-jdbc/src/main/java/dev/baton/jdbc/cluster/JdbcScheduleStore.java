@@ -83,7 +83,8 @@ public final class JdbcScheduleStore implements TransactionalScheduleStore {
         transaction,
         "Adding the schedule " + state.name(),
         connection -> {
-          // Most nodes declare existing schedules. A refused insert is an error that drivers log.
+          // Most nodes declare schedules that exist already. Avoid the insert then, because drivers
+          // log a refused one as an error. A refused insert is an error that drivers log.
           if (!statements
               .query(connection, "find-schedule", b -> b.text(state.name()), row -> 1)
               .isEmpty()) {
@@ -177,7 +178,7 @@ public final class JdbcScheduleStore implements TransactionalScheduleStore {
                         return new Listed(name, readable.read(row, name, rows::state));
                       }));
       page.forEach(listed -> listed.state().ifPresent(found::add));
-      // If unreadable rows were left out, there may be more rows behind them.
+      // Unreadable rows were left out, so more rows may follow.
       if (page.size() < most || found.size() == limit) {
         return found;
       }

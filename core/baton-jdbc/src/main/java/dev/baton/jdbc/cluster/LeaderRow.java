@@ -7,19 +7,22 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.UUID;
 
-/** The row of a duty in {@code baton_leader}: taken and kept on the database's clock. */
+/**
+ * The row of a duty in {@code baton_leader}. A node takes and keeps the duty by the database's
+ * clock.
+ */
 final class LeaderRow {
   /**
-   * Maximum number of terms until a term's end. A later end was written with a clock that was
-   * ahead, or by hand.
+   * If a term ends later than this many terms from now, it was written by hand or while the clock
+   * was ahead. A later end was written with a clock that was ahead, or by hand.
    */
   private static final int MOST_TERMS = 10;
 
   private LeaderRow() {}
 
   /**
-   * Renews the leadership or takes over one that lapsed. If no node ever had it, the first insert
-   * wins.
+   * Renews this node's term, or takes over a term that has ended. If no node has ever had the duty,
+   * the first insert wins.
    */
   static boolean acquireOrRenew(
       Statements statements, Connection connection, String duty, UUID node, Duration term)
@@ -28,7 +31,7 @@ final class LeaderRow {
       return true;
     }
     if (!statements.query(connection, "find-leader", b -> b.text(duty), row -> 1).isEmpty()) {
-      // Another node leads. An insert would be refused, and drivers log each refusal.
+      // Another node has the duty. An insert would be refused, and drivers log each refusal.
       return false;
     }
     try {
@@ -42,7 +45,9 @@ final class LeaderRow {
     }
   }
 
-  /** Does the same in one statement, for databases whose insert can become a conditional update. */
+  /**
+   * Does the same with one statement, on databases whose insert can update the row if it exists.
+   */
   static boolean renew(
       Statements statements, Connection connection, String duty, UUID node, Duration term)
       throws SQLException {

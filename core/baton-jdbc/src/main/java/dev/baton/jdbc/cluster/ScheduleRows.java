@@ -24,14 +24,14 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Reads schedules; their SQL statements share the order of columns. Stateless. */
+/** Reads schedules. All its SQL statements have the same order of columns. Stateless. */
 final class ScheduleRows {
   private static final int NOW = 24;
 
   /**
-   * Name of the entry with the earlier runs. It is stored with the traits of the tasks, since every
-   * run writes those anyway. A node that doesn't know the name copies the entry to its tasks, which
-   * is harmless.
+   * Name of the entry that contains the earlier runs. It is stored with the traits of the tasks,
+   * because each run writes these anyway. A node of a version that doesn't know this entry copies
+   * it to its tasks, which does no harm.
    */
   private static final String EARLIER = "earlier";
 
@@ -57,7 +57,7 @@ final class ScheduleRows {
         dialect.readUuid(rows, 22));
   }
 
-  /** Reads the store's clock time, which follows the schedule's own columns. */
+  /** Reads the time of the store's clock, from the column after the schedule's own columns. */
   Instant now(ResultSet rows) throws SQLException {
     Instant now = dialect.readInstant(rows, NOW);
     if (now == null) {
@@ -98,7 +98,7 @@ final class ScheduleRows {
     return ids.isEmpty() ? List.of() : Stream.of(ids.split(" ")).map(UUID::fromString).toList();
   }
 
-  /** Returns the content of the traits column: the traits of the tasks, and the earlier runs. */
+  /** Returns the content of the traits column: the traits of the tasks and the earlier runs. */
   static Map<String, String> traits(ScheduleState state) {
     Map<String, String> traits =
         new TreeMap<>(RequestFields.of(state.schedule().request()).traits().entries());
@@ -127,8 +127,8 @@ final class ScheduleRows {
   }
 
   /**
-   * A value that a newer Baton may have added counts as the default, so that one row can't hide the
-   * others.
+   * A newer Baton may have added this value. Use the default, so that this row doesn't make the
+   * others unreadable.
    */
   private static Missed missed(int code) {
     return code == 0 ? Missed.SKIP : code == 2 ? Missed.ALL : Missed.ONCE;

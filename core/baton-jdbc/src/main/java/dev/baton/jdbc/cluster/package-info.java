@@ -1,6 +1,6 @@
 /**
- * State that the nodes of a cluster share in a relational database: the nodes, the leader, the
- * pauses, and the schedules.
+ * The state that the nodes of a cluster share: the nodes, the leaders, the pauses and the
+ * schedules.
  */
 @NullMarked
 package dev.baton.jdbc.cluster;
