@@ -17,7 +17,7 @@ final class AuditTrail {
     this.statements = statements;
   }
 
-  /** Adds entries in the transaction of the changes that they describe. */
+  /** Adds entries, in the transaction of the changes that they describe. */
   void add(Connection connection, List<AuditNote> notes) throws SQLException {
     statements.each(
         connection,
@@ -26,7 +26,8 @@ final class AuditTrail {
         (b, note) -> {
           b.uuid(note.id()).uuid(note.taskId());
           Long version = note.version();
-          // A version starts at 1. 0 means none, since drivers treat a null number differently.
+          // A version is at least 1. 0 stands for no version, because drivers treat a null number
+          // differently.
           b.number(version == null ? 0 : version)
               .words(note.actor())
               .text(note.action())

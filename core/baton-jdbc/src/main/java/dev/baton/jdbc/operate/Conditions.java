@@ -22,8 +22,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The conditions of one search: their SQL and the values to bind. Only the filter's own conditions
- * appear, so that a planner can choose the index for them. Used by one thread.
+ * The conditions of one search: their SQL and the values to bind to it. It contains only the
+ * conditions of the filter, so that the database can choose an index for them. Only one thread uses
+ * it.
  */
 final class Conditions implements SearchConditions {
   private final String table;
@@ -37,7 +38,7 @@ final class Conditions implements SearchConditions {
     this.oldestFirst = oldestFirst;
   }
 
-  /** Returns conditions for live tasks, in the order of ids. */
+  /** Returns conditions for live tasks, sorted by id. */
   static Conditions live(TaskFilter filter, @Nullable UUID after) {
     Conditions live = new Conditions("t", filter.isOldestFirst());
     live.statuses(filter.liveStatuses());
@@ -52,8 +53,8 @@ final class Conditions implements SearchConditions {
   }
 
   /**
-   * Returns whether the filter has conditions that the indexes of live tasks don't cover, so that
-   * rows must be read.
+   * Returns whether the filter has conditions that no index of live tasks covers, so that rows must
+   * be read.
    */
   static boolean readsRows(TaskFilter filter) {
     Conditions rows = new Conditions("t", filter.isOldestFirst());
@@ -62,7 +63,10 @@ final class Conditions implements SearchConditions {
     return !rows.texts.isEmpty();
   }
 
-  /** Returns the same for finished tasks, whose indexes have no buckets or keys. */
+  /**
+   * Returns whether the filter has conditions that no index of finished tasks covers. These indexes
+   * contain no buckets and keys.
+   */
   static boolean readsEndedRows(TaskFilter filter) {
     return readsRows(filter)
         || filter.bucket() != null
@@ -70,7 +74,7 @@ final class Conditions implements SearchConditions {
         || filter.typeIsPrefix();
   }
 
-  /** Returns whether the filter restricts live tasks by anything but their statuses. */
+  /** Returns whether the filter restricts live tasks by more than their statuses. */
   static boolean narrow(TaskFilter filter) {
     Conditions rest = new Conditions("t", filter.isOldestFirst());
     rest.common(filter);
@@ -79,8 +83,8 @@ final class Conditions implements SearchConditions {
   }
 
   /**
-   * Returns all live tasks after this one, the range from which a search without an index reads a
-   * part.
+   * Returns conditions for all live tasks after this one. A search without an index reads a part of
+   * them.
    */
   static Conditions window(TaskFilter filter, @Nullable UUID after) {
     Conditions window = new Conditions("t", filter.isOldestFirst());
@@ -88,7 +92,7 @@ final class Conditions implements SearchConditions {
     return window;
   }
 
-  /** Adds an upper bound: up to and including this task. */
+  /** Adds the condition that the id is not after this one. */
   Conditions upTo(@Nullable UUID last) {
     if (last != null) {
       add("id " + (oldestFirst ? "<= ?" : ">= ?"), b -> b.uuid(last));
@@ -97,15 +101,15 @@ final class Conditions implements SearchConditions {
   }
 
   /**
-   * Returns conditions for live tasks, written so that PostgreSQL recognizes which of its partial
-   * indexes contain them.
+   * Returns conditions for live tasks in a form from which PostgreSQL recognizes its partial
+   * indexes.
    */
   static Conditions byIndexes(
       TaskFilter filter, Collection<Status> statuses, @Nullable UUID after) {
     return of(filter, statuses).rest(filter, after);
   }
 
-  /** Returns the same, limited to the columns of the indexes. */
+  /** Returns such conditions, but only for columns that the indexes contain. */
   static Conditions indexed(TaskFilter filter, Collection<Status> statuses) {
     return of(filter, statuses).indexedNames(filter);
   }
@@ -114,7 +118,7 @@ final class Conditions implements SearchConditions {
     Conditions all = new Conditions("t", filter.isOldestFirst());
     List<String> parts = new ArrayList<>();
     for (Status status : statuses) {
-      // Not bound, since PostgreSQL must see the constant to use a partial index.
+      // The status isn't a parameter, because PostgreSQL uses a partial index only for a constant.
       String part = "t.status = " + status.code();
       if (status == Status.RUNNING) {
         part += " AND t.next_event_at IS NOT NULL";
@@ -127,7 +131,7 @@ final class Conditions implements SearchConditions {
     return all;
   }
 
-  /** Adds a restriction to these buckets and types. */
+  /** Adds the condition that the bucket and the type are among these. */
   Conditions within(Set<String> buckets, Set<String> types) {
     if (buckets.isEmpty()) {
       texts.add("1 = 0");
@@ -138,12 +142,12 @@ final class Conditions implements SearchConditions {
     return this;
   }
 
-  /** Adds a restriction to tasks without an alarm, which the index of alarms lists by id. */
+  /** Adds the condition that the task has no alarm. The index of alarms lists such tasks by id. */
   void withoutAlarm() {
     add("next_event_at IS NULL", b -> {});
   }
 
-  /** Returns conditions on the time when a waiting task is due, which has an index. */
+  /** Returns conditions for the due time of a waiting task, which an index covers. */
   private String due(TimeRange range) {
     Conditions alarm = new Conditions("t", oldestFirst);
     alarm.range("next_event_at", range);
@@ -151,7 +155,7 @@ final class Conditions implements SearchConditions {
     return alarm.texts.stream().map(text -> " AND " + text).collect(Collectors.joining());
   }
 
-  /** Returns conditions for finished tasks, in the order of their ends. */
+  /** Returns conditions for finished tasks, sorted by their ends. */
   static Conditions finished(
       TaskFilter filter, Collection<Status> statuses, @Nullable Cursor after) {
     Conditions ended = new Conditions("f", filter.isOldestFirst());
@@ -160,7 +164,7 @@ final class Conditions implements SearchConditions {
     return ended.ends(filter, after);
   }
 
-  /** Returns the same, limited to the columns that an index has in this order. */
+  /** Returns such conditions, but only for columns that an index contains in this order. */
   static Conditions endedWindow(
       TaskFilter filter, Collection<Status> statuses, @Nullable Cursor after) {
     Conditions ended = new Conditions("f", filter.isOldestFirst());
@@ -172,7 +176,9 @@ final class Conditions implements SearchConditions {
     return ended.ends(filter, after);
   }
 
-  /** Returns finished tasks of the filter's type or types and of its time range. */
+  /**
+   * Returns conditions for the type or types and the time range of the filter, for finished tasks.
+   */
   static Conditions endedOfType(TaskFilter filter) {
     Conditions ended = new Conditions("f", filter.isOldestFirst());
     ended.type(filter);
@@ -181,7 +187,7 @@ final class Conditions implements SearchConditions {
 
   private Conditions ends(TaskFilter filter, @Nullable Cursor after) {
     range("finished_at", filter.finished());
-    // A task can't end before it was added, so a bound on that time also bounds the index of ends.
+    // A task can't end before it was added. So a limit for the time of adding also limits the ends.
     range("finished_at", new TimeRange(filter.created().from(), null));
     if (after != null && after.at() != null) {
       after(after.at(), after.id());
@@ -189,7 +195,7 @@ final class Conditions implements SearchConditions {
     return this;
   }
 
-  /** Adds an upper bound: up to and including tasks that ended at this time. */
+  /** Adds the condition that the task ended no later than this. */
   Conditions upTo(@Nullable Instant end) {
     if (end != null) {
       add("finished_at " + (oldestFirst ? "<= {time}" : ">= {time}"), b -> b.time(end));
@@ -197,7 +203,7 @@ final class Conditions implements SearchConditions {
     return this;
   }
 
-  /** Changes the conditions to tasks that share rows. */
+  /** Changes the conditions so that they apply to tasks in shared rows. */
   Conditions within(SharedRowSearch search) {
     words.put("begin", search.begin());
     bindings.addAll(
@@ -205,7 +211,7 @@ final class Conditions implements SearchConditions {
     return this;
   }
 
-  /** Returns conditions for audit entries, by time. */
+  /** Returns conditions for audit entries, sorted by time. */
   static Conditions audit(AuditFilter filter, @Nullable Cursor after) {
     Conditions audit = new Conditions("a", false);
     audit.equal("task_id", filter.task().orElse(null));
@@ -221,7 +227,7 @@ final class Conditions implements SearchConditions {
     return audit;
   }
 
-  /** Returns live tasks of this status whose next event was due before this time. */
+  /** Returns conditions for live tasks of this status whose alarm was before this time. */
   static Conditions late(Status status, Instant before) {
     Conditions late = new Conditions("t", true);
     late.add("status = ?", b -> b.small(status.code()));
@@ -229,11 +235,14 @@ final class Conditions implements SearchConditions {
     return late;
   }
 
-  /** Returns ready tasks of one type in one bucket that have been ready since before this time. */
+  /**
+   * Returns conditions for tasks of one type in one bucket that have been ready since before this
+   * time.
+   */
   static Conditions queued(
       String bucket, String type, Instant before, Collection<String> exceptKeys) {
     Conditions queued = new Conditions("t", true);
-    // Not bound: a partial index is used only if PostgreSQL sees that its condition is true.
+    // The status isn't a parameter, because PostgreSQL uses a partial index only for a constant.
     queued.add("status = " + Status.READY.code(), b -> {});
     queued.equal("bucket", bucket);
     queued.equal("type", type);
@@ -247,8 +256,8 @@ final class Conditions implements SearchConditions {
   }
 
   /**
-   * Returns the statistics from one minute until just before another, in steps that begin at the
-   * sums' start.
+   * Returns conditions for the statistics from one minute up to another, which isn't included. The
+   * steps begin where the sums begin.
    */
   static Conditions statistics(String table, long from, long to, KeptStatistics.Sums sums) {
     Conditions statistics = new Conditions("f", true);
@@ -257,14 +266,14 @@ final class Conditions implements SearchConditions {
     statistics.equal("type", sums.type());
     statistics.equal("bucket", sums.bucket());
     statistics.words.put("table", table);
-    // Part of the text, since they occur twice and the planner must see that they are equal. There
-    // are few different values, so statements are reused.
+    // These are part of the text. They occur twice, and the planner must see that they are equal.
+    // There are few different values, so statements are still reused.
     statistics.words.put("first", Long.toString(Math.floorMod(sums.from(), (long) sums.step())));
     statistics.words.put("step", Integer.toString(sums.step()));
     return statistics;
   }
 
-  /** Returns no conditions, for a query that has no place for them. */
+  /** Returns no conditions, for a query that can't have any. */
   static Conditions none() {
     return new Conditions("t", true);
   }
@@ -324,9 +333,9 @@ final class Conditions implements SearchConditions {
   }
 
   /**
-   * Reads the label by key for each candidate task. With a join, a planner would read all tasks if
-   * many have the label. The time of adding is compared too, since an earlier task with the same id
-   * may have left labels behind.
+   * Reads the label of each candidate task by its key. With a join, the database might read all
+   * tasks if many of them have the label. Compare the time of adding, too, because an earlier task
+   * with the same id may have left labels.
    */
   private void label(String name, String value) {
     texts.add(
@@ -347,8 +356,8 @@ final class Conditions implements SearchConditions {
   }
 
   /**
-   * The first task of a chain has its own id as the chain's id, which is seldom stored. It is
-   * therefore found by its id. The index leaves such tasks out, so that tasks without a chain need
+   * The first task of a chain usually doesn't store the id of the chain, because it is its own id.
+   * So it is found by its id. The index leaves out such tasks, so that tasks without a chain need
    * no entry.
    */
   private void correlation(@Nullable UUID id) {
@@ -362,7 +371,7 @@ final class Conditions implements SearchConditions {
   }
 
   private void after(Instant time, UUID id) {
-    // An index search needs the plain bound.
+    // The simple condition on the time is needed to use the index.
     add(
         "finished_at %1$s= {time} AND (f.finished_at %1$s {time} OR f.id %1$s ?)"
             .formatted(beyond()),

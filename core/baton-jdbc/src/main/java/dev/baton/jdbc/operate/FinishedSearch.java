@@ -25,11 +25,11 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds finished tasks by their ends. If no index leads to them, the {@link SearchBudget} limits
- * the search. Thread-safe.
+ * Finds finished tasks, sorted by their ends. If no index leads to them, the {@link SearchBudget}
+ * limits the search. Thread-safe.
  */
 final class FinishedSearch {
-  /** Divisor for rows that tasks share: fewer of these are read at a time. */
+  /** Tasks per shared row, roughly. So many times fewer shared rows are read at once. */
   private static final int TASKS_A_ROW = 50;
 
   /** Maximum number of rows to read for conditions that no index covers. */
@@ -80,7 +80,8 @@ final class FinishedSearch {
   }
 
   /**
-   * Returns whether an index of types leads to few tasks, or to few before the end of the range.
+   * Returns whether an index leads to only few tasks of the type, or to few of them before the end
+   * of the range.
    */
   private boolean isAmongFew(Connection connection, TaskFilter filter) throws SQLException {
     if (filter.type() == null) {
@@ -96,7 +97,10 @@ final class FinishedSearch {
     return found <= FEW;
   }
 
-  /** Returns when the given number of tasks after the cursor had ended; null if fewer are left. */
+  /**
+   * Returns the end of the last of the next {@code window} tasks after the cursor; null if fewer
+   * are left.
+   */
   private @Nullable Instant end(
       Connection connection, TaskFilter filter, @Nullable Cursor after, int window)
       throws SQLException {
@@ -134,8 +138,8 @@ final class FinishedSearch {
       throws SQLException {
     Map<UUID, FinishedTask> found = new LinkedHashMap<>();
     for (Collection<Status> group : groups(filter)) {
-      // Search shared rows first: a task that gets its own row between the two searches is then
-      // found by both.
+      // Search shared rows first. If a task gets its own row between the two searches, both find
+      // it.
       SharedRowSearch rowSearch = shared.search(filter).orElse(null);
       if (rowSearch != null) {
         Conditions inRows = Conditions.finished(filter, group, after).upTo(end).within(rowSearch);
@@ -162,9 +166,8 @@ final class FinishedSearch {
   }
 
   /**
-   * Returns the statuses in groups. If only the status leads into an index, each status is a
-   * separate search: the index has the tasks of one status in the requested order, but not those of
-   * several.
+   * Returns the statuses in groups. Each group is one search. If only the status is in an index,
+   * each status is a group, because the index is sorted only within one status.
    */
   private static List<? extends Collection<Status>> groups(TaskFilter filter) {
     Set<Status> statuses = filter.finishedStatuses();

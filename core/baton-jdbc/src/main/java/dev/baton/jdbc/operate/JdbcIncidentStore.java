@@ -24,8 +24,8 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stores incidents in {@code baton_incident}, with times from the database's clock. Each verb is
- * one statement on a table of a few rows. Thread-safe.
+ * Stores incidents in {@code baton_incident}, with times from the database's clock. Each operation
+ * is one statement on a table of a few rows. Thread-safe.
  */
 public final class JdbcIncidentStore implements IncidentStore {
   private final Database database;
@@ -52,7 +52,7 @@ public final class JdbcIncidentStore implements IncidentStore {
     return new JdbcIncidentStore(database);
   }
 
-  /** Truncated, since H2's clock is finer than its columns. */
+  /** Truncate the time, because H2's clock is finer than its columns. */
   @Override
   public Instant now() {
     return database.statement("Reading the clock", statements::now).truncatedTo(ChronoUnit.MICROS);

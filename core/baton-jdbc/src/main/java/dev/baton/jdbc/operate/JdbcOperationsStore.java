@@ -48,11 +48,11 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads tasks for operators. A search without a suitable index stops after some hundred
- * milliseconds and returns where to continue. Any search times out after five seconds. Thread-safe.
+ * Reads tasks for operators. If no index fits a search, it stops after some hundred milliseconds
+ * and returns where to continue. Every search ends with an error after five seconds. Thread-safe.
  */
 public final class JdbcOperationsStore implements OperationsStore {
-  /** Maximum number of statements that follow one chain. */
+  /** Maximum number of statements that follow one chain of waits. */
   private static final int MAX_PARTS = 20;
 
   private final Database database;
@@ -64,7 +64,7 @@ public final class JdbcOperationsStore implements OperationsStore {
   private final SharedRows shared;
   private final LabelSearch labels;
 
-  /** A task on the way that a task waits for; a root waits for none itself. */
+  /** A task on the chain that a task waits for. A root is a task on it that waits for no other. */
   private record Ahead(UUID id, boolean isRoot) {}
 
   private JdbcOperationsStore(Database database, JdbcTaskStore tasks) {
@@ -96,7 +96,10 @@ public final class JdbcOperationsStore implements OperationsStore {
     return on(database, JdbcTaskStore.on(database));
   }
 
-  /** Returns a store that changes tasks through the given store, with all its side effects. */
+  /**
+   * Returns a store that changes tasks through the given task store, with all effects on other
+   * tasks.
+   */
   public static JdbcOperationsStore on(Database database, JdbcTaskStore tasks) {
     return new JdbcOperationsStore(database, tasks);
   }
@@ -130,8 +133,8 @@ public final class JdbcOperationsStore implements OperationsStore {
         return new Page<>(found, Optional.of(new Cursor(null, part.stoppedAt())));
       }
     }
-    // Search finished tasks second: a task that finishes between the two searches is found here at
-    // the latest.
+    // Search finished tasks second. If a task finishes between the two searches, the second one
+    // finds it.
     if (found.size() < limit && !filter.finishedStatuses().isEmpty()) {
       int rest = limit - found.size();
       Cursor end = after == null || after.at() == null ? null : after;
@@ -402,7 +405,7 @@ public final class JdbcOperationsStore implements OperationsStore {
         });
   }
 
-  /** The primary key leads to ids, so a search by ids needs no turn among the searches. */
+  /** A search by ids uses the primary key, so it needn't wait for other searches. */
   private <T> T searching(TaskFilter filter, Database.Work<T> work) {
     String doing = "Searching for " + filter;
     return SearchTimeout.told(

@@ -28,16 +28,16 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts tasks, and stores nodes' statistics in {@code baton_statistic}. Any search times out after
- * five seconds. Thread-safe.
+ * Counts tasks, and stores nodes' statistics in {@code baton_statistic}. Every search ends with an
+ * error after five seconds. Thread-safe.
  */
 public final class JdbcStatisticsStore implements StatisticsStore {
-  /** A bound for memory; there are fewer groups in practice. */
+  /** Limits the memory. In practice, there are fewer groups. */
   private static final int MAX_GROUPS = 100_000;
 
   /**
-   * Maximum number of tasks counted for one bucket, type and status, and in total, if there are too
-   * many to count all.
+   * If there are too many tasks to count all, at most this many are counted for one bucket, type
+   * and status, and in total.
    */
   private static final int MAX_COUNTED_OF_ONE = 10_000;
 
@@ -117,7 +117,7 @@ public final class JdbcStatisticsStore implements StatisticsStore {
     }
   }
 
-  /** The engine soon stops tasks with an unknown status in ERROR; they are counted then. */
+  /** The engine soon stops a task with an unknown status in ERROR. It is counted then. */
   private Optional<Group> groupOf(ResultSet row) throws SQLException {
     int code = row.getInt(3);
     if (code < 0 || code > Status.ERROR.code()) {
@@ -154,13 +154,13 @@ public final class JdbcStatisticsStore implements StatisticsStore {
                   connection ->
                       statements.search(connection, verb, conditions, limit, this::lateOf)));
     } catch (SearchTimeoutException e) {
-      // The caller can't request less: the database is too busy.
+      // The caller can't ask for less, because the database is too busy.
       throw new StoreUnavailableException(String.valueOf(e.getMessage()), e);
     }
   }
 
   private Late lateOf(ResultSet row) throws SQLException {
-    // An unreadable time in a damaged row becomes the earliest possible one.
+    // In a damaged row, an unreadable time becomes the earliest possible one.
     Instant since = new RowReader(database.dialect(), row).time(4, "time");
     return new Late(statements.id(row, 1), row.getString(2), row.getString(3), since);
   }
@@ -190,7 +190,7 @@ public final class JdbcStatisticsStore implements StatisticsStore {
         new RowReader(database.dialect(), row).time(5, "last action"));
   }
 
-  /** Returns the number of waiting tasks, counted up to a maximum. */
+  /** Returns the number of waiting tasks, but counts at most this many. */
   private int waiting(Connection connection, int most) throws SQLException {
     Conditions waiting = Conditions.indexed(TaskFilter.all(), Set.of(Status.WAITING));
     return statements.search(connection, "count-few", waiting, most, row -> row.getInt(1)).get(0);

@@ -20,23 +20,23 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stores nodes' statistics for each minute in {@code baton_statistic}, and their hourly sums in
- * {@code baton_statistic_hour}. Hours are summed in order, so all minutes before the end of the
- * latest sum are included. Thread-safe.
+ * Stores the statistics of nodes per minute in {@code baton_statistic}, and their sums per hour in
+ * {@code baton_statistic_hour}. Hours are added up in order. So all minutes before the end of the
+ * latest sum are contained in sums. Thread-safe.
  */
 final class KeptStatistics {
   private static final long SECONDS_A_MINUTE = 60;
   private static final int HOUR = 60;
 
-  /** Number of minutes after an hour in which nodes may still write statistics for it. */
+  /** Number of minutes after an hour in which nodes may still write its statistics. */
   private static final int LATE = 15;
 
-  /** Maximum number of sums to read, a bound for memory. */
+  /** Maximum number of sums to read, which limits the memory. */
   private static final int MAX_ROWS = 100_000;
 
   /**
-   * Maximum number of rows to sum at run time: enough for some hours of all types and buckets, not
-   * for weeks.
+   * Maximum number of rows to add up while the caller waits. It is enough for some hours of all
+   * types and buckets, but not for weeks.
    */
   private static final int MAX_ADDED_UP = 300_000;
 
@@ -58,7 +58,7 @@ final class KeptStatistics {
     this.statements = statements;
   }
 
-  /** The sums to read. */
+  /** Which sums to read. */
   record Sums(long from, int step, @Nullable String type, @Nullable String bucket) {
     boolean areOfAll() {
       return type == null && bucket == null;
@@ -101,9 +101,9 @@ final class KeptStatistics {
   }
 
   /**
-   * Sums an hour again after a late write has committed, so that of two nodes the later one
-   * includes both. If two nodes sum at the same moment, one write may be missing: no lock is taken
-   * for a chart.
+   * Adds up an hour again after late statistics were committed. If two nodes do this one after the
+   * other, the second sum includes both. If they do it at the same moment, one write may be
+   * missing. A chart isn't worth a lock.
    */
   private void addUpAgain(long hour) {
     database.transaction(
@@ -133,7 +133,7 @@ final class KeptStatistics {
     statements.update(connection, "add-up-hour", b -> b.number(hour).number(hour + HOUR));
   }
 
-  /** Returns the minute from which on no hour is summed. */
+  /** Returns the minute from which on no hour was added up yet. */
   private long endOfAddedUp(Connection connection) throws SQLException {
     OptionalLong last = minute(connection, "last-hour");
     return last.isEmpty() ? 0 : last.getAsLong() + HOUR;
@@ -208,8 +208,8 @@ final class KeptStatistics {
   }
 
   /**
-   * Merges the two sums of the step in which the summed hours end: one from hours and one from
-   * minutes.
+   * The step in which the added-up hours end has two sums, one from hours and one from minutes.
+   * Merges them.
    */
   private static List<Minute> together(List<Minute> sorted) {
     List<Minute> together = new ArrayList<>(sorted.size());
@@ -264,7 +264,10 @@ final class KeptStatistics {
         });
   }
 
-  /** Returns the minute before which all hours are over and nodes have written their statistics. */
+  /**
+   * Returns the minute before which all hours have ended and all nodes have written their
+   * statistics.
+   */
   private static long endOfHours(Instant now) {
     return hourOf(minuteOf(now) - LATE);
   }

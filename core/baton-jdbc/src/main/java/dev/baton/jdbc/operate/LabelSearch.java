@@ -16,7 +16,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
 
-/** Finds tasks by label, and the labels of found tasks. Thread-safe. */
+/** Finds tasks by label, and reads the labels of tasks that were found. Thread-safe. */
 final class LabelSearch {
   private final Statements statements;
 
@@ -25,11 +25,11 @@ final class LabelSearch {
   }
 
   /**
-   * Returns the same search by ids, if few tasks have the label. A planner can't estimate how many
-   * tasks match both the label and the other conditions. If many tasks have the label, a walk along
-   * the tasks soon finds some.
+   * If few tasks have the label, returns the same search by their ids. The database can't estimate
+   * how many tasks match both the label and the other conditions. If many tasks have the label,
+   * reading one task after the other soon finds some.
    *
-   * @return empty if no task has the label
+   * @return empty if no task has the label; the same filter if many have it
    */
   Optional<TaskFilter> narrowed(Connection connection, TaskFilter filter) throws SQLException {
     if (!filter.ids().isEmpty()) {
@@ -83,6 +83,6 @@ final class LabelSearch {
     return all;
   }
 
-  /** A task, distinguished from an earlier task with the same id. */
+  /** Returns the tasks together with their labels. */
   private record Labelled(UUID id, Instant addedAt) {}
 }

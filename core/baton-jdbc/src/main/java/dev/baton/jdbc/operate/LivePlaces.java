@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the buckets and types of live tasks without reading the tasks. Thread-safe.
+ * Finds which buckets and types have live tasks, without reading the tasks. Thread-safe.
  *
  * <p>On MariaDB and H2 one index of all live tasks begins with status, bucket and type. A search
  * that doesn't name all three uses it only if the missing ones are filled in, since the planners
@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 final class LivePlaces {
   private static final int MAX_PLACES = 10_000;
 
-  /** Maximum number of index ranges that one search reads. */
+  /** Maximum number of index ranges in one search. */
   private static final int MAX_RANGES = 400;
 
   private static final int MAX_COUNTED_PLACES = 1_000;
@@ -37,7 +37,7 @@ final class LivePlaces {
     this.statements = statements;
   }
 
-  /** The status, bucket and type that some live tasks have in common. */
+  /** A combination of status, bucket and type that some live tasks have. */
   record Place(Status status, String bucket, String type) {
 
     private boolean fits(TaskFilter filter) {
@@ -47,7 +47,7 @@ final class LivePlaces {
   }
 
   /**
-   * Returns the places that match the filter's bucket and type.
+   * Returns the combinations that match the filter's bucket and type.
    *
    * @return null if there are too many
    */
@@ -56,7 +56,7 @@ final class LivePlaces {
     return all.size() == MAX_PLACES ? null : all.stream().filter(one -> one.fits(filter)).toList();
   }
 
-  /** Restricts the conditions to tasks of this status in these places. */
+  /** Adds the condition that tasks have this status and one of these combinations. */
   static Conditions at(@Nullable List<Place> places, Status status, Conditions conditions) {
     if (places == null) {
       return conditions;
@@ -75,10 +75,10 @@ final class LivePlaces {
   }
 
   /**
-   * Returns a minimum number of tasks for each place. The number is one for places beyond the first
-   * thousand, and for places after the total maximum is reached.
+   * Returns at least how many tasks each combination has. The number is one for combinations after
+   * the first thousand, and for those that are left when the total maximum is reached.
    *
-   * @param mostOfOne maximum number of tasks to count in one place
+   * @param mostOfOne maximum number of tasks to count for one combination
    */
   List<Group> atLeast(Connection connection, int mostOfOne, int mostOfAll) throws SQLException {
     List<Group> groups = new ArrayList<>();
@@ -111,7 +111,7 @@ final class LivePlaces {
     return places.stream().flatMap(Optional::stream).toList();
   }
 
-  /** The engine soon stops tasks with an unknown status in ERROR. */
+  /** The engine soon stops a task with an unknown status in ERROR. */
   private static Optional<Place> place(int status, String bucket, String type) {
     return Stream.of(Status.values())
         .filter(one -> one.code() == status && !one.isFinished())

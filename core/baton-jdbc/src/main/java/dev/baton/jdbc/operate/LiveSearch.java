@@ -20,27 +20,28 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds live tasks, in the order of their ids. Thread-safe.
+ * Finds live tasks, sorted by id. Thread-safe.
  *
- * <p>A walk along the ids is fast if many tasks match, but reads all tasks if few do. A planner
- * can't estimate this, since it doesn't know that ready tasks are new and waiting ones old. If the
- * filter has other conditions than statuses, a short walk comes first. If that finds too few tasks,
- * the search reads all matches with indexes, status by status, and sorts them. If no index covers
- * the conditions, the walk continues within the {@link SearchBudget}. On PostgreSQL the tasks of a
- * chain, and waiting tasks in the order of their ids, have separate indexes and need no walk.
+ * <p>Reading one task after the other is fast if many tasks match. If few match, it reads all
+ * tasks. The database can't estimate this, because it doesn't know that ready tasks are new and
+ * waiting ones old. So if the filter has other conditions than statuses, the search first reads a
+ * few tasks in this way. If that finds too few tasks, the search reads all matches with indexes,
+ * status by status, and sorts them. If no index covers the conditions, the walk continues within
+ * the {@link SearchBudget}. On PostgreSQL the tasks of a chain, and waiting tasks in the order of
+ * their ids, have separate indexes and need no walk.
  */
 final class LiveSearch {
-  /** Statuses for which a separate PostgreSQL index lists the tasks in the order of ids. */
+  /** Statuses whose tasks a separate PostgreSQL index lists in the order of ids. */
   private static final Set<Status> LISTED =
       EnumSet.of(Status.BLOCKED, Status.WAITING, Status.ERROR);
 
-  /** Statuses with few tasks, so that further conditions don't make the search slow. */
+  /** Statuses with few tasks, for which other conditions don't make a search slow. */
   private static final Set<Status> STOPPED = EnumSet.of(Status.BLOCKED, Status.ERROR);
 
   /** Maximum number of rows to read for conditions that no index covers. */
   private static final int FEW = 20_000;
 
-  /** Maximum number of tasks of a status to sort if no index lists them. */
+  /** Maximum number of tasks of a status to sort if no index lists them in order. */
   private static final int FEW_OF_A_STATUS = 5_000;
 
   private final Statements statements;
@@ -91,13 +92,13 @@ final class LiveSearch {
     return new Part<>(found, end);
   }
 
-  /** Returns whether an index has the requested tasks in the requested order. */
+  /** Returns whether an index lists the requested tasks in the requested order. */
   private static boolean isLed(TaskFilter filter) {
     boolean all = filter.liveStatuses().equals(TaskFilter.all().liveStatuses());
     return !filter.ids().isEmpty() || (all && !Conditions.narrow(filter));
   }
 
-  /** Returns the statuses for which an index lists all tasks that the filter may match. */
+  /** Returns the statuses for which an index lists all tasks that may match the filter. */
   private Set<Status> listed(TaskFilter filter) {
     boolean plain = !Conditions.narrow(filter);
     if (partialIndexes) {
@@ -138,7 +139,7 @@ final class LiveSearch {
     return true;
   }
 
-  /** A task that changes meanwhile usually moves to a later status, and is found there. */
+  /** If a task changes during the search, it usually gets a later status and is found there. */
   private List<Task> byIndexes(
       Connection connection, TaskFilter filter, @Nullable UUID after, int limit)
       throws SQLException {
@@ -162,15 +163,15 @@ final class LiveSearch {
   }
 
   /**
-   * Returns the places by which an index finds the filter's tasks. Returns null if no index needs
-   * places, or if there are too many.
+   * Returns the combinations of status, bucket and type through which an index finds the tasks.
+   * Returns null if no index needs them, or if there are too many.
    */
   private @Nullable List<LivePlaces.Place> places(Connection connection, TaskFilter filter)
       throws SQLException {
     return partialIndexes || !names(filter) ? null : places.fitting(connection, filter);
   }
 
-  /** Returns the last of the next {@code window} tasks; null if fewer are left. */
+  /** Returns the last one of the next {@code window} tasks; null if fewer are left. */
   private @Nullable UUID end(
       Connection connection, TaskFilter filter, @Nullable UUID after, int window)
       throws SQLException {

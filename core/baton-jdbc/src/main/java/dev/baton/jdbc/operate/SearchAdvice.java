@@ -6,7 +6,7 @@ import dev.baton.task.Status;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Advice for a search that timed out: conditions to add that an index covers. */
+/** Returns advice after a search has timed out: conditions to add that an index covers. */
 final class SearchAdvice {
   private SearchAdvice() {}
 

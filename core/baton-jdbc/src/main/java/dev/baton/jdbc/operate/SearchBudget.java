@@ -5,8 +5,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Limits how many tasks one search reads if no index leads to the matches. At the limit, the search
- * ends and returns where it stopped. Used by one thread.
+ * Limits how many tasks a search reads if no index leads to the matching ones. When the limit is
+ * reached, the search ends and returns where it has stopped. Only one thread uses it.
  */
 final class SearchBudget {
   private static final int FIRST_WINDOW = 500;
@@ -35,8 +35,9 @@ final class SearchBudget {
   }
 
   /**
-   * Returns the number of tasks to read next. The first window is small. Later ones adapt to the
-   * time the last one took, since tasks on disk take a hundred times as long as cached ones.
+   * Returns the number of tasks to read next. The first number is small. Later numbers depend on
+   * how long the last read took, because reading from disk takes a hundred times as long as from
+   * memory.
    */
   int window() {
     long now = nanos();
@@ -53,7 +54,8 @@ final class SearchBudget {
   }
 
   /**
-   * Returns whether the search may read more. Outside of a request only the number of tasks counts.
+   * Returns whether the search may read more. Without an operator's request, only the number of
+   * tasks counts.
    */
   boolean lasts() {
     return lookedThrough < most && nanos() - beganNanos < OperatorRequest.PAGE_TIME.toNanos();
@@ -66,7 +68,7 @@ final class SearchBudget {
   /**
    * The tasks found.
    *
-   * @param stoppedAt where to continue, if the search ended before it was complete; null otherwise
+   * @param stoppedAt where to continue if the search ended early; null if it is complete
    */
   record Part<T, P>(List<T> found, @Nullable P stoppedAt) {}
 }

@@ -8,15 +8,15 @@ import dev.baton.spi.OperatorRequest;
 import java.sql.SQLException;
 import java.util.function.Supplier;
 
-/** Ends searches that take too long, with advice in the exception. */
+/** Runs searches. If a search takes too long, it throws an exception with advice. */
 final class SearchTimeout {
   private SearchTimeout() {}
 
   /**
-   * Returns the search's result.
+   * Runs the search and returns its result.
    *
    * @param advice what to do if the search times out
-   * @throws SearchTimeoutException if it timed out
+   * @throws SearchTimeoutException if the search timed out
    */
   static <T> T told(String doing, String advice, Supplier<T> search) {
     try {

@@ -1,5 +1,5 @@
 /**
- * Operators' views and changes on a relational database: searches, changes with their audit,
+ * What operators read and change in a relational database: searches, changes with their audit,
  * statistics and incidents.
  */
 @NullMarked
