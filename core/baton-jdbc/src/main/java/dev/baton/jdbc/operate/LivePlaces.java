@@ -18,10 +18,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Finds which buckets and types have live tasks, without reading the tasks. Thread-safe.
  *
- * <p>On MariaDB and H2 one index of all live tasks begins with status, bucket and type. A search
- * that doesn't name all three uses it only if the missing ones are filled in, since the planners
- * can't skip from one value to the next. Also, if counting all tasks takes too long, some tasks of
- * each place are counted.
+ * <p>On MariaDB and H2, the index of all live tasks begins with status, bucket and type. A search
+ * that doesn't name all three can use this index only if the missing values are filled in, because
+ * these databases can't skip from one value to the next. This class is also used if counting all
+ * tasks takes too long. It then counts some tasks of each combination.
  */
 final class LivePlaces {
   private static final int MAX_PLACES = 10_000;
