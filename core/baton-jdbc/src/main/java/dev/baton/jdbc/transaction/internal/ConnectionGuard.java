@@ -9,7 +9,7 @@ import java.util.Set;
 
 /**
  * Wraps a connection for user code and refuses calls that would end the transaction too early. It
- * only catches mistakes: SQL commands and calls on the driver's own connection bypass it.
+ * only catches mistakes: it doesn't see SQL commands or calls on the driver's own connection.
  */
 final class ConnectionGuard {
   private static final Set<String> REFUSED =

@@ -10,8 +10,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The callbacks of one transaction. Each is called once, and an exception in one doesn't affect the
- * others or the caller. Thread-safe, since a transaction's timeout may end it on another thread.
+ * The callbacks of one transaction. Each one is called once. If it throws, neither the other
+ * callbacks nor the caller are affected. Thread-safe, because a timeout may end the transaction on
+ * another thread.
  */
 public final class EndCallbacks {
   private static final Logger LOG = LoggerFactory.getLogger(EndCallbacks.class);
@@ -35,7 +36,7 @@ public final class EndCallbacks {
   }
 
   /**
-   * Calls the callbacks with the end, once.
+   * Calls all callbacks with this end. Call this only once.
    *
    * @throws IllegalStateException if the transaction has ended
    */

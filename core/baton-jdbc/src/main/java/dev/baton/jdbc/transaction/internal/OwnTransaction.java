@@ -7,7 +7,10 @@ import java.sql.SQLException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A transaction that {@link JdbcTransactions} runs, with what the store does on its connection. */
+/**
+ * A transaction that {@link JdbcTransactions} runs. The store also uses it to access the
+ * connection.
+ */
 public final class OwnTransaction implements JdbcTransaction, SessionTransaction {
   private final Connection unguarded;
   private final EndCallbacks callbacks = new EndCallbacks();
@@ -15,10 +18,10 @@ public final class OwnTransaction implements JdbcTransaction, SessionTransaction
   private final int isolation;
   private final @Nullable ServerSession session;
 
-  /** Null until other code than Baton's has asked for it. */
+  /** Null until code other than Baton's has asked for the connection. */
   private @Nullable Connection guarded;
 
-  /** {@code single} for one statement that commits by itself. */
+  /** {@code single} is true for one statement that commits by itself. */
   public OwnTransaction(Connection unguarded, boolean single, int isolation) {
     this.unguarded = unguarded;
     this.single = single;
@@ -64,7 +67,8 @@ public final class OwnTransaction implements JdbcTransaction, SessionTransaction
   }
 
   /**
-   * Returns the connection without its guard. Only for the store, whose savepoints lose no writes.
+   * Returns the connection without its guard. Only the store may use it, because its savepoints
+   * lose no writes of the caller.
    */
   public Connection unguarded() {
     return unguarded;
@@ -88,7 +92,7 @@ public final class OwnTransaction implements JdbcTransaction, SessionTransaction
     return single;
   }
 
-  /** Without asking the server, as long as no other code could have changed it. */
+  /** Doesn't ask the server if no other code can have changed it. */
   int isolation() throws SQLException {
     return guarded == null ? isolation : unguarded.getTransactionIsolation();
   }

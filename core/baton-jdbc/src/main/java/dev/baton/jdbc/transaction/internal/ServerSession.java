@@ -7,9 +7,9 @@ import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The server session of a connection at the start of a transaction, used to check that the
- * transaction is still complete. Some errors undo the transaction. If code ignores such an error,
- * the following statements run in a new transaction, and a commit would apply only those:
+ * The session of a connection on the server, as it was when a transaction began. It is used to
+ * check that the transaction is still complete. Some errors undo a transaction. If code ignores
+ * such an error, its next statements run in a new transaction, and a commit would only apply those:
  *
  * <ul>
  *   <li>MariaDB's driver with several hosts opens a new session when it loses a connection, and
@@ -28,23 +28,25 @@ public final class ServerSession {
   }
 
   /**
-   * Returns the session of a connection whose transaction has just begun, without a query to the
-   * server.
+   * Returns the session of a connection whose transaction has just begun. Doesn't query the server.
    */
   public static ServerSession of(Connection connection) {
     return new ServerSession(DriverSession.numberOf(connection));
   }
 
-  /** Notes that one of Baton's statements failed and the server has undone everything before it. */
+  /**
+   * Records that one of Baton's statements has failed and that the server has undone everything
+   * before it.
+   */
   void undone(SQLException why) {
     undoneBy = why;
   }
 
   /**
-   * Checks the transaction. Call this before the commit.
+   * Checks that no work of the transaction was undone. Call this before the commit.
    *
-   * @throws StoreUnavailableException if earlier work was undone, so that the transaction must not
-   *     be committed
+   * @throws StoreUnavailableException if work was undone, so that the transaction must not be
+   *     committed
    */
   public void requireWhole(Connection connection) {
     if (undoneBy != null) {

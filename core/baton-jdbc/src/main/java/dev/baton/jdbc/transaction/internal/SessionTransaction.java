@@ -3,8 +3,8 @@ package dev.baton.jdbc.transaction.internal;
 import dev.baton.api.Transaction;
 import org.jspecify.annotations.Nullable;
 
-/** A transaction that checks its session before its commit. */
+/** A transaction that checks its server session before it commits. */
 public interface SessionTransaction extends Transaction {
-  /** Returns its session; null if a coordinator knows the transaction's outcome. */
+  /** Returns the session; null if a transaction coordinator decides about the commit. */
   @Nullable ServerSession session();
 }

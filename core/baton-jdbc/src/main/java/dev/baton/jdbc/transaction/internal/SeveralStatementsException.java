@@ -1,6 +1,6 @@
 package dev.baton.jdbc.transaction.internal;
 
-/** Thrown before any statement runs, if work for a single statement needs several statements. */
+/** Thrown if work that should be a single statement needs several. No statement has run yet. */
 public final class SeveralStatementsException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

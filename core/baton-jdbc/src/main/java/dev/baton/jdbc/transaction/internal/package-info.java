@@ -1,4 +1,4 @@
-/** Transactions as the stores, and the bridges of frameworks, see them. */
+/** Transactions as the stores use them, and the bridges to other frameworks. */
 @NullMarked
 package dev.baton.jdbc.transaction.internal;
 
