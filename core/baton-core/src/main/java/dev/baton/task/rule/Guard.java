@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param version the version that the rule read
  * @param status the status that the rule read
  * @param owner the owner that the rule read. For the node that runs the task, it is the fence,
- *     because no other claim ever has the same owner
+ *     because no other claim of the same task has this owner
  * @param timeIsUp whether the row's next event time must have passed, on the store's clock
  */
 public record Guard(long version, Status status, @Nullable UUID owner, boolean timeIsUp) {

@@ -259,8 +259,8 @@ public final class JdbcNoteStore implements TransactionalNoteStore {
     try {
       statements.update(connection, "insert-progress", b -> b.uuid(task).bytes(content));
     } catch (SQLException e) {
-      // Another node, which believes that it owns the task, has just inserted it. The next report
-      // of the progress updates it.
+      // Another node, which lost the task's lease without noticing it yet, has just inserted the
+      // row. The next report of the progress updates the row.
       if (!SqlErrors.isDuplicateKey(e)) {
         throw e;
       }
