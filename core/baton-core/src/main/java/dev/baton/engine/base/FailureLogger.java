@@ -50,7 +50,7 @@ public final class FailureLogger {
     }
   }
 
-  /** How to log a failure. */
+  /** Whether to log a failure individually, and how many earlier ones to report. */
   private record Said(boolean single, boolean isLastSingle, long counted) {}
 
   /**

@@ -7,7 +7,7 @@ import org.slf4j.event.Level;
 /**
  * Limits how many log lines of one kind are written, for example one for each task that lost its
  * lease in an outage. The first lines of a minute are logged normally, the others at level DEBUG.
- * The first line after that minute says how many were left out. Thread-safe.
+ * The first line after that minute says how many lines were left out. Thread-safe.
  */
 public final class LineLimit {
   private static final int MAX_LINES = 2;

@@ -49,7 +49,7 @@ final class NodeList {
     this.now = storeNow != null && storeNow.isAfter(heard) ? storeNow : heard;
   }
 
-  /** Returns a time that the store's clock has reached. */
+  /** Returns a time that the store's clock has already reached. */
   Instant now() {
     return now;
   }

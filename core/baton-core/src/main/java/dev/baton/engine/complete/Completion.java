@@ -173,7 +173,7 @@ public final class Completion {
     return patient;
   }
 
-  /** Marks this completion as one that no caller and no task waits for. */
+  /** Marks this completion as not urgent, because no caller and no task waits for it. */
   public Completion patiently() {
     patient = true;
     return this;

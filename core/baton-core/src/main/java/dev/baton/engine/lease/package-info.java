@@ -1,6 +1,6 @@
 /**
- * The tasks that this node has claimed, and the validity of their leases. A task is here from
- * before its claim until the result of its transition is known.
+ * The tasks that this node has claimed, and the validity of their leases. A task is in the leases
+ * from before its claim until the result of its transition is known.
  */
 @NullMarked
 package dev.baton.engine.lease;

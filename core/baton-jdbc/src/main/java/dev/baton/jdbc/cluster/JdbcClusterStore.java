@@ -64,7 +64,7 @@ public final class JdbcClusterStore implements ClusterStore {
    * Returns a store on the database behind this data source. Connects once to find out which
    * database it is.
    *
-   * @throws dev.baton.api.error.StoreUnavailableException if it can't be reached
+   * @throws dev.baton.api.error.StoreUnavailableException if the database can't be reached
    */
   public static JdbcClusterStore of(DataSource dataSource) {
     return new JdbcClusterStore(Database.of(dataSource));

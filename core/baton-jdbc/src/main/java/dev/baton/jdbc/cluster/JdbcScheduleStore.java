@@ -41,7 +41,7 @@ public final class JdbcScheduleStore implements TransactionalScheduleStore {
    * Returns a store on the database behind this data source. Connects once to find out which
    * database it is.
    *
-   * @throws dev.baton.api.error.StoreUnavailableException if it can't be reached
+   * @throws dev.baton.api.error.StoreUnavailableException if the database can't be reached
    */
   public static JdbcScheduleStore of(DataSource dataSource) {
     return new JdbcScheduleStore(Database.of(dataSource));

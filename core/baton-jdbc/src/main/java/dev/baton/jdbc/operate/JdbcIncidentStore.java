@@ -41,7 +41,7 @@ public final class JdbcIncidentStore implements IncidentStore {
    * Returns a store on the database behind this data source. Connects once to find out which
    * database it is.
    *
-   * @throws dev.baton.api.error.StoreUnavailableException if it can't be reached
+   * @throws dev.baton.api.error.StoreUnavailableException if the database can't be reached
    */
   public static JdbcIncidentStore of(DataSource dataSource) {
     return new JdbcIncidentStore(Database.of(dataSource));

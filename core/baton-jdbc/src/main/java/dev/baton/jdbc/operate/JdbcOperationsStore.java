@@ -83,7 +83,7 @@ public final class JdbcOperationsStore implements OperationsStore {
    * Returns a store on the database behind this data source. Connects once to find out which
    * database it is.
    *
-   * @throws StoreUnavailableException if it can't be reached
+   * @throws StoreUnavailableException if the database can't be reached
    */
   public static JdbcOperationsStore of(DataSource dataSource) {
     Database database = Database.of(dataSource);

@@ -60,7 +60,7 @@ public final class JdbcStatisticsStore implements StatisticsStore {
    * Returns a store on the database behind this data source. Connects once to find out which
    * database it is.
    *
-   * @throws StoreUnavailableException if it can't be reached
+   * @throws StoreUnavailableException if the database can't be reached
    */
   public static JdbcStatisticsStore of(DataSource dataSource) {
     return on(Database.of(dataSource));

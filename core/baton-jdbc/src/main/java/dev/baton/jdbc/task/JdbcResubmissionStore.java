@@ -50,7 +50,7 @@ public final class JdbcResubmissionStore implements ResubmissionStore {
    * Returns a store on the database behind this data source. Connects once to find out which
    * database it is.
    *
-   * @throws dev.baton.api.error.StoreUnavailableException if it can't be reached
+   * @throws dev.baton.api.error.StoreUnavailableException if the database can't be reached
    * @throws dev.baton.api.error.ConfigurationException if Baton doesn't support the database
    */
   public static JdbcResubmissionStore of(DataSource dataSource) {

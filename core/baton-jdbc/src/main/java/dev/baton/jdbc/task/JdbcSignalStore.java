@@ -38,7 +38,7 @@ public final class JdbcSignalStore implements TransactionalSignalStore {
    * Returns a store on the database behind this data source. Connects once to find out which
    * database it is.
    *
-   * @throws dev.baton.api.error.StoreUnavailableException if it can't be reached
+   * @throws dev.baton.api.error.StoreUnavailableException if the database can't be reached
    */
   public static JdbcSignalStore of(DataSource dataSource) {
     return on(Database.of(dataSource));

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * isolation levels, the caller's snapshot may not contain that task. It is then read on a separate
  * connection of the store. The pool needs one more connection for this case, which occurs only if
  * keys conflict. At serializable, H2 refuses a key that is in the snapshot, even if it has been
- * freed since. The result then corresponds to the snapshot.
+ * freed since. The result is then as if the key had not been freed.
  */
 final class UniqueKeys {
   /**

@@ -273,7 +273,7 @@ final class WaitWriter {
         "read-ended",
         others,
         row -> ended.put(statements.id(row, 1), Rows.ended(row.getInt(2))));
-    // If a task was run again between the two reads, neither of them found it. It is live.
+    // If a task was run again between the two reads, neither of them found it. Such a task is live.
     live.addAll(live(connection, others.stream().filter(id -> !ended.containsKey(id)).toList()));
     others.stream()
         .filter(id -> !live.contains(id))

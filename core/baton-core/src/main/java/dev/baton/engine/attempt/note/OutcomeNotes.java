@@ -53,7 +53,7 @@ public final class OutcomeNotes {
     }
   }
 
-  /** Returns whether there is anything to write. */
+  /** Returns whether the end of the attempt must write or delete any notes. */
   public boolean isNeeded(NotedAttempt attempt, Transition transition, Outcome<?> outcome) {
     return isSignalAwaited(attempt)
         || !children(attempt).ids().isEmpty()

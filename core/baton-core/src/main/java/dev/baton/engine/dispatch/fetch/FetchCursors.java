@@ -55,9 +55,9 @@ public final class FetchCursors {
   }
 
   /**
-   * Moves the cursor of this flow and priority to shortly before this task, because it is the first
-   * ready one. Doesn't move it for a new flow, because this node hasn't claimed any task of that
-   * flow yet. A fetch without cursors costs a third of a fetch with cursors.
+   * Moves the cursor of this flow and priority to a place shortly before this task, because no task
+   * before it is ready. Doesn't move it for a new flow, because this node hasn't claimed any task
+   * of that flow yet. A fetch without cursors costs a third of a fetch with cursors.
    */
   void begin(Candidate first) {
     OfFlow known = byFlow.get(first.flow());

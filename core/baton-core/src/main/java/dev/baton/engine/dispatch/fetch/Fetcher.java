@@ -49,7 +49,7 @@ public final class Fetcher {
   /** Number of flows in one fetch. It grows if the flows have almost no tasks. */
   private int width = MIN_FLOWS;
 
-  /** Number of tasks that a fetch reads per flow at least, even if the table has less room. */
+  /** Minimum number of tasks that a fetch reads per flow, even if the table has less room. */
   private int least = MIN_TASKS_OF_A_FLOW;
 
   /** {@code nanoTime} at which a task last waited here for a slot. */

@@ -213,7 +213,7 @@ public final class LookAheadTable {
 
   /**
    * Gives the turn back to the flow of a candidate that got a slot but was not claimed. Call this
-   * after it was offered again.
+   * after the candidate was offered again.
    */
   public void takeBack(Candidate back) {
     if (back.equals(byId.get(back.id()))) {
@@ -345,9 +345,9 @@ public final class LookAheadTable {
   /**
    * Returns up to this many flows that need a fetch. A flow needs one if the database may have more
    * of its tasks, and it either has few candidates and isn't refused, or may have missed earlier
-   * tasks. If the table is nearly full, flows with candidates need one only if they may have missed
-   * earlier tasks. The flows are sorted by their first candidates, so that the name of a flow gives
-   * it no advantage.
+   * tasks. If the table is nearly full, a flow with candidates needs a fetch only if it may have
+   * missed earlier tasks. The flows are sorted by their first candidates, so that the name of a
+   * flow gives it no advantage.
    */
   public List<Flow> hungry(int most) {
     return hungry.first(most);
