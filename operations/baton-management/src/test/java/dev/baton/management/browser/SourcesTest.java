@@ -44,13 +44,6 @@ class SourcesTest {
     assertThat(found(ELSEWHERE, ".html", ".css", ".js", ".svg")).isEmpty();
   }
 
-  @Test
-  void modulesAreSmall() throws IOException {
-    try (Stream<Path> files = files(".js", ".css")) {
-      assertThat(files.filter(file -> text(file).lines().count() > 300).toList()).isEmpty();
-    }
-  }
-
   private static List<String> found(Pattern forbidden, String... endings) throws IOException {
     List<String> found = new ArrayList<>();
     try (Stream<Path> files = files(endings)) {

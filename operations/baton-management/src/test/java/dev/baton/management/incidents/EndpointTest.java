@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.operate.incident.IncidentSink.Answer;
+import dev.baton.task.internal.Texts;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -114,13 +115,15 @@ class EndpointTest {
   @Test
   void hangingServiceTimesOut() throws Exception {
     service.behave(service.hanging());
-    assertThat(later(endpoint.patience(SHORT)).why()).contains("no response within " + SHORT);
+    assertThat(later(endpoint.patience(SHORT)).why())
+        .contains("no response within " + Texts.duration(SHORT));
   }
 
   @Test
   void serviceThatHangsDuringItsResponseTimesOut() throws Exception {
     service.behave(service.hangingInTheBody());
-    assertThat(later(endpoint.patience(SHORT)).why()).contains("no response within " + SHORT);
+    assertThat(later(endpoint.patience(SHORT)).why())
+        .contains("no response within " + Texts.duration(SHORT));
   }
 
   @Test
