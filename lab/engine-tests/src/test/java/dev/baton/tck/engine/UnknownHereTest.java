@@ -23,6 +23,7 @@ import dev.baton.task.Rule;
 import dev.baton.task.Status;
 import dev.baton.task.internal.FinishedTask;
 import dev.baton.task.internal.Task;
+import dev.baton.task.internal.Texts;
 import dev.baton.task.rule.NewTask;
 import dev.baton.tck.MemoryClusterStore;
 import dev.baton.tck.MemoryTaskStore;
@@ -127,7 +128,8 @@ final class UnknownHereTest {
       assertThat(task.position().attempts()).isZero();
       assertThat(one.baton.operations().task(id).attempts())
           .extracting(PastAttempt::error)
-          .filteredOn(error -> error.startsWith("No node could run this task for " + GRACE))
+          .filteredOn(
+              error -> error.startsWith("No node could run this task for " + Texts.duration(GRACE)))
           .singleElement()
           .asString()
           .contains("version 2")

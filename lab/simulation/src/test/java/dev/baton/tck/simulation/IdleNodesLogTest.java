@@ -17,9 +17,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.slf4j.LoggerFactory;
 
-/** Tests that nodes without work log nothing, although their database takes a while to respond. */
+/**
+ * Tests that nodes without work log nothing, although their database takes a while to respond. Runs
+ * alone, because it reads the log of all nodes in this process.
+ */
+@Isolated
 final class IdleNodesLogTest {
   /** The term of the leadership of a database. */
   private static final Duration TERM = Duration.ofSeconds(5);

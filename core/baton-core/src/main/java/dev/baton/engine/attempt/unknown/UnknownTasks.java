@@ -91,7 +91,7 @@ public final class UnknownTasks {
                       + " other nodes. If none runs it within {}, the task stops in ERROR",
                   task.id(),
                   Texts.line(what),
-                  grace));
+                  Texts.duration(grace)));
     }
   }
 
