@@ -95,8 +95,8 @@ public final class TaskDefinition<P, R> {
     }
 
     /**
-     * Runs the tasks with this handler. Its writes and the completion of the task commit in one
-     * transaction. The handler returns the outcome of each attempt. {@link Outcome} says which
+     * Runs the tasks with this handler, whose writes commit in one transaction with the completion
+     * of the task. The handler returns the outcome of each attempt. {@link Outcome} says which
      * outcomes roll the transaction back.
      */
     public final TaskDefinition<P, R> transactionalOutcome(
@@ -209,8 +209,8 @@ public final class TaskDefinition<P, R> {
     }
 
     /**
-     * Runs the tasks with this handler. Its writes and the completion of the task commit in one
-     * transaction.
+     * Runs the tasks with this handler, whose writes commit in one transaction with the completion
+     * of the task.
      */
     public TaskDefinition<P, Void> transactional(TransactionalHandler<P> handler) {
       return transactionalOutcome(
@@ -244,8 +244,8 @@ public final class TaskDefinition<P, R> {
     }
 
     /**
-     * Runs the tasks with this handler. Its writes and the completion of the task commit in one
-     * transaction.
+     * Runs the tasks with this handler, whose writes commit in one transaction with the completion
+     * of the task.
      */
     public TaskDefinition<P, R> transactional(TransactionalResultHandler<P, R> handler) {
       return transactionalOutcome(
