@@ -51,7 +51,7 @@ public interface ClusterStore {
   /** Returns all pauses in their natural order. */
   List<Paused> pauses();
 
-  /** Returns all pauses and overrides, which nodes must apply, with one query. */
+  /** Reads, in one query, all pauses and overrides that nodes must apply. */
   Switches switches();
 
   /**

@@ -208,7 +208,10 @@ final class RunningAttempt implements LeasedTask.Holder, NotedAttempt {
     }
   }
 
-  /** Sets the thread of the attempt. Interrupts it at once if the attempt was cancelled before. */
+  /**
+   * Sets the thread of the attempt. If the attempt has already been cancelled, interrupts the
+   * thread at once.
+   */
   void on(Worker thread) {
     synchronized (lock) {
       worker = thread;

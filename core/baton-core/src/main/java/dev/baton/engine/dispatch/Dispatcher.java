@@ -43,8 +43,8 @@ public final class Dispatcher {
   private volatile boolean paused = true;
 
   /**
-   * True if a candidate waits here and isn't refused. Code that adds tasks uses this as an
-   * estimate.
+   * True if at least one candidate that no limit has refused waits here. Code that adds tasks uses
+   * this as an estimate.
    */
   private volatile boolean busy;
 

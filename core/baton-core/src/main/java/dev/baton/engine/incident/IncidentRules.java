@@ -23,10 +23,11 @@ import org.jspecify.annotations.Nullable;
  * already known. It consists of pure functions.
  *
  * <p>The number of notices is limited, no matter how many tasks fail. Each kind of trouble and type
- * has one incident, up to {@link #MAX_INCIDENTS}. Beyond that, all types of a kind share one. An
- * open incident sends only two more kinds of notices: one if it has grown tenfold, at most every
- * five minutes, and reminders. If the trouble returns soon after an incident was resolved, the same
- * incident is opened again. Each time, it must be calm for longer before it is resolved.
+ * has one incident, up to {@link #MAX_INCIDENTS}. Once that many are open, all further types share
+ * one incident for each kind of trouble. An open incident sends only two more kinds of notices: one
+ * if it has grown tenfold, at most every five minutes, and reminders. If the trouble returns soon
+ * after an incident was resolved, the same incident is opened again. Each time, it must be calm for
+ * longer before it is resolved.
  */
 final class IncidentRules {
   /**

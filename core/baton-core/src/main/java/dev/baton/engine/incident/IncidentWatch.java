@@ -28,9 +28,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The duty that finds trouble and passes notices to the sinks. A sink delivers notices to people,
- * for example by chat. On this node, only its loop writes incidents. Each sink has a worker, which
- * sends the notices and remembers which ones the sink has accepted.
+ * Detects troubles and sends notices about them to the sinks. One node of the cluster does this at
+ * a time. A sink delivers notices to people, for example by chat. On this node, only its loop
+ * writes incidents. Each sink has a worker, which sends the notices and remembers which ones the
+ * sink has accepted.
  */
 public final class IncidentWatch {
   private static final Logger LOG = LoggerFactory.getLogger(IncidentWatch.class);

@@ -27,7 +27,8 @@ public interface StandardPolicy extends BookingPolicy {
   }
 
   /**
-   * Returns the current use of the limits of this node in this policy, for people. Books nothing.
+   * Returns how many slots of this policy's limits are in use on this node. Only for display. Books
+   * nothing.
    */
   default List<LimitsInUse.Slots> inUse() {
     return List.of();

@@ -208,8 +208,8 @@ final class KeptStatistics {
   }
 
   /**
-   * The step in which the added-up hours end has two sums, one from hours and one from minutes.
-   * Merges them.
+   * Older statistics are stored by the hour, newer ones by the minute. The interval where the two
+   * meet gets a sum of each; this method adds the two.
    */
   private static List<Minute> together(List<Minute> sorted) {
     List<Minute> together = new ArrayList<>(sorted.size());

@@ -48,8 +48,8 @@ public final class SqlErrors {
   private static final Set<Integer> MISSING_CODES = Set.of(1176);
 
   /**
-   * The code of MariaDB and MySQL for every option that forbids a statement. Here only the option
-   * read_only counts.
+   * The error code that MariaDB and MySQL return when any server option forbids a statement. Here
+   * only the option read_only counts.
    */
   private static final int OPTION_FORBIDS = 1290;
 

@@ -65,9 +65,9 @@ public record Request(
   private static final Pattern PATH = Pattern.compile("(?:/[A-Za-z0-9._~-]+)+");
 
   /**
-   * Returns the headers as a server read them, with several values for a repeated header. Joins the
-   * values of list headers. Rejects other repeated headers, because one value might come from the
-   * proxy and the other from its caller.
+   * Returns the headers as a server read them, with several values for a repeated header. If a
+   * header that may hold a list is repeated, joins its values. Rejects other repeated headers,
+   * because one value might come from the proxy and the other from its caller.
    *
    * @param names all names of headers
    * @param values all values of the header of this name

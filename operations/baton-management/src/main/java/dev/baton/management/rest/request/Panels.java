@@ -28,7 +28,7 @@ public final class Panels {
   /** Time limit for a part: more than for a request that someone waits for. */
   private static final Duration LONGEST = Duration.ofSeconds(20);
 
-  /** A part that is read faster than this is read for each request. */
+  /** A part that takes less time than this to read isn't cached: each request reads it again. */
   private static final long FAST_NANOS = Duration.ofMillis(500).toNanos();
 
   /** Maximum age of a response that is shown while a new one is being read. */
