@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -173,7 +174,7 @@ public final class BatonMetrics implements TaskListener {
 
   private static String description(String name) {
     String ofTypes = OF_TYPES.get(name);
-    return ofTypes == null ? OTHERS.get(name) : ofTypes;
+    return ofTypes == null ? Objects.requireNonNull(OTHERS.get(name), name) : ofTypes;
   }
 
   private static long warnings(Baton node, StoreWarning.Kind kind) {

@@ -384,7 +384,7 @@ public final class Sweeper {
           "Task {} of type {} is READY again, and any node may resume it: {}",
           task.id(),
           Texts.line(task.spec().type()),
-          lost.error());
+          String.valueOf(lost.error()));
     } else if (rule == Rule.LOST_TO_ERROR) {
       stoppedLines.log(
           LOG,
@@ -394,7 +394,7 @@ public final class Sweeper {
               + " This is loss number {} of the task",
           task.id(),
           Texts.line(task.spec().type()),
-          lost.error(),
+          String.valueOf(lost.error()),
           task.position().losses() + 1);
     }
   }
