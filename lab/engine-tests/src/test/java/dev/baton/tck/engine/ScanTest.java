@@ -139,7 +139,7 @@ final class ScanTest {
                     .define(open)
                     .bucket(full)
                     .stores(stores -> stores.tasks(slow))
-                    .settings(s -> TestNode.QUICK.poll(Duration.ofMinutes(1))))) {
+                    .settings(s -> TestNode.QUICK.poll(Duration.ofSeconds(2))))) {
       node.add(withoutLocalDispatch(TaskRequest.of(TaskType.of("NEVER"))));
       node.add(withoutLocalDispatch(TaskRequest.of(TaskType.of("NEVER"))));
       for (int i = 0; i < 6; i++) {
