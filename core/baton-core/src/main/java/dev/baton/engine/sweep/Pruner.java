@@ -31,7 +31,9 @@ public final class Pruner {
   private static final Duration NOTES_KEPT = Duration.ofHours(1);
   private static final Duration STATISTICS_KEPT = Duration.ofDays(7);
 
-  /** This runs rarely, because each run reads the notes of all long-lived tasks in vain. */
+  /**
+   * Rarely, because each time reads the notes of all long-lived tasks, and mostly finds nothing.
+   */
   private static final Duration TIDY_EVERY = Duration.ofMinutes(10);
 
   private final NodeContext node;
@@ -79,10 +81,12 @@ public final class Pruner {
 
   private Duration round() throws InterruptedException {
     Duration wait = duty.lead(this::prune, () -> pause(0));
-    if (wait.compareTo(PAUSE) > 0) {
-      duty.rest();
+    // The duty shortens each wait, so that this node requests its next term in time.
+    if (wait.isZero() || quietRounds <= SHORT_PAUSES) {
+      return wait;
     }
-    return wait;
+    duty.rest();
+    return LONG_PAUSE;
   }
 
   /** Returns the pause after a round. The pause becomes long only while no node has work. */
