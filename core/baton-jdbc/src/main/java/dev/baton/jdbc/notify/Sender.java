@@ -23,8 +23,8 @@ final class Sender {
   private static final Logger LOG = LoggerFactory.getLogger(Sender.class);
 
   /**
-   * Maximum number of notifications for one bucket in one window. If there are more, other nodes
-   * are told to poll instead.
+   * Maximum number of notifications for one bucket in one window. If there are more, the sender
+   * makes other nodes poll instead.
    */
   static final int MAX_MESSAGES = 32;
 

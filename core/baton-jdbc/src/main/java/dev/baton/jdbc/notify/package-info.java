@@ -7,8 +7,8 @@
  * </pre>
  *
  * <p>Nothing here is part of a caller's transaction, because NOTIFY makes commits wait for each
- * other. If a hint is lost, a poll finds the task. If the outbox is full or the sender fails, other
- * nodes are told to poll. If a listener was disconnected, it makes its own node poll.
+ * other. If a hint is lost, a poll finds the task. If the outbox is full or the sender fails, it
+ * makes the other nodes poll. If a listener was disconnected, it makes its own node poll.
  */
 @NullMarked
 package dev.baton.jdbc.notify;
