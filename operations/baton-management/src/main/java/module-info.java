@@ -4,6 +4,7 @@ module dev.baton.management {
   requires transitive dev.baton.core;
   requires java.net.http;
   requires jdk.httpserver;
+  requires jdk.management;
   requires org.slf4j;
   requires tools.jackson.databind;
 

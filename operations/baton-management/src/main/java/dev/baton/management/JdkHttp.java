@@ -1,5 +1,6 @@
 package dev.baton.management;
 
+import com.sun.management.UnixOperatingSystemMXBean;
 import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpContext;
 import com.sun.net.httpserver.HttpExchange;
@@ -10,6 +11,7 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.lang.management.ManagementFactory;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.util.Map;
@@ -31,12 +33,14 @@ public final class JdkHttp implements AutoCloseable {
           "10",
           "sun.net.httpserver.maxRspTime",
           "30",
+          // Silent connections must not keep others out for long: those that were silent for
+          // longest are closed first.
           "sun.net.httpserver.idleInterval",
-          "30",
-          // Each connection takes a file descriptor. The process must keep some for its database
-          // connections.
+          "5",
+          "sun.net.httpserver.clockTick",
+          "1000",
           "jdk.httpserver.maxConnections",
-          "2000",
+          String.valueOf(maxConnections()),
           // Number of bytes to read of a body that is too large: a client that is cut off while
           // sending never reads the error.
           "sun.net.httpserver.drainAmount",
@@ -47,6 +51,9 @@ public final class JdkHttp implements AutoCloseable {
    * full retries a second later.
    */
   private static final int CONNECTIONS_WAITING = 512;
+
+  /** The smallest limit of connections. */
+  private static final int CONNECTIONS = 2_000;
 
   private final HttpServer server;
   private final ServerThreads threads;
@@ -63,7 +70,8 @@ public final class JdkHttp implements AutoCloseable {
    *
    * <p>The server cuts off a client that takes longer than ten seconds to send a request, or half a
    * minute to read the response. Up to 256 connections may do so at once. If more come, the server
-   * cuts off the one that has been sending or reading for longest.
+   * cuts off the one that has been sending or reading for longest. The server closes a connection
+   * that sends nothing for five seconds, and refuses new ones while it has {@link #maxConnections}.
    *
    * <p>These deadlines apply to all servers of the JDK in this JVM. They take effect only if no
    * such server was created before, and if the system properties {@code
@@ -82,6 +90,16 @@ public final class JdkHttp implements AutoCloseable {
     JdkHttp http = new JdkHttp(server, threads, management.prefix());
     LOG.info("Baton's page is at {}", http.uri());
     return http;
+  }
+
+  /**
+   * Returns the maximum number of connections: a quarter of the files that the process may open,
+   * since each connection takes one and the connections to the database need some too.
+   */
+  static int maxConnections() {
+    return ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean system
+        ? (int) Math.max(CONNECTIONS, Math.min(10_000, system.getMaxFileDescriptorCount() / 4))
+        : CONNECTIONS;
   }
 
   /**

@@ -16,6 +16,7 @@ import java.net.Socket;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -113,13 +114,42 @@ class RoughCallersTest {
   /** Each connection uses a file of the process, and the database connections need some too. */
   @Test
   void excessConnectionsAreClosed() throws IOException {
-    assumeTrue(maxFiles() > 8_000, "this process may open too few files");
+    int most = JdkHttp.maxConnections();
+    assumeTrue(maxFiles() > 3L * most, "this process may open too few files");
     try (Served served = Served.inMemory()) {
-      for (int i = 0; i < 2_200; i++) {
-        open.add(new Socket("127.0.0.1", served.uri().getPort()));
+      open(served, most + 200);
+      assertThat(open.subList(most + 100, most + 200)).noneMatch(RoughCallersTest::isOpenStill);
+    }
+  }
+
+  @Test
+  void connectionsThatAreSilentForLongestAreClosedForOthers() throws Exception {
+    int most = JdkHttp.maxConnections();
+    assumeTrue(maxFiles() > 3L * most, "this process may open too few files");
+    try (Served served = Served.inMemory()) {
+      open(served, most + 50);
+      Instant since = Instant.now();
+      while (!isAnswered(served)) {
+        assertThat(since).isAfter(Instant.now().minusSeconds(9));
       }
-      assertThat(open.subList(0, 100)).allMatch(RoughCallersTest::isOpen);
-      assertThat(open.subList(2_100, 2_200)).noneMatch(RoughCallersTest::isOpenStill);
+      assertThat(isOpenStill(open.get(0))).isFalse();
+    }
+  }
+
+  private void open(Served served, int connections) throws IOException {
+    for (int i = 0; i < connections; i++) {
+      open.add(new Socket("127.0.0.1", served.uri().getPort()));
+    }
+  }
+
+  private static boolean isAnswered(Served served) throws IOException {
+    try (Socket socket = new Socket("127.0.0.1", served.uri().getPort())) {
+      socket
+          .getOutputStream()
+          .write("GET /baton/api HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(US_ASCII));
+      return socket.getInputStream().read() > 0;
+    } catch (SocketException reset) {
+      return false;
     }
   }
 
