@@ -113,9 +113,16 @@ public final class Database {
    */
   public void requireOwn(Connection connection) throws SQLException {
     if (!tables.areAt(connection)) {
-      tables.require(
-          connection, statement("Reading when Baton's tables were made", tables::madeAt));
+      if (!tables.areKnown()) {
+        statement("Reading the schema's version", tables::version);
+      }
+      tables.require(connection);
     }
+  }
+
+  /** Reads the version of Baton's tables, which must exist. */
+  int schemaVersion(Connection connection) throws SQLException {
+    return tables.version(connection);
   }
 
   /** Returns the check that a connection doesn't lead to a former primary. */

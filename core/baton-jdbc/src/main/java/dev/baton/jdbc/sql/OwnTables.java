@@ -19,6 +19,9 @@ final class OwnTables {
 
   private final Statements statements;
 
+  /** When the tables were created; null before {@link #version}. */
+  private volatile @Nullable Instant made;
+
   /** URLs that are known to lead to these tables. */
   private final Set<String> urls = ConcurrentHashMap.newKeySet();
 
@@ -42,20 +45,34 @@ final class OwnTables {
     return url == null || urls.contains(url);
   }
 
-  /** Reads when the tables were created; empty if the tables don't record it. */
-  List<Instant> madeAt(Connection connection) throws SQLException {
-    return statements.query(
-        connection, "tables-made", binder -> {}, row -> statements.time(row, 1));
+  /**
+   * Reads the version of these tables; 0 if none is recorded. Remembers when they were created: the
+   * check of a caller's connection must also work while the node can't reach its database.
+   *
+   * @param own a connection to these tables
+   */
+  int version(Connection own) throws SQLException {
+    List<Version> versions = versions(own);
+    if (versions.isEmpty()) {
+      return 0;
+    }
+    made = versions.get(0).applied();
+    return versions.get(versions.size() - 1).number();
+  }
+
+  /** Returns whether a node has read the version of these tables. */
+  boolean areKnown() {
+    return made != null;
   }
 
   /**
    * Checks that a connection leads to these tables, and remembers its URL.
    *
-   * @param made when these tables were created
    * @throws IllegalStateException if it leads to other tables
    */
-  void require(Connection connection, List<Instant> made) throws SQLException {
-    if (!madeAt(connection).equals(made)) {
+  void require(Connection connection) throws SQLException {
+    List<Version> versions = versions(connection);
+    if (versions.isEmpty() || !versions.get(0).applied().equals(made)) {
       throw new IllegalStateException(
           "The transaction uses another database than Baton's, which has Baton's tables too:"
               + " this cluster would not run the task. Nothing was written. Add the task with"
@@ -63,4 +80,20 @@ final class OwnTables {
     }
     add(connection.getMetaData().getURL());
   }
+
+  /** Reads the versions of the tables, the oldest first. */
+  private List<Version> versions(Connection connection) throws SQLException {
+    return statements.query(
+        connection,
+        "schema-versions",
+        binder -> {},
+        row -> new Version(row.getInt(1), statements.time(row, 2)));
+  }
+
+  /**
+   * A version of the tables.
+   *
+   * @param applied when the tables got this version
+   */
+  private record Version(int number, Instant applied) {}
 }

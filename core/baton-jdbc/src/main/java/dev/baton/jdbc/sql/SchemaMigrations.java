@@ -253,7 +253,7 @@ public final class SchemaMigrations {
     if (!exists(connection)) {
       return 0;
     }
-    return statements.query(connection, "schema-version", b -> {}, rows -> rows.getInt(1)).get(0);
+    return database.schemaVersion(connection);
   }
 
   /**
