@@ -21,8 +21,8 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 /**
  * Tests that the checkers find an engine whose SQL or store is broken on purpose, on each database,
  * each by its noted seed. After a change of the engine, a noted seed may no longer find its canary;
- * then the test tries a few others. {@code -Dbaton.updateDocs=true} searches again and stores the
- * seeds that it finds, which takes minutes.
+ * then the test tries others. {@code -Dbaton.updateDocs=true} searches again and stores the seeds
+ * that it finds, which takes minutes.
  */
 @Tag("deep")
 @Execution(ExecutionMode.CONCURRENT)
@@ -32,7 +32,7 @@ final class SqlCanaryTest {
   private static final int MOST_SEEDS = Integer.getInteger("baton.sim.sql.canarySeeds", 1_000);
 
   /** Number of other seeds that the build tries when a noted seed no longer finds its canary. */
-  private static final int FEW_SEEDS = 20;
+  private static final int OTHER_SEEDS = 200;
 
   private static final String NOTED = "sql-caught-by.txt";
   private static final Path FILE = Path.of("src/test/resources/dev/baton/tck/simulation/" + NOTED);
@@ -71,7 +71,7 @@ final class SqlCanaryTest {
       Long seed = noted.get(kind.name() + " " + canary.name());
       Report report = seed == null ? null : run(kind, canary, seed);
       if (report == null || !report.isRed()) {
-        report = search(kind, canary, FEW_SEEDS);
+        report = search(kind, canary, OTHER_SEEDS);
       }
       table.add(
           report != null
@@ -82,7 +82,7 @@ final class SqlCanaryTest {
     table.forEach(System.out::println);
     assertThat(table)
         .as(
-            "A canary isn't caught by its noted seed or a few others: does a checker miss it? If"
+            "A canary isn't caught by its noted seed or 200 others: does a checker miss it? If"
                 + " not, run %s",
             ANEW)
         .noneMatch(line -> line.contains("NOT CAUGHT"));
