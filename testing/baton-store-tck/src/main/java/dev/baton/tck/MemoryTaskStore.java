@@ -319,9 +319,9 @@ public final class MemoryTaskStore implements TaskStore {
   private static Verdict verdict(
       WaitWrites.@Nullable Applied applied, RowAccess unit, Transition transition, Instant now) {
     if (applied != null) {
-      return applied.done() ? Verdict.APPLIED : Verdict.REFUSED;
+      return applied.done() ? Verdict.APPLIED : Verdict.STALE;
     }
-    return RowWrites.fits(unit, transition, now) ? Verdict.BUSY : Verdict.REFUSED;
+    return RowWrites.fits(unit, transition, now) ? Verdict.BUSY : Verdict.STALE;
   }
 
   private static void requireNotBlocked(Transition transition) {

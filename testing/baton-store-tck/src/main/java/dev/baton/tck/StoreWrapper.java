@@ -106,13 +106,13 @@ public class StoreWrapper implements TaskStore {
   @Override
   public List<Verdict> tryApply(List<Transition> transitions) {
     return apply(transitions).stream()
-        .map(applied -> applied ? Verdict.APPLIED : Verdict.REFUSED)
+        .map(applied -> applied ? Verdict.APPLIED : Verdict.STALE)
         .toList();
   }
 
   @Override
   public Verdict tryApply(Transaction transaction, Transition transition) {
-    return apply(transaction, transition) ? Verdict.APPLIED : Verdict.REFUSED;
+    return apply(transaction, transition) ? Verdict.APPLIED : Verdict.STALE;
   }
 
   @Override

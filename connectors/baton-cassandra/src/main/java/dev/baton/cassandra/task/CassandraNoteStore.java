@@ -96,7 +96,7 @@ public final class CassandraNoteStore implements NoteStore, MailboxStore {
             run.result(),
             (task, notes, rows, now) -> {
               if (Apply.ofRun(transition, run).decide(rows, now).isEmpty()) {
-                return Verdict.REFUSED;
+                return Verdict.STALE;
               }
               if (notes.isPresent() || run.result() != null) {
                 Notes ended = those(notes, task, now).ended(run.forgetsSteps(), run.result(), now);

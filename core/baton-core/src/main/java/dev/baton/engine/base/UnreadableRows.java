@@ -59,20 +59,22 @@ public final class UnreadableRows {
   /**
    * Writes one transition for each task. If the database refuses the statement because of one task,
    * this method stops that task in ERROR and writes the others.
+   *
+   * @return for each transition, in order, whether it was applied
    */
-  public List<Verdict> tryApply(List<Task> tasks, List<Transition> transitions) {
+  public List<Boolean> tryApply(List<Task> tasks, List<Transition> transitions) {
     try {
-      return writer.tryApply(transitions);
+      return writer.tryApply(transitions).stream().map(Verdict.APPLIED::equals).toList();
     } catch (RequestRefusedException refused) {
       int all = tasks.size();
       if (all == 1) {
         stop(tasks.get(0), "it can't be written: " + refused.getMessage());
-        return List.of(Verdict.REFUSED);
+        return List.of(false);
       }
-      List<Verdict> verdicts = new ArrayList<>();
-      verdicts.addAll(tryApply(tasks.subList(0, all / 2), transitions.subList(0, all / 2)));
-      verdicts.addAll(tryApply(tasks.subList(all / 2, all), transitions.subList(all / 2, all)));
-      return verdicts;
+      List<Boolean> applied = new ArrayList<>();
+      applied.addAll(tryApply(tasks.subList(0, all / 2), transitions.subList(0, all / 2)));
+      applied.addAll(tryApply(tasks.subList(all / 2, all), transitions.subList(all / 2, all)));
+      return applied;
     }
   }
 

@@ -254,7 +254,7 @@ final class CompletionLoop {
     // Report the known results before reading any row, so that a failed read doesn't lose them.
     List<Completion> sent = List.copyOf(some);
     for (int i = 0; i < sent.size(); i++) {
-      if (verdicts.get(i) != Verdict.REFUSED) {
+      if (verdicts.get(i) != Verdict.STALE) {
         some.remove(sent.get(i));
         settle(sent.get(i), verdicts.get(i));
       }
@@ -281,7 +281,7 @@ final class CompletionLoop {
         }
         continue;
       }
-      if (verdict == Verdict.REFUSED) {
+      if (verdict == Verdict.STALE) {
         Result result = resolve(completion);
         some.remove(0);
         settle(completion, result);

@@ -13,7 +13,6 @@ import dev.baton.operate.event.NodeEvent;
 import dev.baton.spi.NodeRuntime;
 import dev.baton.spi.core.TaskClaims;
 import dev.baton.spi.core.TaskClaims.Renewal;
-import dev.baton.spi.core.TaskWriter.Verdict;
 import dev.baton.task.Candidate;
 import dev.baton.task.internal.Position;
 import dev.baton.task.internal.Task;
@@ -398,10 +397,10 @@ public final class LeaseKeeper {
     List<Transition> transitions =
         orphans.stream().map(t -> HolderRules.release(t, settings.hintExpiry())).toList();
     // The next search finds rows that are locked now.
-    List<Verdict> verdicts = unreadable.tryApply(orphans, transitions);
+    List<Boolean> released = unreadable.tryApply(orphans, transitions);
     List<Candidate> ready = new ArrayList<>();
     for (int i = 0; i < orphans.size(); i++) {
-      if (verdicts.get(i) == Verdict.APPLIED) {
+      if (released.get(i)) {
         Task orphan = orphans.get(i);
         log.about(
             orphan,

@@ -12,7 +12,6 @@ import dev.baton.operate.event.NodeEvent;
 import dev.baton.spi.Leadership;
 import dev.baton.spi.core.TaskSweeps;
 import dev.baton.spi.core.TaskSweeps.SweepPlace;
-import dev.baton.spi.core.TaskWriter.Verdict;
 import dev.baton.task.Candidate;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
@@ -289,8 +288,7 @@ public final class Sweeper {
     }
     // If a transaction has locked a row, its task is handled when all alarms are read the next
     // time.
-    List<Boolean> applied =
-        unreadable.tryApply(overdue, transitions).stream().map(Verdict.APPLIED::equals).toList();
+    List<Boolean> applied = unreadable.tryApply(overdue, transitions);
     List<Candidate> ready = new ArrayList<>();
     for (int i = 0; i < overdue.size(); i++) {
       if (applied.get(i)) {

@@ -41,7 +41,7 @@ public interface TaskWriter {
    */
   default List<Verdict> tryApply(List<Transition> transitions) {
     return apply(transitions).stream()
-        .map(applied -> applied ? Verdict.APPLIED : Verdict.REFUSED)
+        .map(applied -> applied ? Verdict.APPLIED : Verdict.STALE)
         .toList();
   }
 
@@ -61,8 +61,11 @@ public interface TaskWriter {
   enum Verdict {
     /** The guard matched, and the transition was written. */
     APPLIED,
-    /** The guard doesn't match. Nothing was written, and a retry can't succeed. */
-    REFUSED,
+    /**
+     * The guard doesn't match, because the task has changed or ended. Nothing was written, and a
+     * retry can't succeed.
+     */
+    STALE,
     /**
      * The guard matches the committed row, but another transaction has locked the row or another
      * row that would change with it. Nothing was written. Try again soon.

@@ -89,6 +89,6 @@ final class ApplyResults {
     if (applied.contains(transition.id())) {
       return Verdict.APPLIED;
     }
-    return fitting.contains(transition.id()) ? Verdict.BUSY : Verdict.REFUSED;
+    return fitting.contains(transition.id()) ? Verdict.BUSY : Verdict.STALE;
   }
 }

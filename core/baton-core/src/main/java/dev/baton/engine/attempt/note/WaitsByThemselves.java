@@ -58,7 +58,7 @@ final class WaitsByThemselves extends SignalWaits {
     for (int tries = 0; tries < MAX_TRIES; tries++) {
       Task now = held().orElse(null);
       if (now == null) {
-        return Verdict.REFUSED;
+        return Verdict.STALE;
       }
       Mail mail = mailboxes.mail(attempt.taskId());
       Mailbox.Answer answer = Mailbox.of(mail.notes()).answer(wait.name(), wait.number());

@@ -110,7 +110,7 @@ public interface NoteStoreContract extends CoreFixture {
     Task task = held();
     keep(task, "a", VALUE);
     given().applied(HolderRules.release(task, StoreScenario.HINT_EXPIRY));
-    assertThat(end(task, new RunNotes(task, true, VALUE, 0))).isEqualTo(Verdict.REFUSED);
+    assertThat(end(task, new RunNotes(task, true, VALUE, 0))).isEqualTo(Verdict.STALE);
     assertThat(notes().steps(task.id())).containsOnlyKeys("a");
     assertThat(notes().lastResult(task.id())).isEmpty();
   }

@@ -175,11 +175,10 @@ public interface ApplyContract extends CoreFixture {
     }
     List<Verdict> verdicts = store().tryApply(batch);
     for (int i = 0; i < batch.size(); i++) {
-      boolean refused = i % 150 >= 7 && i % 150 <= 9;
-      assertThat(verdicts.get(i)).isEqualTo(refused ? Verdict.REFUSED : Verdict.APPLIED);
-      assertThat(store().find(batch.get(i).id()).isPresent()).isEqualTo(refused);
-      assertThat(store().findFinished(batch.get(i).id()).isPresent())
-          .isEqualTo(!refused && i >= 150);
+      boolean stale = i % 150 >= 7 && i % 150 <= 9;
+      assertThat(verdicts.get(i)).isEqualTo(stale ? Verdict.STALE : Verdict.APPLIED);
+      assertThat(store().find(batch.get(i).id()).isPresent()).isEqualTo(stale);
+      assertThat(store().findFinished(batch.get(i).id()).isPresent()).isEqualTo(!stale && i >= 150);
     }
     assertThat(given().finished(batch.get(156).id()).result()).isEqualTo(Bytes.of("r"));
   }

@@ -130,7 +130,7 @@ public interface GuardContract extends CoreFixture {
       for (Guard guard : guards) {
         assertThat(store().tryApply(right.stream().map(t -> under(guard, t)).toList()))
             .as("%s", guard)
-            .containsOnly(Verdict.REFUSED);
+            .containsOnly(Verdict.STALE);
       }
       assertStillHeld(held);
       assertThat(store().tryApply(right)).containsOnly(Verdict.APPLIED);

@@ -71,7 +71,7 @@ public abstract class BusyRowContract implements StoreFixture {
               return true;
             });
     assertThat(renew(holds(held))).isEqualTo(Renewal.NONE);
-    assertThat(tryApply(done(held))).containsExactly(Verdict.REFUSED);
+    assertThat(tryApply(done(held))).containsExactly(Verdict.STALE);
     assertThat(given().find(held.id()).position().state()).isEqualTo("TOLD");
   }
 
@@ -101,7 +101,7 @@ public abstract class BusyRowContract implements StoreFixture {
         });
     assertThat(given().find(locked.id())).isEqualTo(locked);
     assertThat(tryApply(batch.get(30))).containsExactly(Verdict.APPLIED);
-    assertThat(tryApply(batch)).containsOnly(Verdict.REFUSED).hasSize(61);
+    assertThat(tryApply(batch)).containsOnly(Verdict.STALE).hasSize(61);
     for (Transition each : batch) {
       boolean retried = each.change().to() == Status.WAITING;
       assertThat(store().find(each.id()).isPresent()).isEqualTo(retried);
@@ -119,7 +119,7 @@ public abstract class BusyRowContract implements StoreFixture {
             transaction -> {
               store().insert(transaction, List.of(TaskDraft.ready("T").uniqueBy("met").build()));
               List<Verdict> verdicts = tryApply(done(named), done(plain), done(other));
-              assertThat(verdicts.get(0)).isNotEqualTo(Verdict.REFUSED);
+              assertThat(verdicts.get(0)).isNotEqualTo(Verdict.STALE);
               assertThat(verdicts.subList(1, 3)).containsOnly(Verdict.APPLIED);
               return true;
             });
@@ -136,8 +136,8 @@ public abstract class BusyRowContract implements StoreFixture {
     Guard stale = new Guard(held.position().version(), Status.RUNNING, UUID.randomUUID(), false);
     Transition others = new Transition(mine.rule(), mine.id(), stale, mine.change(), mine.error());
     Transition lost = SweepRules.lost(early, StoreScenario.HINT_EXPIRY);
-    whileChanged(held, () -> assertThat(tryApply(others)).containsExactly(Verdict.REFUSED));
-    whileChanged(early, () -> assertThat(tryApply(lost)).containsExactly(Verdict.REFUSED));
+    whileChanged(held, () -> assertThat(tryApply(others)).containsExactly(Verdict.STALE));
+    whileChanged(early, () -> assertThat(tryApply(lost)).containsExactly(Verdict.STALE));
   }
 
   @Test
@@ -224,7 +224,7 @@ public abstract class BusyRowContract implements StoreFixture {
                               assertThat(store().tryApply(transaction, done(awaited)))
                                   .isEqualTo(Verdict.APPLIED);
                               assertThat(store().tryApply(transaction, done(awaited)))
-                                  .isEqualTo(Verdict.REFUSED);
+                                  .isEqualTo(Verdict.STALE);
                               return store().insert(transaction, List.of(next));
                             })));
     assertThat(store().find(next.id())).isPresent();
@@ -298,7 +298,7 @@ public abstract class BusyRowContract implements StoreFixture {
     whileChanged(
         locked,
         () -> assertThat(tryApply(one, other)).containsExactly(Verdict.BUSY, Verdict.APPLIED));
-    assertThat(tryApply(one, other)).containsExactly(Verdict.APPLIED, Verdict.REFUSED);
+    assertThat(tryApply(one, other)).containsExactly(Verdict.APPLIED, Verdict.STALE);
   }
 
   @Test
