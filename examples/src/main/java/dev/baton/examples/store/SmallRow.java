@@ -52,7 +52,7 @@ record SmallRow(Task task, List<Key> keys) {
   SmallRow moved(Transition transition, Instant now) {
     Change.Move move = (Change.Move) transition.change();
     Position before = task.position();
-    Position after = move.placement().at(now, before.version() + (move.newVersion() ? 1 : 0));
+    Position after = transition.positionAt(now);
     // A checkpoint keeps the version, so that a writer that hasn't seen it doesn't undo it.
     Position kept = move.changed() ? after : after.withStateOf(before);
     return at(kept, transition.isChange() ? now : task.lastChange(), now);

@@ -259,8 +259,7 @@ final class RowWrites {
   private static void move(RowAccess unit, LiveRow row, Transition transition, Instant now) {
     Change.Move move = (Change.Move) transition.change();
     Position before = row.task().position();
-    long version = before.version() + (move.newVersion() ? 1 : 0);
-    Position after = move.placement().at(now, version);
+    Position after = transition.positionAt(now);
     // A checkpoint keeps the version, so a transition built from an older read must not overwrite
     // the state of the checkpoint.
     Position kept = move.changed() ? after : after.withStateOf(before);

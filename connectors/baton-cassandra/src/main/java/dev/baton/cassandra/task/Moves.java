@@ -48,7 +48,7 @@ final class Moves {
   static Task moved(Task task, Transition transition, Instant now) {
     Change.Move move = (Change.Move) transition.change();
     Position before = task.position();
-    Position after = move.placement().at(now, before.version() + (move.newVersion() ? 1 : 0));
+    Position after = transition.positionAt(now);
     // A checkpoint keeps the version. A caller that hasn't seen the checkpoint must not undo it.
     Position kept = move.changed() ? after : after.withStateOf(before);
     return at(task, kept, transition.isChange() ? now : task.lastChange(), now);

@@ -254,7 +254,7 @@ final class AttemptFinisher {
                 transition.error(),
                 task.spec().bucket()));
     if (goesOn) {
-      Task next = OutcomeTransitions.moved(task, transition, node.clock().now());
+      Task next = task.at(transition.positionAt(node.clock().now()));
       attempt.movedTo(next);
       attempt.slots().goneOn();
       // The write of the transition also renewed the lease, because a chain of short legs may end
@@ -269,7 +269,7 @@ final class AttemptFinisher {
   /** Sends a hint for a task that is READY again. */
   private void hintIfReady(Task task, Transition written) {
     if (written.change().to() == Status.READY) {
-      Task ready = OutcomeTransitions.moved(task, written, node.clock().now());
+      Task ready = task.at(written.positionAt(node.clock().now()));
       hints.announce(List.of(ready.candidate()));
     }
   }

@@ -179,7 +179,7 @@ final class HandlerView implements RowAttempt {
     if (!node.writer().apply(List.of(stays)).get(0)) {
       throw new LeaseLostException(held.id());
     }
-    attempt.movedTo(OutcomeTransitions.moved(held, stays, node.clock().now()));
+    attempt.movedTo(held.at(stays.positionAt(node.clock().now())));
   }
 
   @Override

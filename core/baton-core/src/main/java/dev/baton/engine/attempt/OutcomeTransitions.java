@@ -27,7 +27,6 @@ import dev.baton.task.internal.Task;
 import dev.baton.task.internal.TaskSpec;
 import dev.baton.task.internal.Texts;
 import dev.baton.task.internal.When;
-import dev.baton.task.rule.Change;
 import dev.baton.task.rule.HolderRules;
 import dev.baton.task.rule.Transition;
 import java.io.PrintWriter;
@@ -90,7 +89,7 @@ final class OutcomeTransitions {
     if (!(outcome instanceof HandlerOutcome.GoTo<?> next)) {
       return transition;
     }
-    Task moved = moved(attempt.task(), transition, node.clock().now());
+    Task moved = attempt.task().at(transition.positionAt(node.clock().now()));
     return attempt.slots().bookNext(moved, attempt.definition())
         ? transition
         : elsewhere(attempt.task(), next);
@@ -181,13 +180,6 @@ final class OutcomeTransitions {
         "The node interrupted this attempt, because it could not renew the lease of the task in"
             + " time. The handler then ended with: "
             + text(error));
-  }
-
-  /** Returns the task as it is after a transition that was written just now. */
-  static Task moved(Task task, Transition transition, Instant now) {
-    Change.Move move = (Change.Move) transition.change();
-    long version = task.position().version() + (move.newVersion() ? 1 : 0);
-    return task.at(move.placement().at(now, version));
   }
 
   /**

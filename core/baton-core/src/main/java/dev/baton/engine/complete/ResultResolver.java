@@ -27,7 +27,7 @@ final class ResultResolver {
     Optional<FinishedTask> finished = lookups.findFinished(transition.id());
     if (finished.isPresent()) {
       return finished.get().status() == transition.change().to()
-          && finished.get().version() == transition.guard().version() + 1
+          && finished.get().version() == transition.versionAfter()
           && Objects.equals(finished.get().owner(), transition.guard().owner());
     }
     // A cancelled task always leaves a finished row. So if no row exists, this node's own
@@ -36,8 +36,7 @@ final class ResultResolver {
   }
 
   private static boolean moved(Transition transition, Change.Move move, Position now) {
-    long version = transition.guard().version() + (move.newVersion() ? 1 : 0);
-    return now.version() == version
+    return now.version() == transition.versionAfter()
         && now.status() == move.to()
         && Objects.equals(now.owner(), move.placement().owner())
         && now.state().equals(move.placement().state())

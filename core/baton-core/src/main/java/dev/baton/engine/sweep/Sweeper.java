@@ -17,7 +17,6 @@ import dev.baton.task.Rule;
 import dev.baton.task.Status;
 import dev.baton.task.internal.Task;
 import dev.baton.task.internal.Texts;
-import dev.baton.task.rule.Change;
 import dev.baton.task.rule.ClaimFence;
 import dev.baton.task.rule.SweepRules;
 import dev.baton.task.rule.Transition;
@@ -365,10 +364,8 @@ public final class Sweeper {
             new NodeEvent.Swept(
                 task.id(), task.spec().flow(), transition.rule(), task.spec().bucket()));
     node.taskLog().about(task, () -> logLost(task, transition));
-    Change.Move move = (Change.Move) transition.change();
-    if (move.to() == Status.READY) {
-      long version = task.position().version() + (move.newVersion() ? 1 : 0);
-      ready.add(task.at(move.placement().at(node.clock().now(), version)).candidate());
+    if (transition.change().to() == Status.READY) {
+      ready.add(task.at(transition.positionAt(node.clock().now())).candidate());
     }
   }
 

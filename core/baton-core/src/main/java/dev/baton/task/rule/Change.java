@@ -16,12 +16,10 @@ public sealed interface Change {
    * The task stays live.
    *
    * @param placement the new position
-   * @param newVersion whether the version grows, so that candidates and fences of the old version
-   *     become invalid
    * @param changed whether the application's state or data change. If not, a store must not write
    *     them, because a checkpoint may have stored newer data without changing the version
    */
-  record Move(NextPosition placement, boolean newVersion, boolean changed) implements Change {
+  record Move(NextPosition placement, boolean changed) implements Change {
     @Override
     public Status to() {
       return placement.status();

@@ -38,8 +38,7 @@ public final class HolderRules {
         success.rule(),
         success.id(),
         success.guard(),
-        new Change.Move(
-            move.placement().after(LastOutcome.CONTINUES), move.newVersion(), move.changed()),
+        new Change.Move(move.placement().after(LastOutcome.CONTINUES), move.changed()),
         success.error());
   }
 
@@ -67,7 +66,7 @@ public final class HolderRules {
         stay(
             held, lease, p.attempts(), p.losses(), p.lossLimit(), p.lastOutcome(), p.state(), data);
     return new Transition(
-        Rule.CHECKPOINT, held.id(), Guard.asSeen(held), new Change.Move(to, false, true), null);
+        Rule.CHECKPOINT, held.id(), Guard.asSeen(held), new Change.Move(to, true), null);
   }
 
   /**
@@ -89,7 +88,7 @@ public final class HolderRules {
             p.state(),
             p.data());
     return new Transition(
-        Rule.MARK, held.id(), Guard.asSeen(held), new Change.Move(to, false, false), null);
+        Rule.MARK, held.id(), Guard.asSeen(held), new Change.Move(to, false), null);
   }
 
   /** Moves to another state at once, under the same claim. The count of attempts starts again. */
@@ -107,7 +106,7 @@ public final class HolderRules {
       Task held, Duration lease, int lossLimit, String state, @Nullable Bytes data) {
     NextPosition to = stay(held, lease, 1, 0, lossLimit, LastOutcome.SUCCESS, state, data);
     return new Transition(
-        Rule.NEXT_STATE, held.id(), Guard.asSeen(held), new Change.Move(to, true, true), null);
+        Rule.NEXT_STATE, held.id(), Guard.asSeen(held), new Change.Move(to, true), null);
   }
 
   /** Moves to another state, which starts when this or another node has a slot for it. */
@@ -124,7 +123,7 @@ public final class HolderRules {
             state,
             data);
     return new Transition(
-        Rule.GIVE_BACK, held.id(), Guard.asSeen(held), new Change.Move(to, true, true), null);
+        Rule.GIVE_BACK, held.id(), Guard.asSeen(held), new Change.Move(to, true), null);
   }
 
   /**
@@ -144,7 +143,7 @@ public final class HolderRules {
             data);
     boolean changed = !state.equals(p.state()) || !Objects.equals(data, p.data());
     return new Transition(
-        Rule.WAIT, held.id(), Guard.asSeen(held), new Change.Move(to, true, changed), null);
+        Rule.WAIT, held.id(), Guard.asSeen(held), new Change.Move(to, changed), null);
   }
 
   /** Parks the task until the tasks that it waits for have ended. */
@@ -279,8 +278,7 @@ public final class HolderRules {
   }
 
   private static Transition moved(Rule rule, Task held, NextPosition to, @Nullable String error) {
-    return new Transition(
-        rule, held.id(), Guard.asSeen(held), new Change.Move(to, true, false), error);
+    return new Transition(rule, held.id(), Guard.asSeen(held), new Change.Move(to, false), error);
   }
 
   /**

@@ -159,7 +159,6 @@ public final class OperatorRules {
   }
 
   private static Transition move(Rule rule, Task task, NextPosition to) {
-    return new Transition(
-        rule, task.id(), Guard.asSeen(task), new Change.Move(to, true, false), null);
+    return new Transition(rule, task.id(), Guard.asSeen(task), new Change.Move(to, false), null);
   }
 }

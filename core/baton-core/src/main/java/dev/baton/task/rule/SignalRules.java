@@ -67,11 +67,7 @@ public final class SignalRules {
         new NextPosition(to, null, runAt, alarm, p.counts().restarted(last), state, data);
     boolean changed = !state.equals(p.state()) || !Objects.equals(data, p.data());
     return new Transition(
-        rule(p.status()),
-        task.id(),
-        Guard.asSeen(task),
-        new Change.Move(placement, true, changed),
-        null);
+        rule(p.status()), task.id(), Guard.asSeen(task), new Change.Move(placement, changed), null);
   }
 
   private static Rule rule(Status from) {

@@ -121,9 +121,8 @@ public final class SweepRules {
 
   /** Moves a task to ERROR because its row can't be read. */
   public static Transition unreadable(Task task, String error) {
-    Rule rule = Rule.UNREADABLE;
-    Change move = new Change.Move(inError(task.position()), rule.newVersion(), false);
-    return new Transition(rule, task.id(), Guard.asSeen(task), move, error);
+    Change move = new Change.Move(inError(task.position()), false);
+    return new Transition(Rule.UNREADABLE, task.id(), Guard.asSeen(task), move, error);
   }
 
   private static NextPosition inError(Position p) {
@@ -145,10 +144,6 @@ public final class SweepRules {
 
   private static Transition move(Rule rule, Task task, NextPosition to, @Nullable String error) {
     return new Transition(
-        rule,
-        task.id(),
-        Guard.asSeenAndTimeIsUp(task),
-        new Change.Move(to, rule.newVersion(), false),
-        error);
+        rule, task.id(), Guard.asSeenAndTimeIsUp(task), new Change.Move(to, false), error);
   }
 }

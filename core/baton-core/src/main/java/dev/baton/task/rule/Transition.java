@@ -3,7 +3,9 @@ package dev.baton.task.rule;
 import dev.baton.task.LastOutcome;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
+import dev.baton.task.internal.Position;
 import dev.baton.task.internal.Texts;
+import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -29,13 +31,22 @@ public record Transition(Rule rule, UUID id, Guard guard, Change change, @Nullab
     if (rule.needsTimeIsUp() && !guard.timeIsUp()) {
       throw new IllegalArgumentException(rule + " needs a guard with timeIsUp");
     }
-    if (change instanceof Change.Move move && move.newVersion() != rule.newVersion()) {
-      throw new IllegalArgumentException(
-          rule + (rule.newVersion() ? " must raise" : " must keep") + " the version");
-    }
     if (error != null) {
       error = Texts.kept(error, MAX_ERROR);
     }
+  }
+
+  /** Returns the version of the task's row after this transition. */
+  public long versionAfter() {
+    return guard.version() + (rule.newVersion() ? 1 : 0);
+  }
+
+  /**
+   * Returns the position after this transition, which must be a {@link Change.Move}, if it is
+   * written at {@code now}.
+   */
+  public Position positionAt(Instant now) {
+    return ((Change.Move) change).placement().at(now, versionAfter());
   }
 
   /** Returns the outcome of the attempt that this transition ends, for the task's history. */

@@ -202,7 +202,7 @@ public final class WaitRules {
             p.state(),
             p.data());
     return new Transition(
-        Rule.UNBLOCK, task.id(), Guard.asSeen(task), new Change.Move(to, true, false), null);
+        Rule.UNBLOCK, task.id(), Guard.asSeen(task), new Change.Move(to, false), null);
   }
 
   private static Transition cancelled(Guard guard, Waiter waiter, End end) {
@@ -307,6 +307,6 @@ public final class WaitRules {
     NextPosition blocked =
         new NextPosition(Status.BLOCKED, null, runAt, null, to.counts(), to.state(), to.data());
     return new Transition(
-        asked.rule(), asked.id(), asked.guard(), new Change.Move(blocked, true, false), null);
+        asked.rule(), asked.id(), asked.guard(), new Change.Move(blocked, false), null);
   }
 }

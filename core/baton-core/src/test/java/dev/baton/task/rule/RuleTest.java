@@ -108,22 +108,21 @@ class RuleTest {
 
   private static boolean canBeBuilt(Rule rule, Status from, Status to) {
     try {
-      transition(rule, from, to, rule.needsTimeIsUp(), rule.newVersion());
+      transition(rule, from, to, rule.needsTimeIsUp());
       return true;
     } catch (IllegalArgumentException e) {
       return false;
     }
   }
 
-  private static Transition transition(
-      Rule rule, Status from, Status to, boolean timeIsUp, boolean newVersion) {
+  private static Transition transition(Rule rule, Status from, Status to, boolean timeIsUp) {
     return new Transition(
         rule,
         Some.ID,
         new Guard(4, from, from == Status.RUNNING ? Some.OWNER : null, timeIsUp),
         to.isFinished()
             ? new Change.Finish(to, null, Some.KEEP)
-            : new Change.Move(placement(to), newVersion, false),
+            : new Change.Move(placement(to), false),
         null);
   }
 
@@ -165,10 +164,10 @@ class RuleTest {
     for (Rule rule : Rule.values()) {
       assertThat(rule.needsTimeIsUp()).as(rule.name()).isEqualTo(NEED_TIME_UP.contains(rule));
     }
-    assertThatThrownBy(() -> transition(Rule.LOST, Status.RUNNING, Status.READY, false, true))
+    assertThatThrownBy(() -> transition(Rule.LOST, Status.RUNNING, Status.READY, false))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("LOST needs a guard with timeIsUp");
-    assertThatCode(() -> transition(Rule.GIVE_BACK, Status.RUNNING, Status.READY, true, true))
+    assertThatCode(() -> transition(Rule.GIVE_BACK, Status.RUNNING, Status.READY, true))
         .doesNotThrowAnyException();
   }
 
@@ -177,11 +176,10 @@ class RuleTest {
     for (Rule rule : Rule.values()) {
       assertThat(rule.newVersion()).as(rule.name()).isNotEqualTo(KEEP_THE_VERSION.contains(rule));
     }
-    assertThatThrownBy(
-            () -> transition(Rule.CHECKPOINT, Status.RUNNING, Status.RUNNING, false, true))
-        .hasMessageContaining("must keep the version");
-    assertThatThrownBy(() -> transition(Rule.WAIT, Status.RUNNING, Status.WAITING, false, false))
-        .hasMessageContaining("must raise the version");
+    assertThat(transition(Rule.CHECKPOINT, Status.RUNNING, Status.RUNNING, false).versionAfter())
+        .isEqualTo(4);
+    assertThat(transition(Rule.WAIT, Status.RUNNING, Status.WAITING, false).versionAfter())
+        .isEqualTo(5);
   }
 
   @Test

@@ -66,8 +66,7 @@ final class Some {
 
   /** Returns the position of a live task after the transition, written at {@link #NOW}. */
   static Position after(Transition transition) {
-    Change.Move move = (Change.Move) transition.change();
-    return move.placement().at(NOW, transition.guard().version() + (move.newVersion() ? 1 : 0));
+    return transition.positionAt(NOW);
   }
 
   static Change.Move move(Transition transition) {

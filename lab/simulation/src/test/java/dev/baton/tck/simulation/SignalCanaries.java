@@ -140,7 +140,7 @@ final class SignalCanaries {
               p.state(),
               p.data());
       return new Transition(
-          move.rule(), move.id(), move.guard(), new Change.Move(plain, true, false), move.error());
+          move.rule(), move.id(), move.guard(), new Change.Move(plain, false), move.error());
     }
   }
 }

@@ -157,7 +157,7 @@ final class StoreCanaries {
           dev.baton.task.Rule.NEXT_STATE,
           task.id(),
           Guard.asSeen(task),
-          new dev.baton.task.rule.Change.Move(same.placement(), true, false),
+          new dev.baton.task.rule.Change.Move(same.placement(), false),
           null);
     }
   }

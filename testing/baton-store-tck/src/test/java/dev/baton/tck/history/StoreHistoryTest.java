@@ -345,7 +345,7 @@ class StoreHistoryTest {
                     each.rule(),
                     each.id(),
                     each.guard(),
-                    new Change.Move(move.placement(), move.newVersion(), true),
+                    new Change.Move(move.placement(), true),
                     each.error())
                 : each);
       }

@@ -178,7 +178,7 @@ final class ArrayCompletions implements SqlStrategy.Completions {
             guards(b, moves)
                 .words(moves, Transition::error)
                 .smalls(moves, t -> t.outcome().code())
-                .ints(moves, t -> move(t).newVersion() ? 1 : 0)
+                .ints(moves, t -> t.rule().newVersion() ? 1 : 0)
                 .smalls(moves, t -> to(t).status().code())
                 .uuids(moves, t -> to(t).owner())
                 .whens(moves, t -> to(t).runAt())

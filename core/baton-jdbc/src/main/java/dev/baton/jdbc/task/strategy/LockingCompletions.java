@@ -136,7 +136,7 @@ final class LockingCompletions implements SqlStrategy.Completions {
         moves,
         (b, j) -> {
           NextPosition to = j.move().placement();
-          int bump = j.move().newVersion() ? 1 : 0;
+          int bump = j.transition.rule().newVersion() ? 1 : 0;
           b.small(bump).small(bump).small(to.status().code()).uuid(to.owner());
           if (!j.move().changed()) {
             b.flag(j.transition.isChange());
