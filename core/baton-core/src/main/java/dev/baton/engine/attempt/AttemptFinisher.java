@@ -67,22 +67,22 @@ final class AttemptFinisher {
 
   /** Ends an attempt whose handler returned an outcome. Has no effect if the attempt has ended. */
   void answered(RunningAttempt attempt, Outcome<?> outcome) {
-    end(attempt, () -> transitions.ofAnswer(attempt, outcome), outcome);
+    end(attempt, () -> transitions.forOutcome(attempt, outcome), outcome);
   }
 
   /** Ends an attempt whose handler threw. Has no effect if the attempt has ended. */
   void threw(RunningAttempt attempt, Throwable error) {
-    end(attempt, () -> transitions.ofFailure(attempt, error), NO_OUTCOME);
+    end(attempt, () -> transitions.forException(attempt, error), NO_OUTCOME);
   }
 
   /** Ends an attempt whose reconciler threw. */
   void unanswered(RunningAttempt attempt, Throwable error) {
-    end(attempt, () -> transitions.ofNoAnswer(attempt, error), NO_OUTCOME);
+    end(attempt, () -> transitions.forReconcilerException(attempt, error), NO_OUTCOME);
   }
 
   /** Ends an attempt whose reconciler returned that the effect is unknown. */
   void unknown(RunningAttempt attempt, String reason) {
-    end(attempt, () -> transitions.ofUnknown(attempt, reason), NO_OUTCOME);
+    end(attempt, () -> transitions.forUnknownEffect(attempt, reason), NO_OUTCOME);
   }
 
   /** Finishes an attempt whose transition was written by the handler's own transaction. */
@@ -103,7 +103,7 @@ final class AttemptFinisher {
    */
   void commitUnknown(RunningAttempt attempt, Transition maybeApplied, Throwable error) {
     freeUnlessGoingOn(attempt, maybeApplied);
-    Transition failed = transitions.ofFailure(attempt, error);
+    Transition failed = transitions.forException(attempt, error);
     completer.put(
         Completion.unless(
             maybeApplied,

@@ -63,28 +63,28 @@ final class OutcomeTransitions {
    * Returns the transition for a returned outcome. If the outcome can't be written, returns the
    * transition for a failure.
    */
-  Transition ofAnswer(RunningAttempt attempt, Outcome<?> outcome) {
+  Transition forOutcome(RunningAttempt attempt, Outcome<?> outcome) {
     try {
-      return ofWritable(attempt, outcome);
+      return forWritableOutcome(attempt, outcome);
     } catch (RuntimeException | Error impossible) {
-      return ofFailure(attempt, impossible);
+      return forException(attempt, impossible);
     }
   }
 
   /** Returns the transition for a returned outcome. Throws if the outcome can't be written. */
-  Transition ofWritable(RunningAttempt attempt, Outcome<?> outcome) {
-    return attempt.notes().withSteps(written(attempt, outcome), outcome);
+  Transition forWritableOutcome(RunningAttempt attempt, Outcome<?> outcome) {
+    return attempt.notes().withSteps(withoutSteps(attempt, outcome), outcome);
   }
 
-  private Transition written(RunningAttempt attempt, Outcome<?> outcome) {
+  private Transition withoutSteps(RunningAttempt attempt, Outcome<?> outcome) {
     Transition parked = attempt.notes().parked();
     if (parked != null) {
       return parked;
     }
     attempt.notes().requirePossible(outcome);
-    Transition transition = of(attempt.task(), attempt.definition(), outcome);
+    Transition transition = translated(attempt.task(), attempt.definition(), outcome);
     if (outcome instanceof HandlerOutcome.Retry<?> retry) {
-      log(attempt, transition, asked(retry));
+      logFailure(attempt, transition, new RetryAsked(retry));
     }
     if (!(outcome instanceof HandlerOutcome.GoTo<?> next)) {
       return transition;
@@ -92,11 +92,11 @@ final class OutcomeTransitions {
     Task moved = attempt.task().at(transition.positionAt(node.clock().now()));
     return attempt.slots().bookNext(moved, attempt.definition())
         ? transition
-        : elsewhere(attempt.task(), next);
+        : nextStateLater(attempt.task(), next);
   }
 
   /** Returns the transition for a handler that threw. */
-  Transition ofFailure(RunningAttempt attempt, Throwable error) {
+  Transition forException(RunningAttempt attempt, Throwable error) {
     Transition parked = attempt.notes().parked();
     if (parked != null) {
       return parked;
@@ -104,24 +104,24 @@ final class OutcomeTransitions {
     if (error instanceof UnknownHereException unknown) {
       return unknownTasks.givenBack(attempt.task(), unknown);
     }
-    Transition transition = failed(attempt, error);
-    log(attempt, transition, error);
+    Transition transition = forFailure(attempt, error);
+    logFailure(attempt, transition, error);
     return transition;
   }
 
   /** Returns the transition for a reconciler that threw. */
-  Transition ofNoAnswer(RunningAttempt attempt, Throwable error) {
+  Transition forReconcilerException(RunningAttempt attempt, Throwable error) {
     if (attempt.cancelled() == Cancelled.LEASE_LOST) {
-      return interrupted(attempt, error);
+      return leaseLost(attempt, error);
     }
     return error instanceof UnknownHereException unknown
         ? unknownTasks.givenBack(attempt.task(), unknown)
         : LostAttempts.unanswered(
-            attempt.task(), failure(attempt.task(), attempt.definition(), error));
+            attempt.task(), byRetryPolicy(attempt.task(), attempt.definition(), error));
   }
 
   /** Returns the transition for a reconciler that returned that the effect is unknown. */
-  Transition ofUnknown(RunningAttempt attempt, String reason) {
+  Transition forUnknownEffect(RunningAttempt attempt, String reason) {
     return LostAttempts.unknown(attempt.task(), reason);
   }
 
@@ -129,7 +129,7 @@ final class OutcomeTransitions {
    * Logs a failed attempt as the type's failure log decides. Logs nothing for a task that the node
    * only gives back, because its attempt has not failed.
    */
-  private void log(RunningAttempt attempt, Transition transition, Throwable error) {
+  private void logFailure(RunningAttempt attempt, Transition transition, Throwable error) {
     if (transition.error() == null || attempt.cancelled() == Cancelled.LEASE_LOST) {
       return;
     }
@@ -153,7 +153,8 @@ final class OutcomeTransitions {
     }
   }
 
-  private Transition failed(RunningAttempt attempt, Throwable error) {
+  /** Returns the transition for a handler that failed, perhaps because it was cancelled. */
+  private Transition forFailure(RunningAttempt attempt, Throwable error) {
     Cancelled why = attempt.cancelled();
     Task task =
         why == null ? attempt.task() : LostAttempts.cutOff(attempt.task(), attempt.definition());
@@ -162,44 +163,44 @@ final class OutcomeTransitions {
       return HolderRules.release(task, node.settings().hintExpiry());
     }
     if (why == Cancelled.LEASE_LOST) {
-      return interrupted(attempt, error);
+      return leaseLost(attempt, error);
     }
     if (why == Cancelled.DEADLINE && !(error instanceof DeadlineExceededException)) {
       DeadlineExceededException late =
           new DeadlineExceededException(task.id(), attempt.definition().deadline());
       late.addSuppressed(error);
-      return failure(task, attempt.definition(), late);
+      return byRetryPolicy(task, attempt.definition(), late);
     }
-    return failure(task, attempt.definition(), error);
+    return byRetryPolicy(task, attempt.definition(), error);
   }
 
-  private Transition interrupted(RunningAttempt attempt, Throwable error) {
+  private Transition leaseLost(RunningAttempt attempt, Throwable error) {
     return HolderRules.interrupted(
         attempt.task(),
         node.settings().hintExpiry(),
         "The node interrupted this attempt, because it could not renew the lease of the task in"
             + " time. The handler then ended with: "
-            + text(error));
+            + errorText(error));
   }
 
   /**
-   * Returns the transition for a returned outcome.
+   * Returns the transition for each kind of outcome.
    *
-   * @throws RuntimeException if the outcome can't be written; the caller then uses {@link #failure}
+   * @throws RuntimeException if the outcome can't be written
    */
-  private Transition of(Task task, Definition definition, Outcome<?> outcome) {
+  private Transition translated(Task task, Definition definition, Outcome<?> outcome) {
     if (outcome instanceof HandlerOutcome.Done<?> done) {
-      return done(task, definition, done);
+      return doneOrRepeat(task, definition, done);
     }
     if (outcome instanceof HandlerOutcome.Next<?>) {
       return HolderRules.done(task, null, keepDone(definition));
     }
     if (outcome instanceof HandlerOutcome.Repeat<?> repeat) {
       requireStorable(OutcomeNotes.result(outcome));
-      return again(task, repeat.next());
+      return repeatAt(task, repeat.next());
     }
     if (outcome instanceof HandlerOutcome.Snooze<?> snooze) {
-      return again(task, snooze.until());
+      return repeatAt(task, snooze.until());
     }
     if (outcome instanceof HandlerOutcome.Park<?> park) {
       return HolderRules.park(task, park.until(), park.state(), park.data());
@@ -211,28 +212,28 @@ final class OutcomeTransitions {
     if (outcome instanceof HandlerOutcome.Failed<?> failed) {
       return HolderRules.failed(task, failed.reason(), node.settings().keepFailed());
     }
-    return retry(task, definition, (HandlerOutcome.Retry<?>) outcome);
+    return retryAsAsked(task, definition, (HandlerOutcome.Retry<?>) outcome);
   }
 
   /** Returns the transition for a failure. The type's retry policy decides it. */
-  private Transition failure(Task task, Definition definition, Throwable error) {
-    String text = text(error);
+  private Transition byRetryPolicy(Task task, Definition definition, Throwable error) {
+    String text = errorText(error);
     if (error instanceof UnstorableOutcome
         || error instanceof PayloadException
         || error instanceof WorkflowChangedException) {
       return HolderRules.error(task, text);
     }
     if (definition.handler() instanceof RawHandler.OfWorkflow && isFinal(error)) {
-      return exhausted(task, definition, text);
+      return retriesUsedUp(task, definition, text);
     }
     try {
       return definition
-          .retryAfter(Math.max(1, task.position().attempts()), reason(error), random, given(task))
+          .retryAfter(Math.max(1, task.position().attempts()), causeOf(error), random, given(task))
           .map(after -> retryAfter(task, after, text))
-          .orElseGet(() -> exhausted(task, definition, text));
+          .orElseGet(() -> retriesUsedUp(task, definition, text));
     } catch (RuntimeException | Error broken) {
       // The policy threw or returned an invalid delay. The attempt must end anyway.
-      return HolderRules.error(task, "Its retry policy failed: " + text(broken) + "\n" + text);
+      return HolderRules.error(task, "Its retry policy failed: " + errorText(broken) + "\n" + text);
     }
   }
 
@@ -245,7 +246,7 @@ final class OutcomeTransitions {
    * Returns the error to pass to the retry policy. If the database refused the commit, this is the
    * cause, for example a constraint that the handler's writes violate.
    */
-  private static Throwable reason(Throwable error) {
+  private static Throwable causeOf(Throwable error) {
     Throwable cause = error instanceof CommitRefusedException ? error.getCause() : null;
     return cause == null ? error : cause;
   }
@@ -254,7 +255,7 @@ final class OutcomeTransitions {
    * Returns the transition of a task without attempts left. If the effect of an attempt is in
    * doubt, the task stops in ERROR, because an operator must decide.
    */
-  private Transition exhausted(Task task, Definition definition, String text) {
+  private Transition retriesUsedUp(Task task, Definition definition, String text) {
     boolean inDoubt = task.position().lastOutcome() == LastOutcome.IN_DOUBT;
     return definition.isFailedWhenExhausted() && !inDoubt
         ? HolderRules.failed(task, text, node.settings().keepFailed())
@@ -265,17 +266,17 @@ final class OutcomeTransitions {
    * Returns the transition to a state that has no free slot on this node. The task becomes READY,
    * and any node may claim it.
    */
-  private Transition elsewhere(Task task, HandlerOutcome.GoTo<?> next) {
+  private Transition nextStateLater(Task task, HandlerOutcome.GoTo<?> next) {
     return HolderRules.goToLater(task, node.settings().hintExpiry(), next.state(), next.data());
   }
 
-  private Transition done(Task task, Definition definition, HandlerOutcome.Done<?> done) {
+  private Transition doneOrRepeat(Task task, Definition definition, HandlerOutcome.Done<?> done) {
     Bytes result = OutcomeNotes.result(done);
     requireStorable(result);
     boolean ends = done.forget() || !definition.isRepeating();
     Optional<Duration> again = ends ? Optional.empty() : repeatAfter(task, definition, result);
     if (again.isPresent()) {
-      return again(task, When.in(again.get()));
+      return repeatAt(task, When.in(again.get()));
     }
     return HolderRules.done(task, result, done.forget() ? Duration.ZERO : keepDone(definition));
   }
@@ -301,23 +302,18 @@ final class OutcomeTransitions {
     }
   }
 
-  private static Transition again(Task task, When next) {
+  private static Transition repeatAt(Task task, When next) {
     return HolderRules.park(task, next, task.position().state(), task.position().data());
   }
 
   /** Returns the transition for a retry outcome, if the policy allows another attempt. */
-  private Transition retry(Task task, Definition definition, HandlerOutcome.Retry<?> retry) {
-    RetryAsked asked = asked(retry);
+  private Transition retryAsAsked(Task task, Definition definition, HandlerOutcome.Retry<?> retry) {
+    RetryAsked asked = new RetryAsked(retry);
     Duration delay = retry.delay();
     if (delay == null || definition.retry().isLast(task.position().attempts())) {
-      return failure(task, definition, asked);
+      return byRetryPolicy(task, definition, asked);
     }
-    return retryAfter(task, delay, text(asked));
-  }
-
-  /** Returns the exception that rolls back a transactional handler's work after a retry outcome. */
-  static RetryAsked asked(HandlerOutcome.Retry<?> retry) {
-    return new RetryAsked(retry);
+    return retryAfter(task, delay, errorText(asked));
   }
 
   private Transition retryAfter(Task task, Duration delay, String error) {
@@ -331,7 +327,7 @@ final class OutcomeTransitions {
     return own == null ? node.settings().keepDone() : own;
   }
 
-  private static String text(Throwable error) {
+  private static String errorText(Throwable error) {
     if (error instanceof RetryAsked || error instanceof UnstorableOutcome) {
       return String.valueOf(error.getMessage());
     }
@@ -358,6 +354,7 @@ final class OutcomeTransitions {
 
   /**
    * The error that is passed to the retry policy if a handler returned a retry instead of throwing.
+   * It also rolls back the work of a transactional handler.
    */
   static final class RetryAsked extends RuntimeException {
     private static final long serialVersionUID = 1L;

@@ -97,9 +97,9 @@ final class TransactionalCall {
       }
       outcome = HandlerCall.answer(outcome);
       if (outcome instanceof HandlerOutcome.Retry<?> retry && !retry.commits()) {
-        throw OutcomeTransitions.asked(retry);
+        throw new OutcomeTransitions.RetryAsked(retry);
       }
-      state.transition = transitions.ofWritable(attempt, outcome);
+      state.transition = transitions.forWritableOutcome(attempt, outcome);
       return outcome;
     } finally {
       // From here on, no interrupt may reach the thread, because it commits or rolls back.
@@ -118,9 +118,9 @@ final class TransactionalCall {
       finisher.commitUnknown(attempt, state.transition, error);
     } else if (state.stage == Stage.HANDLER_ENDED_IT
         && error instanceof OutcomeTransitions.RetryAsked asked) {
-      finisher.write(attempt, transitions.ofAnswer(attempt, asked.outcome()), asked.outcome());
+      finisher.write(attempt, transitions.forOutcome(attempt, asked.outcome()), asked.outcome());
     } else if (state.stage == Stage.HANDLER_ENDED_IT) {
-      finisher.write(attempt, transitions.ofFailure(attempt, error), AttemptFinisher.NO_OUTCOME);
+      finisher.write(attempt, transitions.forException(attempt, error), AttemptFinisher.NO_OUTCOME);
     }
   }
 
