@@ -80,8 +80,17 @@ public enum Rule {
    * workflow that waits for its children is BLOCKED.
    */
   WAIT("retry, repeat, park", EnumSet.of(RUNNING), EnumSet.of(WAITING, BLOCKED), true, false),
-  /** The node gives the task back before it started, or the task runs again at once. */
-  GIVE_BACK("given back, again at once", EnumSet.of(RUNNING), EnumSet.of(READY), true, false),
+  /** The node gives the task back before the handler has had any effect. No attempt is counted. */
+  GIVE_BACK("given back", EnumSet.of(RUNNING), EnumSet.of(READY), true, false),
+  /** The attempt failed, and the task runs again at once. */
+  RETRY_NOW("retried at once", EnumSet.of(RUNNING), EnumSet.of(READY), true, false),
+  /**
+   * The task continues as soon as any node claims it: in a state that has no free slot on this
+   * node, or with a signal that has come.
+   */
+  CONTINUE("continued on any node", EnumSet.of(RUNNING), EnumSet.of(READY), true, false),
+  /** The node interrupted the handler, because it could not renew the lease in time. */
+  INTERRUPT("interrupted, resumed", EnumSet.of(RUNNING), EnumSet.of(READY), true, false),
   /** The node can't run the task because it does not know something that other nodes may know. */
   LEAVE_TO_OTHERS("left to other nodes", EnumSet.of(RUNNING), EnumSet.of(READY), true, false),
   /** The node that ran the task died and its lease has expired; another node may run the task. */

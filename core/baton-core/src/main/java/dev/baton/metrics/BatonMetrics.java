@@ -84,7 +84,7 @@ public final class BatonMetrics implements TaskListener {
           "baton.schedules.trouble");
 
   private static final List<Rule> ENDS =
-      List.of(Rule.FINISH, Rule.FAIL, Rule.STOP_IN_ERROR, Rule.WAIT, Rule.GIVE_BACK);
+      List.of(Rule.FINISH, Rule.FAIL, Rule.STOP_IN_ERROR, Rule.WAIT, Rule.RETRY_NOW);
   private static final List<Rule> SWEEPS =
       List.of(Rule.LOST, Rule.LOST_TO_ERROR, Rule.UNKNOWN_TYPE);
   private static final String LIVE_COUNTS = "live-counts";

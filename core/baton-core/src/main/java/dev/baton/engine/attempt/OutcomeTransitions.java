@@ -134,7 +134,7 @@ final class OutcomeTransitions {
       return;
     }
     try {
-      boolean willRetry = transition.rule() == Rule.WAIT || transition.rule() == Rule.GIVE_BACK;
+      boolean willRetry = transition.rule() == Rule.WAIT || transition.rule() == Rule.RETRY_NOW;
       FailureLog log = attempt.definition().failureLog();
       Instant now = node.clock().now();
       node.taskLog()

@@ -54,7 +54,7 @@ final class TaskCounters implements TaskListener {
       case FINISH -> counters.done.increment();
       case FAIL -> counters.failed.increment();
       case STOP_IN_ERROR -> counters.errors.increment();
-      case WAIT, GIVE_BACK -> {
+      case WAIT, RETRY_NOW, INTERRUPT -> {
         if (event.error() != null) {
           counters.retried.increment();
         }

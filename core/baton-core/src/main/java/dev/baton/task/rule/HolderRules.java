@@ -109,7 +109,10 @@ public final class HolderRules {
         Rule.NEXT_STATE, held.id(), Guard.asSeen(held), new Change.Move(to, true), null);
   }
 
-  /** Moves to another state, which starts when this or another node has a slot for it. */
+  /**
+   * Moves to another state, or continues in the same one, when this or another node has a slot for
+   * it.
+   */
   public static Transition goToLater(
       Task held, Duration hintExpiry, String state, @Nullable Bytes data) {
     Position p = held.position();
@@ -123,7 +126,7 @@ public final class HolderRules {
             state,
             data);
     return new Transition(
-        Rule.GIVE_BACK, held.id(), Guard.asSeen(held), new Change.Move(to, true), null);
+        Rule.CONTINUE, held.id(), Guard.asSeen(held), new Change.Move(to, true), null);
   }
 
   /**
@@ -177,7 +180,7 @@ public final class HolderRules {
     When alarm = When.in(hintExpiry);
     NextPosition to =
         putBack(held, Status.READY, When.now(), alarm, attempts, failed(held.position()));
-    return moved(Rule.GIVE_BACK, held, to, error);
+    return moved(Rule.RETRY_NOW, held, to, error);
   }
 
   /** Releases a task whose handler never started. No attempt and no loss is counted. */
@@ -209,7 +212,7 @@ public final class HolderRules {
    */
   public static Transition interrupted(Task held, Duration hintExpiry, String error) {
     NextPosition to = SweepRules.afterLoss(held, hintExpiry);
-    Rule rule = to.status() == Status.READY ? Rule.GIVE_BACK : Rule.STOP_IN_ERROR;
+    Rule rule = to.status() == Status.READY ? Rule.INTERRUPT : Rule.STOP_IN_ERROR;
     return moved(rule, held, to, error);
   }
 

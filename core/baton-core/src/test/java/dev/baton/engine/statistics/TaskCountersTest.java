@@ -30,7 +30,7 @@ class TaskCountersTest {
     book.on(completed(Rule.FAIL, "no"));
     book.on(completed(Rule.STOP_IN_ERROR, "no"));
     book.on(completed(Rule.WAIT, "again"));
-    book.on(completed(Rule.GIVE_BACK, "at once"));
+    book.on(completed(Rule.RETRY_NOW, "at once"));
     book.on(completed(Rule.WAIT, null));
     book.on(completed(Rule.GIVE_BACK, null));
     book.on(new NodeEvent.Swept(ID, T, Rule.LOST, "b"));

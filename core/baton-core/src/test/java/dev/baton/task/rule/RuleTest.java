@@ -54,6 +54,9 @@ class RuleTest {
     moves.put(Rule.SIGNAL_RUNNING, "RUNNING>READY RUNNING>WAITING");
     moves.put(Rule.WAIT, "RUNNING>WAITING RUNNING>BLOCKED");
     moves.put(Rule.GIVE_BACK, "RUNNING>READY");
+    moves.put(Rule.RETRY_NOW, "RUNNING>READY");
+    moves.put(Rule.CONTINUE, "RUNNING>READY");
+    moves.put(Rule.INTERRUPT, "RUNNING>READY");
     moves.put(Rule.LEAVE_TO_OTHERS, "RUNNING>READY");
     moves.put(Rule.LOST, "RUNNING>READY");
     moves.put(Rule.LOST_TO_ERROR, "RUNNING>ERROR");

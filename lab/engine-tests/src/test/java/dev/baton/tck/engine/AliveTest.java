@@ -90,7 +90,7 @@ final class AliveTest {
       int claims = store.calls(Verb.CLAIM);
       UUID waits = node.add(TaskRequest.of(TaskType.of("PLAIN")));
       // The handler is interrupted because no loop renews its lease.
-      node.completed(held, Rule.GIVE_BACK);
+      node.completed(held, Rule.INTERRUPT);
       assertThat(node.starts(waits)).isZero();
       assertThat(store.calls(Verb.CLAIM)).isEqualTo(claims);
       store.fail(Verb.RENEW, 0);

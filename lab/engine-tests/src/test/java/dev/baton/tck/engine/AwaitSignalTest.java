@@ -269,7 +269,7 @@ class AwaitSignalTest extends AwaitSignalScenario {
       assertThat(seen).containsExactly(Optional.of(new Approval("now")));
       assertThat(node.events.all(TaskEvent.Completed.class))
           .extracting(TaskEvent.Completed::rule)
-          .containsExactly(Rule.GIVE_BACK, Rule.FINISH);
+          .containsExactly(Rule.CONTINUE, Rule.FINISH);
     }
   }
 

@@ -113,7 +113,7 @@ class ChunkTest {
                 });
     try (TestNode node = node(failing)) {
       List<UUID> ids = add(node, "a", "b", "c");
-      assertThat(node.completed(ids.get(1), Rule.GIVE_BACK).error()).contains("no such address");
+      assertThat(node.completed(ids.get(1), Rule.RETRY_NOW).error()).contains("no such address");
       for (UUID id : ids) {
         node.completed(id, Rule.FINISH);
       }

@@ -86,7 +86,7 @@ final class StateLimitTest {
       gate.awaitArrival();
       UUID second = node.add(TaskRequest.of(PAY));
       // The transition is written before anything else, and waiting uses up no attempt.
-      node.completed(second, Rule.GIVE_BACK);
+      node.completed(second, Rule.CONTINUE);
       assertThat(store.find(second).orElseThrow().position().state()).isEqualTo("SEND");
       UUID third = node.add(TaskRequest.of(PAY).state("BOOK"));
       node.completed(third, Rule.FINISH);

@@ -54,7 +54,7 @@ final class TransactionalHandlerTest {
         };
     try (TestNode node = running(handler)) {
       UUID id = node.add(TaskRequest.of(TaskType.of("PAY")));
-      assertThat(node.completed(id, Rule.GIVE_BACK).error()).contains("after the effect");
+      assertThat(node.completed(id, Rule.RETRY_NOW).error()).contains("after the effect");
       node.completed(id, Rule.FINISH);
       assertThat(store.effects()).containsEntry("paid", 1);
       assertThat(node.finished(id).attempts()).isEqualTo(2);
@@ -83,7 +83,7 @@ final class TransactionalHandlerTest {
             paid(transaction, runs.incrementAndGet() == 1 ? first : Outcome.done());
     try (TestNode node = running(handler)) {
       UUID id = node.add(TaskRequest.of(TaskType.of("PAY")));
-      assertThat(node.completed(id, Rule.GIVE_BACK).error()).isEqualTo("one more");
+      assertThat(node.completed(id, Rule.RETRY_NOW).error()).isEqualTo("one more");
       node.completed(id, Rule.FINISH);
       return store.effects().get("paid") - before;
     }
@@ -170,7 +170,7 @@ final class TransactionalHandlerTest {
         };
     try (TestNode node = running(handler)) {
       UUID id = node.add(TaskRequest.of(TaskType.of("PAY")));
-      node.completed(id, Rule.GIVE_BACK);
+      node.completed(id, Rule.RETRY_NOW);
       node.completed(id, Rule.FINISH);
       assertThat(runs).hasValue(2);
       assertThat(store.effects()).containsEntry("paid", 1);

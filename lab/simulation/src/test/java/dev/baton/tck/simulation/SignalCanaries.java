@@ -34,7 +34,9 @@ final class SignalCanaries {
             "failure that forgets the mark",
             real ->
                 new DoubtForgotten(
-                    real, EnumSet.of(Rule.WAIT, Rule.GIVE_BACK), LastOutcome.FAILURE)));
+                    real,
+                    EnumSet.of(Rule.WAIT, Rule.GIVE_BACK, Rule.RETRY_NOW, Rule.INTERRUPT),
+                    LastOutcome.FAILURE)));
   }
 
   /**

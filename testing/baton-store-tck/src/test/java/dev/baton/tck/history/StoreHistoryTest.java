@@ -270,7 +270,7 @@ class StoreHistoryTest {
       Guard guard =
           new Guard(each.guard().version(), each.guard().status(), each.guard().owner(), false);
       return each.rule() == Rule.LOST
-          ? new Transition(Rule.GIVE_BACK, each.id(), guard, each.change(), each.error())
+          ? new Transition(Rule.INTERRUPT, each.id(), guard, each.change(), each.error())
           : each;
     }
   }
