@@ -28,20 +28,20 @@ final class Insertion {
   private final OrderRows orders;
   private final WaitWriter waits;
   private final LabelRows labels;
-  private final TransitionWriter writer;
+  private final ReleaseListeners releaseListeners;
 
   Insertion(
       Statements statements,
       SqlStrategy.Adds adds,
       UniqueKeys keys,
       WaitWriter waits,
-      TransitionWriter writer) {
+      ReleaseListeners releaseListeners) {
     this.adds = adds;
     this.keys = keys;
     this.orders = new OrderRows(statements, waits);
     this.labels = new LabelRows(statements, adds);
     this.waits = waits;
-    this.writer = writer;
+    this.releaseListeners = releaseListeners;
   }
 
   List<AddResult> insert(Transaction transaction, Connection connection, List<NewTask> tasks)
@@ -93,7 +93,7 @@ final class Insertion {
     }
     if (free.stream().noneMatch(NewTask::isInOrder)) {
       adds.tasks(connection, free);
-      writer.toldAfter(transaction, waits.open(connection, free, Map.of()));
+      releaseListeners.announceAfter(transaction, waits.open(connection, free, Map.of()));
       return;
     }
     Map<UUID, UUID> before = orders.enter(connection, free);
@@ -109,7 +109,7 @@ final class Insertion {
     adds.tasks(connection, placed);
     List<Candidate> ready = new ArrayList<>(waits.ready(connection, first));
     ready.addAll(waits.open(connection, placed, before));
-    writer.toldAfter(transaction, ready);
+    releaseListeners.announceAfter(transaction, ready);
   }
 
   private static boolean anyWaits(List<NewTask> tasks) {

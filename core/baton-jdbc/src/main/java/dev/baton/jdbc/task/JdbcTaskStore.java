@@ -75,6 +75,8 @@ public final class JdbcTaskStore implements TaskStore {
   private final WaitWriter waitWriter;
   private final LabelRows labels;
   private final TransitionWriter writer;
+  private final SkippingWriter skippingWriter;
+  private final ReleaseListeners releaseListeners = new ReleaseListeners();
   private final LimitedClaims limits;
   private final Lookup lookup;
   private final RefusedRows refused;
@@ -95,8 +97,11 @@ public final class JdbcTaskStore implements TaskStore {
     this.labels = new LabelRows(statements, sql.adds());
     this.lookup = new Lookup(database, statements, keys, sql.shared());
     this.refused = new RefusedRows(database, statements, lookup, sql);
-    this.writer = new TransitionWriter(database, statements, sql.completions(), waits, refused);
-    this.insertion = new Insertion(statements, sql.adds(), keys, waits, writer);
+    this.writer = new TransitionWriter(database, sql.completions(), waits, releaseListeners);
+    this.skippingWriter =
+        new SkippingWriter(
+            database, statements, sql.completions(), writer, refused, releaseListeners);
+    this.insertion = new Insertion(statements, sql.adds(), keys, waits, releaseListeners);
     this.limits = new LimitedClaims(statements, sql.claims());
     this.ready = new ReadyRows(database, statements, sql, refused);
     this.check = new DatabaseCheck(database, schema);
@@ -272,7 +277,7 @@ public final class JdbcTaskStore implements TaskStore {
 
   @Override
   public List<Verdict> tryApply(List<Transition> transitions) {
-    return transitions.isEmpty() ? List.of() : writer.tryApply(transitions);
+    return transitions.isEmpty() ? List.of() : skippingWriter.tryApply(transitions);
   }
 
   @Override
@@ -281,7 +286,7 @@ public final class JdbcTaskStore implements TaskStore {
         transaction,
         database,
         "Writing a transition of task " + transition.id() + " in the given transaction",
-        connection -> writer.tryApply(transaction, connection, transition));
+        connection -> skippingWriter.tryApply(transaction, connection, transition));
   }
 
   @Override
@@ -386,7 +391,7 @@ public final class JdbcTaskStore implements TaskStore {
             more = database.transaction("Pruning orders", c -> insertion.pruneOrders(c, limit));
           }
         });
-    steps.run(() -> writer.tell(waitPruner.prune(limit)));
+    steps.run(() -> releaseListeners.announce(waitPruner.prune(limit)));
     steps.end();
     return pruned.get();
   }
@@ -430,7 +435,7 @@ public final class JdbcTaskStore implements TaskStore {
 
   @Override
   public void onReleased(Consumer<List<Candidate>> listener) {
-    writer.onReleased(listener);
+    releaseListeners.add(listener);
   }
 
   private static <T> List<T> sorted(Collection<T> items, Function<T, UUID> id) {

@@ -4,11 +4,8 @@ import dev.baton.api.Transaction;
 import dev.baton.api.error.RequestRefusedException;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.jdbc.sql.Database;
-import dev.baton.jdbc.sql.LockedRow;
-import dev.baton.jdbc.sql.Statements;
 import dev.baton.jdbc.task.strategy.SqlStrategy;
 import dev.baton.spi.core.IdOrder;
-import dev.baton.spi.core.TaskWriter.Verdict;
 import dev.baton.task.Candidate;
 import dev.baton.task.Status;
 import dev.baton.task.rule.Change;
@@ -16,94 +13,65 @@ import dev.baton.task.rule.Transition;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Writes transitions. If a transition releases other tasks, it passes these to the listeners after
- * the commit. Thread-safe.
+ * Writes transitions, and waits for locked rows. {@link SkippingWriter} skips locked rows instead.
+ * Thread-safe.
  *
- * <p>Most transitions affect no other task: no task waits for their task, and it waits for none
- * itself. These are written first, with as few statements as the dialect allows. The other
- * transitions are written after them, together with their effects on waiting tasks.
+ * <p>Most transitions are plain: no task waits for their task, and it waits for none itself. These
+ * are written first, with as few statements as the dialect allows. The other transitions are
+ * written after them, together with their effects on waiting tasks. If such a transition releases
+ * other tasks, the listeners get these after the commit.
  */
 final class TransitionWriter {
-  private static final Comparator<Transition> BY_ID =
+  static final Comparator<Transition> BY_ID =
       Comparator.comparing(Transition::id, IdOrder.BY_BYTES);
 
-  /** A batch stops waiting for locked rows after this many. */
-  private static final int MAX_MET = 3;
-
   private final Database database;
-  private final Statements statements;
   private final SqlStrategy.Completions completions;
   private final WaitWriter waits;
-  private final RefusedRows refusedRows;
-  private final BriefLockWait shortWait;
-  private final AtomicInteger turns = new AtomicInteger();
-  private final List<Consumer<List<Candidate>>> listeners = new CopyOnWriteArrayList<>();
+  private final ReleaseListeners listeners;
+
+  /**
+   * What a transaction has written: the tasks of the transitions, and the tasks that it released.
+   */
+  record Written(Set<UUID> applied, List<Candidate> released) {
+    static Written nothing() {
+      return new Written(new HashSet<>(), new ArrayList<>());
+    }
+  }
 
   TransitionWriter(
       Database database,
-      Statements statements,
       SqlStrategy.Completions completions,
       WaitWriter waits,
-      RefusedRows refusedRows) {
+      ReleaseListeners listeners) {
     this.database = database;
-    this.statements = statements;
-    this.shortWait = new BriefLockWait(database.dialect());
     this.completions = completions;
     this.waits = waits;
-    this.refusedRows = refusedRows;
-  }
-
-  void onReleased(Consumer<List<Candidate>> listener) {
-    listeners.add(listener);
-  }
-
-  /** Passes released tasks, which are now ready, to the listeners. Call this after the commit. */
-  void tell(List<Candidate> released) {
-    if (!released.isEmpty()) {
-      listeners.forEach(listener -> listener.accept(released));
-    }
-  }
-
-  /** Calls {@link #tell} when the transaction has ended, unless it was rolled back. */
-  void toldAfter(Transaction transaction, List<Candidate> released) {
-    if (!released.isEmpty() && transaction.tellsItsEnd()) {
-      transaction.onEnd(
-          end -> {
-            if (end != Transaction.End.ROLLED_BACK) {
-              tell(released);
-            }
-          });
-    }
+    this.listeners = listeners;
   }
 
   /** Writes one transition in the given transaction. */
   boolean apply(Transaction transaction, Connection connection, Transition transition)
       throws SQLException {
-    Written written = new Written();
-    write(connection, List.of(transition), written);
-    toldAfter(transaction, written.released);
+    Written written = write(connection, List.of(transition));
+    listeners.announceAfter(transaction, written.released);
     return !written.applied.isEmpty();
   }
 
   /** Writes any number of transitions, in transactions of its own. */
   List<Boolean> apply(List<Transition> transitions) {
     return rounds(transitions).size() == 1
-        ? once(transitions)
+        ? applyOnce(transitions)
         : apply(transitions, (connection, applied) -> {});
   }
 
@@ -113,7 +81,7 @@ final class TransitionWriter {
    * @param then receives which of the transitions were applied
    */
   List<Boolean> apply(List<Transition> transitions, TaskChanges.Afterwards then) {
-    Boolean[] verdicts = new Boolean[transitions.size()];
+    Boolean[] applied = new Boolean[transitions.size()];
     List<Candidate> released =
         database.transaction(
             "Writing transitions",
@@ -121,204 +89,61 @@ final class TransitionWriter {
                 connection -> {
                   List<Candidate> ready = new ArrayList<>();
                   for (List<Integer> round : rounds(transitions)) {
-                    Written written = new Written();
-                    write(connection, round.stream().map(transitions::get).toList(), written);
+                    Written written =
+                        write(connection, round.stream().map(transitions::get).toList());
                     round.forEach(
-                        i -> verdicts[i] = written.applied.contains(transitions.get(i).id()));
+                        i -> applied[i] = written.applied.contains(transitions.get(i).id()));
                     ready.addAll(written.released);
                   }
-                  then.with(connection, List.of(verdicts));
+                  then.with(connection, List.of(applied));
                   return ready;
                 }));
-    tell(released);
-    return List.of(verdicts);
-  }
-
-  /**
-   * Writes any number of transitions independently of each other. Their tasks must not wait for
-   * other tasks.
-   */
-  List<Verdict> tryApply(List<Transition> transitions) {
-    transitions.forEach(ApplyResults::requireNotBlocked);
-    Verdict[] verdicts = new Verdict[transitions.size()];
-    boolean someAreWritten = false;
-    for (List<Integer> round : rounds(transitions)) {
-      List<Transition> sorted = round.stream().map(transitions::get).sorted(BY_ID).toList();
-      ApplyResults tried = whole(() -> tryOnce(sorted), someAreWritten);
-      round.forEach(i -> verdicts[i] = tried.verdict(transitions.get(i)));
-      someAreWritten |= tried.wroteSome();
-    }
-    return List.of(verdicts);
-  }
-
-  /** Writes one transition in the given transaction. Its task must not wait for other tasks. */
-  Verdict tryApply(Transaction transaction, Connection connection, Transition transition)
-      throws SQLException {
-    ApplyResults.requireNotBlocked(transition);
-    List<Transition> one = List.of(transition);
-    ApplyResults tried = new ApplyResults(completions.applyFree(connection, one));
-    List<Transition> left = tried.left(one);
-    if (!left.isEmpty()) {
-      tried.judge(left, LockedRow.look(statements, connection, ids(left)));
-    }
-    if (!tried.awaited().isEmpty()) {
-      Optional<Written> written = shortWait.tried(connection, c -> writeFree(c, tried.awaited()));
-      if (written.isPresent()) {
-        tried.applied(written.get().applied);
-        toldAfter(transaction, written.get().released);
-      }
-    }
-    if (completions.addsLockKeys() && !tried.keyed().isEmpty()) {
-      shortWait
-          .tried(connection, c -> completions.applyAfterKeys(c, transition))
-          .ifPresent(tried::applied);
-    }
-    return tried.verdict(transition);
-  }
-
-  private ApplyResults tryOnce(List<Transition> sorted) {
-    ApplyResults tried = new ApplyResults(fastApart(sorted));
-    List<Transition> left = tried.left(sorted);
-    if (left.isEmpty()) {
-      return tried;
-    }
-    tried.judge(
-        left,
-        database.statement(
-            "Reading rows that were skipped",
-            connection -> LockedRow.look(statements, connection, ids(left))));
-    if (!tried.awaited().isEmpty()) {
-      writeAwaited(tried);
-    }
-    if (completions.addsLockKeys()) {
-      writeKeyed(tried);
-    }
-    return tried;
-  }
-
-  /**
-   * Writes transitions in parts. If the database refuses a transition, the caller gets the
-   * exception. If the database fails for another reason, perhaps because of one row, the other rows
-   * are written. The failing rows count as locked.
-   */
-  private Set<UUID> fastApart(List<Transition> sorted) {
-    Set<UUID> applied = new HashSet<>();
-    try {
-      applied.addAll(
-          refusedRows.appliedApart(
-              sorted,
-              some -> {
-                Set<UUID> part = unlessRefused(some);
-                applied.addAll(part);
-                return part;
-              }));
-      return applied;
-    } catch (RefusedPart part) {
-      return whole(
-          () -> {
-            throw part.refused;
-          },
-          !applied.isEmpty());
-    }
-  }
-
-  private Set<UUID> unlessRefused(List<Transition> some) {
-    try {
-      return fast(some, c -> completions.applyFree(c, some));
-    } catch (RequestRefusedException refused) {
-      throw new RefusedPart(refused);
-    }
-  }
-
-  /**
-   * Writes the ends of tasks that other tasks wait for. First it tries all of them together. If any
-   * row stays locked, for example that of a task to release, it tries each end separately. Each
-   * call begins with another end, and stops after too many locked rows.
-   */
-  private void writeAwaited(ApplyResults tried) {
-    List<Transition> awaited = new ArrayList<>(tried.awaited());
-    if (writeAwaited(tried, awaited) || awaited.size() == 1) {
-      return;
-    }
-    Collections.rotate(awaited, turns.incrementAndGet());
-    int met = 0;
-    for (int i = 0; i < awaited.size() && met < MAX_MET; i++) {
-      met += writeAwaited(tried, awaited.subList(i, i + 1)) ? 0 : 1;
-    }
-  }
-
-  /**
-   * Writes the ends of tasks whose keys are locked, waiting briefly for the keys of each. Each call
-   * begins with another end, and stops if too many keys stay locked. This wait is necessary. If a
-   * key is added again and again, each try without a wait would find it locked, and the end would
-   * never be written.
-   */
-  private void writeKeyed(ApplyResults tried) {
-    List<Transition> keyed = new ArrayList<>(tried.keyed());
-    Collections.rotate(keyed, turns.incrementAndGet());
-    int locked = 0;
-    for (int i = 0; i < keyed.size() && locked < MAX_MET; i++) {
-      Transition end = keyed.get(i);
-      Optional<Set<UUID>> written =
-          carefully(
-              connection -> shortWait.tried(connection, c -> completions.applyAfterKeys(c, end)),
-              tried.wroteSome());
-      written.ifPresent(tried::applied);
-      locked += written.isPresent() ? 0 : 1;
-    }
-  }
-
-  private boolean writeAwaited(ApplyResults tried, List<Transition> awaited) {
-    Optional<Written> written =
-        carefully(
-            connection -> shortWait.tried(connection, c -> writeFree(c, awaited)),
-            tried.wroteSome());
-    written.ifPresent(
-        some -> {
-          tried.applied(some.applied);
-          tell(some.released);
-        });
-    return written.isPresent();
-  }
-
-  /** Writes those of the ends whose rows aren't locked. */
-  private Written writeFree(Connection connection, List<Transition> awaited) throws SQLException {
-    Map<UUID, LockedRow> free =
-        LockedRow.lock(statements, connection, "lock-free-tasks", ids(awaited));
-    Written written = new Written();
-    writeOthers(
-        connection, awaited.stream().filter(t -> free.containsKey(t.id())).toList(), written);
-    return written;
-  }
-
-  private static List<UUID> ids(List<Transition> transitions) {
-    return transitions.stream().map(Transition::id).toList();
+    listeners.announce(released);
+    return List.of(applied);
   }
 
   /** Writes at most one transition for each task, so their order doesn't matter. */
-  private List<Boolean> once(List<Transition> transitions) {
+  private List<Boolean> applyOnce(List<Transition> transitions) {
     List<Transition> plain = plain(transitions);
     Set<UUID> applied = new HashSet<>();
     if (!plain.isEmpty()) {
-      applied.addAll(fast(plain, connection -> completions.apply(connection, plain, false)));
+      applied.addAll(
+          inFewStatements(plain, connection -> completions.apply(connection, plain, false)));
     }
     List<Transition> others = others(transitions, applied);
     if (!others.isEmpty()) {
       Written written =
-          carefully(
-              connection -> {
-                Written all = new Written();
-                writeOthers(connection, others, all);
-                return all;
-              },
-              !applied.isEmpty());
+          inTransaction(connection -> writeWithEffects(connection, others), !applied.isEmpty());
       applied.addAll(written.applied);
-      tell(written.released);
+      listeners.announce(written.released);
     }
     return transitions.stream().map(transition -> applied.contains(transition.id())).toList();
   }
 
-  private Set<UUID> fast(List<Transition> plain, Database.Work<Set<UUID>> work) {
+  private Written write(Connection connection, List<Transition> round) throws SQLException {
+    Written written = Written.nothing();
+    List<Transition> plain = plain(round);
+    if (!plain.isEmpty()) {
+      written.applied.addAll(completions.apply(connection, plain, false));
+    }
+    Written others = writeWithEffects(connection, others(round, written.applied));
+    written.applied.addAll(others.applied);
+    written.released.addAll(others.released);
+    return written;
+  }
+
+  /** Writes transitions together with their effects on the tasks that wait for their tasks. */
+  Written writeWithEffects(Connection connection, List<Transition> transitions)
+      throws SQLException {
+    Written written = Written.nothing();
+    if (!transitions.isEmpty()) {
+      written.applied.addAll(waits.apply(connection, transitions, written.released));
+    }
+    return written;
+  }
+
+  /** Writes plain transitions, without opening a transaction if one statement is enough. */
+  Set<UUID> inFewStatements(List<Transition> plain, Database.Work<Set<UUID>> work) {
     boolean transaction = !database.dialect().takesArrays() || completions.statements(plain) > 1;
     Database.Work<Set<UUID>> checked = database.onPrimary(work);
     return transaction
@@ -326,41 +151,33 @@ final class TransitionWriter {
         : database.statement("Writing transitions", checked);
   }
 
-  private <T> T carefully(Database.Work<T> work, boolean someAreWritten) {
-    return whole(
+  /**
+   * Writes transitions with effects.
+   *
+   * @param someAreWritten whether a part of the caller's batch is already written
+   */
+  <T> T inTransaction(Database.Work<T> work, boolean someAreWritten) {
+    return afterSome(
+        someAreWritten,
         () ->
             database.transaction(
                 "Writing transitions of tasks that wait or are waited for",
-                database.onPrimary(work)),
-        someAreWritten);
+                database.onPrimary(work)));
   }
 
-  private static <T> T whole(Supplier<T> work, boolean someAreWritten) {
+  /**
+   * Does a part of the work for a batch. A refusal means that nothing of the batch was written. So
+   * if some of it is written, a refused part counts as a failure instead. When the caller tries
+   * again, it finds out what was written.
+   */
+  static <T> T afterSome(boolean someAreWritten, Supplier<T> work) {
     try {
       return work.get();
     } catch (RequestRefusedException refused) {
       if (!someAreWritten) {
         throw refused;
       }
-      // A refusal would mean that nothing was written. When the caller tries again, it finds out
-      // what was written.
       throw new StoreUnavailableException("A part of the batch was written, the rest not", refused);
-    }
-  }
-
-  private void write(Connection connection, List<Transition> round, Written written)
-      throws SQLException {
-    List<Transition> plain = plain(round);
-    if (!plain.isEmpty()) {
-      written.applied.addAll(completions.apply(connection, plain, false));
-    }
-    writeOthers(connection, others(round, written.applied), written);
-  }
-
-  private void writeOthers(Connection connection, List<Transition> others, Written written)
-      throws SQLException {
-    if (!others.isEmpty()) {
-      written.applied.addAll(waits.apply(connection, others, written.released));
     }
   }
 
@@ -387,29 +204,11 @@ final class TransitionWriter {
     return transition.guard().status() == Status.BLOCKED;
   }
 
-  /** Thrown to end a write in parts, because the caller must get the refusal. */
-  private static final class RefusedPart extends RuntimeException {
-    private static final long serialVersionUID = 1L;
-
-    private final RequestRefusedException refused;
-
-    RefusedPart(RequestRefusedException refused) {
-      super(null, refused, false, false);
-      this.refused = refused;
-    }
-  }
-
-  /** What a transaction has written. */
-  private static final class Written {
-    private final Set<UUID> applied = new HashSet<>();
-    private final List<Candidate> released = new ArrayList<>();
-  }
-
   /**
    * Splits the transitions into rounds, as indexes. Several transitions of one task are in
    * different rounds; all others are in the first round.
    */
-  private static List<List<Integer>> rounds(List<Transition> transitions) {
+  static List<List<Integer>> rounds(List<Transition> transitions) {
     List<List<Integer>> rounds = new ArrayList<>();
     Map<UUID, Integer> seen = new HashMap<>();
     for (int i = 0; i < transitions.size(); i++) {

@@ -54,7 +54,7 @@ final class ArrayCompletions implements SqlStrategy.Completions {
   }
 
   @Override
-  public Set<UUID> applyFree(Connection connection, List<Transition> transitions)
+  public Set<UUID> applyUnlocked(Connection connection, List<Transition> transitions)
       throws SQLException {
     Set<UUID> applied = new HashSet<>(finishPlain(connection, transitions));
     List<Transition> left =

@@ -45,7 +45,7 @@ final class LockingCompletions implements SqlStrategy.Completions {
   }
 
   @Override
-  public Set<UUID> applyFree(Connection connection, List<Transition> transitions)
+  public Set<UUID> applyUnlocked(Connection connection, List<Transition> transitions)
       throws SQLException {
     Map<UUID, LockedRow> locked = lock(connection, "lock-free-tasks", transitions);
     locked.keySet().removeAll(withLockedKeys(connection, transitions, locked));
@@ -62,7 +62,7 @@ final class LockingCompletions implements SqlStrategy.Completions {
   public Set<UUID> applyAfterKeys(Connection connection, Transition end) throws SQLException {
     statements.query(
         connection, "lock-keys-of", b -> b.uuid(end.id()), row -> statements.id(row, 1));
-    return applyFree(connection, List.of(end));
+    return applyUnlocked(connection, List.of(end));
   }
 
   /** Returns those finishing tasks that have a locked key. A concurrent add may have locked it. */

@@ -123,19 +123,20 @@ public record SqlStrategy(
      * Applies transitions like {@link #apply}, but skips tasks that others wait for and rows that
      * are locked.
      */
-    Set<UUID> applyFree(Connection connection, List<Transition> transitions) throws SQLException;
+    Set<UUID> applyUnlocked(Connection connection, List<Transition> transitions)
+        throws SQLException;
 
     /**
      * Returns whether an add locks a key that it finds taken. While an add has locked such a key,
-     * {@link #applyFree} skips the end of the key's task.
+     * {@link #applyUnlocked} skips the end of the key's task.
      */
     default boolean addsLockKeys() {
       return false;
     }
 
-    /** Writes one end like {@link #applyFree}, but first waits for the task's keys. */
+    /** Writes one end like {@link #applyUnlocked}, but first waits for the task's keys. */
     default Set<UUID> applyAfterKeys(Connection connection, Transition end) throws SQLException {
-      return applyFree(connection, List.of(end));
+      return applyUnlocked(connection, List.of(end));
     }
   }
 
