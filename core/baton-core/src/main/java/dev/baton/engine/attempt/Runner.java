@@ -86,7 +86,8 @@ public final class Runner {
     OutcomeTransaction attached = new OutcomeTransaction(node, adder);
     this.finisher = new AttemptFinisher(node, transitions, attached, completer, hints, this::goOn);
     this.transactional =
-        new TransactionalCall(node, handlers, transitions, attached, finisher, this::mayStart);
+        new TransactionalCall(
+            node, handlers, transitions, attached, finisher, this::startOrGiveBack);
     this.progress = new ProgressBoard(node);
     this.chunks = new ChunkGatherer(node);
   }
@@ -182,13 +183,14 @@ public final class Runner {
 
   private void run(RunningAttempt attempt) {
     try (TaskScope scope = TaskScope.open(attempt.task(), node.settings().logNames())) {
-      RawHandler handler = attempt.definition().handler();
-      if (!mayHandle(attempt)) {
+      if (LostAttempts.isToBeAsked(attempt.task(), attempt.definition())
+          && !(startOrGiveBack(attempt) && reconcile(attempt))) {
         return;
       }
+      RawHandler handler = attempt.definition().handler();
       if (handler instanceof RawHandler.Transactional one) {
         transactional.run(attempt, one);
-      } else if (!mayStart(attempt)) {
+      } else if (!startOrGiveBack(attempt)) {
         return;
       } else if (handler instanceof RawHandler.Sync sync) {
         finisher.answered(attempt, HandlerCall.answer(handlers.call(sync, attempt.handlerView())));
@@ -208,24 +210,24 @@ public final class Runner {
   }
 
   private CompletionStage<Outcome<?>> gathered(RunningAttempt attempt, RawHandler.Chunked handler) {
-    BooleanSupplier mayStart =
-        () -> mayStart(attempt, starts.obstacleToGoOn(attempt.task(), attempt.holding()));
-    return chunks.join(handler, attempt.handlerView(), mayStart, attempt::handledWith);
+    BooleanSupplier startOrGiveBack =
+        () -> startOrGiveBack(attempt, starts.obstacleToGoOn(attempt.task(), attempt.holding()));
+    return chunks.join(handler, attempt.handlerView(), startOrGiveBack, attempt::handledWith);
   }
 
   /**
-   * Returns whether code of the user may start. If not, gives the task back. Call this right before
-   * the user's code.
+   * Records that code of the user starts, or gives the task back if it may not start. Call this
+   * right before the user's code. Returns whether it starts.
    */
-  private boolean mayStart(RunningAttempt attempt) {
+  private boolean startOrGiveBack(RunningAttempt attempt) {
     String obstacle =
         attempt.origin() == Origin.NEXT_STATE
             ? starts.obstacleToGoOn(attempt.task(), attempt.holding())
             : starts.obstacle(attempt.task(), attempt.holding());
-    return mayStart(attempt, obstacle);
+    return startOrGiveBack(attempt, obstacle);
   }
 
-  private boolean mayStart(RunningAttempt attempt, @Nullable String obstacle) {
+  private boolean startOrGiveBack(RunningAttempt attempt, @Nullable String obstacle) {
     if (obstacle == null) {
       if (attempt.starts()) {
         TaskEvent.Started started = started(attempt, node.clock().now());
@@ -241,15 +243,10 @@ public final class Runner {
   }
 
   /**
-   * Calls the reconciler if an earlier attempt was lost. Returns whether the handler must run now.
+   * Calls the reconciler, because an earlier attempt was lost. Ends this attempt, unless the effect
+   * has not happened. Returns whether the handler must run now.
    */
-  private boolean mayHandle(RunningAttempt attempt) {
-    if (!LostAttempts.isToBeAsked(attempt.task(), attempt.definition())) {
-      return true;
-    }
-    if (!mayStart(attempt)) {
-      return false;
-    }
+  private boolean reconcile(RunningAttempt attempt) {
     Reconciliation<?> answer;
     attempt.reconciles(true);
     try {

@@ -22,11 +22,11 @@ final class TransactionalCall {
   private final OutcomeTransitions transitions;
   private final OutcomeTransaction attached;
   private final AttemptFinisher finisher;
-  private final Predicate<RunningAttempt> mayStart;
+  private final Predicate<RunningAttempt> startOrGiveBack;
 
   /**
-   * @param mayStart called right before the handler; if it returns false, it has already given the
-   *     task back
+   * @param startOrGiveBack called right before the handler; returns false if the handler must not
+   *     run, after giving the task back
    */
   TransactionalCall(
       NodeContext node,
@@ -34,13 +34,13 @@ final class TransactionalCall {
       OutcomeTransitions transitions,
       OutcomeTransaction attached,
       AttemptFinisher finisher,
-      Predicate<RunningAttempt> mayStart) {
+      Predicate<RunningAttempt> startOrGiveBack) {
     this.node = node;
     this.handlers = handlers;
     this.transitions = transitions;
     this.attached = attached;
     this.finisher = finisher;
-    this.mayStart = mayStart;
+    this.startOrGiveBack = startOrGiveBack;
   }
 
   void run(RunningAttempt attempt, RawHandler.Transactional handler) throws Exception {
@@ -51,7 +51,7 @@ final class TransactionalCall {
               transaction -> {
                 node.transactional("A transactional handler").requirePrimary(transaction);
                 // Check this here, because the attempt may have waited for a connection.
-                if (!mayStart.test(attempt)) {
+                if (!startOrGiveBack.test(attempt)) {
                   throw new NotStartedException();
                 }
                 state.stage = Stage.HANDLER_BEGUN;

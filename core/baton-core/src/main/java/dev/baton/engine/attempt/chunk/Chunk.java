@@ -31,7 +31,8 @@ final class Chunk implements Worker {
   private boolean handling;
   private boolean interrupted;
 
-  private record Part(Attempt attempt, BooleanSupplier mayStart, RawHandler.Chunked.Member member) {
+  private record Part(
+      Attempt attempt, BooleanSupplier startOrGiveBack, RawHandler.Chunked.Member member) {
     boolean isWanted() {
       return !member.end().isDone() && !attempt.isCancelled();
     }
@@ -50,9 +51,9 @@ final class Chunk implements Worker {
   }
 
   /** Adds an attempt and returns the new number of attempts. Don't call this after the close. */
-  int add(Attempt attempt, BooleanSupplier mayStart, RawHandler.Chunked.Member member) {
+  int add(Attempt attempt, BooleanSupplier startOrGiveBack, RawHandler.Chunked.Member member) {
     synchronized (lock) {
-      parts.add(new Part(attempt, mayStart, member));
+      parts.add(new Part(attempt, startOrGiveBack, member));
       return parts.size();
     }
   }
@@ -80,7 +81,7 @@ final class Chunk implements Worker {
   private void run() {
     awaitMore();
     close.accept(this);
-    List<Part> some = all().stream().filter(Chunk::mayStart).toList();
+    List<Part> some = all().stream().filter(Chunk::startOrCancel).toList();
     if (some.isEmpty()) {
       return;
     }
@@ -114,10 +115,10 @@ final class Chunk implements Worker {
     }
   }
 
-  private static boolean mayStart(Part part) {
+  private static boolean startOrCancel(Part part) {
     // Check this first. If this node stops, it gives the task back, and the attempt must not count
     // as failed.
-    if (part.mayStart.getAsBoolean() && part.isWanted()) {
+    if (part.startOrGiveBack.getAsBoolean() && part.isWanted()) {
       return true;
     }
     part.member

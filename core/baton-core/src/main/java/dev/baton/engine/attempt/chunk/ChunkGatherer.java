@@ -26,7 +26,7 @@ public final class ChunkGatherer {
   private record Place(Chunked handler, String type, String group) {}
 
   /** An attempt that is about to join a chunk. */
-  private record Joining(Attempt attempt, BooleanSupplier mayStart, Chunked.Member member) {}
+  private record Joining(Attempt attempt, BooleanSupplier startOrGiveBack, Chunked.Member member) {}
 
   public ChunkGatherer(NodeContext node) {
     this.runtime = node.runtime();
@@ -36,13 +36,16 @@ public final class ChunkGatherer {
   /**
    * Adds the attempt to a chunk. The returned stage completes with the attempt's own outcome.
    *
-   * @param mayStart called right before the handler; if it returns false, it has already given the
-   *     task back
+   * @param startOrGiveBack called right before the handler; returns false if the handler must not
+   *     run, after giving the task back
    * @param handledBy receives the chunk, so that a cancelled attempt can interrupt it
    */
   public CompletionStage<Outcome<?>> join(
-      Chunked handler, Attempt attempt, BooleanSupplier mayStart, Consumer<Worker> handledBy) {
-    Joining one = new Joining(attempt, mayStart, handler.member(attempt));
+      Chunked handler,
+      Attempt attempt,
+      BooleanSupplier startOrGiveBack,
+      Consumer<Worker> handledBy) {
+    Joining one = new Joining(attempt, startOrGiveBack, handler.member(attempt));
     Place place = new Place(handler, attempt.type(), handler.group(attempt));
     Chunk chunk = joined(place, one, null);
     if (chunk == null) {
@@ -72,7 +75,8 @@ public final class ChunkGatherer {
         chunk = fresh;
         open.put(place, fresh);
       }
-      isFull = chunk.add(one.attempt(), one.mayStart(), one.member()) == place.handler().size();
+      isFull =
+          chunk.add(one.attempt(), one.startOrGiveBack(), one.member()) == place.handler().size();
       if (isFull) {
         open.remove(place);
       }

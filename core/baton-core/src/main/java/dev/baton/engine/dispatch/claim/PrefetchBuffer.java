@@ -82,7 +82,7 @@ public final class PrefetchBuffer {
         // Check this under the lock: a bucket that stops gives back only the tasks that are in the
         // queue.
         String obstacle = one.isAsBooked() ? obstacle(one) : "its hint was wrong";
-        if (obstacle != null || (queue.isEmpty() && one.slot().mayStart())) {
+        if (obstacle != null || (queue.isEmpty() && one.slot().tryStart())) {
           now.add(() -> run(one, obstacle));
         } else {
           queue.add(one);
@@ -150,7 +150,7 @@ public final class PrefetchBuffer {
       while (!queue.isEmpty()) {
         Claimed next = queue.peek();
         String obstacle = obstacle(next);
-        if (obstacle == null && !next.slot().mayStart()) {
+        if (obstacle == null && !next.slot().tryStart()) {
           break;
         }
         queue.remove();

@@ -44,9 +44,9 @@ public final class Slot implements Slots.Answer {
     return held;
   }
 
-  /** Returns whether this slot's task may start now. If true, the task counts as started. */
-  public boolean mayStart() {
-    return slots.mayStart(this);
+  /** Starts this slot's task if the node may run one more. Returns whether it did. */
+  public boolean tryStart() {
+    return slots.tryStart(this);
   }
 
   /** Frees the slot; a second call does nothing. */

@@ -180,8 +180,8 @@ public final class Slots {
     return Math.min(used.get(), most);
   }
 
-  /** Returns whether the task of this slot may start now. If true, the task counts as started. */
-  synchronized boolean mayStart(Slot slot) {
+  /** Starts the task of this slot if fewer tasks run than allowed. Returns whether it did. */
+  synchronized boolean tryStart(Slot slot) {
     slot.started = started < most;
     started += slot.started ? 1 : 0;
     return slot.started;

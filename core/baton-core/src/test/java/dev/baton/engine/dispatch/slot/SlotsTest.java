@@ -72,12 +72,12 @@ final class SlotsTest {
   void startsNeverExceedSlotsAndEachFreedSlotStartsOne() {
     turnOver(400);
     List<Slot> booked = bookAhead(free, 500);
-    assertThat(booked.stream().filter(Slot::mayStart)).hasSize(MAX_RUNNING);
+    assertThat(booked.stream().filter(Slot::tryStart)).hasSize(MAX_RUNNING);
     booked.get(booked.size() - 1).free();
-    assertThat(booked.get(MAX_RUNNING).mayStart()).as("it was released before its start").isFalse();
+    assertThat(booked.get(MAX_RUNNING).tryStart()).as("it was released before its start").isFalse();
     booked.get(0).free();
-    assertThat(booked.get(MAX_RUNNING).mayStart()).isTrue();
-    assertThat(booked.get(MAX_RUNNING + 1).mayStart()).isFalse();
+    assertThat(booked.get(MAX_RUNNING).tryStart()).isTrue();
+    assertThat(booked.get(MAX_RUNNING + 1).tryStart()).isFalse();
   }
 
   @Test
@@ -98,7 +98,7 @@ final class SlotsTest {
     passMillis(100);
     for (int i = 0; i < count; i++) {
       Slot slot = (Slot) slots.book(candidate, Definition.of(free));
-      assertThat(slot.mayStart()).isTrue();
+      assertThat(slot.tryStart()).isTrue();
       slot.free();
     }
     passMillis(100);
