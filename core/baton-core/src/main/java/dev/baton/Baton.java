@@ -141,7 +141,7 @@ public final class Baton implements AutoCloseable {
    * Returns the number of tasks that this node has claimed: their handlers run, or their outcomes
    * aren't written yet.
    */
-  public int tasksInHand() {
+  public int leasedTasks() {
     return node.leasedTasks();
   }
 

@@ -108,7 +108,7 @@ public final class Node {
   private final NodeIdentity place;
   private final TriggerChannel channel;
   private final Collection<BucketOptions> bucketOptions;
-  private final Leases held = new Leases();
+  private final Leases leases = new Leases();
   private final Slots slots;
   private final Completer completer;
   private final LeaseKeeper keeper;
@@ -163,10 +163,10 @@ public final class Node {
     context.waits().onReleased(this::released);
     slots = new Slots(context.settings().maxRunning(), context.runtime()::nanoTime);
     completer = new Completer(context);
-    keeper = new LeaseKeeper(context, held, hints);
+    keeper = new LeaseKeeper(context, leases, hints);
     timer = new LoopTimer(context);
     supervisor = new Supervisor(context.runtime(), context.settings());
-    watch = new LeaseWatch(context, held, supervisor);
+    watch = new LeaseWatch(context, leases, supervisor);
     RunningBuckets running = new RunningBuckets();
     StartGate starts = new StartGate(running::obstacle, context.pauses(), watch);
     StateSlots stateSlots = new StateSlots(context, this::callHere);
@@ -177,12 +177,12 @@ public final class Node {
     progress = runner.progressLoop();
     PeerNodes peers = new PeerNodes(context.owners().node());
     PrefetchBuffer prefetch = new PrefetchBuffer(context, slots, stateSlots, runner, starts);
-    PayloadRoom room = new PayloadRoom(context, held);
+    PayloadRoom room = new PayloadRoom(context, leases);
     Claimer claimer =
-        new Claimer(context, held, keeper, runner, stateSlots, prefetch, room, supervisor);
+        new Claimer(context, leases, keeper, runner, stateSlots, prefetch, room, supervisor);
     buckets = new Buckets(dispatchers(stateSlots, unknown, claimer, peers), running, place.runs());
     insertClaims =
-        new InsertClaims(context, slots, held, runner, prefetch, keeper, room, supervisor);
+        new InsertClaims(context, slots, leases, runner, prefetch, keeper, room, supervisor);
     localDispatch = new LocalDispatch(context, insertClaims);
     ClusterWarnings warnings = new ClusterWarnings(context, place);
     adder =
@@ -196,7 +196,7 @@ public final class Node {
             warnings::added);
     resultWaiters = new ResultWaiters(context, channel);
     incoming = new ChannelReceiver(buckets, resultWaiters, new RemoteWaiters(context, channel));
-    SignalService signals = new SignalService(context, context.stores().signals(), held, hints);
+    SignalService signals = new SignalService(context, context.stores().signals(), leases, hints);
     CallersTransaction callers =
         new CallersTransaction(context.transactions(), requiresTransaction);
     nodeTasks = new NodeTasks(context, adder, resultWaiters, signals, callers);
@@ -211,7 +211,7 @@ public final class Node {
             context.stores().operations(),
             new NodeView(context, cluster, slots, stateSlots, buckets),
             statistics.stuckTasks(),
-            held,
+            leases,
             hints);
     Registry registry = new Registry(context, place.store());
     Sweeper sweeper = new Sweeper(context, leadership, hints, registry, keeper::keeps);
@@ -224,7 +224,7 @@ public final class Node {
             IncidentWatch.of(context, incidents, statistics.service(), operations, leadership));
     membership =
         new Membership(
-            context, place, buckets::runningOnes, () -> held.size() > 0, peers, health, warnings);
+            context, place, buckets::runningOnes, () -> leases.size() > 0, peers, health, warnings);
     supervise();
   }
 
@@ -313,7 +313,7 @@ public final class Node {
    */
   public CompletableFuture<Void> stopBucket(String bucket) {
     buckets.stop(bucket);
-    return held.rest(bucket);
+    return leases.rest(bucket);
   }
 
   /**
@@ -321,7 +321,7 @@ public final class Node {
    * outcome is being written.
    */
   public int leasedTasks() {
-    return held.size();
+    return leases.size();
   }
 
   /** Returns the number of slots of this node. */
@@ -417,7 +417,7 @@ public final class Node {
       end(() -> membership.end(FOR_LOOPS));
       stopLoops(List.of(timer.loop()));
       if (!quiet) {
-        int left = held.size();
+        int left = leases.size();
         end(
             () ->
                 LOG.warn(
@@ -460,14 +460,14 @@ public final class Node {
     long soonest = context.runtime().nanoTime() + FOR_IDLE_LOOPS.toNanos();
     boolean ended = stopLoops(buckets.loops(), soonest - endNanos > 0 ? soonest : endNanos);
     boolean quiet = ended && await(left(endNanos), this::holdsNothing);
-    if (!quiet && !held.running().isEmpty()) {
-      held.running().forEach(LeasedTask::shutDown);
+    if (!quiet && !leases.running().isEmpty()) {
+      leases.running().forEach(LeasedTask::shutDown);
       quiet = await(FOR_INTERRUPTED_HANDLERS, this::holdsNothing);
     }
     if (!ended) {
       isLate = true;
       quiet = stopLoops(buckets.loops(), context.runtime().nanoTime() + FOR_CLAIMS.toNanos());
-      held.running().forEach(LeasedTask::shutDown);
+      leases.running().forEach(LeasedTask::shutDown);
       quiet &= await(FOR_INTERRUPTED_HANDLERS, this::holdsNothing);
     }
     return quiet;
@@ -483,7 +483,7 @@ public final class Node {
   }
 
   private boolean holdsNothing() {
-    return held.size() == 0;
+    return leases.size() == 0;
   }
 
   /**

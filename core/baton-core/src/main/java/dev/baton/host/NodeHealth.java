@@ -60,7 +60,7 @@ public record NodeHealth(
       details.put(
           "database", warnings.stream().map(one -> one.kind() + ": " + one.message()).toList());
     }
-    details.put("tasksInHand", node.tasksInHand());
+    details.put("leasedTasks", node.leasedTasks());
     return new NodeHealth(true, trouble, details);
   }
 }

@@ -76,8 +76,8 @@ final class ClusterLimit implements AdjustablePolicy {
   @Override
   public Booking book(Candidate candidate) {
     Permit needed = permit(candidate);
-    return here.book(candidate) instanceof GrantedSlot held
-        ? new GrantedSlot(held.release(), List.of(needed))
+    return here.book(candidate) instanceof GrantedSlot granted
+        ? new GrantedSlot(granted.release(), List.of(needed))
         : full(needed);
   }
 

@@ -137,7 +137,7 @@ public final class BatonMetrics implements TaskListener {
             .description("Slots of this node")
             .register(registry));
     gauges.add(
-        Gauge.builder("baton.tasks.held", baton, Baton::tasksInHand)
+        Gauge.builder("baton.tasks.leased", baton, Baton::leasedTasks)
             .description("Claimed tasks of this node: running, or with an unwritten outcome")
             .register(registry));
     gauges.add(

@@ -48,7 +48,7 @@ public final class RateLimitedMail {
                   .toList());
       if (!left.await(30, TimeUnit.SECONDS)) {
         throw new IllegalStateException(
-            left.getCount() + " not sent; in hand: " + (one.tasksInHand() + other.tasksInHand()));
+            left.getCount() + " not sent; in hand: " + (one.leasedTasks() + other.leasedTasks()));
       }
       return Duration.ofNanos(System.nanoTime() - begun);
     }

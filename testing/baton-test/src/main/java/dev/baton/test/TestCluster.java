@@ -227,14 +227,14 @@ final class TestCluster {
 
   /** Waits in real time for handlers that run a task on a thread outside the cluster. */
   private boolean somebodyOutsideWorks() {
-    if (worker == null || life.isLost() || worker.tasksInHand() == 0) {
+    if (worker == null || life.isLost() || worker.leasedTasks() == 0) {
       return false;
     }
     if (turns.awaitOutside(PATIENCE_WITH_OTHERS)) {
       return true;
     }
     throw new AssertionError(
-        worker.tasksInHand()
+        worker.leasedTasks()
             + " task(s) still run in asynchronous handlers whose stage has not completed for"
             + " "
             + PATIENCE_WITH_OTHERS.toSeconds()

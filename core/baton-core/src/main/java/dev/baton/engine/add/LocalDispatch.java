@@ -27,7 +27,7 @@ public final class LocalDispatch {
   private static final int CONFIRM_BATCH = 500;
 
   /** A task that the insert has claimed. Its transaction may still be open. */
-  record Pending(NewTask task, LeasedTask holding, long insertedNanos) {}
+  record Pending(NewTask task, LeasedTask leased, long insertedNanos) {}
 
   private final NodeContext node;
   private final InsertClaims claims;
@@ -58,9 +58,9 @@ public final class LocalDispatch {
     Map<NewTask, Pending> entered = new IdentityHashMap<>();
     long now = node.runtime().nanoTime();
     for (NewTask task : tasks) {
-      LeasedTask holding = claims.hold(task);
-      if (holding != null) {
-        entered.put(task, new Pending(task, holding, now));
+      LeasedTask leased = claims.enter(task);
+      if (leased != null) {
+        entered.put(task, new Pending(task, leased, now));
       }
     }
     return entered;
@@ -68,12 +68,12 @@ public final class LocalDispatch {
 
   /** Removes a task that was not inserted. */
   void leave(Pending one) {
-    one.holding().leave();
+    one.leased().leave();
   }
 
   void inserted(List<Pending> some) {
     long leaseNanos = node.settings().lease().toNanos();
-    some.forEach(one -> one.holding().inserted(1, one.insertedNanos() + leaseNanos));
+    some.forEach(one -> one.leased().inserted(1, one.insertedNanos() + leaseNanos));
     pending.addAndGet(some.size());
   }
 
@@ -121,7 +121,7 @@ public final class LocalDispatch {
     if (batch.isEmpty()) {
       return UNTIL_WOKEN;
     }
-    List<ClaimFence> fences = batch.stream().map(one -> one.holding().fence()).toList();
+    List<ClaimFence> fences = batch.stream().map(one -> one.leased().fence()).toList();
     Set<UUID> there = node.claims().confirm(fences);
     for (Pending one : batch) {
       unconfirmed.poll();
@@ -129,7 +129,7 @@ public final class LocalDispatch {
         start(one);
       } else {
         pending.decrementAndGet();
-        one.holding().leave();
+        one.leased().leave();
       }
     }
     return Duration.ZERO;
@@ -137,6 +137,6 @@ public final class LocalDispatch {
 
   private void start(Pending one) {
     pending.decrementAndGet();
-    claims.start(one.task(), one.holding(), one.insertedNanos());
+    claims.start(one.task(), one.leased(), one.insertedNanos());
   }
 }

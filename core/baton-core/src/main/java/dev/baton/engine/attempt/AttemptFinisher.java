@@ -137,7 +137,7 @@ final class AttemptFinisher {
         write(attempt, decided.get(), outcome);
       }
     } catch (Throwable undecided) {
-      attempt.holding().abandon(attempt);
+      attempt.leased().abandon(attempt);
       reportAbandoned(attempt, undecided);
     }
   }
@@ -188,17 +188,17 @@ final class AttemptFinisher {
    *
    * @param told called when the write is durable
    */
-  void giveBack(Task never, LeasedTask holding, Transition back, Runnable told) {
+  void giveBack(Task never, LeasedTask leased, Transition back, Runnable told) {
     completer.put(
         Completion.of(
             never,
             back,
             (written, result) -> {
               if (result == Completion.Result.LOST) {
-                lost(never, holding, written);
+                lost(never, leased, written);
                 return;
               }
-              holding.leave();
+              leased.leave();
               told.run();
               hintIfReady(never, written);
             }));
@@ -226,7 +226,7 @@ final class AttemptFinisher {
       isTold = true;
     } finally {
       if (!isTold) {
-        attempt.holding().abandon(attempt);
+        attempt.leased().abandon(attempt);
       }
     }
   }
@@ -235,13 +235,13 @@ final class AttemptFinisher {
     Task task = attempt.task();
     if (result == Completion.Result.LOST) {
       attempt.freeSlots();
-      lost(task, attempt.holding(), transition);
+      lost(task, attempt.leased(), transition);
       return;
     }
     boolean goesOn = transition.rule() == Rule.NEXT_STATE;
     if (!goesOn) {
       attempt.freeSlots();
-      attempt.holding().leave();
+      attempt.leased().leave();
     }
     Duration running = Duration.ofNanos(node.runtime().nanoTime() - attempt.startedNanos());
     node.events()
@@ -260,7 +260,7 @@ final class AttemptFinisher {
       // The write of the transition also renewed the lease, because a chain of short legs may end
       // before any renewal.
       long leaseNanos = node.settings().lease().toNanos();
-      attempt.holding().goesOn(next.position().version(), attempt.endedNanos() + leaseNanos);
+      attempt.leased().goesOn(next.position().version(), attempt.endedNanos() + leaseNanos);
       goOn.accept(attempt);
     }
     hintIfReady(task, transition);
@@ -278,8 +278,8 @@ final class AttemptFinisher {
    * Logs and reports that the write changed no row, because another node, an operator or a signal
    * has changed the task.
    */
-  private void lost(Task task, LeasedTask holding, Transition transition) {
-    holding.leave();
+  private void lost(Task task, LeasedTask leased, Transition transition) {
+    leased.leave();
     node.taskLog()
         .about(
             task,

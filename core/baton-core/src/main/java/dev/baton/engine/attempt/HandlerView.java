@@ -153,8 +153,8 @@ final class HandlerView implements RowAttempt {
   @Override
   public void checkpoint(Bytes data) {
     requireRunning();
-    Task held = task();
-    write(held, HolderRules.checkpoint(held, node.settings().lease(), data));
+    Task task = task();
+    write(task, HolderRules.checkpoint(task, node.settings().lease(), data));
   }
 
   @Override
@@ -162,8 +162,8 @@ final class HandlerView implements RowAttempt {
     requireRunning();
     LossChoice onLost = attempt.definition().onLost();
     if (onLost.isOnlyIfMarked() && !isMarked) {
-      Task held = task();
-      write(held, HolderRules.mark(held, node.settings().lease(), onLost.limitIfMarked()));
+      Task task = task();
+      write(task, HolderRules.mark(task, node.settings().lease(), onLost.limitIfMarked()));
       isMarked = true;
     }
   }
@@ -175,11 +175,11 @@ final class HandlerView implements RowAttempt {
   }
 
   /** Writes a transition that keeps the lease, and waits for the result. */
-  private void write(Task held, Transition stays) {
+  private void write(Task task, Transition stays) {
     if (!node.writer().apply(List.of(stays)).get(0)) {
-      throw new LeaseLostException(held.id());
+      throw new LeaseLostException(task.id());
     }
-    attempt.movedTo(held.at(stays.positionAt(node.clock().now())));
+    attempt.movedTo(task.at(stays.positionAt(node.clock().now())));
   }
 
   @Override

@@ -109,11 +109,11 @@ public final class Runner {
   public void start(
       Task task,
       Definition definition,
-      LeasedTask holding,
+      LeasedTask leased,
       AttemptSlots slots,
       boolean dispatchedLocally) {
     Origin origin = dispatchedLocally ? Origin.LOCAL_DISPATCH : Origin.CLAIM;
-    launch(new RunningAttempt(task, definition, holding, slots, origin, this, node));
+    launch(new RunningAttempt(task, definition, leased, slots, origin, this, node));
   }
 
   /** Returns the event for the start of this attempt. */
@@ -145,10 +145,10 @@ public final class Runner {
   }
 
   /** Gives back a task whose handler never started. The caller frees its slot. */
-  public void release(Task task, LeasedTask holding, String reason) {
+  public void release(Task task, LeasedTask leased, String reason) {
     Transition release = HolderRules.release(task, node.settings().hintExpiry());
     TaskEvent released = new NodeEvent.LocalDispatchReleased(task.id(), task.spec().flow(), reason);
-    finisher.giveBack(task, holding, release, () -> node.events().emit(released));
+    finisher.giveBack(task, leased, release, () -> node.events().emit(released));
   }
 
   /**
@@ -157,20 +157,20 @@ public final class Runner {
    *
    * @param wait time until the task is ready again; null if any node may claim it at once
    */
-  public void postpone(Task task, LeasedTask holding, @Nullable Duration wait) {
+  public void postpone(Task task, LeasedTask leased, @Nullable Duration wait) {
     Transition back =
         wait == null
             ? HolderRules.release(task, node.settings().hintExpiry())
             : HolderRules.postpone(task, wait, null);
-    finisher.giveBack(task, holding, back, () -> {});
+    finisher.giveBack(task, leased, back, () -> {});
   }
 
   private void launch(RunningAttempt attempt) {
-    attempt.holding().running(attempt, attempt.deadlineNanos());
+    attempt.leased().running(attempt, attempt.deadlineNanos());
     try {
       Worker worker = node.runtime().startAttempt(name(attempt.task()), () -> run(attempt));
       attempt.on(worker);
-      starts.started(attempt.holding());
+      starts.started(attempt.leased());
     } catch (RuntimeException | Error noThread) {
       finisher.notStarted(attempt, noThread);
     }
@@ -211,7 +211,7 @@ public final class Runner {
 
   private CompletionStage<Outcome<?>> gathered(RunningAttempt attempt, RawHandler.Chunked handler) {
     BooleanSupplier startOrGiveBack =
-        () -> startOrGiveBack(attempt, starts.obstacleToGoOn(attempt.task(), attempt.holding()));
+        () -> startOrGiveBack(attempt, starts.obstacleToGoOn(attempt.task(), attempt.leased()));
     return chunks.join(handler, attempt.handlerView(), startOrGiveBack, attempt::handledWith);
   }
 
@@ -222,8 +222,8 @@ public final class Runner {
   private boolean startOrGiveBack(RunningAttempt attempt) {
     String obstacle =
         attempt.origin() == Origin.NEXT_STATE
-            ? starts.obstacleToGoOn(attempt.task(), attempt.holding())
-            : starts.obstacle(attempt.task(), attempt.holding());
+            ? starts.obstacleToGoOn(attempt.task(), attempt.leased())
+            : starts.obstacle(attempt.task(), attempt.leased());
     return startOrGiveBack(attempt, obstacle);
   }
 
@@ -237,7 +237,7 @@ public final class Runner {
       // An interrupt of the handler must not affect the end of its transaction.
       Thread.interrupted();
       attempt.freeSlots();
-      release(attempt.task(), attempt.holding(), obstacle);
+      release(attempt.task(), attempt.leased(), obstacle);
     }
     return obstacle == null;
   }

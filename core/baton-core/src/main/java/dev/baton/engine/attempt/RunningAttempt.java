@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * never interrupts an attempt that has ended, so that an interrupt can't disturb the write of the
  * transition. Thread-safe.
  */
-final class RunningAttempt implements LeasedTask.Holder, NotedAttempt {
+final class RunningAttempt implements LeasedTask.LeasedAttempt, NotedAttempt {
 
   /** The reason why this node runs the attempt. */
   enum Origin {
@@ -47,7 +47,7 @@ final class RunningAttempt implements LeasedTask.Holder, NotedAttempt {
   private final Runner runner;
   private final NodeRuntime runtime;
   private final Definition definition;
-  private final LeasedTask holding;
+  private final LeasedTask leased;
   private final AttemptSlots slots;
   private final Origin origin;
   private final long startedNanos;
@@ -67,14 +67,14 @@ final class RunningAttempt implements LeasedTask.Holder, NotedAttempt {
   RunningAttempt(
       Task claimed,
       Definition definition,
-      LeasedTask holding,
+      LeasedTask leased,
       AttemptSlots slots,
       Origin origin,
       Runner runner,
       NodeContext node) {
     this.task = claimed;
     this.definition = definition;
-    this.holding = holding;
+    this.leased = leased;
     this.slots = slots;
     this.origin = origin;
     this.phase = Phase.NOTHING;
@@ -90,7 +90,7 @@ final class RunningAttempt implements LeasedTask.Holder, NotedAttempt {
   private RunningAttempt(RunningAttempt before) {
     this.task = before.task;
     this.definition = before.definition;
-    this.holding = before.holding;
+    this.leased = before.leased;
     this.slots = before.slots;
     this.origin = Origin.NEXT_STATE;
     this.phase = Phase.HANDLER;
@@ -120,13 +120,13 @@ final class RunningAttempt implements LeasedTask.Holder, NotedAttempt {
     return definition;
   }
 
-  LeasedTask holding() {
-    return holding;
+  LeasedTask leased() {
+    return leased;
   }
 
   @Override
   public ClaimFence fence() {
-    return holding.fence();
+    return leased.fence();
   }
 
   AttemptSlots slots() {
@@ -244,7 +244,7 @@ final class RunningAttempt implements LeasedTask.Holder, NotedAttempt {
       ended = true;
     }
     endedNanos = runtime.nanoTime();
-    holding.ended();
+    leased.ended();
     return true;
   }
 

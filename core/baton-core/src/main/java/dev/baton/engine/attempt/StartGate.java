@@ -30,8 +30,8 @@ public final class StartGate {
   }
 
   /** Returns why the handler of a claimed task must not start; null if it may start. */
-  public @Nullable String obstacle(Task task, LeasedTask holding) {
-    String obstacle = obstacleToGoOn(task, holding);
+  public @Nullable String obstacle(Task task, LeasedTask leased) {
+    String obstacle = obstacleToGoOn(task, leased);
     if (obstacle == null && pauses.cover(task.spec().bucket(), task.spec().flow())) {
       return "it was paused before it could start";
     }
@@ -42,16 +42,16 @@ public final class StartGate {
    * Returns why a running task must not continue, for example in its next state; null if it may
    * continue. A pause stops new starts only, so running tasks continue to their end.
    */
-  @Nullable String obstacleToGoOn(Task task, LeasedTask holding) {
+  @Nullable String obstacleToGoOn(Task task, LeasedTask leased) {
     String obstacle = buckets.obstacle(task.spec().bucket());
-    if (obstacle == null && !watch.isInForce(holding)) {
+    if (obstacle == null && !watch.isInForce(leased)) {
       return "its lease ended before it could start";
     }
     return obstacle;
   }
 
   /** Watches the lease and the deadline of a handler that is about to start. */
-  void started(LeasedTask holding) {
-    watch.watch(holding);
+  void started(LeasedTask leased) {
+    watch.watch(leased);
   }
 }

@@ -59,7 +59,7 @@ public final class LeaseKeeper {
   private static final Duration MAX_BUSY_WAIT = Duration.ofSeconds(1);
 
   private final NodeStart nodeStart;
-  private final Leases held;
+  private final Leases leases;
   private final TaskClaims claims;
   private final NodeRuntime runtime;
   private final NodeSettings settings;
@@ -100,9 +100,9 @@ public final class LeaseKeeper {
   private volatile boolean doubtful;
   private volatile boolean asked;
 
-  public LeaseKeeper(NodeContext node, Leases held, Hints hints) {
+  public LeaseKeeper(NodeContext node, Leases leases, Hints hints) {
     this.nodeStart = node.owners().nodeStart();
-    this.held = held;
+    this.leases = leases;
     this.claims = node.claims();
     this.runtime = node.runtime();
     this.settings = node.settings();
@@ -155,7 +155,7 @@ public final class LeaseKeeper {
    * then claims no more tasks.
    */
   public boolean isBehind() {
-    return pace.isTooMany(held.size(), runtime.nanoTime());
+    return pace.isTooMany(leases.size(), runtime.nanoTime());
   }
 
   /**
@@ -165,8 +165,8 @@ public final class LeaseKeeper {
    */
   public boolean keeps(Task task) {
     UUID owner = task.position().owner();
-    LeasedTask holding = owner == null ? null : held.find(task.id(), owner);
-    boolean keeps = holding != null && holding.isRenewable(runtime.nanoTime());
+    LeasedTask leased = owner == null ? null : leases.find(task.id(), owner);
+    boolean keeps = leased != null && leased.isRenewable(runtime.nanoTime());
     if (keeps) {
       renewNow();
     }
@@ -192,8 +192,8 @@ public final class LeaseKeeper {
    * nothing for long.
    */
   private boolean mayHaveOrphans() {
-    long entered = held.entered();
-    quietScans = held.size() == 0 && entered == enteredAtScan ? quietScans + 1 : 0;
+    long entered = leases.entered();
+    quietScans = leases.size() == 0 && entered == enteredAtScan ? quietScans + 1 : 0;
     enteredAtScan = entered;
     return quietScans <= MAX_QUIET_SCANS;
   }
@@ -206,7 +206,7 @@ public final class LeaseKeeper {
     // The renewal remains due until it succeeds.
     nextRenewalNanos = began;
     asked = false;
-    List<LeasedTask> all = held.all();
+    List<LeasedTask> all = leases.all();
     renew(all);
     tidyUp(all);
     renewedNanos = began;
@@ -231,22 +231,22 @@ public final class LeaseKeeper {
    * transactions have locked. If one batch fails, the others are still tried. If several batches
    * fail, the store itself has probably failed.
    */
-  private void renew(List<LeasedTask> holdings) {
+  private void renew(List<LeasedTask> tasks) {
     List<LeasedTask> foundBusy = new ArrayList<>();
     List<RuntimeException> failures = new ArrayList<>();
     Map<UUID, LeasedTask> batch = new TreeMap<>();
     int most = pace.size();
-    for (LeasedTask holding : firstToEnd(holdings)) {
+    for (LeasedTask leased : firstToEnd(tasks)) {
       // The reply contains only task ids. After a failover a task may be in the leases twice, so a
       // batch contains each id only once.
-      if (batch.size() >= most || batch.containsKey(holding.id())) {
+      if (batch.size() >= most || batch.containsKey(leased.id())) {
         renew(List.copyOf(batch.values()), foundBusy, failures);
         batch.clear();
         most = pace.size();
       }
       // Check this now, because the previous batch may have taken long.
-      if (holding.isRenewable(runtime.nanoTime())) {
-        batch.put(holding.id(), holding);
+      if (leased.isRenewable(runtime.nanoTime())) {
+        batch.put(leased.id(), leased);
       }
     }
     if (!batch.isEmpty()) {
@@ -271,15 +271,15 @@ public final class LeaseKeeper {
   }
 
   /** A claimed task and the time that was left of its lease. */
-  private record Remaining(LeasedTask holding, long nanos) {}
+  private record Remaining(LeasedTask leased, long nanos) {}
 
-  private List<LeasedTask> firstToEnd(List<LeasedTask> holdings) {
+  private List<LeasedTask> firstToEnd(List<LeasedTask> tasks) {
     long now = runtime.nanoTime();
-    return holdings.stream()
-        .map(holding -> new Remaining(holding, holding.trustedUntilNanos() - now))
+    return tasks.stream()
+        .map(leased -> new Remaining(leased, leased.trustedUntilNanos() - now))
         .filter(left -> left.nanos() < freshNanos)
         .sorted(Comparator.comparingLong(Remaining::nanos))
-        .map(Remaining::holding)
+        .map(Remaining::leased)
         .toList();
   }
 
@@ -302,15 +302,15 @@ public final class LeaseKeeper {
       rest(isAnswered, after);
     }
     for (int i = 0; i < batch.size(); i++) {
-      LeasedTask holding = batch.get(i);
-      if (renewal.renewed().contains(holding.id())) {
-        holding.renewed(before + settings.lease().toNanos());
-      } else if (renewal.busy().contains(holding.id())) {
+      LeasedTask leased = batch.get(i);
+      if (renewal.renewed().contains(leased.id())) {
+        leased.renewed(before + settings.lease().toNanos());
+      } else if (renewal.busy().contains(leased.id())) {
         // The task still belongs to this node while its lease lasts. Whether it can be renewed
         // depends on the transaction that has locked its row.
-        foundBusy.add(holding);
+        foundBusy.add(leased);
       } else {
-        lost(holding, fences.get(i));
+        lost(leased, fences.get(i));
       }
     }
   }
@@ -331,14 +331,14 @@ public final class LeaseKeeper {
     }
   }
 
-  private void lost(LeasedTask holding, ClaimFence asked) {
+  private void lost(LeasedTask leased, ClaimFence asked) {
     // If the task moved to its next state during the call, the version in the request was outdated,
     // and the lease isn't lost.
-    boolean stillAsAsked = holding.fence().equals(asked);
-    String type = holding.type();
-    if (stillAsAsked && holding.isRunning() && holding.lose()) {
+    boolean stillAsAsked = leased.fence().equals(asked);
+    String type = leased.type();
+    if (stillAsAsked && leased.isRunning() && leased.lose()) {
       log.about(
-          holding.id(),
+          leased.id(),
           type,
           () ->
               lostLines.log(
@@ -347,7 +347,7 @@ public final class LeaseKeeper {
                   runtime.nanoTime(),
                   "Task {} was cancelled, moved by a signal or lost while it ran. This node"
                       + " interrupts its handler and ignores the result",
-                  holding.id()));
+                  leased.id()));
     }
   }
 
@@ -390,7 +390,7 @@ public final class LeaseKeeper {
       return false;
     }
     UUID owner = task.position().owner();
-    return owner != null && held.find(task.id(), owner) == null;
+    return owner != null && leases.find(task.id(), owner) == null;
   }
 
   private void release(List<Task> orphans) {

@@ -30,7 +30,7 @@ public final class LeaseWatch {
   /** Maximum number of leases that each round logs individually. */
   private static final int MAX_LOGGED = 100;
 
-  private final Leases held;
+  private final Leases leases;
   private final NodeRuntime runtime;
   private final Duration lookEvery;
   private final long marginNanos;
@@ -50,8 +50,8 @@ public final class LeaseWatch {
 
   private int endedCount;
 
-  public LeaseWatch(NodeContext node, Leases held, Supervisor supervisor) {
-    this.held = held;
+  public LeaseWatch(NodeContext node, Leases leases, Supervisor supervisor) {
+    this.leases = leases;
     this.supervisor = supervisor;
     this.runtime = node.runtime();
     this.lookEvery = node.settings().renewEvery();
@@ -68,9 +68,9 @@ public final class LeaseWatch {
    * Watches a handler that has begun. Its deadline or its lease may end before the next regular
    * round.
    */
-  public void watch(LeasedTask holding) {
+  public void watch(LeasedTask leased) {
     long soon = lookEvery.toNanos();
-    if (holding.nextMomentNanos(marginNanos) - runtime.nanoTime() < soon) {
+    if (leased.nextMomentNanos(marginNanos) - runtime.nanoTime() < soon) {
       loop.wake();
     }
   }
@@ -79,12 +79,12 @@ public final class LeaseWatch {
    * Returns whether the lease is valid and long enough. A handler that starts now then has time to
    * react to its end.
    */
-  public boolean isInForce(LeasedTask holding) {
-    return !holding.isLost() && !isOver(holding);
+  public boolean isInForce(LeasedTask leased) {
+    return !leased.isLost() && !isOver(leased);
   }
 
-  private boolean isOver(LeasedTask holding) {
-    return runtime.nanoTime() - (holding.trustedUntilNanos() - marginNanos) >= 0;
+  private boolean isOver(LeasedTask leased) {
+    return runtime.nanoTime() - (leased.trustedUntilNanos() - marginNanos) >= 0;
   }
 
   private Duration round() {
@@ -97,7 +97,7 @@ public final class LeaseWatch {
   }
 
   private void endLeases() {
-    for (LeasedTask one = held.newest(); one != null; one = one.older()) {
+    for (LeasedTask one = leases.newest(); one != null; one = one.older()) {
       String type = one.type();
       if (one.isRunning() && isOver(one) && one.lose()) {
         if (endedCount < MAX_LOGGED) {
@@ -115,7 +115,7 @@ public final class LeaseWatch {
    */
   private void passDeadlines() {
     @Nullable Throwable failed = null;
-    for (LeasedTask one = held.newest(); one != null; one = one.older()) {
+    for (LeasedTask one = leases.newest(); one != null; one = one.older()) {
       try {
         one.passDeadline(runtime.nanoTime());
       } catch (Throwable broken) {
@@ -153,9 +153,9 @@ public final class LeaseWatch {
   private Duration untilNextMoment() {
     long now = runtime.nanoTime();
     long least = lookEvery.toNanos();
-    for (LeasedTask holding = held.newest(); holding != null; holding = holding.older()) {
-      if (holding.isRunning() && !holding.isLost()) {
-        least = Math.min(least, holding.nextMomentNanos(marginNanos) - now);
+    for (LeasedTask leased = leases.newest(); leased != null; leased = leased.older()) {
+      if (leased.isRunning() && !leased.isLost()) {
+        least = Math.min(least, leased.nextMomentNanos(marginNanos) - now);
       }
     }
     return Duration.ofNanos(Math.max(SOONEST_NANOS, least));

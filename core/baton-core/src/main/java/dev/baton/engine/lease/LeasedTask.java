@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 public final class LeasedTask {
 
   /** The running attempt. The lease notifies it when it must end. */
-  public interface Holder {
+  public interface LeasedAttempt {
     /** Returns the task's type. */
     String type();
 
@@ -55,18 +55,18 @@ public final class LeasedTask {
 
   private volatile long trustedUntilNanos;
   private volatile long deadlineNanos;
-  private volatile @Nullable Holder holder;
+  private volatile @Nullable LeasedAttempt attempt;
   private final AtomicReference<Lease> lease = new AtomicReference<>(Lease.UNSURE);
 
   /** True if the running handler was notified that its deadline has passed. */
   private volatile boolean overdue;
 
-  private volatile @Nullable Holder abandonedBy;
+  private volatile @Nullable LeasedAttempt abandonedBy;
 
-  /** The entry that was made before this one. This link remains when this task leaves. */
+  /** The task that entered before this one. This link remains when this task leaves. */
   private volatile @Nullable LeasedTask older;
 
-  /** The entry that was made after this one; guarded by {@link #all}. */
+  /** The task that entered after this one; guarded by {@link #all}. */
   private @Nullable LeasedTask newer;
 
   LeasedTask(Leases all, UUID id, UUID owner, String bucket) {
@@ -124,13 +124,13 @@ public final class LeasedTask {
   }
 
   /** Records that the handler runs. From now on the lease is renewed only until the deadline. */
-  public void running(Holder holder, long deadlineNanos) {
+  public void running(LeasedAttempt attempt, long deadlineNanos) {
     this.deadlineNanos = deadlineNanos;
     this.overdue = false;
-    this.holder = holder;
+    this.attempt = attempt;
     if (isLost()) {
       // The task was ejected or cancelled between its claim and its start.
-      holder.leaseLost();
+      attempt.leaseLost();
     }
   }
 
@@ -139,7 +139,7 @@ public final class LeasedTask {
    * the task later. Until then it remains here. Otherwise the keeper would treat its row as an
    * orphan whose handler never started. Allocates no memory.
    */
-  public void abandon(Holder by) {
+  public void abandon(LeasedAttempt by) {
     lease.set(Lease.LOST);
     abandonedBy = by;
   }
@@ -149,7 +149,7 @@ public final class LeasedTask {
    * ended.
    */
   boolean isAbandonedAndOver(long nowNanos) {
-    Holder by = abandonedBy;
+    LeasedAttempt by = abandonedBy;
     if (by == null) {
       return false;
     }
@@ -170,7 +170,7 @@ public final class LeasedTask {
    * written.
    */
   public void ended() {
-    holder = null;
+    attempt = null;
   }
 
   public UUID id() {
@@ -179,7 +179,7 @@ public final class LeasedTask {
 
   /** Returns the type of the running attempt; empty if no handler runs. */
   String type() {
-    @Nullable Holder running = holder;
+    @Nullable LeasedAttempt running = attempt;
     return running == null ? "" : running.type();
   }
 
@@ -206,12 +206,12 @@ public final class LeasedTask {
   boolean isRenewable(long nowNanos) {
     // The flag alone isn't enough: after a pause of the process, the keeper may run before the
     // watch sets it.
-    boolean isOverdue = holder != null && (overdue || nowNanos - deadlineNanos >= 0);
+    boolean isOverdue = attempt != null && (overdue || nowNanos - deadlineNanos >= 0);
     return lease.get() == Lease.KEPT && !isOverdue;
   }
 
   boolean isRunning() {
-    return holder != null;
+    return attempt != null;
   }
 
   long trustedUntilNanos() {
@@ -234,14 +234,14 @@ public final class LeasedTask {
 
   /** Notifies the handler once its deadline has passed. */
   void passDeadline(long nowNanos) {
-    Holder told = holder;
-    if (told == null || overdue || nowNanos - deadlineNanos < 0) {
+    LeasedAttempt running = attempt;
+    if (running == null || overdue || nowNanos - deadlineNanos < 0) {
       return;
     }
     overdue = true;
     boolean isTold = false;
     try {
-      told.deadlineOver();
+      running.deadlineOver();
       isTold = true;
     } finally {
       // If this failed, the next round tries again.
@@ -281,9 +281,9 @@ public final class LeasedTask {
 
   /** Notifies the handler, if one runs, that the node stops. */
   public void shutDown() {
-    Holder told = holder;
-    if (told != null) {
-      told.shutdown();
+    LeasedAttempt running = attempt;
+    if (running != null) {
+      running.shutdown();
     }
   }
 
@@ -294,9 +294,9 @@ public final class LeasedTask {
     if (lease.getAndSet(Lease.LOST) == Lease.LOST) {
       return false;
     }
-    Holder told = holder;
-    if (told != null) {
-      told.leaseLost();
+    LeasedAttempt running = attempt;
+    if (running != null) {
+      running.leaseLost();
     }
     return true;
   }

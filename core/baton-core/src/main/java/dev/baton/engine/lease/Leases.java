@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The tasks that this node has claimed or tries to claim. A task enters before its claim is sent.
  * It leaves when the result of its transition is known. So if a row has an owner of this node but
- * isn't here, its handler was never started. The key of an entry is task and owner: after a
+ * isn't here, its handler was never started. The key of a leased task is its id and owner: after a
  * failover that lost commits, the node may claim a row again while its old attempt still runs.
  * Thread-safe; sorted by task id.
  */
@@ -32,8 +32,8 @@ public final class Leases {
   private final AtomicLong bytes = new AtomicLong();
 
   /**
-   * The newest entry. Each entry links to the entry made before it. Following the links needs
-   * neither memory nor a lock. A removed entry still links to older ones.
+   * The newest task. Each task links to the one that entered before it. Following the links needs
+   * neither memory nor a lock. A removed task still links to older ones.
    */
   private volatile @Nullable LeasedTask newest;
 
@@ -44,14 +44,14 @@ public final class Leases {
    * batch or insert share one.
    */
   public LeasedTask enter(UUID id, UUID owner, String bucket) {
-    LeasedTask holding = new LeasedTask(this, id, owner, bucket);
-    byKey.put(new Key(id, owner), holding);
+    LeasedTask leased = new LeasedTask(this, id, owner, bucket);
+    byKey.put(new Key(id, owner), leased);
     synchronized (this) {
-      holding.link(newest);
-      newest = holding;
+      leased.link(newest);
+      newest = leased;
       entered++;
     }
-    return holding;
+    return leased;
   }
 
   /** Returns how many tasks have ever been entered. */
@@ -59,16 +59,16 @@ public final class Leases {
     return entered;
   }
 
-  /** Returns the newest entry. {@link LeasedTask#older} leads from it to all others. */
+  /** Returns the newest task. {@link LeasedTask#older} leads from it to all others. */
   @Nullable LeasedTask newest() {
     return newest;
   }
 
-  void leave(LeasedTask holding) {
-    if (byKey.remove(new Key(holding.id(), holding.owner()), holding)) {
-      bytes.addAndGet(-holding.bytes());
+  void leave(LeasedTask leased) {
+    if (byKey.remove(new Key(leased.id(), leased.owner()), leased)) {
+      bytes.addAndGet(-leased.bytes());
       synchronized (this) {
-        newest = holding.unlink(newest);
+        newest = leased.unlink(newest);
       }
     }
     if (!rests.isEmpty()) {
@@ -101,7 +101,7 @@ public final class Leases {
     bytes.addAndGet(some);
   }
 
-  /** Returns the bytes of all entries, as far as they are known. */
+  /** Returns the bytes of all tasks, as far as they are known. */
   public long bytes() {
     return bytes.get();
   }
@@ -110,12 +110,12 @@ public final class Leases {
     return byKey.size();
   }
 
-  /** Returns all entries, sorted by task id. */
+  /** Returns all tasks, sorted by id. */
   List<LeasedTask> all() {
     return List.copyOf(byKey.values());
   }
 
-  /** Returns the entries with a running handler, sorted by task id. */
+  /** Returns the tasks with a running handler, sorted by id. */
   public List<LeasedTask> running() {
     return byKey.values().stream().filter(LeasedTask::isRunning).toList();
   }

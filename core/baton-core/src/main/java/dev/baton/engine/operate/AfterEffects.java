@@ -20,12 +20,12 @@ import java.util.UUID;
  */
 final class AfterEffects {
   private final NodeContext node;
-  private final Leases held;
+  private final Leases leases;
   private final Hints hints;
 
-  AfterEffects(NodeContext node, Leases held, Hints hints) {
+  AfterEffects(NodeContext node, Leases leases, Hints hints) {
     this.node = node;
-    this.held = held;
+    this.leases = leases;
     this.hints = hints;
   }
 
@@ -46,7 +46,7 @@ final class AfterEffects {
    */
   void tellHolder(Task before) {
     UUID owner = before.position().owner();
-    LeasedTask here = owner == null ? null : held.find(before.id(), owner);
+    LeasedTask here = owner == null ? null : leases.find(before.id(), owner);
     if (here != null) {
       here.lose();
     }

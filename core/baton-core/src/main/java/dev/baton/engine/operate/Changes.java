@@ -39,10 +39,10 @@ final class Changes {
   private final AfterEffects afterEffects;
   private final AuditNotes notes;
 
-  Changes(NodeContext node, @Nullable OperationsStore store, Leases held, Hints hints) {
+  Changes(NodeContext node, @Nullable OperationsStore store, Leases leases, Hints hints) {
     this.node = node;
     this.store = store;
-    this.afterEffects = new AfterEffects(node, held, hints);
+    this.afterEffects = new AfterEffects(node, leases, hints);
     this.notes = new AuditNotes(node.runtime());
   }
 

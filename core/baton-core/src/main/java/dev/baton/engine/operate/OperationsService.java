@@ -58,9 +58,9 @@ public final class OperationsService implements Operations {
       @Nullable OperationsStore store,
       NodeView nodeView,
       StuckTasks stuck,
-      Leases held,
+      Leases leases,
       Hints hints) {
-    this(node, store, nodeView, stuck, new Changes(node, store, held, hints), Actor.APPLICATION);
+    this(node, store, nodeView, stuck, new Changes(node, store, leases, hints), Actor.APPLICATION);
   }
 
   private OperationsService(

@@ -61,10 +61,10 @@ public final class SignalService implements RowSignals {
   private final @Nullable SignalStore store;
   private final AfterEffects afterEffects;
 
-  public SignalService(NodeContext node, @Nullable SignalStore store, Leases held, Hints hints) {
+  public SignalService(NodeContext node, @Nullable SignalStore store, Leases leases, Hints hints) {
     this.node = node;
     this.store = store;
-    this.afterEffects = new AfterEffects(node, held, hints);
+    this.afterEffects = new AfterEffects(node, leases, hints);
   }
 
   @Override

@@ -35,30 +35,30 @@ record CombinedPolicy(BookingPolicy first, BookingPolicy second) implements Stan
   @Override
   public Booking book(Candidate candidate) {
     Booking one = first.book(candidate);
-    if (!(one instanceof GrantedSlot held)) {
+    if (!(one instanceof GrantedSlot granted)) {
       return one;
     }
     Booking other;
     try {
       other = second.book(candidate);
     } catch (Throwable broken) {
-      held.release().run();
+      granted.release().run();
       throw broken;
     }
     if (!(other instanceof GrantedSlot also)) {
-      held.release().run();
+      granted.release().run();
       return other;
     }
-    List<Permit> permits = new ArrayList<>(held.permits());
+    List<Permit> permits = new ArrayList<>(granted.permits());
     permits.addAll(also.permits());
-    return new GrantedSlot(() -> releaseBoth(held, also), permits);
+    return new GrantedSlot(() -> releaseBoth(granted, also), permits);
   }
 
-  private static void releaseBoth(GrantedSlot held, GrantedSlot also) {
+  private static void releaseBoth(GrantedSlot granted, GrantedSlot also) {
     try {
       also.release().run();
     } finally {
-      held.release().run();
+      granted.release().run();
     }
   }
 }

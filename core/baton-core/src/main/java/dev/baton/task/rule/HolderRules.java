@@ -23,9 +23,9 @@ public final class HolderRules {
    * Returns whether a claimed task may have steps of an earlier attempt, which failed or which this
    * attempt continues, since it was added or last repeated.
    */
-  public static boolean mayFollowSteps(Position held) {
-    LastOutcome last = held.lastOutcome();
-    return held.attempts() > 1 || (last != LastOutcome.NONE && last != LastOutcome.SUCCESS);
+  public static boolean mayFollowSteps(Position claimed) {
+    LastOutcome last = claimed.lastOutcome();
+    return claimed.attempts() > 1 || (last != LastOutcome.NONE && last != LastOutcome.SUCCESS);
   }
 
   /** Returns the same transition, marked so that the next attempt gets the steps of this one. */
@@ -60,13 +60,20 @@ public final class HolderRules {
   }
 
   /** Stores data during an attempt, which continues. */
-  public static Transition checkpoint(Task held, Duration lease, Bytes data) {
-    Position p = held.position();
+  public static Transition checkpoint(Task claimed, Duration lease, Bytes data) {
+    Position p = claimed.position();
     NextPosition to =
         stay(
-            held, lease, p.attempts(), p.losses(), p.lossLimit(), p.lastOutcome(), p.state(), data);
+            claimed,
+            lease,
+            p.attempts(),
+            p.losses(),
+            p.lossLimit(),
+            p.lastOutcome(),
+            p.state(),
+            data);
     return new Transition(
-        Rule.CHECKPOINT, held.id(), Guard.asSeen(held), new Change.Move(to, true), null);
+        Rule.CHECKPOINT, claimed.id(), Guard.asSeen(claimed), new Change.Move(to, true), null);
   }
 
   /**
@@ -75,11 +82,11 @@ public final class HolderRules {
    *
    * @param lossLimit the largest number of losses from now on
    */
-  public static Transition mark(Task held, Duration lease, int lossLimit) {
-    Position p = held.position();
+  public static Transition mark(Task claimed, Duration lease, int lossLimit) {
+    Position p = claimed.position();
     NextPosition to =
         stay(
-            held,
+            claimed,
             lease,
             p.attempts(),
             p.losses(),
@@ -88,12 +95,12 @@ public final class HolderRules {
             p.state(),
             p.data());
     return new Transition(
-        Rule.MARK, held.id(), Guard.asSeen(held), new Change.Move(to, false), null);
+        Rule.MARK, claimed.id(), Guard.asSeen(claimed), new Change.Move(to, false), null);
   }
 
   /** Moves to another state at once, under the same claim. The count of attempts starts again. */
-  public static Transition goTo(Task held, Duration lease, String state, @Nullable Bytes data) {
-    return goTo(held, lease, held.position().lossLimit(), state, data);
+  public static Transition goTo(Task claimed, Duration lease, String state, @Nullable Bytes data) {
+    return goTo(claimed, lease, claimed.position().lossLimit(), state, data);
   }
 
   /**
@@ -103,10 +110,10 @@ public final class HolderRules {
    *     longer applies
    */
   public static Transition goTo(
-      Task held, Duration lease, int lossLimit, String state, @Nullable Bytes data) {
-    NextPosition to = stay(held, lease, 1, 0, lossLimit, LastOutcome.SUCCESS, state, data);
+      Task claimed, Duration lease, int lossLimit, String state, @Nullable Bytes data) {
+    NextPosition to = stay(claimed, lease, 1, 0, lossLimit, LastOutcome.SUCCESS, state, data);
     return new Transition(
-        Rule.NEXT_STATE, held.id(), Guard.asSeen(held), new Change.Move(to, true), null);
+        Rule.NEXT_STATE, claimed.id(), Guard.asSeen(claimed), new Change.Move(to, true), null);
   }
 
   /**
@@ -114,8 +121,8 @@ public final class HolderRules {
    * it.
    */
   public static Transition goToLater(
-      Task held, Duration hintExpiry, String state, @Nullable Bytes data) {
-    Position p = held.position();
+      Task claimed, Duration hintExpiry, String state, @Nullable Bytes data) {
+    Position p = claimed.position();
     NextPosition to =
         new NextPosition(
             Status.READY,
@@ -126,15 +133,15 @@ public final class HolderRules {
             state,
             data);
     return new Transition(
-        Rule.CONTINUE, held.id(), Guard.asSeen(held), new Change.Move(to, true), null);
+        Rule.CONTINUE, claimed.id(), Guard.asSeen(claimed), new Change.Move(to, true), null);
   }
 
   /**
    * Parks the task after a success: it repeats or waits for something outside. The counts of
    * attempts and losses start again.
    */
-  public static Transition park(Task held, When until, String state, @Nullable Bytes data) {
-    Position p = held.position();
+  public static Transition park(Task claimed, When until, String state, @Nullable Bytes data) {
+    Position p = claimed.position();
     NextPosition to =
         new NextPosition(
             Status.WAITING,
@@ -146,49 +153,51 @@ public final class HolderRules {
             data);
     boolean changed = !state.equals(p.state()) || !Objects.equals(data, p.data());
     return new Transition(
-        Rule.WAIT, held.id(), Guard.asSeen(held), new Change.Move(to, changed), null);
+        Rule.WAIT, claimed.id(), Guard.asSeen(claimed), new Change.Move(to, changed), null);
   }
 
   /** Parks the task until the tasks that it waits for have ended. */
-  public static Transition await(Task held) {
-    Position p = held.position();
+  public static Transition await(Task claimed) {
+    Position p = claimed.position();
     Position.Counts counts = p.counts().restarted(LastOutcome.CONTINUES);
     NextPosition to =
         new NextPosition(Status.BLOCKED, null, null, null, counts, p.state(), p.data());
-    return moved(Rule.WAIT, held, to, null);
+    return moved(Rule.WAIT, claimed, to, null);
   }
 
   /** Parks the task after a failure, until its retry. */
-  public static Transition retry(Task held, Duration delay, String error) {
+  public static Transition retry(Task claimed, Duration delay, String error) {
     When at = When.in(delay);
-    int attempts = held.position().attempts();
-    NextPosition to = putBack(held, Status.WAITING, at, at, attempts, failed(held.position()));
-    return moved(Rule.WAIT, held, to, error);
+    int attempts = claimed.position().attempts();
+    NextPosition to =
+        putBack(claimed, Status.WAITING, at, at, attempts, failed(claimed.position()));
+    return moved(Rule.WAIT, claimed, to, error);
   }
 
   /** Parks a lost task whose reconciler has not answered yet; Baton will ask it again. */
-  public static Transition askAgain(Task held, Duration delay, String error) {
-    Position p = held.position();
+  public static Transition askAgain(Task claimed, Duration delay, String error) {
+    Position p = claimed.position();
     When at = When.in(delay);
-    NextPosition to = putBack(held, Status.WAITING, at, at, p.attempts(), p.lastOutcome());
-    return moved(Rule.WAIT, held, to, error);
+    NextPosition to = putBack(claimed, Status.WAITING, at, at, p.attempts(), p.lastOutcome());
+    return moved(Rule.WAIT, claimed, to, error);
   }
 
   /** Retries a failed task at once. */
-  public static Transition retryNow(Task held, Duration hintExpiry, String error) {
-    int attempts = held.position().attempts();
+  public static Transition retryNow(Task claimed, Duration hintExpiry, String error) {
+    int attempts = claimed.position().attempts();
     When alarm = When.in(hintExpiry);
     NextPosition to =
-        putBack(held, Status.READY, When.now(), alarm, attempts, failed(held.position()));
-    return moved(Rule.RETRY_NOW, held, to, error);
+        putBack(claimed, Status.READY, When.now(), alarm, attempts, failed(claimed.position()));
+    return moved(Rule.RETRY_NOW, claimed, to, error);
   }
 
   /** Releases a task whose handler never started. No attempt and no loss is counted. */
-  public static Transition release(Task held, Duration hintExpiry) {
-    Position p = held.position();
+  public static Transition release(Task claimed, Duration hintExpiry) {
+    Position p = claimed.position();
     When alarm = When.in(hintExpiry);
-    NextPosition to = putBack(held, Status.READY, arrival(p), alarm, uncounted(p), p.lastOutcome());
-    return moved(Rule.GIVE_BACK, held, to, null);
+    NextPosition to =
+        putBack(claimed, Status.READY, arrival(p), alarm, uncounted(p), p.lastOutcome());
+    return moved(Rule.GIVE_BACK, claimed, to, null);
   }
 
   /**
@@ -197,29 +206,29 @@ public final class HolderRules {
    *
    * @param what the node doesn't know; null if it was reported before
    */
-  public static Transition unknownHere(Task held, Duration alarm, @Nullable String what) {
-    Position p = held.position();
+  public static Transition unknownHere(Task claimed, Duration alarm, @Nullable String what) {
+    Position p = claimed.position();
     String error =
         what == null ? null : "This node can't run the task and leaves it to other nodes: " + what;
     NextPosition to =
-        putBack(held, Status.READY, arrival(p), When.in(alarm), uncounted(p), p.lastOutcome());
-    return moved(Rule.LEAVE_TO_OTHERS, held, to, error);
+        putBack(claimed, Status.READY, arrival(p), When.in(alarm), uncounted(p), p.lastOutcome());
+    return moved(Rule.LEAVE_TO_OTHERS, claimed, to, error);
   }
 
   /**
    * Gives back a task whose handler this node interrupted because it could not renew the lease. The
    * attempt counts as lost, as if the sweeper had found the expired lease.
    */
-  public static Transition interrupted(Task held, Duration hintExpiry, String error) {
-    NextPosition to = SweepRules.afterLoss(held, hintExpiry);
+  public static Transition interrupted(Task claimed, Duration hintExpiry, String error) {
+    NextPosition to = SweepRules.afterLoss(claimed, hintExpiry);
     Rule rule = to.status() == Status.READY ? Rule.INTERRUPT : Rule.STOP_IN_ERROR;
-    return moved(rule, held, to, error);
+    return moved(rule, claimed, to, error);
   }
 
   /** Stops a task in ERROR that no node could run. No attempt is counted. */
-  public static Transition unknownToAll(Task held, String error) {
-    Position p = held.position();
-    return needAPerson(held, uncounted(p), p.lastOutcome(), error);
+  public static Transition unknownToAll(Task claimed, String error) {
+    Position p = claimed.position();
+    return needAPerson(claimed, uncounted(p), p.lastOutcome(), error);
   }
 
   /**
@@ -227,61 +236,63 @@ public final class HolderRules {
    *
    * @param error the reason; null if only a slot is missing
    */
-  public static Transition postpone(Task held, Duration delay, @Nullable String error) {
-    Position p = held.position();
+  public static Transition postpone(Task claimed, Duration delay, @Nullable String error) {
+    Position p = claimed.position();
     When at = When.in(delay);
-    NextPosition to = putBack(held, Status.WAITING, at, at, uncounted(p), p.lastOutcome());
-    return moved(Rule.WAIT, held, to, error);
+    NextPosition to = putBack(claimed, Status.WAITING, at, at, uncounted(p), p.lastOutcome());
+    return moved(Rule.WAIT, claimed, to, error);
   }
 
   /** Ends the task as DONE. */
-  public static Transition done(Task held, @Nullable Bytes result, Duration keep) {
+  public static Transition done(Task claimed, @Nullable Bytes result, Duration keep) {
     return new Transition(
         Rule.FINISH,
-        held.id(),
-        Guard.asSeen(held),
+        claimed.id(),
+        Guard.asSeen(claimed),
         new Change.Finish(Status.DONE, result, keep),
         null);
   }
 
   /** Ends the task as FAILED. */
-  public static Transition failed(Task held, String error, Duration keep) {
+  public static Transition failed(Task claimed, String error, Duration keep) {
     return new Transition(
         Rule.FAIL,
-        held.id(),
-        Guard.asSeen(held),
+        claimed.id(),
+        Guard.asSeen(claimed),
         new Change.Finish(Status.FAILED, null, keep),
         error);
   }
 
   /** Stops the task in ERROR after a failure. */
-  public static Transition error(Task held, String error) {
-    int attempts = held.position().attempts();
-    return needAPerson(held, attempts, failed(held.position()), error);
+  public static Transition error(Task claimed, String error) {
+    int attempts = claimed.position().attempts();
+    return needAPerson(claimed, attempts, failed(claimed.position()), error);
   }
 
   /**
    * Stops the task in ERROR because its reconciler gave no answer. If an operator retries the task,
    * Baton asks the reconciler again.
    */
-  public static Transition unanswered(Task held, String error) {
-    Position p = held.position();
-    return needAPerson(held, p.attempts(), p.lastOutcome(), error);
+  public static Transition unanswered(Task claimed, String error) {
+    Position p = claimed.position();
+    return needAPerson(claimed, p.attempts(), p.lastOutcome(), error);
   }
 
   /** Stops the task in ERROR because its effect can't be determined. An operator has to decide. */
-  public static Transition undecidable(Task held, String error) {
-    return needAPerson(held, held.position().attempts(), LastOutcome.UNDECIDED, error);
+  public static Transition undecidable(Task claimed, String error) {
+    return needAPerson(claimed, claimed.position().attempts(), LastOutcome.UNDECIDED, error);
   }
 
   private static Transition needAPerson(
-      Task held, int attempts, LastOutcome outcome, String error) {
-    NextPosition to = putBack(held, Status.ERROR, null, null, attempts, outcome);
-    return moved(Rule.STOP_IN_ERROR, held, to, error);
+      Task claimed, int attempts, LastOutcome outcome, String error) {
+    NextPosition to = putBack(claimed, Status.ERROR, null, null, attempts, outcome);
+    return moved(Rule.STOP_IN_ERROR, claimed, to, error);
   }
 
-  private static Transition moved(Rule rule, Task held, NextPosition to, @Nullable String error) {
-    return new Transition(rule, held.id(), Guard.asSeen(held), new Change.Move(to, false), error);
+  private static Transition moved(
+      Rule rule, Task claimed, NextPosition to, @Nullable String error) {
+    return new Transition(
+        rule, claimed.id(), Guard.asSeen(claimed), new Change.Move(to, false), error);
   }
 
   /**
@@ -298,7 +309,7 @@ public final class HolderRules {
   }
 
   private static NextPosition stay(
-      Task held,
+      Task claimed,
       Duration lease,
       int attempts,
       int losses,
@@ -306,7 +317,7 @@ public final class HolderRules {
       LastOutcome outcome,
       String state,
       @Nullable Bytes data) {
-    Position p = held.position();
+    Position p = claimed.position();
     return new NextPosition(
         Status.RUNNING,
         p.owner(),
@@ -319,13 +330,13 @@ public final class HolderRules {
 
   /** Returns a position without an owner. Its losses, state and data are unchanged. */
   private static NextPosition putBack(
-      Task held,
+      Task claimed,
       Status status,
       @Nullable When runAt,
       @Nullable When alarm,
       int attempts,
       LastOutcome outcome) {
-    Position p = held.position();
+    Position p = claimed.position();
     return new NextPosition(
         status,
         null,

@@ -16,8 +16,8 @@ public final class LossRules {
    * @param onlyWhenMarked whether attempts are marked before they do something that can't be
    *     undone; if not, the effect of every lost attempt is unknown
    */
-  public static boolean isInDoubt(Position held, boolean onlyWhenMarked) {
-    LastOutcome before = held.lastOutcome();
+  public static boolean isInDoubt(Position claimed, boolean onlyWhenMarked) {
+    LastOutcome before = claimed.lastOutcome();
     return before == LastOutcome.IN_DOUBT || (before == LastOutcome.LOST && !onlyWhenMarked);
   }
 }

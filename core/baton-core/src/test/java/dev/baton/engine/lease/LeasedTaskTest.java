@@ -9,8 +9,8 @@ import org.junit.jupiter.api.Test;
 
 class LeasedTaskTest {
   private final List<String> told = new ArrayList<>();
-  private final LeasedTask.Holder holder =
-      new LeasedTask.Holder() {
+  private final LeasedTask.LeasedAttempt holder =
+      new LeasedTask.LeasedAttempt() {
         @Override
         public String type() {
           return "T";
@@ -31,65 +31,65 @@ class LeasedTaskTest {
           told.add("shutdown");
         }
       };
-  private final LeasedTask holding =
+  private final LeasedTask leased =
       new LeasedTask(new Leases(), new UUID(0, 1), new UUID(0, 2), "default");
 
   @Test
   void runningHandlerIsNotifiedOnceOfLostLease() {
-    holding.running(holder, 1_000);
-    assertThat(holding.lose()).isTrue();
-    assertThat(holding.lose()).isFalse();
+    leased.running(holder, 1_000);
+    assertThat(leased.lose()).isTrue();
+    assertThat(leased.lose()).isFalse();
     assertThat(told).containsExactly("lost");
   }
 
   @Test
   void handlerIsNotifiedAtStartIfLeaseWasLostBefore() {
-    assertThat(holding.lose()).isTrue();
-    holding.running(holder, 1_000);
+    assertThat(leased.lose()).isTrue();
+    leased.running(holder, 1_000);
     assertThat(told).containsExactly("lost");
   }
 
   @Test
   void continuedTaskIsNotLost() {
-    holding.running(holder, 1_000);
-    holding.ended();
-    holding.lose();
-    holding.goesOn(3, 2_000);
-    holding.running(holder, 2_000);
+    leased.running(holder, 1_000);
+    leased.ended();
+    leased.lose();
+    leased.goesOn(3, 2_000);
+    leased.running(holder, 2_000);
     assertThat(told).isEmpty();
   }
 
   @Test
   void leaseIsRenewedUntilTheHandlersDeadline() {
-    holding.inserted(1, 5_000);
-    assertThat(holding.isRenewable(0)).as("the transaction may be open").isFalse();
-    holding.committed();
-    assertThat(holding.isRenewable(0)).as("the task waits for a slot").isTrue();
-    holding.running(holder, 1_000);
-    assertThat(holding.isRenewable(999)).isTrue();
-    assertThat(holding.isRenewable(1_000)).isFalse();
-    holding.ended();
-    assertThat(holding.isRenewable(2_000)).as("the outcome is not written yet").isTrue();
-    holding.lose();
-    assertThat(holding.isRenewable(2_000)).isFalse();
+    leased.inserted(1, 5_000);
+    assertThat(leased.isRenewable(0)).as("the transaction may be open").isFalse();
+    leased.committed();
+    assertThat(leased.isRenewable(0)).as("the task waits for a slot").isTrue();
+    leased.running(holder, 1_000);
+    assertThat(leased.isRenewable(999)).isTrue();
+    assertThat(leased.isRenewable(1_000)).isFalse();
+    leased.ended();
+    assertThat(leased.isRenewable(2_000)).as("the outcome is not written yet").isTrue();
+    leased.lose();
+    assertThat(leased.isRenewable(2_000)).isFalse();
   }
 
   @Test
   void aLossBeforeTheCommitIsKnownRemains() {
-    holding.inserted(1, 5_000);
-    holding.lose();
-    holding.committed();
-    assertThat(holding.isLost()).isTrue();
-    assertThat(holding.isRenewable(0)).isFalse();
+    leased.inserted(1, 5_000);
+    leased.lose();
+    leased.committed();
+    assertThat(leased.isLost()).isTrue();
+    assertThat(leased.isRenewable(0)).isFalse();
   }
 
   @Test
   void renewalIsKeptWhenTheTaskContinues() {
-    holding.granted(1, 5_000);
-    holding.renewed(9_000);
-    holding.goesOn(2, 6_000);
-    assertThat(holding.trustedUntilNanos()).isEqualTo(9_000);
-    holding.goesOn(3, 12_000);
-    assertThat(holding.trustedUntilNanos()).isEqualTo(12_000);
+    leased.granted(1, 5_000);
+    leased.renewed(9_000);
+    leased.goesOn(2, 6_000);
+    assertThat(leased.trustedUntilNanos()).isEqualTo(9_000);
+    leased.goesOn(3, 12_000);
+    assertThat(leased.trustedUntilNanos()).isEqualTo(12_000);
   }
 }

@@ -105,7 +105,7 @@ public final class WorkerMain {
     boolean isHeedless = Bugs.among(plan.ways().bug(), Bugs.HEEDLESS);
     switch (word) {
       case BUCKET_OFF -> {
-        int inHand = nodes.get(0).tasksInHand();
+        int inHand = nodes.get(0).leasedTasks();
         if (!isHeedless) {
           nodes.forEach(node -> node.stopBucket(BUCKET));
         }

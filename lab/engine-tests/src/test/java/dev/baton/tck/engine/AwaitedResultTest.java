@@ -52,7 +52,7 @@ final class AwaitedResultTest {
       assertThat(next())
           .as("the retry was not announced")
           .isEqualTo(notice(CompletionNotice.Kind.ENDED, submitted));
-      Waiting.until("no task is held", () -> server.baton.tasksInHand() == 0);
+      Waiting.until("no task is held", () -> server.baton.leasedTasks() == 0);
     }
   }
 

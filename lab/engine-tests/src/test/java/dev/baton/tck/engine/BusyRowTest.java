@@ -142,7 +142,7 @@ final class BusyRowTest {
         gate.openForOne();
         fiftyOthersComplete(node);
         assertThat(store.find(locked).orElseThrow().position().status()).isEqualTo(Status.RUNNING);
-        Waiting.until("only it is held", () -> node.baton.tasksInHand() == 1);
+        Waiting.until("only it is held", () -> node.baton.leasedTasks() == 1);
         caller.rollback();
         node.completed(locked, Rule.FINISH);
         node.assertNothingLeft();

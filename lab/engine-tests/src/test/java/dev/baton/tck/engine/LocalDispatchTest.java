@@ -235,7 +235,7 @@ final class LocalDispatchTest {
         MemoryTransaction transaction = node.store.begin();
         node.baton.tasks().add(transaction, TaskRequest.of(TaskType.of("T")));
         transaction.rollback();
-        assertThat(node.baton.tasksInHand()).isZero();
+        assertThat(node.baton.leasedTasks()).isZero();
       }
       UUID id = node.add(TaskRequest.of(TaskType.of("T")));
       node.completed(id);
@@ -298,7 +298,7 @@ final class LocalDispatchTest {
     assertThat(stopping.events.all(TaskEvent.Started.class))
         .filteredOn(TaskEvent.Started::dispatchedLocally)
         .isEmpty();
-    assertThat(stopping.baton.tasksInHand()).isZero();
+    assertThat(stopping.baton.leasedTasks()).isZero();
   }
 
   @Test

@@ -51,7 +51,7 @@ final class NodeLifeTest {
     stop.join();
     assertThat(answer).containsExactly(true);
     assertThat(node.finished(id).status()).isEqualTo(Status.DONE);
-    assertThat(node.baton.tasksInHand()).isZero();
+    assertThat(node.baton.leasedTasks()).isZero();
   }
 
   @Test
@@ -203,7 +203,7 @@ final class NodeLifeTest {
     assertThat(node.starts(id)).isZero();
     assertThat(node.task(id).position().status()).isEqualTo(Status.READY);
     assertThat(node.task(id).position().attempts()).isZero();
-    assertThat(node.baton.tasksInHand()).isZero();
+    assertThat(node.baton.leasedTasks()).isZero();
   }
 
   @Test
@@ -237,7 +237,7 @@ final class NodeLifeTest {
       gate.open();
       node.completed(runningOne, Rule.FINISH);
       assertThat(rest).succeedsWithin(Duration.ofSeconds(60));
-      assertThat(node.baton.tasksInHand()).isZero();
+      assertThat(node.baton.leasedTasks()).isZero();
       assertThat(node.starts(queued)).isZero();
       node.baton.startBucket("default");
       node.completed(queued, Rule.FINISH);

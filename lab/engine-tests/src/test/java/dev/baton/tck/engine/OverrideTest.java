@@ -79,7 +79,7 @@ final class OverrideTest {
       List<UUID> more = add(node, 2);
       gate.openForOne();
       gate.openForOne();
-      Waiting.until("one runs", () -> node.baton.tasksInHand() == 1);
+      Waiting.until("one runs", () -> node.baton.leasedTasks() == 1);
       assertThat(gate.arrived()).isZero();
       gate.openForOne();
       gate.awaitArrival();

@@ -125,7 +125,7 @@ final class RepeatTest {
             .keepRuns(3);
     try (TestNode node = TestNode.on(store, b -> b.define(polling))) {
       UUID id = node.add(POLL.with("bank"));
-      Waiting.until("six runs", () -> runs.get() == 6 && node.baton.tasksInHand() == 0);
+      Waiting.until("six runs", () -> runs.get() == 6 && node.baton.leasedTasks() == 0);
       List<PastAttempt> latest = node.baton.operations().task(id).attempts();
       assertThat(latest)
           .extracting(PastAttempt::outcome)

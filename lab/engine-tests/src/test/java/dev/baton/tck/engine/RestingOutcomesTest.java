@@ -56,11 +56,11 @@ final class RestingOutcomesTest {
       Waiting.until("all have run", () -> runs.get() == all);
       Waiting.until("all have ended", () -> node.baton.slotsInUse() == 0);
       Thread.sleep(20);
-      if (node.baton.tasksInHand() > 0) {
+      if (node.baton.leasedTasks() > 0) {
         return;
       }
     }
-    assertThat(node.baton.tasksInHand()).as("outcomes that rest").isPositive();
+    assertThat(node.baton.leasedTasks()).as("outcomes that rest").isPositive();
   }
 
   /** The machine's runtime with a clock that a test can stop. */

@@ -162,7 +162,7 @@ class ScheduleTest {
     gate.awaitArrival();
     cluster.pass(MINUTE);
     gate.awaitArrival();
-    assertThat(node.baton.tasksInHand()).isEqualTo(2);
+    assertThat(node.baton.leasedTasks()).isEqualTo(2);
   }
 
   @Test

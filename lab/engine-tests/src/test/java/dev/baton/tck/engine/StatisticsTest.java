@@ -91,7 +91,7 @@ final class StatisticsTest {
   }
 
   private static int inHand(TestNode one, TestNode two) {
-    return one.baton.tasksInHand() + two.baton.tasksInHand();
+    return one.baton.leasedTasks() + two.baton.leasedTasks();
   }
 
   private static TaskStatistics statistics(

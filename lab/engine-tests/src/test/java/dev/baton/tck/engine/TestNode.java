@@ -113,7 +113,7 @@ final class TestNode implements AutoCloseable {
   /** Asserts that no task is held and every slot is free after the written ends were reported. */
   void assertNothingLeft() throws InterruptedException {
     Waiting.until("all slots are free", () -> baton.slotsInUse() == 0);
-    Waiting.until("no task is held", () -> baton.tasksInHand() == 0);
+    Waiting.until("no task is held", () -> baton.leasedTasks() == 0);
   }
 
   /** Waits until an attempt of the task has been written, and returns its event. */

@@ -141,7 +141,7 @@ final class NodesHintEachOtherIT {
           with.get() * 1e3 / WHILE_MILLIS / rounds,
           without.get() * 1e3 / WHILE_MILLIS / rounds,
           rounds);
-      assertThat(other.tasksInHand()).isZero();
+      assertThat(other.leasedTasks()).isZero();
     }
     assertThat(with.get()).isPositive();
     assertThat(without.get()).isPositive();

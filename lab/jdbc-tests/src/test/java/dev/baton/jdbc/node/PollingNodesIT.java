@@ -94,7 +94,7 @@ final class PollingNodesIT {
       moment(Duration.ofMillis(300));
       counting.reset();
       moment(watched);
-      assertThat(baton.tasksInHand()).isZero();
+      assertThat(baton.leasedTasks()).isZero();
       return counting.statements() * 1e3 / watched.toMillis();
     }
   }

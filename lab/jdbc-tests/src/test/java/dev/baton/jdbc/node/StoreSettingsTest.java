@@ -66,7 +66,7 @@ final class StoreSettingsTest {
                   return settings;
                 });
     try (Baton baton = node.client().start()) {
-      assertThat(baton.tasksInHand()).isZero();
+      assertThat(baton.leasedTasks()).isZero();
     }
     assertThat(seen).hasSize(1);
     return seen.get(0);

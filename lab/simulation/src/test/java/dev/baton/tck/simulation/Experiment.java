@@ -269,14 +269,14 @@ final class Experiment {
 
   private void mustBeEmpty(Member member) {
     long end = world.simulation().after(QUIET);
-    while (member.baton().tasksInHand() > 0 || member.baton().slotsInUse() > 0) {
+    while (member.baton().leasedTasks() > 0 || member.baton().slotsInUse() > 0) {
       if (world.simulation().nowNanos() >= end) {
         world
             .violations()
             .report(
                 member.node()
                     + " still has "
-                    + member.baton().tasksInHand()
+                    + member.baton().leasedTasks()
                     + " tasks and "
                     + member.baton().slotsInUse()
                     + " slots");

@@ -59,10 +59,10 @@ public final class Claimer {
   private static final Duration MAX_REST = Duration.ofMinutes(1);
 
   /** A booked slot and the entry of its task in {@link Leases}. */
-  private record Wanted(Slot slot, LeasedTask holding) {}
+  private record Wanted(Slot slot, LeasedTask leased) {}
 
   private final NodeContext node;
-  private final Leases held;
+  private final Leases leases;
   private final LeaseKeeper keeper;
   private final Runner runner;
   private final StateSlots stateSlots;
@@ -80,7 +80,7 @@ public final class Claimer {
 
   public Claimer(
       NodeContext node,
-      Leases held,
+      Leases leases,
       LeaseKeeper keeper,
       Runner runner,
       StateSlots stateSlots,
@@ -90,7 +90,7 @@ public final class Claimer {
     this.supervisor = supervisor;
     this.room = room;
     this.node = node;
-    this.held = held;
+    this.leases = leases;
     this.keeper = keeper;
     this.runner = runner;
     this.stateSlots = stateSlots;
@@ -193,9 +193,9 @@ public final class Claimer {
     Map<UUID, Wanted> wanted = new LinkedHashMap<>();
     for (Slot slot : booked) {
       UUID id = slot.candidate().id();
-      LeasedTask holding = held.enter(id, owner, slot.candidate().bucket());
-      holding.carries(room.expected(slot.candidate().flow().type()));
-      wanted.put(id, new Wanted(slot, holding));
+      LeasedTask leased = leases.enter(id, owner, slot.candidate().bucket());
+      leased.carries(room.expected(slot.candidate().flow().type()));
+      wanted.put(id, new Wanted(slot, leased));
     }
     return wanted;
   }
@@ -264,8 +264,8 @@ public final class Claimer {
   }
 
   private Claimed granted(Task task, Wanted one, long trustedUntilNanos) {
-    one.holding().granted(task.position().version(), trustedUntilNanos);
-    one.holding().carries(room.of(task));
+    one.leased().granted(task.position().version(), trustedUntilNanos);
+    one.leased().carries(room.of(task));
     Instant claimedAt = task.lastAction();
     node.clock().observe(claimedAt);
     Instant ready = task.readySince();
@@ -273,7 +273,7 @@ public final class Claimer {
         ready.isBefore(claimedAt) ? Duration.between(ready, claimedAt) : Duration.ZERO;
     node.events()
         .emit(new NodeEvent.Claimed(task.id(), task.spec().flow(), waited, task.spec().bucket()));
-    return new Claimed(task, one.holding(), one.slot(), false, node.runtime().nanoTime());
+    return new Claimed(task, one.leased(), one.slot(), false, node.runtime().nanoTime());
   }
 
   /** Logs only one wrong hint per batch, so that a sender of wrong hints can't flood the log. */
@@ -299,7 +299,7 @@ public final class Claimer {
       @Nullable Refusal refusal,
       Map<Candidate, Refusal> refused,
       List<Candidate> missed) {
-    one.holding().leave();
+    one.leased().leave();
     one.slot().giveBack();
     if (refusal == null) {
       missed.add(one.slot().candidate());

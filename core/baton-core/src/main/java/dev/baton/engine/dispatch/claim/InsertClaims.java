@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 public final class InsertClaims {
   private final NodeContext node;
   private final Slots slots;
-  private final Leases held;
+  private final Leases leases;
   private final PayloadRoom room;
   private final Runner runner;
   private final PrefetchBuffer prefetch;
@@ -40,7 +40,7 @@ public final class InsertClaims {
   public InsertClaims(
       NodeContext node,
       Slots slots,
-      Leases held,
+      Leases leases,
       Runner runner,
       PrefetchBuffer prefetch,
       LeaseKeeper keeper,
@@ -50,7 +50,7 @@ public final class InsertClaims {
     this.supervisor = supervisor;
     this.node = node;
     this.slots = slots;
-    this.held = held;
+    this.leases = leases;
     this.runner = runner;
     this.prefetch = prefetch;
     this.keeper = keeper;
@@ -73,19 +73,19 @@ public final class InsertClaims {
   }
 
   /**
-   * If the insert claims the task, enters it in the leases and returns the entry. Call this before
-   * the row can exist. Otherwise the lease keeper could find the row and give it back as an orphan.
-   * Returns null if the insert doesn't claim the task.
+   * If the insert claims the task, enters it in the leases and returns it. Call this before the row
+   * can exist. Otherwise the lease keeper could find the row and give it back as an orphan. Returns
+   * null if the insert doesn't claim the task.
    */
-  public @Nullable LeasedTask hold(NewTask task) {
+  public @Nullable LeasedTask enter(NewTask task) {
     long bytes = room.of(task.spec());
     if (task.placement().status() != Status.RUNNING) {
       return null;
     }
     UUID owner = Objects.requireNonNull(task.placement().owner());
-    LeasedTask holding = held.enter(task.id(), owner, task.spec().bucket());
-    holding.carries(bytes);
-    return holding;
+    LeasedTask leased = leases.enter(task.id(), owner, task.spec().bucket());
+    leased.carries(bytes);
+    return leased;
   }
 
   /** Makes the lease keeper search for tasks whose commit may or may not have succeeded. */
@@ -94,34 +94,34 @@ public final class InsertClaims {
   }
 
   /** Starts a task whose insert has committed, or gives it back. */
-  public void start(NewTask added, LeasedTask holding, long insertedNanos) {
-    holding.committed();
+  public void start(NewTask added, LeasedTask leased, long insertedNanos) {
+    leased.committed();
     Task task = asTask(added);
     long leaseNanos = node.settings().lease().toNanos();
     if (closed) {
-      runner.release(task, holding, "this node stops");
+      runner.release(task, leased, "this node stops");
       return;
     }
     if (node.runtime().nanoTime() - insertedNanos > leaseNanos / 3) {
-      runner.release(task, holding, "its transaction used too much of the lease");
+      runner.release(task, leased, "its transaction used too much of the lease");
       return;
     }
     if (node.pauses().cover(task.spec().bucket(), task.spec().flow())) {
-      runner.release(task, holding, "it was paused before its transaction ended");
+      runner.release(task, leased, "it was paused before its transaction ended");
       return;
     }
     Candidate candidate = task.candidate();
     Slots.Answer answer = slots.book(candidate, node.definitions().get(task.spec().type()));
     if (!(answer instanceof Slot slot)) {
-      runner.release(task, holding, "no slot is free");
+      runner.release(task, leased, "no slot is free");
     } else if (slot.needsPermits()) {
       // The policy says that it is local, but it needs permits of a cluster limit. Only a claim can
       // get those.
       slot.free();
-      runner.release(task, holding, "it needs permits of the cluster");
+      runner.release(task, leased, "it needs permits of the cluster");
     } else {
       long now = node.runtime().nanoTime();
-      prefetch.start(List.of(new PrefetchBuffer.Claimed(task, holding, slot, true, now)));
+      prefetch.start(List.of(new PrefetchBuffer.Claimed(task, leased, slot, true, now)));
     }
   }
 

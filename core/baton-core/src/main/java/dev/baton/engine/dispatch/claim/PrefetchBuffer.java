@@ -39,7 +39,7 @@ public final class PrefetchBuffer {
    * @param sinceNanos {@code nanoTime} at which this node learned that it has claimed the task
    */
   public record Claimed(
-      Task task, LeasedTask holding, Slot slot, boolean dispatchedLocally, long sinceNanos) {
+      Task task, LeasedTask leased, Slot slot, boolean dispatchedLocally, long sinceNanos) {
     boolean isAsBooked() {
       Candidate booked = slot.candidate();
       return task.spec().flow().equals(booked.flow())
@@ -161,7 +161,7 @@ public final class PrefetchBuffer {
   }
 
   private @Nullable String obstacle(Claimed one) {
-    return starts.obstacle(one.task(), one.holding());
+    return starts.obstacle(one.task(), one.leased());
   }
 
   private void run(Claimed one, @Nullable String obstacle) {
@@ -181,15 +181,15 @@ public final class PrefetchBuffer {
     StateSlots.Answer booked = stateSlots.book(task, definition);
     if (booked.mayRun()) {
       BookedSlots slots = new BookedSlots(one.slot(), stateSlots, booked.slot());
-      runner.start(task, definition, one.holding(), slots, one.dispatchedLocally());
+      runner.start(task, definition, one.leased(), slots, one.dispatchedLocally());
     } else {
       one.slot().free();
-      runner.postpone(task, one.holding(), booked.again());
+      runner.postpone(task, one.leased(), booked.again());
     }
   }
 
   private void giveBack(Claimed one, String reason) {
-    runner.release(one.task(), one.holding(), reason);
+    runner.release(one.task(), one.leased(), reason);
     one.slot().free();
   }
 }

@@ -25,27 +25,27 @@ public final class PayloadRoom {
   private static final int PARTS_OF_THE_EXCESS = 64;
 
   private final NodeContext node;
-  private final Leases held;
+  private final Leases leases;
   private final long most;
 
   /** Largest recent sizes by definition name; at most one entry per definition. */
   private final Map<String, Long> largest = new ConcurrentHashMap<>();
 
-  public PayloadRoom(NodeContext node, Leases held) {
+  public PayloadRoom(NodeContext node, Leases leases) {
     this.node = node;
-    this.held = held;
+    this.leases = leases;
     long percent = node.runtime().maxHeapBytes() / 100;
     this.most = Math.max(1, percent * node.settings().payloadHeapPercent());
   }
 
   /** Returns how many more bytes this node may claim now. */
   public long left() {
-    return most - held.bytes();
+    return most - leases.bytes();
   }
 
   /** Returns whether this node may claim no more bytes. */
   public boolean isFull() {
-    return held.bytes() >= most;
+    return leases.bytes() >= most;
   }
 
   /**
@@ -53,7 +53,7 @@ public final class PayloadRoom {
    * it is too large.
    */
   boolean isEmpty() {
-    return held.bytes() == 0;
+    return leases.bytes() == 0;
   }
 
   /**

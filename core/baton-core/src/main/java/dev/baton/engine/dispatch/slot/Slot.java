@@ -12,16 +12,16 @@ import java.util.concurrent.atomic.AtomicBoolean;
  */
 public final class Slot implements Slots.Answer {
   private final Candidate candidate;
-  private final GrantedSlot held;
+  private final GrantedSlot granted;
   private final Slots slots;
   private final AtomicBoolean freed = new AtomicBoolean();
 
   /** True if the task has started. Guarded by the lock of {@link Slots}. */
   boolean started;
 
-  Slot(Candidate candidate, GrantedSlot held, Slots slots) {
+  Slot(Candidate candidate, GrantedSlot granted, Slots slots) {
     this.candidate = candidate;
-    this.held = held;
+    this.granted = granted;
     this.slots = slots;
   }
 
@@ -32,7 +32,7 @@ public final class Slot implements Slots.Answer {
 
   /** Returns the cluster permits that the claim must also get. */
   public List<Permit> permits() {
-    return held.permits();
+    return granted.permits();
   }
 
   /** Returns whether the claim must get permits of the cluster before the slot can be used. */
@@ -40,8 +40,8 @@ public final class Slot implements Slots.Answer {
     return !permits().isEmpty();
   }
 
-  GrantedSlot held() {
-    return held;
+  GrantedSlot granted() {
+    return granted;
   }
 
   /** Starts this slot's task if the node may run one more. Returns whether it did. */
@@ -67,7 +67,7 @@ public final class Slot implements Slots.Answer {
       return;
     }
     try {
-      held.release().run();
+      granted.release().run();
     } catch (RuntimeException | Error broken) {
       slots.failed(
           candidate,

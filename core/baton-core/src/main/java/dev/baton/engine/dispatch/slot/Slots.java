@@ -140,9 +140,9 @@ public final class Slots {
               AFTER_A_BROKEN_POLICY,
               "the booking policy failed: " + Texts.said(broken)));
     }
-    if (booking instanceof GrantedSlot held) {
+    if (booking instanceof GrantedSlot granted) {
       used.incrementAndGet();
-      return new Slot(candidate, held, this);
+      return new Slot(candidate, granted, this);
     }
     return new NoSlot((RefusedSlot) booking);
   }
@@ -161,7 +161,7 @@ public final class Slots {
     if (answer instanceof Slot slot) {
       used.decrementAndGet();
       try {
-        slot.held().release().run();
+        slot.granted().release().run();
         return Optional.empty();
       } catch (RuntimeException | Error broken) {
         return Optional.of("the booking policy failed: " + Texts.said(broken));

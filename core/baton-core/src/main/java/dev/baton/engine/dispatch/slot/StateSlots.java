@@ -206,9 +206,9 @@ public final class StateSlots {
   private Answer book(Task task, BookingPolicy policy, long readyVersion) {
     StateQueue line = lines.computeIfAbsent(policy, unused -> new StateQueue());
     Booking booking = ask(asOf.of(policy), task);
-    if (booking instanceof GrantedSlot held) {
+    if (booking instanceof GrantedSlot granted) {
       line.taken();
-      return Answer.booked(new StateSlot(policy, () -> free(line, held.release(), task)));
+      return Answer.booked(new StateSlot(policy, () -> free(line, granted.release(), task)));
     }
     RefusedSlot refused =
         booking instanceof RefusedSlot told
@@ -238,8 +238,8 @@ public final class StateSlots {
   private @Nullable Booking ask(BookingPolicy policy, Task task) {
     try {
       Booking booking = policy.book(task.candidate());
-      if (booking instanceof GrantedSlot held && !held.permits().isEmpty()) {
-        held.release().run();
+      if (booking instanceof GrantedSlot granted && !granted.permits().isEmpty()) {
+        granted.release().run();
         throw new IllegalStateException("it needs permits of the cluster");
       }
       return booking;

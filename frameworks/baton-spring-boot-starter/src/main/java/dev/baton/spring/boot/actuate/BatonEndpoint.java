@@ -42,7 +42,7 @@ public final class BatonEndpoint {
       OwnFigures thisNode, List<Member> nodes, LiveTasks live, List<PauseInForce> pauses) {}
 
   /** Figures of this node. */
-  public record OwnFigures(int tasksInHand, int slotsInUse) {}
+  public record OwnFigures(int leasedTasks, int slotsInUse) {}
 
   /**
    * Numbers of live tasks. A status without tasks is missing.
@@ -110,7 +110,7 @@ public final class BatonEndpoint {
 
   private static Overview overview(Baton baton) {
     return new Overview(
-        new OwnFigures(baton.tasksInHand(), baton.slotsInUse()),
+        new OwnFigures(baton.leasedTasks(), baton.slotsInUse()),
         baton.cluster().nodes().stream().map(BatonEndpoint::member).toList(),
         LiveTasks.of(baton.statistics().counts()),
         baton.cluster().pauses().stream().map(BatonEndpoint::pause).toList());
