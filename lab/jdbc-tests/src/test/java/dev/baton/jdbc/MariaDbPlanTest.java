@@ -118,7 +118,7 @@ class MariaDbPlanTest {
     for (String verb :
         List.of(
             "lock-tasks",
-            "lock-free-tasks",
+            "lock-unlocked-tasks",
             "claim-tasks",
             "remove-tasks",
             "read-fences",

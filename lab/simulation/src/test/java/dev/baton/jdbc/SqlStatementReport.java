@@ -50,8 +50,8 @@ public final class SqlStatementReport {
   private static List<Pattern> patterns(SqlFiles files, String verb) {
     List<Pattern> patterns = new ArrayList<>();
     patterns.add(pattern(files.text(verb)));
-    if (files.hasFree()) {
-      patterns.add(pattern(files.text(verb + SqlFiles.FREE)));
+    if (files.canSkipLocked()) {
+      patterns.add(pattern(files.text(verb + SqlFiles.SKIP_LOCKED)));
     }
     return patterns;
   }

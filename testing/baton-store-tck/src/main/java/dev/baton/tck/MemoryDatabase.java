@@ -135,7 +135,7 @@ final class MemoryDatabase {
    * @param own the transaction of the step; if the wait takes too long, it is broken off
    * @param taken returns whether another transaction has locked something that the step needs
    */
-  <T> T whenFree(
+  <T> T whenUnlocked(
       @Nullable MemoryTransaction own, Supplier<Boolean> taken, Function<Instant, T> step) {
     Duration most = own == null || own.patience() == null ? lockTimeout : own.patience();
     Duration waited = Duration.ZERO;

@@ -38,7 +38,7 @@ public final class MemoryNoteStore implements TransactionalNoteStore {
 
   @Override
   public boolean keepStep(ClaimFence fence, String name, Bytes value) {
-    return database.whenFree(
+    return database.whenUnlocked(
         null,
         () -> database.othersTouchTasks(null, List.of(fence.id())),
         now -> {

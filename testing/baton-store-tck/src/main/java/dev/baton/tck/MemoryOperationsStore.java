@@ -161,7 +161,7 @@ public final class MemoryOperationsStore implements OperationsStore, OverrideSto
 
   @Override
   public boolean edit(TaskEdit edit, AuditNote note) {
-    return database.whenFree(
+    return database.whenUnlocked(
         null,
         () -> database.othersTouchTasks(null, List.of(edit.id())),
         now -> {
@@ -176,7 +176,7 @@ public final class MemoryOperationsStore implements OperationsStore, OverrideSto
   @Override
   public Optional<RunAgainRefusal> runAgain(
       UUID id, long version, NextPosition placement, AuditNote note) {
-    return database.whenFree(
+    return database.whenUnlocked(
         null,
         () -> database.othersTouchKeysOf(id),
         now -> {

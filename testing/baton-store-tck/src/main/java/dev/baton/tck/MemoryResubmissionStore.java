@@ -53,7 +53,7 @@ public final class MemoryResubmissionStore implements ResubmissionStore {
   @Override
   public boolean revise(Transaction transaction, Revision revision) {
     MemoryTransaction own = store.database().own(transaction);
-    return database.whenFree(
+    return database.whenUnlocked(
         own,
         () -> database.othersTouchTasks(own, List.of(revision.id())),
         now -> RowWrites.revise(own.overlay(), revision, now));
@@ -62,7 +62,7 @@ public final class MemoryResubmissionStore implements ResubmissionStore {
   @Override
   public Optional<RunAgainRefusal> runAgain(Transaction transaction, Rerun rerun) {
     MemoryTransaction own = store.database().own(transaction);
-    return database.whenFree(
+    return database.whenUnlocked(
         own,
         () -> {
           FinishedRow row = own.overlay().finished(rerun.id());

@@ -52,7 +52,7 @@ public final class MemoryScheduleStore implements TransactionalScheduleStore {
   @Override
   public boolean insert(Transaction transaction, ScheduleState state) {
     MemoryTransaction own = database.own(transaction);
-    return database.whenFree(
+    return database.whenUnlocked(
         own,
         () -> database.othersTouchSchedule(own, state.name()),
         now -> {
@@ -124,7 +124,7 @@ public final class MemoryScheduleStore implements TransactionalScheduleStore {
 
   private <T> T kept(Transaction transaction, String name, Function<UncommittedRows, T> step) {
     MemoryTransaction own = database.own(transaction);
-    return database.whenFree(own, () -> isTaken(own, name), now -> step.apply(own.overlay()));
+    return database.whenUnlocked(own, () -> isTaken(own, name), now -> step.apply(own.overlay()));
   }
 
   /** An uncommitted insert blocks nothing except another insert. */

@@ -104,7 +104,7 @@ public final class MemoryTaskStore implements TaskStore {
     List<KeyName> keys = new ArrayList<>();
     tasks.forEach(
         task -> task.keys().forEach(key -> keys.add(KeyName.of(task.spec().type(), key))));
-    return database.whenFree(
+    return database.whenUnlocked(
         own,
         () -> database.othersTouchKeys(own, keys) || othersTouchWaits(own, tasks),
         now -> tasks.stream().map(task -> insert(own, task, now)).toList());
@@ -153,7 +153,7 @@ public final class MemoryTaskStore implements TaskStore {
   @Override
   public boolean waitForEnds(Transaction transaction, UUID task, Waits waits) {
     MemoryTransaction own = own(transaction);
-    return database.whenFree(
+    return database.whenUnlocked(
         own,
         () -> database.othersTouchTasks(own, waits.ended()),
         now -> WaitWrites.await(own.overlay(), task, waits));
@@ -229,7 +229,7 @@ public final class MemoryTaskStore implements TaskStore {
     List<UUID> ids = transitions.stream().map(Transition::id).toList();
     List<Candidate> released = new ArrayList<>();
     List<Boolean> answer =
-        database.whenFree(
+        database.whenUnlocked(
             null,
             () -> database.othersTouchTasks(null, WaitWrites.reach(database.tables(), ids)),
             now -> {
@@ -258,7 +258,7 @@ public final class MemoryTaskStore implements TaskStore {
   @Override
   public boolean apply(Transaction transaction, Transition transition) {
     MemoryTransaction own = database.own(transaction);
-    return database.whenFree(
+    return database.whenUnlocked(
         own,
         () ->
             database.othersTouchTasks(
@@ -297,7 +297,7 @@ public final class MemoryTaskStore implements TaskStore {
   public Verdict tryApply(Transaction transaction, Transition transition) {
     requireNotBlocked(transition);
     MemoryTransaction own = database.own(transaction);
-    return database.whenFree(
+    return database.whenUnlocked(
         own,
         () -> false,
         now -> {
@@ -465,7 +465,7 @@ public final class MemoryTaskStore implements TaskStore {
 
   @Override
   public Optional<RunAgainRefusal> runAgain(UUID id, long version, NextPosition placement) {
-    return database.whenFree(
+    return database.whenUnlocked(
         null,
         () -> database.othersTouchKeysOf(id),
         now -> RowWrites.runAgain(database.tables(), id, version, placement, true, now));
@@ -528,7 +528,7 @@ public final class MemoryTaskStore implements TaskStore {
   /** Locks a task; see {@link MemorySignalStore}. */
   Optional<Task> lock(Transaction transaction, UUID id) {
     MemoryTransaction own = own(transaction);
-    return database.whenFree(
+    return database.whenUnlocked(
         own,
         () -> database.othersTouchTasks(own, List.of(id)),
         now -> {

@@ -122,7 +122,7 @@ final class WaitWrites {
     if (waits == null || !waits.inOrder() || waits.size() > 0 || before != null) {
       return task;
     }
-    NextPosition start = WaitRules.free(task.placement(), waits.hintExpiry());
+    NextPosition start = WaitRules.withoutWaits(task.placement(), waits.hintExpiry());
     return new NewTask(task.id(), task.spec(), start, task.keys(), null, task.labels());
   }
 

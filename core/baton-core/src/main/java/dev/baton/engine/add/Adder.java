@@ -229,11 +229,11 @@ public final class Adder implements TaskAdder {
             .toList();
     Set<UUID> taken = alike.isEmpty() ? Set.of() : resubmission.present(transaction, alike);
     if (taken.isEmpty()) {
-      return insertFree(transaction, tasks);
+      return insertNew(transaction, tasks);
     }
-    List<NewTask> free = tasks.stream().filter(task -> !taken.contains(task.id())).toList();
+    List<NewTask> fresh = tasks.stream().filter(task -> !taken.contains(task.id())).toList();
     Iterator<AddResult> inserted =
-        free.isEmpty() ? Collections.emptyIterator() : insertFree(transaction, free).iterator();
+        fresh.isEmpty() ? Collections.emptyIterator() : insertNew(transaction, fresh).iterator();
     return tasks.stream()
         .map(
             task ->
@@ -243,7 +243,7 @@ public final class Adder implements TaskAdder {
         .toList();
   }
 
-  private List<AddResult> insertFree(Transaction transaction, List<NewTask> tasks) {
+  private List<AddResult> insertNew(Transaction transaction, List<NewTask> tasks) {
     if (transactional != null) {
       return transactional.insert(transaction, tasks);
     }

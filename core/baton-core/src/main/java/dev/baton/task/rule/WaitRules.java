@@ -124,7 +124,7 @@ public final class WaitRules {
    *
    * @param blocked the position in which the task would wait
    */
-  public static NextPosition free(NextPosition blocked, Duration hintExpiry) {
+  public static NextPosition withoutWaits(NextPosition blocked, Duration hintExpiry) {
     When runAt = blocked.runAt();
     return runAt == null
         ? AddRules.now(hintExpiry, blocked.state())

@@ -112,15 +112,15 @@ public final class JdbcScheduleStore implements TransactionalScheduleStore {
 
   @Override
   public Optional<ScheduleState> tryLock(Transaction transaction, String name) {
-    return kept(transaction, name, "lock-free-schedule");
+    return kept(transaction, name, "lock-unlocked-schedule");
   }
 
-  private Optional<ScheduleState> kept(Transaction transaction, String name, String verb) {
+  private Optional<ScheduleState> kept(Transaction transaction, String name, String sqlName) {
     return in(
         transaction,
         "Locking the schedule " + name,
         connection ->
-            statements.query(connection, verb, b -> b.text(name), rows::state).stream()
+            statements.query(connection, sqlName, b -> b.text(name), rows::state).stream()
                 .findFirst());
   }
 

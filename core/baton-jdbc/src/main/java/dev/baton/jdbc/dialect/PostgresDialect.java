@@ -95,7 +95,7 @@ final class PostgresDialect implements Dialect {
             Map.entry("time", "?::timestamptz"),
             // This is joined to the arrays with the alias q, which are sorted by id.
             Map.entry(
-                "free",
+                "skipIfAsked",
                 " CROSS JOIN LATERAL (SELECT b.id FROM baton_task b WHERE b.id = q.id"
                     + " FOR UPDATE SKIP LOCKED) free"),
             Map.entry("share", SHARE),

@@ -87,12 +87,12 @@ final class FinishedSearch {
     if (filter.type() == null) {
       return false;
     }
-    List<String> verbs = new ArrayList<>(List.of("count-few-finished"));
-    shared.search(filter).map(SharedRowSearch::count).ifPresent(verbs::add);
+    List<String> sqlNames = new ArrayList<>(List.of("count-few-finished"));
+    shared.search(filter).map(SharedRowSearch::count).ifPresent(sqlNames::add);
     int found = 0;
-    for (String verb : verbs) {
+    for (String sqlName : sqlNames) {
       Conditions ofType = Conditions.endedOfType(filter);
-      found += statements.search(connection, verb, ofType, FEW + 1, row -> row.getInt(1)).get(0);
+      found += statements.search(connection, sqlName, ofType, FEW + 1, row -> row.getInt(1)).get(0);
     }
     return found <= FEW;
   }
@@ -119,14 +119,14 @@ final class FinishedSearch {
 
   private List<Instant> end(
       Connection connection,
-      String verb,
+      String sqlName,
       TaskFilter filter,
       Collection<Status> group,
       @Nullable Cursor after,
       int window)
       throws SQLException {
     Conditions all = Conditions.endedWindow(filter, group, after);
-    return statements.search(connection, verb, all, window - 1, row -> statements.time(row, 1));
+    return statements.search(connection, sqlName, all, window - 1, row -> statements.time(row, 1));
   }
 
   private List<FinishedTask> within(
@@ -143,7 +143,7 @@ final class FinishedSearch {
       SharedRowSearch rowSearch = shared.search(filter).orElse(null);
       if (rowSearch != null) {
         Conditions inRows = Conditions.finished(filter, group, after).upTo(end).within(rowSearch);
-        search(connection, rowSearch.verb(), inRows, limit, found);
+        search(connection, rowSearch.sqlName(), inRows, limit, found);
       }
       Conditions finished = Conditions.finished(filter, group, after).upTo(end);
       search(connection, "search-finished", finished, limit, found);
@@ -154,13 +154,13 @@ final class FinishedSearch {
 
   private void search(
       Connection connection,
-      String verb,
+      String sqlName,
       Conditions conditions,
       int limit,
       Map<UUID, FinishedTask> found)
       throws SQLException {
     for (FinishedTask task :
-        statements.search(connection, verb, conditions, limit, rows::finished)) {
+        statements.search(connection, sqlName, conditions, limit, rows::finished)) {
       found.put(task.id(), task);
     }
   }

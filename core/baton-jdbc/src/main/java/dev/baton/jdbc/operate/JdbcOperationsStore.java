@@ -154,14 +154,14 @@ public final class JdbcOperationsStore implements OperationsStore {
         "Finding the ids from " + first + " to " + last,
         connection -> {
           Set<UUID> found = new TreeSet<>();
-          List<String> verbs = new ArrayList<>(List.of("ids-between", "finished-ids-between"));
-          shared.idsBetween().ifPresent(verbs::add);
-          for (String verb : verbs) {
+          List<String> sqlNames = new ArrayList<>(List.of("ids-between", "finished-ids-between"));
+          shared.idsBetween().ifPresent(sqlNames::add);
+          for (String sqlName : sqlNames) {
             if (found.size() < limit) {
               found.addAll(
                   statements.query(
                       connection,
-                      verb,
+                      sqlName,
                       b -> b.uuid(first).uuid(last).small(limit),
                       row -> statements.id(row, 1)));
             }

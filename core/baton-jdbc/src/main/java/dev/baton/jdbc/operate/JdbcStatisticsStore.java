@@ -143,7 +143,7 @@ public final class JdbcStatisticsStore implements StatisticsStore {
     return late("queued", Conditions.queued(bucket, type, before, exceptKeys), limit);
   }
 
-  private List<Late> late(String verb, Conditions conditions, int limit) {
+  private List<Late> late(String sqlName, Conditions conditions, int limit) {
     try {
       return SearchTimeout.told(
           "Searching for stuck tasks",
@@ -152,7 +152,7 @@ public final class JdbcStatisticsStore implements StatisticsStore {
               database.statement(
                   "Searching for stuck tasks",
                   connection ->
-                      statements.search(connection, verb, conditions, limit, this::lateOf)));
+                      statements.search(connection, sqlName, conditions, limit, this::lateOf)));
     } catch (SearchTimeoutException e) {
       // The caller can't ask for less, because the database is too busy.
       throw new StoreUnavailableException(String.valueOf(e.getMessage()), e);

@@ -139,12 +139,12 @@ final class KeptStatistics {
     return last.isEmpty() ? 0 : last.getAsLong() + HOUR;
   }
 
-  private OptionalLong minute(Connection connection, String verb, long... bounds)
+  private OptionalLong minute(Connection connection, String sqlName, long... bounds)
       throws SQLException {
     return statements
         .query(
             connection,
-            verb,
+            sqlName,
             b -> {
               for (long bound : bounds) {
                 b.number(bound);

@@ -154,8 +154,9 @@ final class LiveSearch {
       if (listed && !partialIndexes) {
         conditions.withoutAlarm();
       }
-      String verb = listed ? "search-live" : "search-all";
-      for (Task task : search(connection, verb, LivePlaces.at(there, status, conditions), limit)) {
+      String sqlName = listed ? "search-live" : "search-all";
+      for (Task task :
+          search(connection, sqlName, LivePlaces.at(there, status, conditions), limit)) {
         found.put(task.id(), task);
       }
     }
@@ -187,9 +188,9 @@ final class LiveSearch {
     return search(connection, "search-live", Conditions.live(filter, after).upTo(end), limit);
   }
 
-  private List<Task> search(Connection connection, String verb, Conditions conditions, int limit)
+  private List<Task> search(Connection connection, String sqlName, Conditions conditions, int limit)
       throws SQLException {
-    return statements.search(connection, verb, conditions, limit, rows::task);
+    return statements.search(connection, sqlName, conditions, limit, rows::task);
   }
 
   private static Part<Task, UUID> whole(List<Task> found) {

@@ -6,7 +6,7 @@ import java.util.UUID;
 /**
  * Describes how a search for finished tasks reads the shared rows.
  *
- * @param verb name of the SQL statement; it has places for the rows ({@code {begin}}), for the
+ * @param sqlName name of the SQL statement; it has places for the rows ({@code {begin}}), for the
  *     search's conditions on {@code f}, and for its order
  * @param window name of the SQL statement that returns the end times of a given number of these
  *     rows
@@ -15,4 +15,4 @@ import java.util.UUID;
  * @param ids ids to bind to {@code begin}, before all other parameters
  */
 public record SharedRowSearch(
-    String verb, String window, String count, String begin, List<UUID> ids) {}
+    String sqlName, String window, String count, String begin, List<UUID> ids) {}

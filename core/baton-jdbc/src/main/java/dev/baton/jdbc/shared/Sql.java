@@ -13,7 +13,7 @@ public interface Sql {
    *
    * @param parameters the values to bind, from left to right: an id, a number, or a list of ids
    */
-  <T> List<T> query(Connection connection, String verb, List<?> parameters, Row<T> row)
+  <T> List<T> query(Connection connection, String sqlName, List<?> parameters, Row<T> row)
       throws SQLException;
 
   /** Maps a row to a value. */

@@ -150,7 +150,7 @@ public final class Database {
   /**
    * Runs an operation in the way that its dialect needs: as a single statement or in a transaction.
    */
-  public <T> T verb(String doing, Work<T> work) {
+  public <T> T operation(String doing, Work<T> work) {
     return run(doing, !dialect.takesArrays(), work);
   }
 

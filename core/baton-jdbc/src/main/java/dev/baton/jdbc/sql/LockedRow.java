@@ -42,10 +42,11 @@ public record LockedRow(
 
   /** Locks those of the tasks that exist, in the order of their ids. */
   public static Map<UUID, LockedRow> lock(
-      Statements statements, Connection connection, String verb, List<UUID> ids)
+      Statements statements, Connection connection, String sqlName, List<UUID> ids)
       throws SQLException {
     Map<UUID, LockedRow> locked = new HashMap<>();
-    for (LockedRow row : statements.byIds(connection, verb, ids, rows -> read(statements, rows))) {
+    for (LockedRow row :
+        statements.byIds(connection, sqlName, ids, rows -> read(statements, rows))) {
       locked.put(row.id, row);
     }
     return locked;

@@ -20,15 +20,15 @@ import java.util.concurrent.ConcurrentHashMap;
  *
  * <p>Words in braces are replaced: the dialect defines some, for example {@code {now}}. {@code
  * {ids}} becomes one question mark per id. {@code {keys}} and {@code {keyRows}} become one name or
- * row per key. {@code {free}} becomes the clause that skips locked rows, if the caller asks for it
- * with {@link #FREE}. Thread-safe.
+ * row per key. {@code {skipIfAsked}} becomes the clause that skips locked rows, if the caller asks
+ * for it with {@link #SKIP_LOCKED}. Thread-safe.
  */
 public final class SqlFiles {
   /**
    * Suffix of a statement's name. The statement then skips rows that other transactions have
    * locked.
    */
-  public static final String FREE = ":free";
+  public static final String SKIP_LOCKED = ":skip-locked";
 
   private static final String NAME = "-- name: ";
 
@@ -83,20 +83,20 @@ public final class SqlFiles {
     return new SqlFiles(dialect, words);
   }
 
-  /** Returns whether the dialect can skip locked rows, so that {@link #FREE} works. */
-  public boolean hasFree() {
-    return words.containsKey("free");
+  /** Returns whether the dialect can skip locked rows, so that {@link #SKIP_LOCKED} works. */
+  public boolean canSkipLocked() {
+    return words.containsKey("skipIfAsked");
   }
 
-  public String text(String verb) {
-    return texts.computeIfAbsent(verb, this::load);
+  public String text(String sqlName) {
+    return texts.computeIfAbsent(sqlName, this::load);
   }
 
   /** Returns the text of a statement with this number of ids or keys. */
-  public String text(String verb, int ids) {
-    String open = text(verb);
+  public String text(String sqlName, int ids) {
+    String open = text(sqlName);
     return texts.computeIfAbsent(
-        verb + "/" + ids,
+        sqlName + "/" + ids,
         name ->
             dialect
                 .byIds(open)
@@ -120,10 +120,11 @@ public final class SqlFiles {
     return word;
   }
 
-  private String load(String verb) {
-    boolean free = verb.endsWith(FREE);
-    String sql = find(free ? verb.substring(0, verb.length() - FREE.length()) : verb);
-    sql = sql.replace("{free}", free ? word("free") : "");
+  private String load(String sqlName) {
+    boolean skips = sqlName.endsWith(SKIP_LOCKED);
+    String sql =
+        find(skips ? sqlName.substring(0, sqlName.length() - SKIP_LOCKED.length()) : sqlName);
+    sql = sql.replace("{skipIfAsked}", skips ? word("skipIfAsked") : "");
     for (Map.Entry<String, String> word : words.entrySet()) {
       sql = sql.replace("{" + word.getKey() + "}", word.getValue());
     }

@@ -61,8 +61,8 @@ public final class Statements {
     T from(ResultSet rows) throws SQLException;
   }
 
-  public int update(Connection connection, String verb, Binding binding) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(files.text(verb))) {
+  public int update(Connection connection, String sqlName, Binding binding) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(files.text(sqlName))) {
       Binder binder = new Binder(dialect, statement);
       binding.to(binder);
       return told(binder, () -> UPDATE.run(statement));
@@ -104,9 +104,10 @@ public final class Statements {
     T send() throws SQLException;
   }
 
-  public <T> List<T> query(Connection connection, String verb, Binding binding, Mapping<T> mapping)
+  public <T> List<T> query(
+      Connection connection, String sqlName, Binding binding, Mapping<T> mapping)
       throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(files.text(verb))) {
+    try (PreparedStatement statement = connection.prepareStatement(files.text(sqlName))) {
       dialect.planAnew(statement);
       binding.to(new Binder(dialect, statement));
       return rows(statement, mapping);
@@ -116,9 +117,10 @@ public final class Statements {
   /**
    * Runs a query whose plan doesn't depend on the parameters, so that the server may keep the plan.
    */
-  public <T> List<T> kept(Connection connection, String verb, Binding binding, Mapping<T> mapping)
+  public <T> List<T> kept(
+      Connection connection, String sqlName, Binding binding, Mapping<T> mapping)
       throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(files.text(verb))) {
+    try (PreparedStatement statement = connection.prepareStatement(files.text(sqlName))) {
       dialect.keepPrepared(statement);
       binding.to(new Binder(dialect, statement));
       return rows(statement, mapping);
@@ -136,13 +138,13 @@ public final class Statements {
    */
   public <T> List<T> search(
       Connection connection,
-      String verb,
+      String sqlName,
       SearchConditions conditions,
       int limit,
       Mapping<T> mapping)
       throws SQLException {
     try (PreparedStatement statement =
-        connection.prepareStatement(conditions.in(files.text(verb), files.word("time")))) {
+        connection.prepareStatement(conditions.in(files.text(sqlName), files.word("time")))) {
       dialect.planAnew(statement);
       Binder binder = new Binder(dialect, statement);
       conditions.bind(binder);
@@ -155,12 +157,12 @@ public final class Statements {
    * Runs a statement once for each item. Returns no update counts, because some drivers don't
    * report them.
    */
-  public <T> void each(Connection connection, String verb, List<T> items, EachBinding<T> binding)
+  public <T> void each(Connection connection, String sqlName, List<T> items, EachBinding<T> binding)
       throws SQLException {
     if (items.isEmpty()) {
       return;
     }
-    try (PreparedStatement statement = connection.prepareStatement(files.text(verb))) {
+    try (PreparedStatement statement = connection.prepareStatement(files.text(sqlName))) {
       Binder binder = new Binder(dialect, statement);
       if (items.size() == 1) {
         binding.to(binder, items.get(0));
@@ -186,21 +188,22 @@ public final class Statements {
    * always a power of two, so that there are only few different statements. If necessary, the last
    * id is repeated.
    */
-  public <T> List<T> byIds(Connection connection, String verb, List<UUID> ids, Mapping<T> mapping)
+  public <T> List<T> byIds(
+      Connection connection, String sqlName, List<UUID> ids, Mapping<T> mapping)
       throws SQLException {
     List<T> found = new ArrayList<>();
-    pieces(connection, verb, ids, dialect::bindUuid, run -> found.addAll(rows(run, mapping)));
+    pieces(connection, sqlName, ids, dialect::bindUuid, run -> found.addAll(rows(run, mapping)));
     return found;
   }
 
   /** Runs a query for these texts, like {@link #byIds}. */
   public <T> List<T> byTexts(
-      Connection connection, String verb, List<String> texts, Mapping<T> mapping)
+      Connection connection, String sqlName, List<String> texts, Mapping<T> mapping)
       throws SQLException {
     List<T> found = new ArrayList<>();
     pieces(
         connection,
-        verb,
+        sqlName,
         texts,
         PreparedStatement::setString,
         run -> found.addAll(rows(run, mapping)));
@@ -208,35 +211,35 @@ public final class Statements {
   }
 
   /** Runs an update for these ids. */
-  public void updateIds(Connection connection, String verb, List<UUID> ids) throws SQLException {
-    updateIds(connection, verb, binder -> {}, ids);
+  public void updateIds(Connection connection, String sqlName, List<UUID> ids) throws SQLException {
+    updateIds(connection, sqlName, binder -> {}, ids);
   }
 
   /** Runs an update for these ids. Other parameters come before them. */
-  public void updateIds(Connection connection, String verb, Binding first, List<UUID> ids)
+  public void updateIds(Connection connection, String sqlName, Binding first, List<UUID> ids)
       throws SQLException {
-    pieces(connection, verb, first, ids, dialect::bindUuid, UPDATE);
+    pieces(connection, sqlName, first, ids, dialect::bindUuid, UPDATE);
   }
 
   /** Runs an update for these texts. */
-  public void updateTexts(Connection connection, String verb, List<String> texts)
+  public void updateTexts(Connection connection, String sqlName, List<String> texts)
       throws SQLException {
-    pieces(connection, verb, texts, PreparedStatement::setString, UPDATE);
+    pieces(connection, sqlName, texts, PreparedStatement::setString, UPDATE);
   }
 
   private <T> void pieces(
       Connection connection,
-      String verb,
+      String sqlName,
       List<T> items,
       ItemBinding<T> binding,
       Execution<?> execution)
       throws SQLException {
-    pieces(connection, verb, binder -> {}, items, binding, execution);
+    pieces(connection, sqlName, binder -> {}, items, binding, execution);
   }
 
   private <T> void pieces(
       Connection connection,
-      String verb,
+      String sqlName,
       Binding first,
       List<T> items,
       ItemBinding<T> binding,
@@ -246,7 +249,7 @@ public final class Statements {
     for (int from = 0; from < items.size(); from += largest) {
       List<T> piece = items.subList(from, Math.min(items.size(), from + largest));
       int padded = padded(piece.size());
-      try (PreparedStatement statement = connection.prepareStatement(files.text(verb, padded))) {
+      try (PreparedStatement statement = connection.prepareStatement(files.text(sqlName, padded))) {
         dialect.planAnew(statement);
         Binder binder = new Binder(dialect, statement);
         first.to(binder);
@@ -261,26 +264,26 @@ public final class Statements {
 
   /** Runs a query for these keys, like {@link #byIds}. */
   public <T> List<T> byKeys(
-      Connection connection, String verb, List<KeyRow> keys, Mapping<T> mapping)
+      Connection connection, String sqlName, List<KeyRow> keys, Mapping<T> mapping)
       throws SQLException {
     List<T> found = new ArrayList<>();
-    keyPieces(connection, verb, keys, run -> found.addAll(rows(run, mapping)));
+    keyPieces(connection, sqlName, keys, run -> found.addAll(rows(run, mapping)));
     return found;
   }
 
   /** Runs an update for these keys. */
-  public void updateKeys(Connection connection, String verb, List<KeyRow> keys)
+  public void updateKeys(Connection connection, String sqlName, List<KeyRow> keys)
       throws SQLException {
-    keyPieces(connection, verb, keys, UPDATE);
+    keyPieces(connection, sqlName, keys, UPDATE);
   }
 
   private void keyPieces(
-      Connection connection, String verb, List<KeyRow> keys, Execution<?> execution)
+      Connection connection, String sqlName, List<KeyRow> keys, Execution<?> execution)
       throws SQLException {
     for (int from = 0; from < keys.size(); from += MAX_KEYS) {
       List<KeyRow> piece = keys.subList(from, Math.min(keys.size(), from + MAX_KEYS));
       int padded = padded(piece.size());
-      try (PreparedStatement statement = connection.prepareStatement(files.text(verb, padded))) {
+      try (PreparedStatement statement = connection.prepareStatement(files.text(sqlName, padded))) {
         dialect.planAnew(statement);
         Binder binder = new Binder(dialect, statement);
         for (int i = 0; i < padded; i++) {
@@ -341,9 +344,9 @@ public final class Statements {
 
   /** Runs a query with array parameters; only on PostgreSQL. */
   public <T> List<T> arrays(
-      Connection connection, String verb, ArrayBinding binding, Mapping<T> mapping)
+      Connection connection, String sqlName, ArrayBinding binding, Mapping<T> mapping)
       throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(files.text(verb))) {
+    try (PreparedStatement statement = connection.prepareStatement(files.text(sqlName))) {
       dialect.planAnew(statement);
       binding.to(new ArrayBinder(connection, statement, dialect.charset()));
       return rows(statement, mapping);
@@ -356,9 +359,9 @@ public final class Statements {
    * {@code {replan}} in the SQL files.
    */
   public <T> List<T> prepared(
-      Connection connection, String verb, ArrayBinding binding, Mapping<T> mapping)
+      Connection connection, String sqlName, ArrayBinding binding, Mapping<T> mapping)
       throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(files.text(verb))) {
+    try (PreparedStatement statement = connection.prepareStatement(files.text(sqlName))) {
       dialect.keepPrepared(statement);
       ArrayBinder binder = new ArrayBinder(connection, statement, dialect.charset());
       binding.to(binder);
@@ -368,9 +371,9 @@ public final class Statements {
   }
 
   /** Runs a query like {@link #arrays} that returns ids. */
-  public Set<UUID> ids(Connection connection, String verb, ArrayBinding binding)
+  public Set<UUID> ids(Connection connection, String sqlName, ArrayBinding binding)
       throws SQLException {
-    return new HashSet<>(arrays(connection, verb, binding, rows -> id(rows, 1)));
+    return new HashSet<>(arrays(connection, sqlName, binding, rows -> id(rows, 1)));
   }
 
   /** Binds arrays. */
@@ -383,8 +386,9 @@ public final class Statements {
    * Runs an insert with array parameters. Its plan doesn't depend on the tables, so the server
    * keeps it.
    */
-  public void insert(Connection connection, String verb, ArrayBinding binding) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(files.text(verb))) {
+  public void insert(Connection connection, String sqlName, ArrayBinding binding)
+      throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(files.text(sqlName))) {
       binding.to(new ArrayBinder(connection, statement, dialect.charset()));
       UPDATE.run(statement);
     }

@@ -99,7 +99,7 @@ public final class StoreErrors {
     if (isCausedBy(e, SocketTimeoutException.class)) {
       return "No response arrived for "
           + networkTimeout.toMillis()
-          + " ms (the network timeout of Baton's verbs, or the driver's own): the network or the"
+          + " ms (the network timeout of Baton's operations, or the driver's own): the network or the"
           + " database hangs, or another transaction has a lock. The connection was closed;"
           + " the change may or may not have been made, and Baton finds out later";
     }

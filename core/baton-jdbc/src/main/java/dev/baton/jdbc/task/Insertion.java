@@ -64,44 +64,44 @@ final class Insertion {
       CallerTransactions.requireSeveralStatements(transaction);
       refused = keys.take(connection, isolation, tasks);
     }
-    List<NewTask> free = new ArrayList<>();
+    List<NewTask> accepted = new ArrayList<>();
     List<AddResult> answers = new ArrayList<>(tasks.size());
     for (int i = 0; i < tasks.size(); i++) {
       UUID holder = refused.get(i);
       if (holder == null) {
-        free.add(tasks.get(i));
+        accepted.add(tasks.get(i));
         answers.add(new AddResult.Added(tasks.get(i).id()));
       } else {
         answers.add(new AddResult.AlreadyExists(holder));
       }
     }
-    if (!free.isEmpty()) {
-      place(transaction, connection, free);
+    if (!accepted.isEmpty()) {
+      place(transaction, connection, accepted);
       if (labelled) {
-        labels.add(connection, free);
+        labels.add(connection, accepted);
       }
     }
     return answers;
   }
 
   /** Inserts the tasks that have got their keys. Only these tasks enter an order. */
-  private void place(Transaction transaction, Connection connection, List<NewTask> free)
+  private void place(Transaction transaction, Connection connection, List<NewTask> accepted)
       throws SQLException {
-    if (!anyWaits(free)) {
-      adds.tasks(connection, free);
+    if (!anyWaits(accepted)) {
+      adds.tasks(connection, accepted);
       return;
     }
-    if (free.stream().noneMatch(NewTask::isInOrder)) {
-      adds.tasks(connection, free);
-      releaseListeners.announceAfter(transaction, waits.open(connection, free, Map.of()));
+    if (accepted.stream().noneMatch(NewTask::isInOrder)) {
+      adds.tasks(connection, accepted);
+      releaseListeners.announceAfter(transaction, waits.open(connection, accepted, Map.of()));
       return;
     }
-    Map<UUID, UUID> before = orders.enter(connection, free);
-    List<NewTask> placed = new ArrayList<>(free.size());
+    Map<UUID, UUID> before = orders.enter(connection, accepted);
+    List<NewTask> placed = new ArrayList<>(accepted.size());
     List<UUID> first = new ArrayList<>();
-    for (NewTask task : free) {
-      boolean isFirst = startsFree(task) && !before.containsKey(task.id());
-      placed.add(isFirst ? free(task) : task);
+    for (NewTask task : accepted) {
+      boolean isFirst = waitsOnlyForTurn(task) && !before.containsKey(task.id());
+      placed.add(isFirst ? withoutWaits(task) : task);
       if (isFirst) {
         first.add(task.id());
       }
@@ -117,15 +117,15 @@ final class Insertion {
   }
 
   /** Returns whether the task waits only for its turn. */
-  private static boolean startsFree(NewTask task) {
+  private static boolean waitsOnlyForTurn(NewTask task) {
     Waits waits = task.waits();
     return waits != null && waits.inOrder() && waits.size() == 0;
   }
 
-  /** Returns the same task, but free to start. */
-  private static NewTask free(NewTask task) {
+  /** Returns the same task without its wait, because its turn has come. */
+  private static NewTask withoutWaits(NewTask task) {
     Waits waits = Objects.requireNonNull(task.waits());
-    NextPosition start = WaitRules.free(task.placement(), waits.hintExpiry());
+    NextPosition start = WaitRules.withoutWaits(task.placement(), waits.hintExpiry());
     return new NewTask(task.id(), task.spec(), start, task.keys(), null, task.labels());
   }
 

@@ -97,8 +97,8 @@ public final class JdbcResubmissionStore implements ResubmissionStore {
     Connection connection = CallerTransactions.connectionOf(transaction, database);
     try {
       Set<UUID> present = new HashSet<>();
-      for (String verb : List.of("read-live", "read-ended")) {
-        present.addAll(statements.byIds(connection, verb, ids, row -> statements.id(row, 1)));
+      for (String sqlName : List.of("read-live", "read-ended")) {
+        present.addAll(statements.byIds(connection, sqlName, ids, row -> statements.id(row, 1)));
       }
       return present;
     } catch (SQLException e) {

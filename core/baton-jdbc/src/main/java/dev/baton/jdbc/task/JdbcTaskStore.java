@@ -233,7 +233,7 @@ public final class JdbcTaskStore implements TaskStore {
         .apart(
             sorted,
             some ->
-                database.verb(
+                database.operation(
                     "Claiming tasks", database.onPrimary(c -> claims.claim(c, owner, lease, some))))
         .forEach(task -> claimed.put(task.id(), task));
     return distinct.keySet().stream().filter(claimed::containsKey).map(claimed::get).toList();
@@ -306,7 +306,9 @@ public final class JdbcTaskStore implements TaskStore {
     List<ClaimFence> sorted = sorted(new HashSet<>(held), ClaimFence::id);
     return refused.renewedApart(
         sorted,
-        some -> database.verb("Renewing leases", database.onPrimary(c -> renewal(c, lease, some))));
+        some ->
+            database.operation(
+                "Renewing leases", database.onPrimary(c -> renewal(c, lease, some))));
   }
 
   /** Reads the rows that were skipped again, without locking them. Usually no row was skipped. */

@@ -23,14 +23,14 @@ final class ReadyRows implements ReadyTasks {
   private final Database database;
   private final Statements statements;
   private final Rows rows;
-  private final SqlStrategy verbs;
+  private final SqlStrategy sql;
   private final RefusedRows refused;
 
-  ReadyRows(Database database, Statements statements, SqlStrategy verbs, RefusedRows refused) {
+  ReadyRows(Database database, Statements statements, SqlStrategy sql, RefusedRows refused) {
     this.database = database;
     this.statements = statements;
     this.rows = new Rows(statements.dialect());
-    this.verbs = verbs;
+    this.sql = sql;
     this.refused = refused;
   }
 
@@ -38,13 +38,13 @@ final class ReadyRows implements ReadyTasks {
   public List<Candidate> firstOfEachFlow(String bucket, @Nullable Candidate after, int limit) {
     return database.statement(
         "Reading the flows of bucket " + bucket,
-        c -> verbs.queues().firstOfEachFlow(c, bucket, after, limit));
+        c -> sql.queues().firstOfEachFlow(c, bucket, after, limit));
   }
 
   @Override
   public List<Candidate> scan(String bucket, @Nullable Candidate after, int limit) {
     return database.statement(
-        "Reading the flows of bucket " + bucket, c -> verbs.queues().scan(c, bucket, after, limit));
+        "Reading the flows of bucket " + bucket, c -> sql.queues().scan(c, bucket, after, limit));
   }
 
   @Override
@@ -54,7 +54,7 @@ final class ReadyRows implements ReadyTasks {
     }
     return database.statement(
         "Reading ready tasks of bucket " + bucket,
-        c -> verbs.queues().fetch(c, bucket, requests, limit));
+        c -> sql.queues().fetch(c, bucket, requests, limit));
   }
 
   List<Candidate> due(Duration hintExpiry, Instant since, int limit) {
@@ -68,9 +68,9 @@ final class ReadyRows implements ReadyTasks {
   private List<Candidate> madeDue(Duration hintExpiry, Instant since, int limit) {
     if (refused.makesDueTogether(limit)) {
       try {
-        return database.verb(
+        return database.operation(
             "Making due tasks ready",
-            database.onPrimary(c -> verbs.queues().due(c, hintExpiry, since, limit)));
+            database.onPrimary(c -> sql.queues().due(c, hintExpiry, since, limit)));
       } catch (StoreException failed) {
         if (!StoreErrors.mayBeForItsRows(failed)) {
           throw failed;
@@ -84,7 +84,8 @@ final class ReadyRows implements ReadyTasks {
   int prune(int limit) {
     if (refused.prunesTogether(limit)) {
       try {
-        return database.verb("Pruning finished tasks", c -> verbs.queues().prune(c, limit, limit));
+        return database.operation(
+            "Pruning finished tasks", c -> sql.queues().prune(c, limit, limit));
       } catch (StoreException failed) {
         if (!StoreErrors.mayBeForItsRows(failed)) {
           throw failed;
@@ -93,7 +94,7 @@ final class ReadyRows implements ReadyTasks {
       }
     }
     int pruned = refused.prune(limit);
-    return pruned + database.verb("Pruning keys", c -> verbs.queues().prune(c, 0, limit));
+    return pruned + database.operation("Pruning keys", c -> sql.queues().prune(c, 0, limit));
   }
 
   List<Task> leasesBeyond(Duration ahead, int limit) {
@@ -107,7 +108,7 @@ final class ReadyRows implements ReadyTasks {
         new ArrayList<>(
             database.statement(
                 "Reading overdue tasks",
-                database.onPrimary(c -> verbs.queues().overdue(c, leases, hints, limit))));
+                database.onPrimary(c -> sql.queues().overdue(c, leases, hints, limit))));
     overdue.addAll(refused.found());
     return overdue;
   }

@@ -250,7 +250,7 @@ final class RefusedRows {
     List<ClaimFence> none = List.of(new ClaimFence(NO_TASK, 1, NO_TASK));
     try {
       return database
-          .verb(
+          .operation(
               "Testing whether leases can be renewed",
               c -> sql.leases().renew(c, Duration.ofSeconds(1), none))
           .isEmpty();

@@ -192,7 +192,7 @@ final class SkippingWriter {
   /** Writes those of the ends whose own rows are unlocked. */
   private Written endAwaited(Connection connection, List<Transition> awaited) throws SQLException {
     Map<UUID, LockedRow> unlocked =
-        LockedRow.lock(statements, connection, "lock-free-tasks", ids(awaited));
+        LockedRow.lock(statements, connection, "lock-unlocked-tasks", ids(awaited));
     return writer.writeWithEffects(
         connection, awaited.stream().filter(t -> unlocked.containsKey(t.id())).toList());
   }

@@ -247,10 +247,10 @@ final class UniqueKeys {
     return holders;
   }
 
-  private List<Holder> find(Connection connection, String verb, KeyRow key) throws SQLException {
+  private List<Holder> find(Connection connection, String sqlName, KeyRow key) throws SQLException {
     return statements.query(
         connection,
-        verb,
+        sqlName,
         key::bindName,
         rows -> new Holder(statements.id(rows, 1), rows.getInt(2) == 1));
   }

@@ -103,8 +103,8 @@ final class WaitWriter {
     Set<UUID> there = new HashSet<>();
     // Read live tasks again at the end, because a task may be run again between the first two
     // reads.
-    for (String verb : List.of("read-live", "read-ended", "read-live")) {
-      there.addAll(statements.byIds(connection, verb, ids, row -> statements.id(row, 1)));
+    for (String sqlName : List.of("read-live", "read-ended", "read-live")) {
+      there.addAll(statements.byIds(connection, sqlName, ids, row -> statements.id(row, 1)));
     }
     return there;
   }

@@ -52,7 +52,7 @@ WITH moved AS (
     ?::uuid[], ?::timestamptz[], ?::bigint[], ?::timestamptz[], ?::bigint[], ?::int[], ?::int[], ?::int[], ?::smallint[], ?::boolean[],
     ?::text[], ?::bytea[])
     AS q(id, version, status, owner, time_is_up, error, outcome, bump, to_status, to_owner, run_base, run_in, event_base,
-    event_in, attempts, losses, loss_limit, last_outcome, changed, state, data){free}
+    event_in, attempts, losses, loss_limit, last_outcome, changed, state, data){skipIfAsked}
   WHERE t.id = q.id AND t.version = q.version AND t.status = q.status AND t.owner IS NOT DISTINCT FROM q.owner
     AND (NOT q.time_is_up OR t.next_event_at <= {now})
   RETURNING t.id, q.owner, t.attempts, q.outcome, q.error
@@ -71,7 +71,7 @@ SELECT id FROM moved
 -- future because the clock was set back.
 WITH gone AS (
   DELETE FROM baton_task t
-  USING unnest(?::uuid[], ?::bigint[], ?::smallint[], ?::uuid[], ?::boolean[]) AS q(id, version, status, owner, time_is_up){free}
+  USING unnest(?::uuid[], ?::bigint[], ?::smallint[], ?::uuid[], ?::boolean[]) AS q(id, version, status, owner, time_is_up){skipIfAsked}
   WHERE t.id = q.id AND t.version = q.version AND t.status = q.status AND t.owner IS NOT DISTINCT FROM q.owner
     AND (NOT q.time_is_up OR t.next_event_at <= {now})
     AND (NOT t.awaited OR ?)
@@ -93,7 +93,7 @@ SELECT id FROM gone
 -- The hottest path: tasks that leave no trace and have nothing but their row. The statement finish
 -- removes everything else, but takes the planner four times as long.
 DELETE FROM baton_task t
-USING unnest(?::uuid[], ?::bigint[], ?::smallint[], ?::uuid[], ?::boolean[]) AS q(id, version, status, owner, time_is_up){free}
+USING unnest(?::uuid[], ?::bigint[], ?::smallint[], ?::uuid[], ?::boolean[]) AS q(id, version, status, owner, time_is_up){skipIfAsked}
 WHERE t.id = q.id AND t.version = q.version AND t.status = q.status AND t.owner IS NOT DISTINCT FROM q.owner
   AND (NOT q.time_is_up OR t.next_event_at <= {now})
   AND NOT t.awaited AND NOT t.keyed AND t.version <= 2 AND t.attempts <= 1 AND t.losses = 0 AND t.last_outcome = 0
@@ -118,7 +118,7 @@ RETURNING t.id
 WITH gone AS (
   DELETE FROM baton_task t
   USING unnest(?::uuid[], ?::bigint[], ?::smallint[], ?::uuid[], ?::boolean[], ?::text[], ?::smallint[], ?::bytea[], ?::bigint[])
-    AS q(id, version, status, owner, time_is_up, error, to_status, result, keep){free}
+    AS q(id, version, status, owner, time_is_up, error, to_status, result, keep){skipIfAsked}
   WHERE t.id = q.id AND t.version = q.version AND t.status = q.status AND t.owner IS NOT DISTINCT FROM q.owner
     AND (NOT q.time_is_up OR t.next_event_at <= {now})
     AND (NOT t.awaited OR ?)
@@ -289,7 +289,7 @@ SELECT {outline} FROM (SELECT id FROM held ORDER BY id LIMIT ?) first JOIN baton
 
 -- name: renew
 UPDATE baton_task t SET next_event_at = {now} + ? * interval '1 microsecond'
-FROM unnest(?::uuid[], ?::bigint[], ?::uuid[]) AS q(id, version, owner){free}
+FROM unnest(?::uuid[], ?::bigint[], ?::uuid[]) AS q(id, version, owner){skipIfAsked}
 WHERE t.id = q.id AND t.version = q.version AND t.owner = q.owner
 RETURNING t.id
 

@@ -57,7 +57,7 @@ SELECT {candidate} FROM baton_task t {alarm} WHERE t.status = 1 AND t.next_event
   AND t.priority BETWEEN 0 AND 9 AND t.version >= 1 AND t.attempts >= 0 AND t.losses >= 0 AND t.loss_limit >= 0
 ORDER BY t.status, t.next_event_at LIMIT ? {skipLocked}
 
--- name: lock-free-tasks
+-- name: lock-unlocked-tasks
 -- Like lock-tasks, but skips rows locked by other transactions.
 SELECT t.id, t.version, t.status, t.owner, CASE WHEN t.next_event_at <= {now} THEN 1 ELSE 0 END, t.keyed, t.attempts, t.losses, t.last_outcome,
   t.awaited, t.priority, CASE WHEN t.owner IS NOT NULL THEN COALESCE(t.last_action, t.created_at) END

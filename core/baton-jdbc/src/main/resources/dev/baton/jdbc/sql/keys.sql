@@ -49,7 +49,7 @@ SELECT k.kind, k.type, k.text FROM baton_key k WHERE k.expires_at <= {now}
   AND (k.kind <> 0 OR NOT EXISTS (SELECT 1 FROM baton_finished f WHERE f.id = k.task_id))
 ORDER BY k.expires_at LIMIT ? {skipLocked}
 
--- name: lock-free-keys
+-- name: lock-unlocked-keys
 -- Like keys-of, but skips keys locked by other transactions.
 SELECT k.task_id FROM baton_key k {byTask} WHERE k.task_id IN ({ids}) {skipLocked}
 

@@ -67,7 +67,9 @@ final class ArrayClaims implements SqlStrategy.Claims, SqlStrategy.Leases {
   public Set<UUID> renew(Connection connection, Duration lease, List<ClaimFence> held)
       throws SQLException {
     return statements.ids(
-        connection, "renew" + SqlFiles.FREE, b -> holds(b.number(Binder.microsOf(lease)), held));
+        connection,
+        "renew" + SqlFiles.SKIP_LOCKED,
+        b -> holds(b.number(Binder.microsOf(lease)), held));
   }
 
   @Override

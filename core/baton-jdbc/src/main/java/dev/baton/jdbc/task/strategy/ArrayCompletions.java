@@ -61,7 +61,7 @@ final class ArrayCompletions implements SqlStrategy.Completions {
         transitions.stream().filter(transition -> !applied.contains(transition.id())).toList();
     if (!left.isEmpty()) {
       try {
-        applied.addAll(apply(connection, left, false, SqlFiles.FREE));
+        applied.addAll(apply(connection, left, false, SqlFiles.SKIP_LOCKED));
       } catch (SQLException e) {
         throw !applied.isEmpty() && connection.getAutoCommit() ? SqlErrors.inPart(e) : e;
       }
@@ -86,7 +86,9 @@ final class ArrayCompletions implements SqlStrategy.Completions {
           part.end() != null
               ? forgetAlike(connection, part.end(), part.transitions())
               : statements.ids(
-                  connection, "finish-plain" + SqlFiles.FREE, b -> guards(b, part.transitions())));
+                  connection,
+                  "finish-plain" + SqlFiles.SKIP_LOCKED,
+                  b -> guards(b, part.transitions())));
     }
     return applied;
   }

@@ -40,7 +40,7 @@ final class LockingClaims implements SqlStrategy.Claims, SqlStrategy.Leases {
         LockedRow.lock(
             statements,
             connection,
-            "lock-free-tasks",
+            "lock-unlocked-tasks",
             requests.stream().map(ClaimRequest::id).toList());
     List<ClaimRequest> ready =
         requests.stream().filter(request -> isReady(locked.get(request.id()), request)).toList();
@@ -95,7 +95,7 @@ final class LockingClaims implements SqlStrategy.Claims, SqlStrategy.Leases {
         LockedRow.lock(
             statements,
             connection,
-            "lock-free-tasks",
+            "lock-unlocked-tasks",
             held.stream().map(ClaimFence::id).distinct().toList());
     List<ClaimFence> kept =
         held.stream().filter(fence -> isHeld(locked.get(fence.id()), fence)).toList();

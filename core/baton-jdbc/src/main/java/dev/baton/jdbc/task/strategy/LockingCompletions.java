@@ -47,7 +47,7 @@ final class LockingCompletions implements SqlStrategy.Completions {
   @Override
   public Set<UUID> applyUnlocked(Connection connection, List<Transition> transitions)
       throws SQLException {
-    Map<UUID, LockedRow> locked = lock(connection, "lock-free-tasks", transitions);
+    Map<UUID, LockedRow> locked = lock(connection, "lock-unlocked-tasks", transitions);
     locked.keySet().removeAll(withLockedKeys(connection, transitions, locked));
     return write(connection, transitions, locked, false);
   }
@@ -83,15 +83,15 @@ final class LockingCompletions implements SqlStrategy.Completions {
         new ArrayList<>(
             statements.byIds(connection, "keys-of", keyed, row -> statements.id(row, 1)));
     statements
-        .byIds(connection, "lock-free-keys", keyed, row -> statements.id(row, 1))
+        .byIds(connection, "lock-unlocked-keys", keyed, row -> statements.id(row, 1))
         .forEach(all::remove);
     return all;
   }
 
   private Map<UUID, LockedRow> lock(
-      Connection connection, String verb, List<Transition> transitions) throws SQLException {
+      Connection connection, String sqlName, List<Transition> transitions) throws SQLException {
     List<UUID> ids = transitions.stream().map(Transition::id).toList();
-    return LockedRow.lock(statements, connection, verb, ids);
+    return LockedRow.lock(statements, connection, sqlName, ids);
   }
 
   private Set<UUID> write(
@@ -129,10 +129,10 @@ final class LockingCompletions implements SqlStrategy.Completions {
     return applied;
   }
 
-  private void move(Connection connection, List<Judged> moves, String verb) throws SQLException {
+  private void move(Connection connection, List<Judged> moves, String sqlName) throws SQLException {
     statements.each(
         connection,
-        verb,
+        sqlName,
         moves,
         (b, j) -> {
           NextPosition to = j.move().placement();

@@ -11,9 +11,9 @@ import java.util.UUID;
 /** Runs the SQL of shared rows through {@link Statements}. Thread-safe. */
 record SharedRowSql(Statements statements) implements Sql {
   @Override
-  public <T> List<T> query(Connection connection, String verb, List<?> parameters, Row<T> row)
+  public <T> List<T> query(Connection connection, String sqlName, List<?> parameters, Row<T> row)
       throws SQLException {
-    return statements.arrays(connection, verb, binder -> bind(binder, parameters), row::read);
+    return statements.arrays(connection, sqlName, binder -> bind(binder, parameters), row::read);
   }
 
   @SuppressWarnings("unchecked") // no other type of list occurs

@@ -67,13 +67,14 @@ final class WalkedFlowScan implements FlowScan {
   }
 
   private List<Candidate> next(
-      Connection connection, String verb, Statements.Binding place, int limit) throws SQLException {
+      Connection connection, String sqlName, Statements.Binding place, int limit)
+      throws SQLException {
     if (limit == 0) {
       return List.of();
     }
     return statements.query(
         connection,
-        verb,
+        sqlName,
         b -> {
           place.to(b);
           b.small(limit);
