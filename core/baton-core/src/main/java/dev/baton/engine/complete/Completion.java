@@ -23,7 +23,7 @@ public final class Completion {
   private boolean sentBefore;
   private boolean patient;
   private long endedNanos;
-  private int timesBusy;
+  private int timesSetAside;
 
   private Completion(
       Task task,
@@ -161,11 +161,11 @@ public final class Completion {
   }
 
   /**
-   * Records that the write has to be tried again, for example because another transaction has
-   * locked the row. Returns how often this happened before.
+   * Records that the write is set aside, because another transaction has locked the row or the
+   * write failed. Returns how often this happened before.
    */
-  int foundBusy() {
-    return timesBusy++;
+  int setAside() {
+    return timesSetAside++;
   }
 
   /** Returns whether the write may be delayed, because no caller and no task waits for it. */

@@ -64,7 +64,7 @@ final class CompletionLoop {
   private final ConcurrentLinkedQueue<Completion> queue = new ConcurrentLinkedQueue<>();
   private final AtomicInteger waiting = new AtomicInteger();
   private final List<Completion> batch = new ArrayList<>();
-  private final SetAside busy;
+  private final SetAside setAside;
   private final WriteLinger linger;
   private final BatchSizer pace;
   private final Loop loop;
@@ -84,9 +84,6 @@ final class CompletionLoop {
    */
   private volatile @Nullable Completion oldestInHand;
 
-  /** Number of outcomes that are set aside. */
-  private volatile int setAside;
-
   /** True if an outcome in the queue is awaited by a caller or by another task. */
   private volatile boolean urgent;
 
@@ -95,7 +92,7 @@ final class CompletionLoop {
     this.lookups = node.lookups();
     this.transactional = node.stores().transactional();
     this.runtime = node.runtime();
-    this.busy = new SetAside(runtime.nanoTime());
+    this.setAside = new SetAside(runtime.nanoTime());
     this.transactions = node.transactions();
     this.log = node.taskLog();
     this.batchSize = batchSize;
@@ -133,7 +130,7 @@ final class CompletionLoop {
     Completion first = oldestInHand;
     Completion oldest = first == null ? queue.peek() : first;
     return all >= MAX_WAITING
-        || pace.isTooMany(all - setAside, now)
+        || pace.isTooMany(all - setAside.count(), now)
         || (oldest != null && pace.isTooLong(now - oldest.endedNanos()));
   }
 
@@ -141,8 +138,8 @@ final class CompletionLoop {
     if (batch.isEmpty() && (!triedAgain || queue.isEmpty())) {
       // Set-aside outcomes get their own batches, alternately with new ones, because each may take
       // a moment.
-      if (setAside > 0) {
-        batch.addAll(busy.take(pace.size(), runtime.nanoTime()));
+      if (setAside.count() > 0) {
+        batch.addAll(setAside.take(pace.size(), runtime.nanoTime()));
       }
       triedAgain = !batch.isEmpty();
     }
@@ -159,7 +156,7 @@ final class CompletionLoop {
       triedAgain = false;
     }
     if (batch.isEmpty()) {
-      long wait = setAside == 0 ? Long.MAX_VALUE : busy.nanosToNext(runtime.nanoTime());
+      long wait = setAside.count() == 0 ? Long.MAX_VALUE : setAside.nanosToNext(runtime.nanoTime());
       return Duration.ofNanos(Math.max(1, Math.min(wait, UNTIL_WOKEN.toNanos())));
     }
     // After a failure, a write contains fewer outcomes than the batch. The next round writes the
@@ -181,9 +178,7 @@ final class CompletionLoop {
     if (batch.isEmpty()) {
       oldestInHand = null;
     }
-    if (setAside > 0) {
-      setAside = busy.size();
-    }
+    setAside.triedAgain();
     linger.wrote(all, runtime.nanoTime());
     return Duration.ZERO;
   }
@@ -193,8 +188,7 @@ final class CompletionLoop {
    * fails for its row. The loop continues without it.
    */
   private void setAside(Completion failed, Throwable why) {
-    boolean isNew = busy.putFailed(failed, runtime.nanoTime());
-    setAside = busy.size();
+    boolean isNew = setAside.putFailed(failed, runtime.nanoTime());
     if (batch.isEmpty()) {
       oldestInHand = null;
     }
@@ -395,8 +389,7 @@ final class CompletionLoop {
   /** Finishes an outcome that was applied, or sets aside one whose row was locked. */
   private void settle(Completion completion, Verdict verdict) {
     if (verdict == Verdict.BUSY) {
-      busy.put(completion, runtime.nanoTime());
-      setAside = busy.size();
+      setAside.putLocked(completion, runtime.nanoTime());
     } else {
       settle(completion, Result.APPLIED);
     }

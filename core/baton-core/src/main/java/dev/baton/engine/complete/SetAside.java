@@ -9,7 +9,7 @@ import java.util.PriorityQueue;
  * The outcomes that are set aside because another transaction has locked their row, or because
  * their write failed. This class decides when the completer's loop tries them again: for a locked
  * row soon at first, later four times a second. Other failures are tried again every two seconds.
- * Only the completer's loop uses it.
+ * Only the completer's loop uses it, except for {@link #count}.
  *
  * <p>It has no size limit. Its outcomes count toward those that wait, and while many wait, the node
  * claims no tasks.
@@ -20,37 +20,50 @@ final class SetAside {
   private static final long FAILED_WAIT_NANOS = 2_000_000_000;
   private static final int DOUBLINGS = 6;
 
-  private final PriorityQueue<Entry> entries =
-      new PriorityQueue<>(
-          // Compare differences, because {@code nanoTime} may overflow. If two times are equal, the
-          // number keeps the order.
-          Comparator.<Entry>comparingLong(entry -> entry.untilNanos - entry.bornNanos)
-              .thenComparingLong(Entry::number));
-
-  private final long bornNanos;
-  private long puts;
+  private final PriorityQueue<Entry> entries;
+  private long nextNumber;
+  private volatile int count;
 
   SetAside(long nowNanos) {
-    this.bornNanos = nowNanos;
-  }
-
-  int size() {
-    return entries.size();
-  }
-
-  void put(Completion completion, long nowNanos) {
-    int tries = Math.min(completion.foundBusy(), DOUBLINGS);
-    long wait = Math.min(FIRST_WAIT_NANOS << tries, LONGEST_WAIT_NANOS);
-    entries.add(new Entry(completion, nowNanos + wait, bornNanos, puts++));
+    // Compare differences, because {@code nanoTime} may overflow. If two times are equal, the
+    // number keeps the order.
+    entries =
+        new PriorityQueue<>(
+            Comparator.<Entry>comparingLong(entry -> entry.untilNanos - nowNanos)
+                .thenComparingLong(Entry::number));
   }
 
   /**
-   * Adds an outcome whose write failed for another reason. Returns whether this was the outcome's
-   * first failure.
+   * Returns how many outcomes are set aside. Outcomes that {@link #take} has returned still count
+   * until the next put or {@link #triedAgain}. Any thread may call this.
+   */
+  int count() {
+    return count;
+  }
+
+  /** Records that the outcomes of the last {@link #take} have been tried again. */
+  void triedAgain() {
+    count = entries.size();
+  }
+
+  /** Adds an outcome whose row is locked. */
+  void putLocked(Completion completion, long nowNanos) {
+    int times = Math.min(completion.setAside(), DOUBLINGS);
+    put(completion, nowNanos + Math.min(FIRST_WAIT_NANOS << times, LONGEST_WAIT_NANOS));
+  }
+
+  /**
+   * Adds an outcome whose write failed for another reason. Returns whether this outcome is set
+   * aside for the first time.
    */
   boolean putFailed(Completion completion, long nowNanos) {
-    entries.add(new Entry(completion, nowNanos + FAILED_WAIT_NANOS, bornNanos, puts++));
-    return completion.foundBusy() == 0;
+    put(completion, nowNanos + FAILED_WAIT_NANOS);
+    return completion.setAside() == 0;
+  }
+
+  private void put(Completion completion, long untilNanos) {
+    entries.add(new Entry(completion, untilNanos, nextNumber++));
+    count = entries.size();
   }
 
   /**
@@ -74,5 +87,5 @@ final class SetAside {
     return next == null ? Long.MAX_VALUE : next.untilNanos - nowNanos;
   }
 
-  private record Entry(Completion completion, long untilNanos, long bornNanos, long number) {}
+  private record Entry(Completion completion, long untilNanos, long number) {}
 }
