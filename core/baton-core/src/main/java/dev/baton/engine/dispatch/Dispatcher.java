@@ -147,7 +147,7 @@ public final class Dispatcher {
     takeIn();
     // Set this before any flow's refusal can be reported.
     knowsFlows = table.flowCount() > 0;
-    allocator.retryTimer();
+    allocator.retryRefused();
     List<Slot> batch = allocator.book(claimer.most());
     if (!batch.isEmpty()) {
       claim(batch);

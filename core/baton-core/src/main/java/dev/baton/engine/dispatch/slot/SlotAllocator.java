@@ -75,7 +75,7 @@ public final class SlotAllocator {
   }
 
   /** Allows refused flows to try again if their time has come. */
-  public void retryTimer() {
+  public void retryRefused() {
     if (retryTimer.takeDue()) {
       table.allowAll();
     }
@@ -101,67 +101,128 @@ public final class SlotAllocator {
     if (meetsLimits) {
       closed.reopen();
     }
-    List<Slot> batch = new ArrayList<>();
+    Batch batch = new Batch(Math.min(most, claimBatch), room.left(), room.isEmpty());
     // Set this before the first booking, so that a slot that is freed after a refusal wakes the
     // dispatcher.
     wantsSlots = table.size() > 0;
     try {
-      wantsSlots = fill(batch, Math.min(most, claimBatch)) || table.size() > 0;
+      wantsSlots = fill(batch) || table.size() > 0;
     } catch (RuntimeException | Error broken) {
-      batch.forEach(Slot::free);
+      batch.slots.forEach(Slot::free);
       throw broken;
     }
-    return batch;
+    return batch.slots;
   }
 
-  /** Fills the batch. Returns whether any candidate was refused. */
-  private boolean fill(List<Slot> batch, int most) {
+  /**
+   * Fills the batch with the next candidates of the table. Each step either takes the candidate out
+   * of the table, or refuses it, so that the table doesn't return it again, or ends the batch.
+   * Returns whether any candidate was refused.
+   */
+  private boolean fill(Batch batch) {
     boolean refused = false;
-    boolean batchIsLocal = true;
-    boolean mayBeAny = room.isEmpty();
-    long left = room.left();
-    while (batch.size() < most) {
+    while (!batch.isFull()) {
       Candidate next = table.peek();
       if (next == null) {
         break;
       }
-      long bytes = room.expected(next.flow().type());
-      if (bytes > left && !mayBeAny) {
-        retryTimer.in(WHEN_BEHIND);
+      Step step = book(next, batch);
+      refused |= step == Step.REFUSED || step == Step.NODE_IS_FULL;
+      if (step == Step.BATCH_ENDS || step == Step.NODE_IS_FULL) {
         break;
       }
-      if (meetsLimits && isClosed(next)) {
-        refused = true;
-        continue;
-      }
-      Definition definition = node.definitions().get(next.flow().type());
-      boolean local = LimitPolicies.isLocal(definition.limitPolicy());
-      if (!batch.isEmpty() && local != batchIsLocal) {
-        // Tasks that need permits must be claimed separately from those that don't.
-        break;
-      }
-      batchIsLocal = local;
-      Slots.Answer answer = slots.bookAhead(next, definition);
-      if (answer instanceof Slot slot) {
-        if (!batch.isEmpty() && slot.needsPermits() != batch.get(0).needsPermits()) {
-          // The policy's isLocal() contradicts the permits that this booking needs.
-          slot.giveBack();
-          break;
-        }
-        table.take(next);
-        batch.add(slot);
-        mayBeAny = false;
-        left -= bytes;
-        continue;
-      }
-      refused = true;
-      RefusedSlot byPolicy = ((Slots.NoSlot) answer).byPolicy();
-      if (byPolicy == null) {
-        break;
-      }
-      refusedByPolicy(next, byPolicy);
     }
     return refused;
+  }
+
+  /** The result of trying to add one candidate to a batch. */
+  private enum Step {
+    BOOKED,
+    /** The candidate may not start now; others may. */
+    REFUSED,
+    /** The candidate belongs to the next batch. */
+    BATCH_ENDS,
+    /** No candidate may start now, because all slots of the node are in use. */
+    NODE_IS_FULL
+  }
+
+  private Step book(Candidate next, Batch batch) {
+    long bytes = room.expected(next.flow().type());
+    if (!batch.hasRoomFor(bytes)) {
+      retryTimer.in(WHEN_BEHIND);
+      return Step.BATCH_ENDS;
+    }
+    if (meetsLimits && isClosed(next)) {
+      return Step.REFUSED;
+    }
+    Definition definition = node.definitions().get(next.flow().type());
+    boolean isLocal = LimitPolicies.isLocal(definition.limitPolicy());
+    if (!batch.takes(isLocal)) {
+      return Step.BATCH_ENDS;
+    }
+    Slots.Answer answer = slots.bookAhead(next, definition);
+    if (answer instanceof Slot slot) {
+      if (!batch.takesLike(slot)) {
+        // The policy's isLocal() contradicts the permits that this booking needs.
+        slot.giveBack();
+        return Step.BATCH_ENDS;
+      }
+      table.take(next);
+      batch.add(slot, isLocal, bytes);
+      return Step.BOOKED;
+    }
+    RefusedSlot byPolicy = ((Slots.NoSlot) answer).byPolicy();
+    if (byPolicy == null) {
+      return Step.NODE_IS_FULL;
+    }
+    refusedByPolicy(next, byPolicy);
+    return Step.REFUSED;
+  }
+
+  /**
+   * The booked slots of one claim. Tasks that need permits of cluster limits must be claimed
+   * separately from those that don't.
+   */
+  private static final class Batch {
+    private final List<Slot> slots = new ArrayList<>();
+    private final int most;
+    private long bytesLeft;
+
+    /** True if the first task may have any size, because no payload is in memory. */
+    private boolean mayBeLarge;
+
+    private boolean isLocal;
+
+    Batch(int most, long bytesLeft, boolean mayBeLarge) {
+      this.most = most;
+      this.bytesLeft = bytesLeft;
+      this.mayBeLarge = mayBeLarge;
+    }
+
+    boolean isFull() {
+      return slots.size() >= most;
+    }
+
+    boolean hasRoomFor(long bytes) {
+      return bytes <= bytesLeft || mayBeLarge;
+    }
+
+    /** Returns whether a task whose policy is local, or isn't, may join the other tasks. */
+    boolean takes(boolean local) {
+      return slots.isEmpty() || local == isLocal;
+    }
+
+    /** Returns whether the slot needs permits if and only if the other slots need them. */
+    boolean takesLike(Slot slot) {
+      return slots.isEmpty() || slot.needsPermits() == slots.get(0).needsPermits();
+    }
+
+    void add(Slot slot, boolean local, long bytes) {
+      slots.add(slot);
+      isLocal = local;
+      bytesLeft -= bytes;
+      mayBeLarge = false;
+    }
   }
 
   /**

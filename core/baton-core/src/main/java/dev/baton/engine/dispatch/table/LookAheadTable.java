@@ -8,11 +8,9 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.NavigableSet;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -24,14 +22,33 @@ import org.jspecify.annotations.Nullable;
  * which candidate gets the next slot. Only the bucket's dispatcher uses it; not thread-safe.
  *
  * <p>Candidates with the most urgent priority come first. Among flows with the same priority, the
- * one whose oldest candidate arrived first comes first. A refused flow or definition isn't
- * considered until it is allowed again, so a refusal costs nothing while it lasts. Candidates that
- * don't fit remain in the database, and the table remembers that their flow has more tasks.
+ * one whose oldest candidate arrived first comes first. To find the next candidate fast, the table
+ * is a tree of three levels of queues:
  *
- * <p>The number of candidates never exceeds the total. The number of flows without candidates never
- * exceeds {@link #maxEmpty}. The first candidate of a flow always gets a place: a full table evicts
- * a quarter of its candidates for it ({@link Eviction}). If a flow without candidates is forgotten,
- * its refusal is forgotten, too. The next scan finds the flow again.
+ * <pre>
+ *   open                  the first candidate of each definition that isn't refused
+ *    └─ definition        the first candidate of each of its flows that isn't refused
+ *        └─ flow          all candidates of the flow
+ * </pre>
+ *
+ * <p>A refusal takes one candidate out of the queue above, and allowing puts it back. So a refusal
+ * costs the same for any number of candidates, and nothing while it lasts.
+ *
+ * <p>Invariants between two calls:
+ *
+ * <ul>
+ *   <li>{@code byId} contains exactly the candidates of all flows, at most {@code total}.
+ *   <li>{@code open} contains the first candidate of each definition, unless it is refused, and a
+ *       definition's queue that of each flow, unless it is refused. A candidate whose type is
+ *       refused may still be there: {@link #peek} takes it out.
+ *   <li>A flow is in {@code flows} while it has candidates, is refused, or may have more tasks in
+ *       the database. There are at most {@code total} and {@link #maxEmpty} flows.
+ *   <li>If a candidate finds no room, its flow is recorded as having more tasks in the database, or
+ *       the table has forgotten the flow. A scan finds forgotten flows again.
+ * </ul>
+ *
+ * <p>The first candidate of a flow always gets a place: a full table evicts a quarter of its
+ * candidates for it ({@link Eviction}).
  */
 public final class LookAheadTable {
   private static final int MIN_EMPTY = 100;
@@ -56,18 +73,7 @@ public final class LookAheadTable {
   private final Function<String, @Nullable FairTurns> turnsOf;
   private final HungryFlows hungry;
 
-  /** Flows in the table that are refused. */
-  private final NavigableSet<Flow> refused = new ConcurrentSkipListSet<>(Flow::compareByKey);
-
-  /**
-   * Types that are refused although their definition isn't, with their most urgent refused
-   * priority. A flow of the type is skipped only when its candidate would be the next one. So a
-   * refusal costs the same for any number of keys.
-   */
-  private final Map<String, Integer> refusedTypes = new ConcurrentHashMap<>();
-
-  /** Flows that were skipped because their type is refused. */
-  private final Set<Flow> refusedByType = new LinkedHashSet<>();
+  private final Refusals refusals = new Refusals();
 
   /** True if the table has forgotten flows that may have tasks in the database. */
   private boolean hasForgotten;
@@ -121,6 +127,7 @@ public final class LookAheadTable {
       remove(known);
     }
     FlowQueue queue = queue(candidate.flow());
+    // A flow without candidates is never full, so that each flow gets a turn.
     boolean full = queue.size() >= perFlow || (byId.size() >= total && !queue.isEmpty());
     if (full) {
       hungry.noteMore(queue, true);
@@ -128,7 +135,7 @@ public final class LookAheadTable {
         left.accept(candidate);
         return Offer.FULL;
       }
-      // The new candidate is more urgent, so the flow's least urgent candidate leaves the table.
+      // The new candidate is more urgent, so the flow's least urgent one leaves the table.
       leave(queue, queue.last());
     }
     boolean evicts = byId.size() >= total;
@@ -151,7 +158,7 @@ public final class LookAheadTable {
   private void evict() {
     int keep = Math.max(0, Math.min(total - 1, total / 4 * 3 - 1));
     Set<FlowQueue> changed = new LinkedHashSet<>();
-    for (Candidate last : Eviction.leaving(flows.values(), this::isRefusedApart, keep)) {
+    for (Candidate last : Eviction.leaving(flows.values(), refusals::contain, keep)) {
       FlowQueue queue = queue(last.flow());
       leave(queue, last);
       changed.add(queue);
@@ -187,19 +194,23 @@ public final class LookAheadTable {
     hungry.noteMore(queue, true);
   }
 
-  /** Returns the next candidate that may get a slot. */
+  /**
+   * Returns the next candidate that may get a slot. Skips flows whose types are refused. Each flow
+   * is skipped at most once until its type is allowed again, so the loop ends.
+   */
   public @Nullable Candidate peek() {
     Candidate first;
     while ((first = open.first()) != null) {
+      // If flows take turns, the queue has a copy with another place in the order.
       Candidate next = byId.get(first.id());
       if (next == null) {
         return null;
       }
-      Integer refusedFrom = refusedTypes.get(next.flow().type());
-      if (refusedFrom == null || next.priority() < refusedFrom) {
+      int refusedFrom = refusals.ofType(next.flow().type());
+      if (next.priority() < refusedFrom) {
         return next;
       }
-      refusedByType.add(next.flow());
+      refusals.skip(next);
       queue(next.flow()).refuseType(refusedFrom);
     }
     return null;
@@ -239,7 +250,7 @@ public final class LookAheadTable {
     FlowQueue queue = flows.get(candidate.flow());
     if (queue != null) {
       queue.refuse(candidate.priority());
-      refused.add(candidate.flow());
+      refusals.refuseFlow(candidate.flow());
     }
   }
 
@@ -247,7 +258,7 @@ public final class LookAheadTable {
    * Refuses this candidate's type at its priority and at less urgent ones, because no slot is free.
    */
   public void refuseType(Candidate candidate) {
-    refusedTypes.put(candidate.flow().type(), candidate.priority());
+    refusals.refuseType(candidate.flow().type(), candidate.priority());
   }
 
   /**
@@ -260,8 +271,7 @@ public final class LookAheadTable {
 
   /** Allows the flows with this key again, because a slot of the key was freed. */
   public void allowKey(String key) {
-    Flow first = new Flow("", key);
-    allow(refused.tailSet(first).stream().takeWhile(flow -> flow.key().equals(key)).toList());
+    allow(refusals.ofKey(key));
   }
 
   /**
@@ -270,35 +280,34 @@ public final class LookAheadTable {
    */
   public void allowDefinitions() {
     definitions.values().stream().filter(CandidateQueue::isRefused).forEach(CandidateQueue::allow);
-    refusedTypes.clear();
-    for (Flow flow : List.copyOf(refusedByType)) {
+    for (Flow flow : refusals.allowTypes()) {
       FlowQueue queue = flows.get(flow);
       if (queue != null) {
         queue.refuseType(CandidateQueue.NONE);
-        isAllowed(queue);
+        allowed(queue);
       }
     }
-    refusedByType.clear();
   }
 
   /** Allows all flows, types and definitions again. */
   public void allowAll() {
     allowDefinitions();
-    allow(List.copyOf(refused));
+    allow(refusals.flows());
   }
 
   private void allow(List<Flow> some) {
     for (Flow flow : some) {
-      refused.remove(flow);
+      refusals.allow(flow);
       FlowQueue queue = flows.get(flow);
       if (queue != null) {
         queue.allow();
-        isAllowed(queue);
+        allowed(queue);
       }
     }
   }
 
-  private void isAllowed(FlowQueue queue) {
+  /** Updates what depends on the refusal of a flow, after it was allowed again. */
+  private void allowed(FlowQueue queue) {
     hungry.note(queue);
     forgetIfEmpty(queue);
   }
@@ -360,6 +369,7 @@ public final class LookAheadTable {
   private FlowQueue queue(Flow flow) {
     FlowQueue queue = flows.get(flow);
     if (queue == null) {
+      // At most `total` flows have a candidate, so here at least maxEmpty() flows have none.
       if (flows.size() >= total + maxEmpty()) {
         // A scan will find the tasks of these flows again.
         flows.values().stream().filter(FlowQueue::isEmpty).toList().forEach(this::forget);
@@ -375,7 +385,7 @@ public final class LookAheadTable {
         definitionOf.apply(type), name -> new CandidateQueue(open, turnsOf.apply(type)));
   }
 
-  /** Returns the maximum number of flows without candidates. */
+  /** Returns how many flows the table may have in addition to one for each candidate. */
   private int maxEmpty() {
     return Math.max(total, MIN_EMPTY);
   }
@@ -394,14 +404,18 @@ public final class LookAheadTable {
     return worthAScan;
   }
 
+  /** Forgets a flow without candidates that may have tasks in the database, and its refusal. */
   private void forget(FlowQueue queue) {
     hasForgotten = true;
     hungry.noteMore(queue, false);
-    refused.remove(queue.flow);
-    refusedByType.remove(queue.flow);
+    refusals.forget(queue.flow);
     flows.remove(queue.flow);
   }
 
+  /**
+   * Removes a flow that has no candidates and isn't refused, if the database has no more tasks of
+   * it, or if too many other flows wait for their turns.
+   */
   private void forgetIfEmpty(FlowQueue queue) {
     if (!queue.isEmpty() || queue.isRefused()) {
       return;
@@ -469,11 +483,6 @@ public final class LookAheadTable {
   /** Returns whether the flow may not get a slot at some priority. Any thread may call this. */
   public boolean isRefused(Flow flow) {
     CandidateQueue queue = definitions.get(definitionOf.apply(flow.type()));
-    return (queue != null && queue.isRefused()) || isRefusedApart(flow);
-  }
-
-  /** Returns whether the flow is refused, although its definition isn't. */
-  private boolean isRefusedApart(Flow flow) {
-    return refused.contains(flow) || refusedTypes.containsKey(flow.type());
+    return (queue != null && queue.isRefused()) || refusals.contain(flow);
   }
 }
