@@ -35,7 +35,9 @@ public final class Duty {
   private final Events events;
   private final long restNanos;
   private boolean leads;
-  private long askAgainNanos;
+
+  /** {@code nanoTime} at which this node must request its next term. */
+  private long nextRequestNanos;
 
   /** Number of rounds in a row that failed while this node had the duty. */
   private int failures;
@@ -75,7 +77,7 @@ public final class Duty {
     this.leadership = leadership;
     this.runtime = runtime;
     this.events = events;
-    this.askAgainNanos = runtime.nanoTime();
+    this.nextRequestNanos = runtime.nanoTime();
   }
 
   /**
@@ -94,7 +96,8 @@ public final class Duty {
     try {
       Duration wait = round.run();
       succeeded = true;
-      return untilAskedAgain(wait);
+      Duration left = Duration.ofNanos(nanosToNextRequest());
+      return left.compareTo(wait) < 0 ? left : wait;
     } catch (StoreUnavailableException away) {
       quiet = true;
       throw away;
@@ -103,13 +106,8 @@ public final class Duty {
     }
   }
 
-  /**
-   * Returns the given wait, or the time until this node must request the next term, if that is
-   * shorter.
-   */
-  private Duration untilAskedAgain(Duration wait) {
-    Duration left = Duration.ofNanos(Math.max(0, askAgainNanos - runtime.nanoTime()));
-    return left.compareTo(wait) < 0 ? left : wait;
+  private long nanosToNextRequest() {
+    return Math.max(0, nextRequestNanos - runtime.nanoTime());
   }
 
   private void ended(boolean succeeded) {
@@ -147,7 +145,7 @@ public final class Duty {
       return false;
     }
     rests = false;
-    if (leads && before - askAgainNanos < 0) {
+    if (leads && before - nextRequestNanos < 0) {
       return true;
     }
     Optional<Duration> term;
@@ -158,7 +156,7 @@ public final class Duty {
       told(false);
       throw broken;
     }
-    term.ifPresent(trusted -> askAgainNanos = before + trusted.toNanos() / 4 * 3);
+    term.ifPresent(trusted -> nextRequestNanos = before + trusted.toNanos() / 4 * 3);
     told(term.isPresent());
     return leads;
   }
@@ -169,7 +167,7 @@ public final class Duty {
    */
   public Duration keep() {
     return leads && isMine()
-        ? Duration.ofNanos(Math.max(1, askAgainNanos - runtime.nanoTime()))
+        ? Duration.ofNanos(Math.max(1, nanosToNextRequest()))
         : Activity.LONGEST_REST;
   }
 
