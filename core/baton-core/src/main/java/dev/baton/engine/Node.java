@@ -180,7 +180,9 @@ public final class Node {
     PayloadRoom room = new PayloadRoom(context, leases);
     Claimer claimer =
         new Claimer(context, leases, keeper, runner, stateSlots, prefetch, room, supervisor);
-    buckets = new Buckets(dispatchers(stateSlots, unknown, claimer, peers), running, place.runs());
+    buckets =
+        new Buckets(
+            dispatchers(running, stateSlots, unknown, claimer, peers), running, place.runs());
     insertClaims =
         new InsertClaims(context, slots, leases, runner, prefetch, keeper, room, supervisor);
     localDispatch = new LocalDispatch(context, insertClaims);
@@ -258,13 +260,18 @@ public final class Node {
   }
 
   private Map<String, Dispatcher> dispatchers(
-      StateSlots stateSlots, UnknownTasks unknown, Claimer claimer, PeerNodes peers) {
+      RunningBuckets running,
+      StateSlots stateSlots,
+      UnknownTasks unknown,
+      Claimer claimer,
+      PeerNodes peers) {
     Map<String, Dispatcher> byName = new TreeMap<>();
     for (BucketOptions options : bucketOptions) {
       String bucket = options.name();
       Function<Flow, Share> shares = flow -> peers.share(bucket, flow.type());
       byName.put(
-          bucket, new Dispatcher(options, context, slots, stateSlots, unknown, claimer, shares));
+          bucket,
+          new Dispatcher(options, context, running, slots, stateSlots, unknown, claimer, shares));
     }
     return byName;
   }

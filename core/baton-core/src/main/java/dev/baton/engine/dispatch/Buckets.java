@@ -41,7 +41,7 @@ public final class Buckets implements TriggerChannel.Receiver {
           "This node is a client and runs no bucket. Start '" + bucket + "' on a server");
     }
     if (running.start(bucket)) {
-      dispatcher.resume();
+      dispatcher.started();
     }
   }
 
@@ -52,7 +52,7 @@ public final class Buckets implements TriggerChannel.Receiver {
   public void stop(String bucket) {
     Dispatcher dispatcher = get(bucket);
     if (running.stop(bucket)) {
-      dispatcher.pause();
+      dispatcher.stopped();
     }
   }
 

@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 
 /**
@@ -39,8 +40,8 @@ public final class Dispatcher {
   private final Fetcher fetcher;
   private final SlotAllocator allocator;
 
-  /** True if the bucket is stopped on this node. A stopped bucket claims nothing. */
-  private volatile boolean paused = true;
+  /** Returns whether the bucket runs on this node. A stopped bucket claims nothing. */
+  private final BooleanSupplier runs;
 
   /**
    * True if at least one candidate that no limit has refused waits here. Code that adds tasks uses
@@ -52,18 +53,21 @@ public final class Dispatcher {
   private volatile boolean knowsFlows;
 
   /**
+   * @param running the buckets that run on this node
    * @param shares returns this node's share of a flow's tasks, for the time in which several nodes
    *     read the flow
    */
   public Dispatcher(
       BucketOptions options,
       NodeContext node,
+      RunningBuckets running,
       Slots slots,
       StateSlots stateSlots,
       UnknownTasks unknown,
       Claimer claimer,
       Function<Flow, Share> shares) {
     String name = options.name();
+    this.runs = () -> running.isRunning(name);
     this.loop = new Loop("dispatcher-" + name, node.runtime(), node.events(), this::round);
     FetchCursors cursors = new FetchCursors();
     this.table =
@@ -75,7 +79,7 @@ public final class Dispatcher {
             cursors::include);
     this.candidateFilter = new CandidateFilter(name, node, unknown, stateSlots::isInLine, table);
     this.claimer = claimer;
-    this.fetcher = new Fetcher(node, candidateFilter, cursors, shares, loop::wake);
+    this.fetcher = new Fetcher(node, candidateFilter, cursors, runs, shares, loop::wake);
     this.allocator =
         new SlotAllocator(node, slots, candidateFilter, claimer.room(), options.claimBatch());
     node.pauses().onChange(loop::wake);
@@ -97,7 +101,7 @@ public final class Dispatcher {
    * it never blocks.
    */
   public void hint(List<Candidate> ready) {
-    if (!paused) {
+    if (runs.getAsBoolean()) {
       inbox.hint(ready);
       loop.wake();
     }
@@ -109,17 +113,17 @@ public final class Dispatcher {
     loop.wake();
   }
 
-  void resume() {
-    paused = false;
-    fetcher.pause(false);
+  /** Continues after the bucket was started. */
+  void started() {
     // While the bucket was stopped, it ignored hints.
     scanNow();
   }
 
-  void pause() {
-    paused = true;
-    fetcher.pause(true);
-    // Gives back the tasks that wait here for a slot, so that other nodes can start them at once.
+  /**
+   * Gives back the tasks that wait here for a slot, because the bucket was stopped. Other nodes can
+   * then start them at once.
+   */
+  void stopped() {
     claimer.prefetch().giveBackUnwanted();
   }
 
@@ -129,7 +133,7 @@ public final class Dispatcher {
    */
   boolean isIdle(Flow flow) {
     boolean isRefused = knowsFlows && table.isRefused(flow);
-    return !paused && !loop.isStopping() && !busy && inbox.isEmpty() && !isRefused;
+    return runs.getAsBoolean() && !loop.isStopping() && !busy && inbox.isEmpty() && !isRefused;
   }
 
   private void freed(Flow flow, boolean used) {
@@ -141,7 +145,7 @@ public final class Dispatcher {
 
   private Duration round() {
     Duration patience = claimer.prefetch().giveBackLate();
-    if (paused) {
+    if (!runs.getAsBoolean()) {
       return UNTIL_WOKEN;
     }
     takeIn();

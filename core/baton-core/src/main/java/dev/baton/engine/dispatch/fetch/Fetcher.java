@@ -18,6 +18,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -56,6 +57,7 @@ public final class Fetcher {
   private long workedNanos;
 
   /**
+   * @param runs returns whether the bucket runs on this node; a stopped bucket isn't scanned
    * @param shares returns this node's share of a flow's tasks, for the time in which several nodes
    *     read the flow
    * @param wake wakes the dispatcher
@@ -64,6 +66,7 @@ public final class Fetcher {
       NodeContext node,
       CandidateFilter candidateFilter,
       FetchCursors cursors,
+      BooleanSupplier runs,
       Function<Flow, Share> shares,
       Runnable wake) {
     this.node = node;
@@ -71,7 +74,7 @@ public final class Fetcher {
     this.table = candidateFilter.table();
     this.cursors = cursors;
     this.shares = shares;
-    this.scanner = new FlowScanner(candidateFilter.bucket(), node, wake);
+    this.scanner = new FlowScanner(candidateFilter.bucket(), node, runs, wake);
     this.scanIntake =
         new ScanIntake(table, cursors, claims, candidateFilter::leaves, candidateFilter::offerRead);
     this.workedNanos = node.runtime().nanoTime();
@@ -80,14 +83,6 @@ public final class Fetcher {
   /** Returns the loop that scans. */
   public Loop loop() {
     return scanner.loop();
-  }
-
-  /**
-   * Stops or resumes the scans, because the bucket was stopped or started. Any thread may call
-   * this.
-   */
-  public void pause(boolean now) {
-    scanner.pause(now);
   }
 
   /** Scans at once instead of at the next poll. Any thread may call this. */

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -70,6 +71,7 @@ final class FlowScanner {
   private final NodeRuntime runtime;
   private final Duration poll;
   private final Activity activity;
+  private final BooleanSupplier runs;
   private final Runnable found;
   private final Loop loop;
 
@@ -82,7 +84,6 @@ final class FlowScanner {
   private volatile boolean asked;
   private volatile boolean forAll;
   private volatile boolean room = true;
-  private volatile boolean paused = true;
 
   /** The place at which the current scan continues; null between two scans. */
   private @Nullable Candidate upTo;
@@ -96,15 +97,17 @@ final class FlowScanner {
   private long nextNanos;
 
   /**
+   * @param runs returns whether the bucket runs on this node
    * @param found called when results are ready to be taken
    */
-  FlowScanner(String bucket, NodeContext node, Runnable found) {
+  FlowScanner(String bucket, NodeContext node, BooleanSupplier runs, Runnable found) {
     this.order = new ScanOrder(bucket, node.definitions(), node.pauses(), MAX_PAGES);
     this.bucket = bucket;
     this.ready = node.ready();
     this.runtime = node.runtime();
     this.poll = node.settings().poll();
     this.activity = node.activity();
+    this.runs = runs;
     this.found = found;
     this.loop = new Loop("scanner-" + bucket, runtime, node.events(), this::round);
     // The bucket requests the first scan when it is started.
@@ -146,10 +149,6 @@ final class FlowScanner {
     }
   }
 
-  void pause(boolean now) {
-    paused = now;
-  }
-
   /** Returns whether results are waiting to be taken. Any thread may call this. */
   boolean hasFound() {
     return !scanned.isEmpty();
@@ -163,7 +162,7 @@ final class FlowScanner {
   }
 
   private Duration round() {
-    if (paused) {
+    if (!runs.getAsBoolean()) {
       upTo = null;
       order.forget();
       return UNTIL_WOKEN;
