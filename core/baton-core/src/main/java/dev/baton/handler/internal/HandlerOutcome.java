@@ -5,11 +5,30 @@ import dev.baton.handler.Outcome;
 import dev.baton.task.Bytes;
 import dev.baton.task.internal.When;
 import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** An outcome as the engine reads it. */
 public sealed interface HandlerOutcome<R> extends Outcome<R> {
+
+  /** The kind of each type of outcome. */
+  Map<Class<?>, Kind> KINDS =
+      Map.of(
+          Done.class, Kind.DONE,
+          Retry.class, Kind.RETRY,
+          Failed.class, Kind.FAILED,
+          Snooze.class, Kind.SNOOZE,
+          Park.class, Kind.PARK,
+          GoTo.class, Kind.GO_TO,
+          Next.class, Kind.NEXT,
+          Repeat.class, Kind.REPEAT);
+
+  @Override
+  default Kind kind() {
+    return Objects.requireNonNull(KINDS.get(getClass()));
+  }
 
   @Override
   default Optional<String> error() {
@@ -17,12 +36,7 @@ public sealed interface HandlerOutcome<R> extends Outcome<R> {
   }
 
   /** See {@link Outcome#done()}. */
-  record Done<R>(@Nullable R result, boolean forget) implements HandlerOutcome<R> {
-    @Override
-    public Kind kind() {
-      return Kind.DONE;
-    }
-  }
+  record Done<R>(@Nullable R result, boolean forget) implements HandlerOutcome<R> {}
 
   /**
    * See {@link Outcome#retry(String)}.
@@ -38,11 +52,6 @@ public sealed interface HandlerOutcome<R> extends Outcome<R> {
     }
 
     @Override
-    public Kind kind() {
-      return Kind.RETRY;
-    }
-
-    @Override
     public Optional<String> error() {
       return Optional.ofNullable(reason);
     }
@@ -51,59 +60,29 @@ public sealed interface HandlerOutcome<R> extends Outcome<R> {
   /** See {@link Outcome#failed(String)}. */
   record Failed<R>(String reason) implements HandlerOutcome<R> {
     @Override
-    public Kind kind() {
-      return Kind.FAILED;
-    }
-
-    @Override
     public Optional<String> error() {
       return Optional.ofNullable(reason);
     }
   }
 
   /** See {@link Outcome#snooze(Duration)}. */
-  record Snooze<R>(When until) implements HandlerOutcome<R> {
-    @Override
-    public Kind kind() {
-      return Kind.SNOOZE;
-    }
-  }
+  record Snooze<R>(When until) implements HandlerOutcome<R> {}
 
   /**
    * Outcome of a task that waits in this state, with this data, until the given time and then runs
    * again.
    */
-  record Park<R>(When until, String state, @Nullable Bytes data) implements HandlerOutcome<R> {
-    @Override
-    public Kind kind() {
-      return Kind.PARK;
-    }
-  }
+  record Park<R>(When until, String state, @Nullable Bytes data) implements HandlerOutcome<R> {}
 
   /**
    * Outcome of a task that moves to this state at once. The change is durable before Baton calls
    * the handler again.
    */
-  record GoTo<R>(String state, @Nullable Bytes data) implements HandlerOutcome<R> {
-    @Override
-    public Kind kind() {
-      return Kind.GO_TO;
-    }
-  }
+  record GoTo<R>(String state, @Nullable Bytes data) implements HandlerOutcome<R> {}
 
   /** See {@link Outcome#next(TaskRequest)}. */
-  record Next<R>(TaskRequest<?, ?> next) implements HandlerOutcome<R> {
-    @Override
-    public Kind kind() {
-      return Kind.NEXT;
-    }
-  }
+  record Next<R>(TaskRequest<?, ?> next) implements HandlerOutcome<R> {}
 
   /** See {@link Outcome#repeat(Duration)}. */
-  record Repeat<R>(When next, @Nullable R result) implements HandlerOutcome<R> {
-    @Override
-    public Kind kind() {
-      return Kind.REPEAT;
-    }
-  }
+  record Repeat<R>(When next, @Nullable R result) implements HandlerOutcome<R> {}
 }
