@@ -60,7 +60,7 @@ class CassandraIncidentTest {
           .forEach(
               task ->
                   node.operations()
-                      .as("ann")
+                      .by("ann")
                       .task(task.id())
                       .ifUnchangedSince(task.version())
                       .retry());

@@ -193,11 +193,11 @@ class CassandraNodeTest {
     OverrideValue two = new OverrideValue.Slots(2);
     try (Baton one = node(pays);
         Baton other = node(pays)) {
-      one.operations().as("ann", "they have room").overrides().set(bank, two);
+      one.operations().by("ann", "they have room").overrides().set(bank, two);
       other.tasks().add(TaskRequest.of(TaskType.of("PAY")));
       one.tasks().add(TaskRequest.of(TaskType.of("PAY")));
       assertThat(together.await(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
-      assertThat(other.operations().as("bob").overrides().set())
+      assertThat(other.operations().by("bob").overrides().set())
           .extracting(ActiveOverride::target, ActiveOverride::value, ActiveOverride::setBy)
           .containsExactly(tuple(bank, two, "ann"));
     }
@@ -265,7 +265,7 @@ class CassandraNodeTest {
       assertThat(node.operations().task(id).attempts().get(0).error()).contains("the bank is down");
       bankIsDown.set(false);
       node.operations()
-          .as("alice", "it is up again")
+          .by("alice", "it is up again")
           .task(id)
           .ifUnchangedSince(stopped.version())
           .retry();

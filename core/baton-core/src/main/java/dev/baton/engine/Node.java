@@ -11,6 +11,7 @@ import dev.baton.engine.add.Resubmission;
 import dev.baton.engine.attempt.Runner;
 import dev.baton.engine.attempt.StartGate;
 import dev.baton.engine.attempt.unknown.UnknownTasks;
+import dev.baton.engine.base.Actor;
 import dev.baton.engine.base.Hints;
 import dev.baton.engine.base.Loop;
 import dev.baton.engine.base.LoopTimer;
@@ -204,9 +205,10 @@ public final class Node {
     nodeTasks = new NodeTasks(context, adder, resultWaiters, signals, callers);
     // A client has no leadership, so it never counts live tasks.
     statistics = new NodeStatistics(context, slots, place.runs() ? leadership : null);
-    schedules = new ScheduleService(context, scheduling, adder);
+    Actor self = Actor.node(place.name());
+    schedules = new ScheduleService(context, scheduling, adder, self);
     StoreHealth health = new StoreHealth(context);
-    cluster = new ClusterService(place.store(), context.pauses(), health);
+    cluster = new ClusterService(place.store(), context, health, self);
     operations =
         new OperationsService(
             context,
@@ -214,7 +216,8 @@ public final class Node {
             new NodeView(context, cluster, slots, stateSlots, buckets),
             statistics.stuckTasks(),
             leases,
-            hints);
+            hints,
+            self);
     Registry registry = new Registry(context, place.store());
     Sweeper sweeper = new Sweeper(context, leadership, hints, registry, keeper::keeps);
     Pruner pruner = new Pruner(context, context.stores().operations(), leadership, registry);

@@ -16,7 +16,7 @@ import java.util.UUID;
  * Thread-safe.
  *
  * <pre>{@code
- * Operations operations = baton.operations().as("ann", "the bank is open again");
+ * Operations operations = baton.operations().by("ann", "the bank is open again");
  * for (TaskInfo task : operations.search(TaskFilter.all().type(PAY).status(Status.ERROR))) {
  *   ChangeResult result = operations.task(task.id()).ifUnchangedSince(task.version()).retry();
  * }
@@ -31,19 +31,19 @@ public interface Operations {
 
   /**
    * Returns operations that act for this person or system. The audit records the actor of each
-   * change; without this call it records {@code application}.
+   * change; without this call it records the node by its name.
    *
    * @param actor 1–200 characters
    */
-  Operations as(String actor);
+  Operations by(String actor);
 
   /**
    * Returns operations that act for this actor and record this reason for each change. See {@link
-   * #as(String)}.
+   * #by(String)}.
    *
    * @param reason at most 2,000 characters
    */
-  Operations as(String actor, String reason);
+  Operations by(String actor, String reason);
 
   /** Reads one task: a live one, or a finished one while it is kept. */
   Optional<TaskInfo> find(UUID id);

@@ -15,8 +15,27 @@ import java.util.UUID;
  * own. Until that transaction ends, no node can process a tick of the schedule, so keep it short.
  * Every method throws {@link ConfigurationException} if the node was built without a schedule
  * store, and may throw {@link StoreUnavailableException}.
+ *
+ * <p>A change and its audit entry are one transaction. A store without transactions writes the
+ * entry first. {@link #by} sets the person who makes the change. The schedules that a node declares
+ * are no such change.
  */
 public interface Schedules {
+
+  /**
+   * Returns the same API for changes by this person or system. The audit records the actor of each
+   * change; without this call it records the node by its name.
+   *
+   * @param actor 1–200 characters
+   */
+  Schedules by(String actor);
+
+  /**
+   * Works as {@link #by(String)}; the audit also records this reason.
+   *
+   * @param reason at most 2,000 characters
+   */
+  Schedules by(String actor, String reason);
 
   /**
    * Returns the schedule with the bucket that {@link #put} stores for its tasks: the bucket of the

@@ -8,8 +8,9 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * Stores the nodes of a cluster, and what operators have paused. All times are on the store's
- * clock. Thread-safe.
+ * Stores the nodes of a cluster, and what operators have paused. A change by an operator and its
+ * audit entry, which {@link OperationsStore#audit} returns, are one atomic step. All times are on
+ * the store's clock. Thread-safe.
  *
  * <p>Every method may throw {@link dev.baton.api.error.StoreUnavailableException}; you can safely
  * repeat each call.
@@ -39,14 +40,14 @@ public interface ClusterStore {
   int forget(Duration silentFor);
 
   /**
-   * Pauses the tasks that the pause matches, until it is resumed.
+   * Pauses the tasks that the pause matches, until it is resumed, and writes the audit entry.
    *
-   * @return false if the pause already existed; its reason is then unchanged
+   * @return false if the pause already existed; nothing is then written
    */
-  boolean pause(Pause pause, String reason);
+  boolean pause(Pause pause, String reason, AuditNote note);
 
-  /** Ends a pause. Returns false if it didn't exist. */
-  boolean resume(Pause pause);
+  /** Ends a pause and writes the audit entry. Returns false if the pause didn't exist. */
+  boolean resume(Pause pause, AuditNote note);
 
   /** Returns all pauses in their natural order. */
   List<Paused> pauses();

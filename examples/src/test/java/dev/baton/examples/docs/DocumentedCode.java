@@ -158,7 +158,7 @@ final class DocumentedCode {
   /** Changes limits as an operator does while a bank is slow. */
   static void overrides(Baton baton) {
     // region overrides
-    Overrides overrides = baton.operations().as("ann", "the bank is slow").overrides();
+    Overrides overrides = baton.operations().by("ann", "the bank is slow").overrides();
     overrides.set(new OverrideTarget(Kind.NODE_SLOTS, "SEND_RECEIPT"), new OverrideValue.Slots(5));
     overrides.set(
         new OverrideTarget(Kind.RATE, "mail"),

@@ -375,7 +375,7 @@ final class TwelvePrograms {
 
   static void operate(Baton baton, Consumer<String> report) {
     // region operate
-    Operations operations = baton.operations().as("ann", "the bank is open again");
+    Operations operations = baton.operations().by("ann", "the bank is open again");
     for (TaskInfo task : operations.search(TaskFilter.all().type(PAY).status(Status.ERROR))) {
       ChangeResult result = operations.task(task.id()).ifUnchangedSince(task.version()).retry();
       report.accept(task.error().orElse("") + ": " + result);

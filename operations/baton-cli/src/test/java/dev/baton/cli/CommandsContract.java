@@ -224,7 +224,7 @@ abstract class CommandsContract extends TaskCommandsContract {
     place()
         .baton()
         .operations()
-        .as(HOSTILE_NAME, HOSTILE_NAME)
+        .by(HOSTILE_NAME, HOSTILE_NAME)
         .task(apart)
         .ifUnchangedSince(1)
         .prioritize(3);

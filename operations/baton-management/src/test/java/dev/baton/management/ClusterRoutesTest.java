@@ -70,7 +70,7 @@ class ClusterRoutesTest {
     assertThat(audit.at("/items/0/action")).isEqualTo("RESUME");
     assertThat(audit.at("/items/1/action")).isEqualTo("PAUSE");
     assertThat(audit.at("/items/1/reason")).isEqualTo("the bank is closed");
-    assertThat(audit.at("/items/1/detail")).isEqualTo("tasks, type GOOD");
+    assertThat(audit.at("/items/1/detail")).isEqualTo("tasks of type GOOD");
   }
 
   @Test

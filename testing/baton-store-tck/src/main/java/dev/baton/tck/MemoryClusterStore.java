@@ -3,7 +3,7 @@ package dev.baton.tck;
 import dev.baton.operate.cluster.NodeInfo;
 import dev.baton.operate.cluster.Pause;
 import dev.baton.operate.cluster.Paused;
-import dev.baton.operate.override.ActiveOverride;
+import dev.baton.spi.AuditNote;
 import dev.baton.spi.ClusterStore;
 import dev.baton.spi.Switches;
 import dev.baton.spi.core.IdOrder;
@@ -15,7 +15,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.UUID;
-import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** A cluster store in memory for all nodes that share this object. Thread-safe. */
 public class MemoryClusterStore implements ClusterStore {
@@ -24,19 +24,23 @@ public class MemoryClusterStore implements ClusterStore {
           .thenComparing(node -> node.card().id(), IdOrder.BY_BYTES);
 
   private final InstantSource clock;
-  private final Supplier<List<ActiveOverride>> overrides;
+  private final @Nullable MemoryOperationsStore operations;
   private final TreeMap<UUID, NodeInfo> nodes = new TreeMap<>(IdOrder.BY_BYTES);
   private final TreeMap<Pause, Paused> pauses = new TreeMap<>();
 
-  /** Creates a store without nodes, pauses and overrides. */
+  /** Creates a store without nodes, pauses, overrides and audit. */
   public MemoryClusterStore(InstantSource clock) {
-    this(clock, List::of);
+    this(clock, null);
   }
 
-  /** Creates a store without nodes and pauses that returns these overrides to nodes. */
-  public MemoryClusterStore(InstantSource clock, Supplier<List<ActiveOverride>> overrides) {
+  /**
+   * Creates a store without nodes and pauses.
+   *
+   * @param operations store that has the overrides and the audit; null for none
+   */
+  public MemoryClusterStore(InstantSource clock, @Nullable MemoryOperationsStore operations) {
     this.clock = clock;
-    this.overrides = overrides;
+    this.operations = operations;
   }
 
   @Override
@@ -83,18 +87,25 @@ public class MemoryClusterStore implements ClusterStore {
   }
 
   @Override
-  public boolean pause(Pause pause, String reason) {
+  public boolean pause(Pause pause, String reason, AuditNote note) {
     Instant now = now();
     synchronized (pauses) {
-      return pauses.putIfAbsent(pause, new Paused(pause, reason, now)) == null;
+      return audited(pauses.putIfAbsent(pause, new Paused(pause, reason, now)) == null, note);
     }
   }
 
   @Override
-  public boolean resume(Pause pause) {
+  public boolean resume(Pause pause, AuditNote note) {
     synchronized (pauses) {
-      return pauses.remove(pause) != null;
+      return audited(pauses.remove(pause) != null, note);
     }
+  }
+
+  private boolean audited(boolean changed, AuditNote note) {
+    if (changed && operations != null) {
+      operations.note(note);
+    }
+    return changed;
   }
 
   @Override
@@ -106,7 +117,7 @@ public class MemoryClusterStore implements ClusterStore {
 
   @Override
   public Switches switches() {
-    return new Switches(pauses(), overrides.get());
+    return new Switches(pauses(), operations == null ? List.of() : operations.overrides());
   }
 
   /** Reads the clock. Never called under a lock, because a clock may be foreign code. */

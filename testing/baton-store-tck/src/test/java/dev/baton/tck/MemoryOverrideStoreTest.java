@@ -8,8 +8,7 @@ import dev.baton.tck.contract.operate.OverrideStoreContract;
 
 class MemoryOverrideStoreTest extends OverrideStoreContract {
   private final MemoryOperationsStore operations = new MemoryStoreFixture().store().operations();
-  private final ClusterStore cluster =
-      new MemoryClusterStore(ManualClock.started(), operations::overrides);
+  private final ClusterStore cluster = new MemoryClusterStore(ManualClock.started(), operations);
 
   @Override
   protected OverrideStore overrides() {

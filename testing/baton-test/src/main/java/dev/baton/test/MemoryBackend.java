@@ -32,7 +32,7 @@ final class MemoryBackend implements Backend {
     MemoryTaskStore tasks = new MemoryTaskStore(clock);
     stores =
         Stores.of(tasks)
-            .cluster(new MemoryClusterStore(clock, tasks.operations()::overrides))
+            .cluster(new MemoryClusterStore(clock, tasks.operations()))
             .schedules(new MemoryScheduleStore(tasks))
             .operations(tasks.operations())
             .overrides(tasks.operations())

@@ -112,7 +112,7 @@ class ContentOnItsWayTest {
         new Witness(once(TaskDefinition.of(type).handler((payload, attempt) -> payload)))) {
       TestBaton cluster = witness.cluster();
       UUID id = cluster.add(type.with("plain").runIn(HOUR));
-      Operations operations = cluster.baton().operations().as("ada");
+      Operations operations = cluster.baton().operations().by("ada");
       witness.failing(() -> cluster.tasks().submit(type.with(UNWRITABLE)));
       Schedule schedule = Schedule.fixedRate("S", HOUR).adds(type.with(UNWRITABLE));
       witness.failing(
@@ -247,7 +247,7 @@ class ContentOnItsWayTest {
       UUID id = cluster.baton().schedules().runNow("S").orElseThrow();
       cluster.advance(HOUR);
       assertThat(cluster.task(id).status()).isEqualTo(Status.ERROR);
-      Operations operations = cluster.baton().operations().as("ada", "for a test");
+      Operations operations = cluster.baton().operations().by("ada", "for a test");
       operations
           .task(id)
           .ifUnchangedSince(version(cluster, id))

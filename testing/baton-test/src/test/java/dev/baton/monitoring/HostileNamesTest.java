@@ -79,7 +79,7 @@ class HostileNamesTest {
       UUID unknown = cluster.baton().tasks().add(request("unknown")).taskId();
       UUID held = cluster.add(request("fails").onHold());
       cluster.drain();
-      Operations operations = cluster.baton().operations().as(named("actor"), said("reason"));
+      Operations operations = cluster.baton().operations().by(named("actor"), said("reason"));
       operations.task(held).ifUnchangedSince(version(cluster, held)).prioritize(1);
       operations.task(held).ifUnchangedSince(version(cluster, held)).cancel(said("reason"));
       cluster.baton().cluster().pause(Pause.type(named("fails")), named("reason"));

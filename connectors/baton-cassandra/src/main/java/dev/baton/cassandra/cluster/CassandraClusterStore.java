@@ -1,6 +1,7 @@
 package dev.baton.cassandra.cluster;
 
 import dev.baton.cassandra.cql.Cql;
+import dev.baton.cassandra.row.AuditedChange;
 import dev.baton.cassandra.row.ClusterCodec;
 import dev.baton.cassandra.row.Keys;
 import dev.baton.cassandra.row.OverrideCodec;
@@ -12,6 +13,7 @@ import dev.baton.operate.cluster.NodeInfo;
 import dev.baton.operate.cluster.Pause;
 import dev.baton.operate.cluster.Paused;
 import dev.baton.operate.override.ActiveOverride;
+import dev.baton.spi.AuditNote;
 import dev.baton.spi.ClusterStore;
 import dev.baton.spi.Switches;
 import dev.baton.spi.core.IdOrder;
@@ -113,21 +115,23 @@ public final class CassandraClusterStore implements ClusterStore {
   }
 
   @Override
-  public boolean pause(Pause pause, String reason) {
+  public boolean pause(Pause pause, String reason, AuditNote note) {
     RowKey key = Keys.pause(pause);
-    return write(
-        key,
-        (there, rows, now) -> {
-          if (there == null) {
-            rows.put(key, ClusterCodec.encode(new Paused(pause, reason, now)));
-          }
-          return there == null;
-        });
+    return audited(
+        OneRow.where(
+            key,
+            there -> there == null,
+            (rows, now) -> rows.put(key, ClusterCodec.encode(new Paused(pause, reason, now)))),
+        note);
   }
 
   @Override
-  public boolean resume(Pause pause) {
-    return cql.await(shards.submit(SHARD, OneRow.removed(Keys.pause(pause))));
+  public boolean resume(Pause pause, AuditNote note) {
+    return audited(OneRow.removed(Keys.pause(pause)), note);
+  }
+
+  private boolean audited(OneRow change, AuditNote note) {
+    return cql.await(shards.submit(SHARD, new AuditedChange<>(change, note, done -> done)));
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.baton.cassandra.operate;
 
 import dev.baton.cassandra.cql.Cql;
 import dev.baton.cassandra.row.Audit;
+import dev.baton.cassandra.row.AuditedChange;
 import dev.baton.cassandra.row.Keys;
 import dev.baton.cassandra.shard.RowKey;
 import dev.baton.cassandra.shard.ShardClock;

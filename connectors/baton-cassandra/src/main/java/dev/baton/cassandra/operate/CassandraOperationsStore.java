@@ -3,6 +3,7 @@ package dev.baton.cassandra.operate;
 import dev.baton.api.Transaction;
 import dev.baton.cassandra.cql.Cql;
 import dev.baton.cassandra.row.Attempts;
+import dev.baton.cassandra.row.AuditedChange;
 import dev.baton.cassandra.row.Keys;
 import dev.baton.cassandra.row.TaskExtras;
 import dev.baton.cassandra.row.TaskRow;

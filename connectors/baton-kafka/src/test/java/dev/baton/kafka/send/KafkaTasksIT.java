@@ -218,7 +218,7 @@ class KafkaTasksIT {
     awaitError(first);
     assertThat(live(second).status()).isEqualTo(Status.BLOCKED);
 
-    baton.operations().as("alice").task(first).fail("sent by hand");
+    baton.operations().by("alice").task(first).fail("sent by hand");
     awaitAllSent();
 
     assertThat(TopicReader.values("stuck")).containsExactly("second");

@@ -1,12 +1,16 @@
 package dev.baton.engine.cluster;
 
 import dev.baton.api.error.ConfigurationException;
-import dev.baton.engine.base.Pauses;
+import dev.baton.engine.base.Actor;
+import dev.baton.engine.base.AuditNotes;
+import dev.baton.engine.base.NodeContext;
 import dev.baton.operate.cluster.Cluster;
 import dev.baton.operate.cluster.Pause;
 import dev.baton.operate.cluster.Paused;
 import dev.baton.operate.cluster.StoreWarning;
+import dev.baton.spi.AuditNote;
 import dev.baton.spi.ClusterStore;
+import dev.baton.spi.OperationsStore;
 import dev.baton.task.Flow;
 import java.time.Duration;
 import java.util.List;
@@ -26,13 +30,29 @@ public final class ClusterService implements Cluster {
   private static final int LONGEST_REASON = 500;
 
   private final @Nullable ClusterStore store;
-  private final Pauses pauses;
+  private final NodeContext node;
   private final StoreHealth health;
+  private final Actor actor;
 
-  public ClusterService(@Nullable ClusterStore store, Pauses pauses, StoreHealth health) {
+  /**
+   * @param actor the author of changes if the caller names none
+   */
+  public ClusterService(
+      @Nullable ClusterStore store, NodeContext node, StoreHealth health, Actor actor) {
     this.store = store;
-    this.pauses = pauses;
+    this.node = node;
     this.health = health;
+    this.actor = actor;
+  }
+
+  @Override
+  public Cluster by(String actor) {
+    return new ClusterService(store, node, health, new Actor(actor, null));
+  }
+
+  @Override
+  public Cluster by(String actor, String reason) {
+    return new ClusterService(store, node, health, new Actor(actor, reason));
   }
 
   @Override
@@ -72,17 +92,21 @@ public final class ClusterService implements Cluster {
               + " isn't paused. Resume some, or pause the whole type or bucket instead of single"
               + " keys");
     }
-    boolean isNew = store().pause(pause, reason);
-    pauses.paused(pause);
+    boolean isNew = store().pause(pause, reason, note("PAUSE", actor.saying(reason), pause));
+    node.pauses().paused(pause);
     return isNew;
   }
 
   @Override
   public boolean resume(Pause pause) {
-    int reads = pauses.reads();
-    boolean was = store().resume(pause);
-    pauses.resumed(pause, reads);
+    int reads = node.pauses().reads();
+    boolean was = store().resume(pause, note("RESUME", actor, pause));
+    node.pauses().resumed(pause, reads);
     return was;
+  }
+
+  private AuditNote note(String action, Actor author, Object what) {
+    return new AuditNotes(node.runtime()).note(action, author, what.toString());
   }
 
   @Override
@@ -92,12 +116,12 @@ public final class ClusterService implements Cluster {
 
   @Override
   public boolean isPaused(String bucket, String type, String key) {
-    return pauses.cover(bucket, new Flow(type, key));
+    return node.pauses().cover(bucket, new Flow(type, key));
   }
 
   @Override
   public int pausesInForce() {
-    return pauses.inForce().size();
+    return node.pauses().inForce().size();
   }
 
   @Override
@@ -107,6 +131,10 @@ public final class ClusterService implements Cluster {
 
   @Override
   public void acceptStore() {
+    OperationsStore audit = node.stores().operations();
+    if (audit != null) {
+      audit.note(note("ACCEPT_DATABASE", actor, "the server, for one node"));
+    }
     health.accept();
   }
 

@@ -1,5 +1,7 @@
 package dev.baton.engine.operate;
 
+import dev.baton.engine.base.Action;
+import dev.baton.engine.base.Actor;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.operate.BulkControl;
 import dev.baton.operate.BulkReport;

@@ -1,5 +1,8 @@
 package dev.baton.engine.operate;
 
+import dev.baton.engine.base.Action;
+import dev.baton.engine.base.Actor;
+import dev.baton.engine.base.AuditNotes;
 import dev.baton.engine.base.Hints;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.lease.Leases;

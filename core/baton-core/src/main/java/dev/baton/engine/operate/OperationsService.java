@@ -2,6 +2,7 @@ package dev.baton.engine.operate;
 
 import dev.baton.api.Transaction;
 import dev.baton.api.error.ConfigurationException;
+import dev.baton.engine.base.Actor;
 import dev.baton.engine.base.Hints;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.lease.Leases;
@@ -52,6 +53,7 @@ public final class OperationsService implements Operations {
 
   /**
    * @param store null if the store can only read single tasks and keeps no audit
+   * @param actor the author of changes if the caller names none
    */
   public OperationsService(
       NodeContext node,
@@ -59,8 +61,9 @@ public final class OperationsService implements Operations {
       NodeView nodeView,
       StuckTasks stuck,
       Leases leases,
-      Hints hints) {
-    this(node, store, nodeView, stuck, new Changes(node, store, leases, hints), Actor.APPLICATION);
+      Hints hints,
+      Actor actor) {
+    this(node, store, nodeView, stuck, new Changes(node, store, leases, hints), actor);
   }
 
   private OperationsService(
@@ -79,16 +82,16 @@ public final class OperationsService implements Operations {
   }
 
   @Override
-  public Operations as(String actor) {
-    return as(new Actor(actor, null));
+  public Operations by(String actor) {
+    return by(new Actor(actor, null));
   }
 
   @Override
-  public Operations as(String actor, String reason) {
-    return as(new Actor(actor, reason));
+  public Operations by(String actor, String reason) {
+    return by(new Actor(actor, reason));
   }
 
-  private Operations as(Actor other) {
+  private Operations by(Actor other) {
     return new OperationsService(node, store, nodeView, stuck, changes, other);
   }
 

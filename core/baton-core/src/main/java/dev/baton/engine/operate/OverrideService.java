@@ -1,5 +1,7 @@
 package dev.baton.engine.operate;
 
+import dev.baton.engine.base.Actor;
+import dev.baton.engine.base.AuditNotes;
 import dev.baton.engine.base.EffectiveDefinitions;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.handler.Retry;

@@ -4,6 +4,7 @@ import dev.baton.api.TaskType;
 import dev.baton.api.error.UnknownHereException;
 import dev.baton.api.internal.RequestFields;
 import dev.baton.api.internal.StoredPayload;
+import dev.baton.engine.base.Action;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.operate.ChangeResult;
 import dev.baton.operate.Explanation;

@@ -1,5 +1,7 @@
 package dev.baton.engine.operate;
 
+import dev.baton.engine.base.Action;
+import dev.baton.engine.base.Actor;
 import dev.baton.task.internal.FinishedTask;
 import dev.baton.task.internal.Task;
 import dev.baton.task.rule.NextPosition;

@@ -1,5 +1,6 @@
 package dev.baton.engine.operate;
 
+import dev.baton.engine.base.Action;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.operate.TaskChanges;
 import dev.baton.task.Status;

@@ -7,6 +7,8 @@ import dev.baton.api.error.ConfigurationException;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.api.internal.RequestFields;
 import dev.baton.cluster.BucketOptions;
+import dev.baton.engine.base.Actor;
+import dev.baton.engine.base.AuditNotes;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.base.RecentAnswer;
 import dev.baton.engine.schedule.TickPlan.Next;
@@ -53,12 +55,40 @@ public final class ScheduleService implements Schedules {
   private final Scheduling scheduling;
   private final TaskAdder adder;
   private final RecentAnswer<Boolean, ScheduleTroubles> troubles;
+  private final Actor actor;
 
-  public ScheduleService(NodeContext node, Scheduling scheduling, TaskAdder adder) {
+  /**
+   * @param actor the author of changes if the caller names none
+   */
+  public ScheduleService(NodeContext node, Scheduling scheduling, TaskAdder adder, Actor actor) {
+    this(node, scheduling, adder, new RecentAnswer<>(node.runtime(), answer -> FRESH), actor);
+  }
+
+  private ScheduleService(
+      NodeContext node,
+      Scheduling scheduling,
+      TaskAdder adder,
+      RecentAnswer<Boolean, ScheduleTroubles> troubles,
+      Actor actor) {
     this.node = node;
     this.scheduling = scheduling;
     this.adder = adder;
-    this.troubles = new RecentAnswer<>(node.runtime(), answer -> FRESH);
+    this.troubles = troubles;
+    this.actor = actor;
+  }
+
+  @Override
+  public Schedules by(String actor) {
+    return by(new Actor(actor, null));
+  }
+
+  @Override
+  public Schedules by(String actor, String reason) {
+    return by(new Actor(actor, reason));
+  }
+
+  private Schedules by(Actor other) {
+    return new ScheduleService(node, scheduling, adder, troubles, other);
   }
 
   /**
@@ -109,9 +139,13 @@ public final class ScheduleService implements Schedules {
   private boolean put(ScheduleWriter writer, Schedule given) {
     Schedule schedule = complete(given);
     ScheduleState fresh = fresh(schedule, writer.now(), null);
+    note(writer, "SCHEDULE_PUT", schedule);
     while (!writer.insert(fresh)) {
       if (change(
-          writer, schedule.name(), there -> changed(writer, there, schedule, there.declared()))) {
+          writer,
+          schedule.name(),
+          there -> true,
+          there -> changed(writer, there, schedule, there.declared()))) {
         return false;
       }
     }
@@ -176,12 +210,16 @@ public final class ScheduleService implements Schedules {
 
   @Override
   public boolean remove(String name) {
-    return writing().joining(writer -> writer.remove(name));
+    return writing().joining(writer -> remove(writer, name));
   }
 
   @Override
   public boolean remove(Transaction transaction, String name) {
-    return writing().in(transaction).remove(name);
+    return remove(writing().in(transaction), name);
+  }
+
+  private boolean remove(ScheduleWriter writer, String name) {
+    return noted(writer, name, "SCHEDULE_REMOVE").isPresent() && writer.remove(name);
   }
 
   @Override
@@ -194,18 +232,21 @@ public final class ScheduleService implements Schedules {
     return end(writing().in(transaction), name);
   }
 
-  private static boolean end(ScheduleWriter writer, String name) {
-    return change(writer, name, state -> state.due(null, null));
+  private boolean end(ScheduleWriter writer, String name) {
+    return change(writer, name, "SCHEDULE_END", state -> state.due(null, null));
   }
 
   @Override
   public boolean pause(String name) {
-    return writing().joining(writer -> change(writer, name, state -> state.paused(true)));
+    return writing()
+        .joining(writer -> change(writer, name, "SCHEDULE_PAUSE", state -> state.paused(true)));
   }
 
   @Override
   public boolean resume(String name) {
-    return writing().joining(writer -> change(writer, name, state -> resumed(writer, state)));
+    return writing()
+        .joining(
+            writer -> change(writer, name, "SCHEDULE_RESUME", state -> resumed(writer, state)));
   }
 
   private ScheduleState resumed(ScheduleWriter writer, ScheduleState state) {
@@ -219,21 +260,39 @@ public final class ScheduleService implements Schedules {
 
   @Override
   public Optional<UUID> runNow(String name) {
-    return writing().joining(writer -> writer.read(name).map(state -> runNow(writer, state)));
+    return writing()
+        .joining(writer -> noted(writer, name, "SCHEDULE_RUN").map(state -> runNow(writer, state)));
   }
 
   private UUID runNow(ScheduleWriter writer, ScheduleState state) {
     Tick tick = new Tick(state.name(), writer.now());
     UUID task = writer.add(TickTraits.with(tick, state.schedule().request()));
     if (!writer.change(state.ran(List.of(task)))) {
-      change(writer, state.name(), now -> now.ran(List.of(task)));
+      change(writer, state.name(), there -> true, now -> now.ran(List.of(task)));
     }
     return task;
   }
 
-  private static boolean change(
-      ScheduleWriter writer, String name, UnaryOperator<ScheduleState> to) {
-    return change(writer, name, there -> true, to);
+  private boolean change(
+      ScheduleWriter writer, String name, String action, UnaryOperator<ScheduleState> to) {
+    return noted(writer, name, action).isPresent() && change(writer, name, there -> true, to);
+  }
+
+  /** Reads the schedule, and writes the audit entry of a change if the schedule exists. */
+  private Optional<ScheduleState> noted(ScheduleWriter writer, String name, String action) {
+    Optional<ScheduleState> there = writer.read(name);
+    there.ifPresent(state -> note(writer, action, state.schedule()));
+    return there;
+  }
+
+  private void note(ScheduleWriter writer, String action, Schedule schedule) {
+    String detail =
+        schedule.name()
+            + ": "
+            + schedule.timing().text()
+            + ", runs "
+            + schedule.request().type().name();
+    writer.note(new AuditNotes(node.runtime()).note(action, actor, detail));
   }
 
   /** Changes the schedule if it exists and matches. Tries again if another change came first. */

@@ -10,6 +10,8 @@ import dev.baton.api.internal.RequestFields;
 import dev.baton.schedule.ScheduleState;
 import dev.baton.schedule.Tick;
 import dev.baton.schedule.internal.TickTraits;
+import dev.baton.spi.AuditNote;
+import dev.baton.spi.OperationsStore;
 import dev.baton.spi.ScheduleStore;
 import dev.baton.spi.TransactionalScheduleStore;
 import java.nio.charset.StandardCharsets;
@@ -19,6 +21,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Writes schedules and adds their tasks, either in one transaction or one step after the other. */
 sealed interface ScheduleWriter {
@@ -36,6 +39,9 @@ sealed interface ScheduleWriter {
 
   boolean remove(String name);
 
+  /** Writes an audit entry, if the store keeps an audit. */
+  void note(AuditNote note);
+
   /** Adds a task. */
   UUID add(TaskRequest<?, ?> request);
 
@@ -51,7 +57,11 @@ sealed interface ScheduleWriter {
       Function<List<UUID>, ScheduleState> next);
 
   /** Writes everything in one transaction. */
-  record InTransaction(TransactionalScheduleStore store, TaskAdder adder, Transaction transaction)
+  record InTransaction(
+      TransactionalScheduleStore store,
+      @Nullable OperationsStore audit,
+      TaskAdder adder,
+      Transaction transaction)
       implements ScheduleWriter {
     @Override
     public Instant now() {
@@ -76,6 +86,13 @@ sealed interface ScheduleWriter {
     @Override
     public boolean remove(String name) {
       return store.remove(transaction, name);
+    }
+
+    @Override
+    public void note(AuditNote note) {
+      if (audit != null) {
+        audit.note(transaction, note);
+      }
     }
 
     @Override
@@ -111,7 +128,8 @@ sealed interface ScheduleWriter {
    * task. If an operator changes the schedule in between, the task runs but isn't recorded as a run
    * of the schedule.
    */
-  record ByItself(ScheduleStore store, TaskAdder adder) implements ScheduleWriter {
+  record ByItself(ScheduleStore store, @Nullable OperationsStore audit, TaskAdder adder)
+      implements ScheduleWriter {
     /** Longer than a schedule waits after a node has died. */
     private static final Duration TICK_IS_KNOWN = Duration.ofDays(1);
 
@@ -138,6 +156,13 @@ sealed interface ScheduleWriter {
     @Override
     public boolean remove(String name) {
       return store.remove(name);
+    }
+
+    @Override
+    public void note(AuditNote note) {
+      if (audit != null) {
+        audit.note(note);
+      }
     }
 
     @Override

@@ -31,7 +31,8 @@ final class ScheduleWriting {
       throw Capability.TRANSACTIONS.missing(
           "A change of a schedule in a transaction", "Change it without one");
     }
-    return new ScheduleWriter.InTransaction(transactional, adder, transaction);
+    return new ScheduleWriter.InTransaction(
+        transactional, node.stores().operations(), adder, transaction);
   }
 
   /**
@@ -52,7 +53,7 @@ final class ScheduleWriting {
    */
   <T> T written(String what, Function<ScheduleWriter, T> work) {
     if (transactional == null) {
-      return work.apply(new ScheduleWriter.ByItself(store, adder));
+      return work.apply(new ScheduleWriter.ByItself(store, node.stores().operations(), adder));
     }
     try {
       return OwnTransactions.repeated(

@@ -20,9 +20,12 @@ import java.util.List;
  * starts reads the pauses first and claims nothing before that.
  *
  * <p>Every method except {@link #isPaused}, {@link #pausesInForce}, {@link #storeWarnings} and
- * {@link #acceptStore} queries the database and may throw {@link StoreUnavailableException}. The
- * change may then have been made or not; you can safely repeat the call. These methods throw {@link
+ * {@link #by} queries the database and may throw {@link StoreUnavailableException}. The change may
+ * then have been made or not; you can safely repeat the call. These methods throw {@link
  * ConfigurationException} if the node was built without a cluster store.
+ *
+ * <p>A change and its audit entry are one transaction. {@link #by} sets the person who makes the
+ * change.
  */
 public interface Cluster {
   /**
@@ -30,6 +33,22 @@ public interface Cluster {
    * the same time.
    */
   int MAX_PAUSES = 1_000;
+
+  /**
+   * Returns the same API for changes by this person or system. The audit records the actor of each
+   * change; without this call it records the node by its name.
+   *
+   * @param actor 1–200 characters
+   */
+  Cluster by(String actor);
+
+  /**
+   * Works as {@link #by(String)}; the audit also records this reason. It records the reason of a
+   * pause after it.
+   *
+   * @param reason at most 2,000 characters
+   */
+  Cluster by(String actor, String reason);
 
   /**
    * Returns the nodes that were seen within the last day, by name: nodes that are live, have left
@@ -82,7 +101,8 @@ public interface Cluster {
   /**
    * Confirms that the current database server is the right one. This node then forgets the servers
    * that it has seen, so that {@link StoreWarning.Kind#OLDER_SERVER} ends within a second. The call
-   * applies only to this node; a restart of the node has the same effect.
+   * applies only to this node; a restart of the node has the same effect. If the store keeps an
+   * audit, the audit records the call.
    */
   void acceptStore();
 

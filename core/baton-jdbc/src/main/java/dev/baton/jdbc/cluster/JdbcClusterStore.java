@@ -1,6 +1,7 @@
 package dev.baton.jdbc.cluster;
 
 import dev.baton.cluster.NodeRole;
+import dev.baton.jdbc.operate.AuditTrail;
 import dev.baton.jdbc.sql.Binder;
 import dev.baton.jdbc.sql.Database;
 import dev.baton.jdbc.sql.NetworkTimeout;
@@ -14,6 +15,7 @@ import dev.baton.operate.cluster.NodeInfo;
 import dev.baton.operate.cluster.Pause;
 import dev.baton.operate.cluster.Paused;
 import dev.baton.operate.override.ActiveOverride;
+import dev.baton.spi.AuditNote;
 import dev.baton.spi.ClusterStore;
 import dev.baton.spi.Survey;
 import dev.baton.spi.Switches;
@@ -34,8 +36,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Stores nodes and pauses in {@code baton_node} and {@code baton_pause}, with times from the
- * database's clock. Each operation is one statement by primary key or over a table of a few rows,
- * so frequent reads are cheap. Thread-safe.
+ * database's clock. Each read is one statement by primary key or over a table of a few rows, so
+ * frequent reads are cheap. Thread-safe.
  */
 public final class JdbcClusterStore implements ClusterStore {
   private static final int BUCKET = 1;
@@ -51,6 +53,7 @@ public final class JdbcClusterStore implements ClusterStore {
 
   private final Database database;
   private final Statements statements;
+  private final AuditTrail trail;
   private final ReadableRows readablePauses = new ReadableRows("baton_pause");
   private final ReadableRows readableOverrides = new ReadableRows("baton_override");
   private final ReadableRows readableNodes = new ReadableRows("baton_node");
@@ -58,6 +61,7 @@ public final class JdbcClusterStore implements ClusterStore {
   private JdbcClusterStore(Database database) {
     this.database = database;
     this.statements = database.statements();
+    this.trail = new AuditTrail(statements);
   }
 
   /**
@@ -147,9 +151,11 @@ public final class JdbcClusterStore implements ClusterStore {
   }
 
   @Override
-  public boolean pause(Pause pause, String reason) {
-    return database.statement(
+  public boolean pause(Pause pause, String reason, AuditNote note) {
+    return trail.noted(
+        database,
         "Pausing " + pause,
+        note,
         connection -> {
           try {
             return statements.update(connection, "pause", b -> bind(b, pause).words(reason)) == 1;
@@ -163,11 +169,12 @@ public final class JdbcClusterStore implements ClusterStore {
   }
 
   @Override
-  public boolean resume(Pause pause) {
-    return database.statement(
-            "Resuming " + pause,
-            connection -> statements.update(connection, "resume", b -> bind(b, pause)))
-        == 1;
+  public boolean resume(Pause pause, AuditNote note) {
+    return trail.noted(
+        database,
+        "Resuming " + pause,
+        note,
+        connection -> statements.update(connection, "resume", b -> bind(b, pause)) == 1);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.baton.jdbc.operate;
 
+import dev.baton.jdbc.sql.Database;
 import dev.baton.jdbc.sql.Statements;
 import dev.baton.operate.AuditEntry;
 import dev.baton.spi.AuditNote;
@@ -10,11 +11,30 @@ import java.time.Duration;
 import java.util.List;
 
 /** Stores operators' changes in {@code baton_audit}. Thread-safe. */
-final class AuditTrail {
+public final class AuditTrail {
   private final Statements statements;
 
-  AuditTrail(Statements statements) {
+  public AuditTrail(Statements statements) {
     this.statements = statements;
+  }
+
+  /**
+   * Makes a change that concerns no single task, and adds its entry in the same transaction.
+   *
+   * @param doing the change, for error messages
+   * @param change returns whether it changed anything; if not, no entry is added
+   */
+  public boolean noted(
+      Database database, String doing, AuditNote note, Database.Work<Boolean> change) {
+    return database.transaction(
+        doing,
+        connection -> {
+          boolean changed = change.with(connection);
+          if (changed) {
+            add(connection, List.of(note));
+          }
+          return changed;
+        });
   }
 
   /** Adds entries, in the transaction of the changes that they describe. */

@@ -69,7 +69,8 @@ public final class JdbcOverrideStore implements OverrideStore {
   @Override
   public boolean set(
       OverrideTarget target, OverrideValue value, @Nullable OverrideValue before, AuditNote note) {
-    return noted(
+    return trail.noted(
+        database,
         "Setting " + target,
         note,
         connection -> {
@@ -110,23 +111,12 @@ public final class JdbcOverrideStore implements OverrideStore {
 
   @Override
   public boolean reset(OverrideTarget target, OverrideValue before, AuditNote note) {
-    return noted(
+    return trail.noted(
+        database,
         "Resetting " + target,
         note,
         connection ->
             statements.update(connection, "delete-override", b -> bind(b, target, before)) == 1);
-  }
-
-  private boolean noted(String what, AuditNote note, Database.Work<Boolean> change) {
-    return database.transaction(
-        what,
-        connection -> {
-          boolean changed = change.with(connection);
-          if (changed) {
-            trail.add(connection, List.of(note));
-          }
-          return changed;
-        });
   }
 
   private static Binder bind(Binder binder, OverrideTarget target, OverrideValue before)

@@ -50,7 +50,7 @@ public final class Operator extends Bystander {
   public Operator(Client client, Journal acts, long seed) {
     super("operator", seed, 40);
     this.client = client;
-    this.operations = client.baton().operations().as("chaos");
+    this.operations = client.baton().operations().by("chaos");
     this.acts = acts;
   }
 

@@ -40,7 +40,7 @@ final class ClusterWarningsTest {
 
   private final MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
   private final MemoryClusterStore shared =
-      new MemoryClusterStore(LivedTime.CLOCK, store.operations()::overrides);
+      new MemoryClusterStore(LivedTime.CLOCK, store.operations());
 
   private final Logger logger =
       (Logger) LoggerFactory.getLogger("dev.baton.engine.cluster.ClusterWarnings");
@@ -98,7 +98,7 @@ final class ClusterWarningsTest {
       older
           .baton
           .operations()
-          .as("ann", "slow")
+          .by("ann", "slow")
           .overrides()
           .set(target, new OverrideValue.Slots(3));
       try (TestNode younger =

@@ -312,7 +312,7 @@ final class IncidentTest {
   /** Retries all tasks in ERROR. */
   private static void mend(TestNode node) {
     TaskFilter inError = TaskFilter.all().status(Status.ERROR);
-    node.baton.operations().as("test", "mended").bulk(inError).retry();
+    node.baton.operations().by("test", "mended").bulk(inError).retry();
     TaskFilter live = TaskFilter.all().status(Status.ERROR, Status.READY, Status.RUNNING);
     Waiting.until(
         "all has run", () -> node.baton.operations().search(live).page(1).items().isEmpty());

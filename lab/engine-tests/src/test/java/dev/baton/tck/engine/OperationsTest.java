@@ -127,7 +127,7 @@ final class OperationsTest {
   void taskRunsWithItsCorrectedPayload() throws Exception {
     try (TestNode node = TestNode.on(store, b -> b.define(mail))) {
       UUID id = node.add(TaskType.of("MAIL", Bytes.class).with(Bytes.of("to bub")).onHold());
-      Operations operations = node.baton.operations().as("alice", "ticket 42");
+      Operations operations = node.baton.operations().by("alice", "ticket 42");
       assertThat(operations.task(id).ifUnchangedSince(1).edit(Bytes.of("to bob")))
           .matches(ChangeResult::isDone);
       assertThat(operations.task(id).ifUnchangedSince(1).edit(Bytes.of("to eve")))
@@ -222,7 +222,7 @@ final class OperationsTest {
       assertThat(node.finished(id).status()).isEqualTo(Status.FAILED);
       assertThat(node.finished(id).error()).isEqualTo("the partner is gone");
       AuditEntry entry = operations.audit(AuditFilter.all()).page(10).items().get(0);
-      assertThat(entry.actor()).isEqualTo("application");
+      assertThat(entry.actor()).startsWith("node ");
       assertThat(entry.action()).isEqualTo("FAIL");
       assertThat(entry.reason()).isEqualTo("the partner is gone");
     }
@@ -250,7 +250,7 @@ final class OperationsTest {
       for (int i = 0; i < 450; i++) {
         ids.add(node.add(TaskType.of("MAIL", Bytes.class).with(Bytes.of("m" + i)).onHold()));
       }
-      Operations operations = node.baton.operations().as("bob");
+      Operations operations = node.baton.operations().by("bob");
       List<UUID> told = new ArrayList<>();
       BulkReport report =
           operations

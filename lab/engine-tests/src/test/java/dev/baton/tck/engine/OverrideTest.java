@@ -54,7 +54,7 @@ final class OverrideTest {
 
   private final MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
   private final MemoryClusterStore shared =
-      new MemoryClusterStore(LivedTime.CLOCK, store.operations()::overrides);
+      new MemoryClusterStore(LivedTime.CLOCK, store.operations());
   private final Gate gate = new Gate();
 
   @Test
@@ -347,7 +347,7 @@ final class OverrideTest {
   }
 
   private static Overrides overrides(TestNode node) {
-    return node.baton.operations().as("ann", "the bank is slow").overrides();
+    return node.baton.operations().by("ann", "the bank is slow").overrides();
   }
 
   private static Overridable number(TestNode node, OverrideTarget target) {

@@ -19,6 +19,7 @@ import dev.baton.operate.cluster.Cluster;
 import dev.baton.operate.cluster.Pause;
 import dev.baton.operate.cluster.Paused;
 import dev.baton.operate.event.NodeEvent;
+import dev.baton.spi.AuditNote;
 import dev.baton.task.Flow;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
@@ -36,6 +37,9 @@ import org.junit.jupiter.api.Test;
 final class PauseTest {
   /** With these settings only a hint or a resume can start a task within a test. */
   private static final NodeSettings RARE_LOOKS = TestNode.QUICK.poll(Duration.ofMinutes(1));
+
+  private static final AuditNote NOTE =
+      new AuditNote(new UUID(4, 2), null, null, "ann", "PAUSE", null, null);
 
   private final MemoryTaskStore store = new MemoryTaskStore(LivedTime.CLOCK);
   private final MemoryClusterStore shared = new MemoryClusterStore(LivedTime.CLOCK);
@@ -237,7 +241,7 @@ final class PauseTest {
 
   @Test
   void largePausedBacklogIsNotFetched() throws Exception {
-    shared.pause(Pause.type("T"), "");
+    shared.pause(Pause.type("T"), "", NOTE);
     UnreliableStore link = new UnreliableStore(store);
     try (TestNode node = node(b -> b.stores(s -> s.tasks(link)))) {
       for (int i = 0; i < 20; i++) {
@@ -281,7 +285,7 @@ final class PauseTest {
       node.completed(
           node.add(withoutLocalDispatch(TaskRequest.of(TaskType.of("OTHER")))), Rule.FINISH);
       assertThat(node.starts(id)).isZero();
-      shared.resume(Pause.type("T"));
+      shared.resume(Pause.type("T"), NOTE);
       assertThatThrownBy(() -> node.baton.cluster().resume(Pause.type("T")))
           .isInstanceOf(StoreUnavailableException.class);
       link.away(false);
@@ -293,7 +297,7 @@ final class PauseTest {
   void nodeThatCannotReadPausesStartsNothing() throws Exception {
     UnreliableClusterStore link = new UnreliableClusterStore(shared);
     link.away(true);
-    shared.pause(Pause.type("T"), "");
+    shared.pause(Pause.type("T"), "", NOTE);
     try (TestNode node = node(b -> b.stores(s -> s.cluster(link)))) {
       UUID paused = node.add(TaskRequest.of(TaskType.of("T")));
       UUID other = node.add(TaskRequest.of(TaskType.of("OTHER")));
@@ -320,7 +324,7 @@ final class PauseTest {
 
   @Test
   void tooManyPausesAreRefusedWithAHelpfulMessage() {
-    IntStream.range(0, Cluster.MAX_PAUSES).forEach(i -> shared.pause(Pause.key("k" + i), ""));
+    IntStream.range(0, Cluster.MAX_PAUSES).forEach(i -> shared.pause(Pause.key("k" + i), "", NOTE));
     try (TestNode node = node(b -> b)) {
       Cluster cluster = node.baton.cluster();
       assertThatThrownBy(() -> cluster.pause(Pause.key("one more"), ""))

@@ -13,6 +13,7 @@ import dev.baton.handler.internal.RawDefinition;
 import dev.baton.operate.cluster.NodeInfo;
 import dev.baton.operate.cluster.Pause;
 import dev.baton.operate.event.NodeEvent;
+import dev.baton.spi.AuditNote;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
 import dev.baton.task.internal.Task;
@@ -88,7 +89,10 @@ final class UnknownTypeTest {
 
   @Test
   void pausedTaskOfAnUnknownTypeIsNotStopped() throws Exception {
-    shared.pause(Pause.type("LATE"), "until it is rolled out");
+    shared.pause(
+        Pause.type("LATE"),
+        "until it is rolled out",
+        new AuditNote(new UUID(4, 2), null, null, "ann", "PAUSE", null, null));
     try (TestNode ignorant = node(b -> b)) {
       UUID paused = ignorant.add(TaskRequest.of(TaskType.of("LATE")));
       UUID other = ignorant.add(TaskRequest.of(TaskType.of("OTHER")));

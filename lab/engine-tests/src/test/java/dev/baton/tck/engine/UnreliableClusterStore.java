@@ -4,6 +4,7 @@ import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.operate.cluster.NodeInfo;
 import dev.baton.operate.cluster.Pause;
 import dev.baton.operate.cluster.Paused;
+import dev.baton.spi.AuditNote;
 import dev.baton.spi.ClusterStore;
 import dev.baton.spi.Switches;
 import java.time.Duration;
@@ -76,13 +77,13 @@ final class UnreliableClusterStore implements ClusterStore {
   }
 
   @Override
-  public boolean pause(Pause pause, String reason) {
-    return change(() -> store.pause(pause, reason));
+  public boolean pause(Pause pause, String reason, AuditNote note) {
+    return change(() -> store.pause(pause, reason, note));
   }
 
   @Override
-  public boolean resume(Pause pause) {
-    return change(() -> store.resume(pause));
+  public boolean resume(Pause pause, AuditNote note) {
+    return change(() -> store.resume(pause, note));
   }
 
   @Override

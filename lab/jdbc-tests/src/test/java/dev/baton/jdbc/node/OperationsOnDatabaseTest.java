@@ -38,7 +38,7 @@ class OperationsOnDatabaseTest {
     try (HikariDataSource pool = pool(LocalH2.newDatabase())) {
       BatonSchema.apply(pool);
       try (Baton client = Baton.builder(JdbcStore.of(pool)).client().start()) {
-        Operations operations = client.operations().as("alice", "ticket 42");
+        Operations operations = client.operations().by("alice", "ticket 42");
         UUID id =
             client
                 .tasks()

@@ -133,7 +133,7 @@ class BoundedSearchTest {
         }
         UUID id = baton.tasks().add(request).taskId();
         if (i % 2 == 0) {
-          baton.operations().as("test").task(id).cancel("over");
+          baton.operations().by("test").task(id).cancel("over");
         }
       }
     }

@@ -4,6 +4,7 @@ import dev.baton.api.error.StoreException;
 import dev.baton.operate.cluster.NodeInfo;
 import dev.baton.operate.cluster.Pause;
 import dev.baton.operate.cluster.Paused;
+import dev.baton.spi.AuditNote;
 import dev.baton.spi.ClusterStore;
 import dev.baton.spi.Switches;
 import dev.baton.spi.TaskStore;
@@ -190,13 +191,13 @@ final class ClusterCanaries {
     }
 
     @Override
-    public boolean pause(Pause pause, String reason) {
-      return real.pause(pause, reason);
+    public boolean pause(Pause pause, String reason, AuditNote note) {
+      return real.pause(pause, reason, note);
     }
 
     @Override
-    public boolean resume(Pause pause) {
-      return real.resume(pause);
+    public boolean resume(Pause pause, AuditNote note) {
+      return real.resume(pause, note);
     }
 
     @Override

@@ -11,7 +11,7 @@ final class LimitSetters {
 
   LimitSetters(World world, Member member) {
     this.world = world;
-    this.overrides = member.baton().operations().as("limit-setter").overrides();
+    this.overrides = member.baton().operations().by("limit-setter").overrides();
     this.chance = member.node().chance().split();
   }
 

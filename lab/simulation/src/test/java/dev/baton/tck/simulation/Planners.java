@@ -37,7 +37,7 @@ final class Planners {
         if (chance.happens(0.6)) {
           plan(baton.schedules());
         } else if (chance.happens(0.4)) {
-          world.limits().set(baton.operations().as("planner").overrides(), chance.between(1, 5));
+          world.limits().set(baton.operations().by("planner").overrides(), chance.between(1, 5));
         } else if (chance.happens(0.3)) {
           // Prunes like the pruner, which keeps notes for longer than any experiment lasts.
           notes.pruneNotes(NOTES_KEPT, AT_ONCE);
@@ -83,7 +83,7 @@ final class Planners {
               });
       baton
           .operations()
-          .as("planner", "once more")
+          .by("planner", "once more")
           .bulk(TaskFilter.all().type(Types.PLAIN).status(Status.ERROR))
           .atMost(AT_ONCE)
           .retry();

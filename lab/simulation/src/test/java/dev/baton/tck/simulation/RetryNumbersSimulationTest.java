@@ -100,7 +100,7 @@ final class RetryNumbersSimulationTest {
     }
 
     private void change(Baton baton, Chance chance) {
-      Overrides overrides = people.apply(baton.operations().as("ann").overrides());
+      Overrides overrides = people.apply(baton.operations().by("ann").overrides());
       for (int i = 0; i < CHANGES; i++) {
         simulation.pass(chance.millis(4_000, 9_000));
         try {

@@ -9,7 +9,6 @@ import dev.baton.management.rest.request.HttpProblem;
 import dev.baton.management.rest.request.Json;
 import dev.baton.management.rest.request.Pages;
 import dev.baton.management.rest.request.Route;
-import dev.baton.operate.OperatorNote;
 import dev.baton.operate.cluster.Cluster;
 import dev.baton.operate.cluster.Cluster.Member;
 import dev.baton.operate.cluster.NodeInfo;
@@ -55,14 +54,13 @@ final class NodeRoutes {
 
   private static Response accept(Call call) {
     call.caller().requireAll(Right.CONFIGURE, Scope.everyTask());
-    Cluster cluster = call.baton().cluster();
+    Cluster cluster = call.cluster();
     if (cluster.storeWarnings().stream().noneMatch(one -> one.kind() == Kind.OLDER_SERVER)) {
       throw new HttpProblem(
           409,
           "This node has no OLDER_SERVER warning: there is nothing to accept. Call each node"
               + " separately, over its own REST interface");
     }
-    call.operations().note(OperatorNote.of("ACCEPT_DATABASE").detail("the server, for one node"));
     cluster.acceptStore();
     return Json.answer(database(call));
   }

@@ -15,7 +15,6 @@ import dev.baton.management.rest.request.Kind;
 import dev.baton.management.rest.request.Pages;
 import dev.baton.management.rest.request.ProblemKind;
 import dev.baton.management.rest.request.Route;
-import dev.baton.operate.OperatorNote;
 import dev.baton.operate.cluster.Cluster;
 import dev.baton.operate.cluster.Pause;
 import dev.baton.operate.cluster.Paused;
@@ -28,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Routes for pauses. Each change is audited before it is made. */
+/** Routes for pauses. */
 final class PauseRoutes {
   private static final int LONGEST_REASON = 500;
 
@@ -101,10 +100,9 @@ final class PauseRoutes {
     if (!call.body().truth("unknown")) {
       requireKnown(call.baton(), pause);
     }
-    call.operations().note(OperatorNote.of("PAUSE").detail(words(pause)));
     boolean changed;
     try {
-      changed = call.baton().cluster().pause(pause, reason);
+      changed = call.clusterWithoutReason().pause(pause, reason);
     } catch (IllegalArgumentException wrong) {
       throw new HttpProblem(400, String.valueOf(wrong.getMessage()));
     } catch (IllegalStateException tooMany) {
@@ -147,8 +145,7 @@ final class PauseRoutes {
 
   private static Response resume(Call call) {
     Pause pause = named(call);
-    call.operationsWithoutReason().note(OperatorNote.of("RESUME").detail(words(pause)));
-    return changed(call, call.baton().cluster().resume(pause));
+    return changed(call, call.clusterWithoutReason().resume(pause));
   }
 
   private static Response changed(Call call, boolean changed) {
@@ -178,20 +175,5 @@ final class PauseRoutes {
   /** Returns the scope of all tasks that the pause stops. */
   static Scope scope(Pause pause) {
     return new Scope(pause.type(), pause.bucket(), pause.key());
-  }
-
-  /** Describes the tasks that the pause stops. */
-  static String words(Pause pause) {
-    StringBuilder words = new StringBuilder("tasks");
-    told(words, "bucket", pause.bucket());
-    told(words, "type", pause.type());
-    told(words, "key", pause.key());
-    return words.toString();
-  }
-
-  private static void told(StringBuilder words, String what, @Nullable String name) {
-    if (name != null) {
-      words.append(", ").append(what).append(' ').append(name);
-    }
   }
 }

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * thread, for one request.
  */
 final class Pausers {
-  /** The audit entry is written just before the pause. */
-  private static final Duration BEFORE = Duration.ofSeconds(10);
+  /** The audit entry is written in the transaction of the pause. */
+  private static final Duration AROUND = Duration.ofSeconds(10);
 
   /** An older pause of a schedule is shown without its author: the audit may be large. */
   private static final Duration SEARCHED = Duration.ofDays(30);
@@ -51,10 +51,10 @@ final class Pausers {
     if (pauses++ >= MAX_PAUSES) {
       return null;
     }
-    String detail = PauseRoutes.words(paused.pause());
+    String detail = paused.pause().toString();
     Instant since = paused.since();
     return pauser(
-        read("PAUSE", TimeRange.between(since.minus(BEFORE), since.plus(BEFORE))).stream()
+        read("PAUSE", TimeRange.between(since.minus(AROUND), since.plus(AROUND))).stream()
             .filter(entry -> detail.equals(entry.detail()))
             .toList());
   }

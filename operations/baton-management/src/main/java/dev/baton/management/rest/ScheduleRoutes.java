@@ -13,7 +13,6 @@ import dev.baton.management.rest.request.Pages;
 import dev.baton.management.rest.request.Route;
 import dev.baton.management.rest.request.TaskLookup;
 import dev.baton.management.rest.request.VisiblePages;
-import dev.baton.operate.OperatorNote;
 import dev.baton.operate.TaskInfo;
 import dev.baton.schedule.Schedule;
 import dev.baton.schedule.ScheduleState;
@@ -34,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Routes for schedules. Each change is audited before it is made. */
+/** Routes for schedules. */
 final class ScheduleRoutes {
   private static final String NAMED = "/schedules/{name}";
 
@@ -99,8 +98,7 @@ final class ScheduleRoutes {
               if (verb.equals("run")) {
                 requireAdd(call, state.schedule());
               }
-              note(call, verb.toUpperCase(java.util.Locale.ROOT), state.schedule());
-              deed.with(call.baton().schedules(), state.name());
+              deed.with(call.schedules(), state.name());
               return answer(call, state.name());
             })
         .body(List.of(REASON));
@@ -206,9 +204,8 @@ final class ScheduleRoutes {
           Right.CONFIGURE, new Scope(run.type(), run.bucket(), run.key()));
     }
     requireAdd(call, schedule);
-    note(call, "PUT", schedule);
     try {
-      call.baton().schedules().put(schedule);
+      call.schedules().put(schedule);
     } catch (IllegalArgumentException wrong) {
       throw new HttpProblem(400, String.valueOf(wrong.getMessage()));
     }
@@ -217,8 +214,7 @@ final class ScheduleRoutes {
 
   private static Response remove(Call call) {
     ScheduleState state = at(call, Right.CONFIGURE);
-    note(call, "REMOVE", state.schedule());
-    boolean gone = call.baton().schedules().remove(state.name());
+    boolean gone = call.schedules().remove(state.name());
     return Json.answer(Json.object().put("removed", gone));
   }
 
@@ -235,18 +231,6 @@ final class ScheduleRoutes {
 
   private static HttpProblem noSchedule() {
     return new HttpProblem(404, "This schedule doesn't exist, or you may not see it");
-  }
-
-  private static void note(Call call, String what, Schedule schedule) {
-    call.operations()
-        .note(
-            OperatorNote.of("SCHEDULE_" + what)
-                .detail(
-                    schedule.name()
-                        + ": "
-                        + schedule.timing().text()
-                        + ", runs "
-                        + schedule.request().type().name()));
   }
 
   /** Returns whether the caller may do this with each task that the schedule adds. */

@@ -255,7 +255,7 @@ class GalleryIT {
     service
         .baton
         .operations()
-        .as("ben@acme.example", "they say they are back")
+        .by("ben@acme.example", "they say they are back")
         .task(id)
         .ifUnchangedSince(service.version(id))
         .retry();
@@ -263,7 +263,7 @@ class GalleryIT {
     service
         .baton
         .operations()
-        .as("anna@acme.example", "the customer calls")
+        .by("anna@acme.example", "the customer calls")
         .task(id)
         .ifUnchangedSince(service.version(id))
         .prioritize(1);

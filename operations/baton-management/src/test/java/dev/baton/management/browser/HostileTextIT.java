@@ -140,7 +140,7 @@ class HostileTextIT {
       service
           .baton
           .operations()
-          .as(word(i + 2), word(i + 3))
+          .by(word(i + 2), word(i + 3))
           .task(id)
           .ifUnchangedSince(service.version(id))
           .prioritize(4);

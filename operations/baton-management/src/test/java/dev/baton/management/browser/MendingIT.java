@@ -169,7 +169,7 @@ class MendingIT {
     service
         .baton
         .operations()
-        .as("ben")
+        .by("ben")
         .task(id)
         .ifUnchangedSince(service.version(id))
         .prioritize(1);

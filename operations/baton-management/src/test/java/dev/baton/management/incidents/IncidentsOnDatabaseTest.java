@@ -51,7 +51,7 @@ class IncidentsOnDatabaseTest {
       assertThat(repeat).isEqualTo(first);
       assertThat(first.get("event_action").asString()).isEqualTo("trigger");
       failing.set(false);
-      baton.operations().as("test", "mended").bulk(TaskFilter.all().status(Status.ERROR)).retry();
+      baton.operations().by("test", "mended").bulk(TaskFilter.all().status(Status.ERROR)).retry();
       JsonNode end = service.next().json();
       while (end.equals(first)) {
         end = service.next().json();

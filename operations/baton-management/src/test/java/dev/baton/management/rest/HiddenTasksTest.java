@@ -274,7 +274,7 @@ class HiddenTasksTest {
         cluster
             .baton()
             .operations()
-            .as("boss", "why")
+            .by("boss", "why")
             .task(task.id)
             .ifUnchangedSince(1)
             .prioritize(3);

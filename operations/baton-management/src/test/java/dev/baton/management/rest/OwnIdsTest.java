@@ -62,7 +62,7 @@ class OwnIdsTest {
     cluster
         .baton()
         .operations()
-        .as("ann")
+        .by("ann")
         .task(hidden)
         .ifUnchangedSince(version(hidden))
         .fail("given up");

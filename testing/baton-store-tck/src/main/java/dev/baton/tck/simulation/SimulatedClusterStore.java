@@ -3,6 +3,7 @@ package dev.baton.tck.simulation;
 import dev.baton.operate.cluster.NodeInfo;
 import dev.baton.operate.cluster.Pause;
 import dev.baton.operate.cluster.Paused;
+import dev.baton.spi.AuditNote;
 import dev.baton.spi.ClusterStore;
 import dev.baton.spi.Survey;
 import dev.baton.spi.Switches;
@@ -55,22 +56,22 @@ public final class SimulatedClusterStore implements ClusterStore {
   }
 
   @Override
-  public boolean pause(Pause pause, String reason) {
+  public boolean pause(Pause pause, String reason, AuditNote note) {
     return call(
         Verb.PAUSE,
         () -> {
-          boolean isNew = rows.pause(pause, reason);
+          boolean isNew = rows.pause(pause, reason, note);
           database.paused(pause, true);
           return isNew;
         });
   }
 
   @Override
-  public boolean resume(Pause pause) {
+  public boolean resume(Pause pause, AuditNote note) {
     return call(
         Verb.RESUME,
         () -> {
-          boolean was = rows.resume(pause);
+          boolean was = rows.resume(pause, note);
           database.paused(pause, false);
           return was;
         });

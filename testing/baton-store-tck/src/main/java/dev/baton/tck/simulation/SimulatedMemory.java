@@ -5,6 +5,7 @@ import dev.baton.api.error.RequestRefusedException;
 import dev.baton.operate.cluster.Pause;
 import dev.baton.operate.cluster.Paused;
 import dev.baton.schedule.ScheduleState;
+import dev.baton.spi.AuditNote;
 import dev.baton.spi.Survey;
 import dev.baton.spi.Switches;
 import dev.baton.task.Bytes;
@@ -46,7 +47,7 @@ public final class SimulatedMemory extends SimulatedDatabase {
   public SimulatedMemory(Simulation simulation) {
     super(simulation);
     this.store = new MemoryTaskStore(this::now, simulation::pass, LOCK_TIMEOUT);
-    this.cluster = new MemoryClusterStore(this::now, store.operations()::overrides);
+    this.cluster = new MemoryClusterStore(this::now, store.operations());
     this.store.onMovedByOthers(movedByOthers::add);
     this.schedules = new MemoryScheduleStore(store);
   }
@@ -95,7 +96,8 @@ public final class SimulatedMemory extends SimulatedDatabase {
 
   @Override
   public void resume(Pause pause) {
-    cluster.resume(pause);
+    cluster.resume(
+        pause, new AuditNote(new UUID(0, 0), null, null, "simulation", "RESUME", null, null));
   }
 
   @Override

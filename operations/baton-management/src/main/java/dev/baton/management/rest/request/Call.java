@@ -5,9 +5,11 @@ import dev.baton.management.access.Right;
 import dev.baton.management.http.Extension;
 import dev.baton.management.http.Request;
 import dev.baton.operate.Operations;
+import dev.baton.operate.cluster.Cluster;
+import dev.baton.schedule.Schedules;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One valid request on its route. Used by one thread.
@@ -30,15 +32,35 @@ public record Call(
 
   /** Returns operations in the caller's name, with the reason of the request. */
   public Operations operations() {
-    @Nullable String reason = body.text("reason");
-    return reason == null
-        ? operationsWithoutReason()
-        : baton().operations().as(caller.principal().name(), reason);
+    return baton().operations().by(name(), reason());
   }
 
   /** Returns operations in the caller's name, for changes that take their own reason. */
   public Operations operationsWithoutReason() {
-    return baton().operations().as(caller.principal().name());
+    return baton().operations().by(name());
+  }
+
+  /** Returns the cluster for changes in the caller's name, with the reason of the request. */
+  public Cluster cluster() {
+    return baton().cluster().by(name(), reason());
+  }
+
+  /** Returns the cluster for changes in the caller's name that take their own reason. */
+  public Cluster clusterWithoutReason() {
+    return baton().cluster().by(name());
+  }
+
+  /** Returns the schedules for changes in the caller's name, with the reason of the request. */
+  public Schedules schedules() {
+    return baton().schedules().by(name(), reason());
+  }
+
+  private String name() {
+    return caller.principal().name();
+  }
+
+  private String reason() {
+    return Objects.requireNonNullElse(body.text("reason"), "");
   }
 
   public String path(String name) {

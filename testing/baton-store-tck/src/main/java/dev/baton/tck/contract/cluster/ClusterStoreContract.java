@@ -7,6 +7,7 @@ import dev.baton.operate.cluster.NodeInfo;
 import dev.baton.operate.cluster.NodeInfo.Card;
 import dev.baton.operate.cluster.Pause;
 import dev.baton.operate.cluster.Paused;
+import dev.baton.spi.AuditNote;
 import dev.baton.spi.ClusterStore;
 import dev.baton.tck.contract.StoreScenario;
 import java.time.Duration;
@@ -39,6 +40,18 @@ public abstract class ClusterStoreContract {
 
   /** Lets at least this much time pass on the store's clock: moves the clock, or really waits. */
   protected abstract void pass(Duration time) throws Exception;
+
+  private boolean pause(Pause pause, String reason) {
+    return store().pause(pause, reason, note("PAUSE"));
+  }
+
+  private boolean resume(Pause pause) {
+    return store().resume(pause, note("RESUME"));
+  }
+
+  private static AuditNote note(String action) {
+    return new AuditNote(UUID.randomUUID(), null, null, "ann", action, null, null);
+  }
 
   @Test
   void nobodyIsListedAndNothingIsPausedAtFirst() {
@@ -181,7 +194,7 @@ public abstract class ClusterStoreContract {
   @Test
   void whatIsPausedIsListedWithItsReasonAndTime() {
     store().beat(card(ONE, "a"));
-    assertThat(store().pause(Pause.type("T"), "the bank is down; ü €")).isTrue();
+    assertThat(pause(Pause.type("T"), "the bank is down; ü €")).isTrue();
     Paused paused = only(store().pauses());
     assertThat(paused.pause()).isEqualTo(Pause.type("T"));
     assertThat(paused.reason()).isEqualTo("the bank is down; ü €");
@@ -191,22 +204,22 @@ public abstract class ClusterStoreContract {
 
   @Test
   void aSecondPauseOfTheSameChangesNothing() throws Exception {
-    store().pause(Pause.type("T"), "first");
+    pause(Pause.type("T"), "first");
     Paused first = only(store().pauses());
     pass(MOMENT);
-    assertThat(store().pause(Pause.type("T"), "second")).isFalse();
+    assertThat(pause(Pause.type("T"), "second")).isFalse();
     assertThat(only(store().pauses())).isEqualTo(first);
   }
 
   @Test
   void whatIsResumedIsNotPausedAnyMore() {
-    store().pause(Pause.type("T"), "");
-    store().pause(Pause.type("U"), "");
-    assertThat(store().resume(Pause.type("T"))).isTrue();
-    assertThat(store().resume(Pause.type("T"))).isFalse();
-    assertThat(store().resume(Pause.key("T"))).isFalse();
+    pause(Pause.type("T"), "");
+    pause(Pause.type("U"), "");
+    assertThat(resume(Pause.type("T"))).isTrue();
+    assertThat(resume(Pause.type("T"))).isFalse();
+    assertThat(resume(Pause.key("T"))).isFalse();
     assertThat(only(store().pauses()).pause()).isEqualTo(Pause.type("U"));
-    assertThat(store().pause(Pause.type("T"), "again")).isTrue();
+    assertThat(pause(Pause.type("T"), "again")).isTrue();
     assertThat(store().pauses()).hasSize(2);
   }
 
@@ -227,37 +240,37 @@ public abstract class ClusterStoreContract {
             Pause.bucket("b"));
     List<Pause> shuffled = new java.util.ArrayList<>(all);
     Collections.reverse(shuffled);
-    shuffled.forEach(pause -> assertThat(store().pause(pause, "why")).isTrue());
+    shuffled.forEach(pause -> assertThat(pause(pause, "why")).isTrue());
     assertThat(store().pauses()).extracting(Paused::pause).containsExactlyElementsOf(all);
     assertThat(all).isSorted();
-    assertThat(store().resume(Pause.key("a", ""))).isTrue();
+    assertThat(resume(Pause.key("a", ""))).isTrue();
     assertThat(store().pauses()).hasSize(all.size() - 1);
   }
 
   @Test
   void namesDifferByCaseAndAccent() {
-    assertThat(store().pause(Pause.type("pay"), "")).isTrue();
-    assertThat(store().pause(Pause.type("PAY"), "")).isTrue();
-    assertThat(store().pause(Pause.type("páy"), "")).isTrue();
-    assertThat(store().resume(Pause.type("Pay"))).isFalse();
+    assertThat(pause(Pause.type("pay"), "")).isTrue();
+    assertThat(pause(Pause.type("PAY"), "")).isTrue();
+    assertThat(pause(Pause.type("páy"), "")).isTrue();
+    assertThat(resume(Pause.type("Pay"))).isFalse();
     assertThat(store().pauses()).hasSize(3);
   }
 
   @Test
   void theLongestNamesCanBePaused() {
     Pause longest = new Pause("b".repeat(60), "ü".repeat(250), "€".repeat(200));
-    assertThat(store().pause(longest, "r".repeat(500))).isTrue();
+    assertThat(pause(longest, "r".repeat(500))).isTrue();
     assertThat(only(store().pauses()).pause()).isEqualTo(longest);
-    assertThat(store().resume(longest)).isTrue();
+    assertThat(resume(longest)).isTrue();
   }
 
   @Test
   void oneOfManyThatPauseAtOnceIsToldSoAndOneThatResumes() throws Exception {
     for (int round = 0; round < 3; round++) {
       Pause pause = Pause.key("T", "k" + round);
-      List<Boolean> paused = StoreScenario.race(RACERS, () -> store().pause(pause, "race"));
+      List<Boolean> paused = StoreScenario.race(RACERS, () -> pause(pause, "race"));
       assertThat(Collections.frequency(paused, true)).isOne();
-      List<Boolean> resumed = StoreScenario.race(RACERS, () -> store().resume(pause));
+      List<Boolean> resumed = StoreScenario.race(RACERS, () -> resume(pause));
       assertThat(Collections.frequency(resumed, true)).isOne();
     }
   }

@@ -24,7 +24,7 @@ import java.util.concurrent.CyclicBarrier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** The contract of every override store. */
+/** The contract of every override store, and of the audit of pauses. */
 public abstract class OverrideStoreContract {
   private static final int RACERS = 6;
   private static final OverrideTarget SLOTS =
@@ -75,7 +75,7 @@ public abstract class OverrideStoreContract {
   @Test
   void nodesReadPausesAndOverridesTogether() {
     Pause pause = new Pause("b", "T", "k");
-    cluster().pause(pause, "closed");
+    cluster().pause(pause, "closed", note("ann", null));
     overrides().set(SLOTS, FIVE, null, note("ann", null));
     Switches read = cluster().switches();
     assertThat(read.pauses()).isEqualTo(cluster().pauses()).hasSize(1);
@@ -96,6 +96,18 @@ public abstract class OverrideStoreContract {
     assertThat(now.value()).isEqualTo(SIX);
     assertThat(now.setBy()).isEqualTo("eve");
     assertThat(now.reason()).isEqualTo("calm again");
+    assertThat(audited()).containsExactly("eve", "ann");
+  }
+
+  @Test
+  void aPauseAndItsNoteAreWrittenTogetherOrNotAtAll() {
+    Pause pause = Pause.type("T");
+    assertThat(cluster().resume(pause, note("bob", null))).isFalse();
+    assertThat(cluster().pause(pause, "closed", note("ann", null))).isTrue();
+    assertThat(cluster().pause(pause, "closed", note("bob", null))).isFalse();
+    assertThat(audited()).containsExactly("ann");
+    assertThat(cluster().resume(pause, note("eve", null))).isTrue();
+    assertThat(cluster().resume(pause, note("bob", null))).isFalse();
     assertThat(audited()).containsExactly("eve", "ann");
   }
 

@@ -1,6 +1,5 @@
-package dev.baton.cassandra.operate;
+package dev.baton.cassandra.row;
 
-import dev.baton.cassandra.row.Audit;
 import dev.baton.cassandra.shard.Command;
 import dev.baton.cassandra.shard.RowKey;
 import dev.baton.cassandra.shard.Rows;
@@ -14,7 +13,7 @@ import java.util.function.Predicate;
  *
  * @param isDone whether the result says that the change was made; only then the entry is written
  */
-record AuditedChange<T>(Command<T> change, AuditNote note, Predicate<T> isDone)
+public record AuditedChange<T>(Command<T> change, AuditNote note, Predicate<T> isDone)
     implements Command<T> {
   private static final int ENTRY = 1_000;
 

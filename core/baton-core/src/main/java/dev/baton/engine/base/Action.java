@@ -1,7 +1,7 @@
-package dev.baton.engine.operate;
+package dev.baton.engine.base;
 
 /** The changes that operators make to tasks. The audit stores their names. */
-enum Action {
+public enum Action {
   RETRY,
   RESCHEDULE,
   HOLD,

@@ -1,4 +1,4 @@
-package dev.baton.engine.operate;
+package dev.baton.engine.base;
 
 import org.jspecify.annotations.Nullable;
 
@@ -6,16 +6,13 @@ import org.jspecify.annotations.Nullable;
  * Who makes a change, and why.
  *
  * @param name 1–200 characters, as the caller gives it
- * @param reason at most 2,000 characters; null for none
+ * @param reason at most 2,000 characters; null for none, also if it was blank
  */
-record Actor(String name, @Nullable String reason) {
-  /** The actor if the caller names none. */
-  static final Actor APPLICATION = new Actor("application", null);
-
+public record Actor(String name, @Nullable String reason) {
   private static final int MAX_NAME_LENGTH = 200;
   private static final int MAX_REASON_LENGTH = 2_000;
 
-  Actor {
+  public Actor {
     if (name.isBlank() || name.length() > MAX_NAME_LENGTH) {
       throw new IllegalArgumentException(
           "An actor's name has 1-" + MAX_NAME_LENGTH + " characters. '" + name + "' doesn't");
@@ -26,14 +23,24 @@ record Actor(String name, @Nullable String reason) {
             "An actor's name must not contain control characters. Character " + i + " is one");
       }
     }
+    reason = reason == null || reason.isBlank() ? null : reason;
     if (reason != null && reason.length() > MAX_REASON_LENGTH) {
       throw new IllegalArgumentException(
           "A reason has at most " + MAX_REASON_LENGTH + " characters, not " + reason.length());
     }
   }
 
+  /** Returns the actor of changes for which the caller names no person: the node itself. */
+  public static Actor node(String name) {
+    String all = "node " + name;
+    return new Actor(all.substring(0, Math.min(all.length(), MAX_NAME_LENGTH)), null);
+  }
+
   /** Returns the same actor with this text added to the reason. An existing reason comes first. */
-  Actor saying(String more) {
+  public Actor saying(String more) {
+    if (more.isBlank()) {
+      return this;
+    }
     String all = reason == null ? more : reason + ": " + more;
     return new Actor(
         name, all.length() <= MAX_REASON_LENGTH ? all : all.substring(0, MAX_REASON_LENGTH));

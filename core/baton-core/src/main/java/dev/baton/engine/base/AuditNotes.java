@@ -1,4 +1,4 @@
-package dev.baton.engine.operate;
+package dev.baton.engine.base;
 
 import dev.baton.spi.AuditNote;
 import dev.baton.spi.NodeRuntime;
@@ -16,23 +16,23 @@ import org.jspecify.annotations.Nullable;
  * Creates the entries of the audit. They never contain a payload, because it may be secret.
  * Thread-safe.
  */
-final class AuditNotes {
+public final class AuditNotes {
   private static final int DIGEST_BYTES = 8;
   private static final int MAX_ACTION_LENGTH = 40;
   private static final int MAX_DETAIL_LENGTH = 2_000;
 
   private final NodeRuntime runtime;
 
-  AuditNotes(NodeRuntime runtime) {
+  public AuditNotes(NodeRuntime runtime) {
     this.runtime = runtime;
   }
 
-  AuditNote of(Action action, Task before, Transition transition, Actor actor) {
+  public AuditNote of(Action action, Task before, Transition transition, Actor actor) {
     String detail = before.position().status() + " to " + transition.change().to();
     return note(action, before.id(), before.position().version(), actor, detail);
   }
 
-  AuditNote of(Action action, Task before, TaskEdit edit, Actor actor) {
+  public AuditNote of(Action action, Task before, TaskEdit edit, Actor actor) {
     String detail =
         action == Action.PRIORITIZE
             ? "priority " + before.spec().priority() + " to " + edit.priority()
@@ -40,12 +40,12 @@ final class AuditNotes {
     return note(action, before.id(), before.position().version(), actor, detail);
   }
 
-  AuditNote note(Action action, UUID task, long version, Actor actor, String detail) {
+  public AuditNote note(Action action, UUID task, long version, Actor actor, String detail) {
     return note(action.name(), task, version, actor, detail);
   }
 
   /** Creates an entry about anything else that was done or observed. */
-  AuditNote note(
+  public AuditNote note(
       String action,
       @Nullable UUID task,
       @Nullable Long version,
@@ -55,6 +55,16 @@ final class AuditNotes {
     requireShort("detail", detail == null ? "none" : detail, MAX_DETAIL_LENGTH);
     UUID id = new UUID(runtime.random().nextLong(), runtime.random().nextLong());
     return new AuditNote(id, task, version, actor.name(), action, actor.reason(), detail);
+  }
+
+  /**
+   * Creates an entry about a change that concerns no single task.
+   *
+   * @param detail the changed thing; only its beginning is kept if it is too long
+   */
+  public AuditNote note(String action, Actor actor, String detail) {
+    String kept = detail.substring(0, Math.min(detail.length(), MAX_DETAIL_LENGTH));
+    return note(action, null, null, actor, kept);
   }
 
   private static void requireShort(String what, String text, int longest) {
