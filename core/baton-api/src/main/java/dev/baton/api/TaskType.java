@@ -224,7 +224,7 @@ public final class TaskType<P, R> implements TaskSignature<P, R>, Cloneable {
    * task is added, so don't change the object until then. If the payload can't be encoded, the add
    * throws {@link dev.baton.api.error.PayloadException}.
    *
-   * @throws IllegalArgumentException if the payload is null
+   * @throws IllegalArgumentException if the payload is null, or of another class than the type's
    */
   public TaskRequest<P, R> with(P value) {
     if (value == null && payload.today() != Void.class) {
@@ -232,7 +232,8 @@ public final class TaskType<P, R> implements TaskSignature<P, R>, Cloneable {
       throw new IllegalArgumentException(
           "The payload of " + name + ", a " + payload.today().getName() + ", must not be null");
     }
-    return request(payload.today().cast(value));
+    return request(
+        value == null ? null : Codecs.ofClass("The payload of " + name, payload.today(), value));
   }
 
   TaskRequest<P, R> request(@Nullable P value) {

@@ -294,7 +294,7 @@ public final class StateMachine<P, R, S extends Enum<S>, D> {
     }
 
     Bytes encode(D value) {
-      return Codecs.encode(values.codec(), described(), value);
+      return Codecs.encode(values.codec(), described(), Codecs.ofClass(described(), data, value));
     }
 
     private String described() {

@@ -232,6 +232,26 @@ class TaskTypeTest {
   }
 
   @Test
+  @SuppressWarnings({"unchecked", "rawtypes"}) // as in code without type parameters
+  void valuesOfAnotherClassAreRefusedWithBothClasses() {
+    assertThatThrownBy(() -> ((TaskType) PAYOUT).with("text"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(
+            "The payload of "
+                + PAYOUT.name()
+                + " must be a "
+                + PAYOUT.payloadClass().getName()
+                + ", not a java.lang.String");
+    assertThatThrownBy(() -> ((StoredType) StoredType.of(PAYOUT)).encode("text"))
+        .isInstanceOf(PayloadException.class)
+        .hasMessageContaining(
+            "must be a " + PAYOUT.resultClass().getName() + ", not a java.lang.String");
+    TaskType<Integer, Integer> numbers = TaskType.of("NUMBERS", int.class, int.class);
+    assertThat(fields(numbers.with(5)).payload()).isEqualTo(Bytes.of("5"));
+    assertThat(StoredType.of(numbers).encode(6)).isEqualTo(Bytes.of("6"));
+  }
+
+  @Test
   void aPayloadThatIsNullIsRefusedUnlessTheTypeCarriesNone() {
     assertThatThrownBy(() -> PAYOUT.with(null))
         .isInstanceOf(IllegalArgumentException.class)

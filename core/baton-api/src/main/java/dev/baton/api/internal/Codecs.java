@@ -5,6 +5,7 @@ import dev.baton.api.error.ConfigurationException;
 import dev.baton.api.error.PayloadException;
 import dev.baton.api.error.StoreException;
 import dev.baton.task.Bytes;
+import java.lang.invoke.MethodType;
 import java.util.Iterator;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
@@ -51,6 +52,22 @@ public final class Codecs {
                 + ". Use one release of jackson-databind, jackson-core and jackson-annotations"
                 + " (by tools.jackson:jackson-bom), or give the type a codec of its own",
             broken);
+  }
+
+  /**
+   * Returns the value if it is of this class. The compiler checks that, too, but not in code that
+   * uses raw types, or in other languages.
+   *
+   * @param what name of the value, for the error message
+   * @throws IllegalArgumentException if the value is of another class
+   */
+  @SuppressWarnings("unchecked") // checked just before; a primitive class has another cast
+  public static <T> T ofClass(String what, Class<T> type, Object value) {
+    if (!MethodType.methodType(type).wrap().returnType().isInstance(value)) {
+      throw new IllegalArgumentException(
+          what + " must be a " + type.getName() + ", not a " + value.getClass().getName());
+    }
+    return (T) value;
   }
 
   /**

@@ -38,6 +38,7 @@ public final class StoredSignal<T> {
   /**
    * Returns the stored form of a value.
    *
+   * @throws IllegalArgumentException if the value is null or of another class than the type's
    * @throws PayloadException if the codec can't write the value
    */
   public Bytes encode(T sent) {
@@ -50,7 +51,8 @@ public final class StoredSignal<T> {
               + type.valueClass().getName()
               + ", must not be null");
     }
-    return sent instanceof Bytes stored ? stored : Codecs.encode(codec.get(), described(), sent);
+    T value = Codecs.ofClass(described(), type.valueClass(), sent);
+    return value instanceof Bytes stored ? stored : Codecs.encode(codec.get(), described(), value);
   }
 
   /**

@@ -106,10 +106,14 @@ public final class StoredType<P, R> {
 
   /** Encodes a payload. */
   public Written written(P value) {
-    Bytes raw = encoded("payload", payload.today().cast(value));
+    Bytes raw = encoded("payload", payloadOfClass(value));
     StoredPayload stored = StoredPayload.of(raw, payload.version(), compression);
     TaskTraits traits = TaskTraits.NONE.withPayloadForm(stored.form());
     return new Written(stored.bytes(), clearsPayload ? traits.clearingPayload() : traits);
+  }
+
+  private P payloadOfClass(P value) {
+    return Codecs.ofClass("The payload of " + name, payload.today(), value);
   }
 
   /**
@@ -183,8 +187,21 @@ public final class StoredType<P, R> {
         "The payload of a task of type " + name + " can't be read: " + why, cause);
   }
 
-  /** Returns the stored form of a result. */
+  /**
+   * Returns the stored form of a result.
+   *
+   * @throws PayloadException if the codec can't write the result, or if it is of another class than
+   *     the type's results
+   */
   public Bytes encode(R value) {
+    if (result != Void.class && !(value instanceof Bytes)) {
+      try {
+        Codecs.ofClass("The result of " + name, result, value);
+      } catch (IllegalArgumentException wrong) {
+        // Another attempt would return the same class.
+        throw new PayloadException(String.valueOf(wrong.getMessage()), null);
+      }
+    }
     return encoded("result", value);
   }
 

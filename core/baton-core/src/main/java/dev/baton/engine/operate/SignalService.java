@@ -3,6 +3,7 @@ package dev.baton.engine.operate;
 import dev.baton.api.SignalType;
 import dev.baton.api.Transaction;
 import dev.baton.api.codec.PayloadCodec;
+import dev.baton.api.error.RequestRefusedException;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.api.internal.StoredSignal;
 import dev.baton.engine.attempt.note.NoteName;
@@ -13,6 +14,8 @@ import dev.baton.engine.lease.Leases;
 import dev.baton.handler.AwaitsSignals;
 import dev.baton.handler.SignalDecision;
 import dev.baton.handler.SignalResult;
+import dev.baton.handler.internal.Definition;
+import dev.baton.handler.internal.RawHandler;
 import dev.baton.handler.internal.RowDecision;
 import dev.baton.handler.internal.RowSignals;
 import dev.baton.handler.internal.Signal;
@@ -134,6 +137,7 @@ public final class SignalService implements RowSignals {
       if (live == null) {
         return standing.finished == null ? Delivery.NOT_FOUND : Delivery.ALREADY_FINISHED;
       }
+      requireNoStates(live, name);
       Mail mail = access.mail(taskId);
       Mailbox box = Mailbox.of(mail.notes());
       if (box.kept() >= AwaitsSignals.MAX_SIGNALS
@@ -146,6 +150,25 @@ public final class SignalService implements RowSignals {
       }
     }
     throw changedEachTime(taskId);
+  }
+
+  /** Refuses a signal that no handler could ever await. */
+  private void requireNoStates(Task live, String name) {
+    Definition definition = node.definitions().find(live.spec().type());
+    boolean hasStates =
+        !live.position().state().isEmpty()
+            || (definition != null && definition.handler() instanceof RawHandler.WithStates);
+    if (hasStates) {
+      throw new RequestRefusedException(
+          "Task "
+              + live.id()
+              + " of type "
+              + live.spec().type()
+              + " has states, so its handler can't await the signal "
+              + name
+              + ". Nothing was written. To change its state, call machine.signal(tasks, id, seen ->"
+              + " ...) of its StateMachine");
+    }
   }
 
   private Transition woken(Task waits) {

@@ -3,10 +3,14 @@ package dev.baton.tck.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.baton.Baton;
+import dev.baton.api.SignalType;
+import dev.baton.api.Signals;
 import dev.baton.api.Signals.Delivery;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.error.ConfigurationException;
+import dev.baton.api.error.RequestRefusedException;
 import dev.baton.handler.AwaitsSignals;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.StateMachine;
@@ -146,6 +150,51 @@ class AwaitSignalRefusedTest extends AwaitSignalScenario {
     assertThat(errorOf(TaskDefinition.of(type).states(machine)))
         .contains("it has states")
         .contains("machine.signal(tasks, id, seen -> seen.goTo(...))");
+  }
+
+  @Test
+  void signalByNameToATaskWithStatesIsRefusedAndNamesTheRightCall() throws Exception {
+    TaskType<Void, Void> type = TaskType.of("PAY");
+    StateMachine<Void, Void, Phase, String> machine =
+        StateMachine.of(type, Phase.class, String.class)
+            .on(Phase.NEW, step -> step.park(LONG, Phase.SENT, "data"))
+            .on(Phase.SENT, step -> Outcome.done());
+    try (TestNode node =
+            TestNode.on(store, with -> with.define(TaskDefinition.of(type).states(machine)));
+        TestNode client = TestNode.on(store, Baton.Builder::client)) {
+      UUID first = node.add(TaskRequest.of(type).onHold());
+      UUID moved = parked(node);
+      for (Signals tasks : List.of(node.baton.tasks(), client.baton.tasks())) {
+        assertThatThrownBy(() -> tasks.signal(moved, bare("a"), NOTHING))
+            .isInstanceOf(RequestRefusedException.class)
+            .hasMessageContaining("Task " + moved + " of type PAY has states")
+            .hasMessageContaining("call machine.signal(tasks, id, seen -> ...)");
+      }
+      assertThatThrownBy(() -> node.baton.tasks().signal(first, bare("a"), NOTHING))
+          .hasMessageContaining("has states");
+      assertThat(new MemoryNoteStore(store).signalNotes(null, first)).isEmpty();
+      assertThat(new MemoryNoteStore(store).signalNotes(null, moved)).isEmpty();
+    }
+  }
+
+  @Test
+  @SuppressWarnings({"unchecked", "rawtypes"}) // as in code without type parameters
+  void valueOfAnotherClassIsRefusedBeforeAnythingIsWritten() {
+    try (TestNode node = TestNode.on(store, with -> with)) {
+      UUID id = node.add(TaskRequest.of(TaskType.of("PAY")).onHold());
+      for (Object wrong : List.of("by Ann", NOTHING)) {
+        assertThatThrownBy(() -> node.baton.tasks().signal(id, (SignalType) APPROVAL, wrong))
+            .isInstanceOf(IllegalArgumentException.class)
+            .hasMessage(
+                "The value of signal approval must be a "
+                    + Approval.class.getName()
+                    + ", not a "
+                    + wrong.getClass().getName());
+      }
+      assertThat(new MemoryNoteStore(store).signalNotes(null, id)).isEmpty();
+      node.baton.tasks().signal(id, SignalType.of("number", int.class), 5);
+      assertThat(new MemoryNoteStore(store).signalNotes(null, id)).hasSize(1);
+    }
   }
 
   @Test
