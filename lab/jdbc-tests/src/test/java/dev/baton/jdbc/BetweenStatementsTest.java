@@ -2,8 +2,13 @@ package dev.baton.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import dev.baton.api.AddResult;
+import dev.baton.jdbc.cluster.JdbcLeadership;
 import dev.baton.jdbc.task.JdbcTaskStore;
+import dev.baton.spi.Leadership;
 import dev.baton.task.Status;
 import dev.baton.task.internal.TaskKey;
 import dev.baton.task.rule.AddRules;
@@ -15,7 +20,9 @@ import dev.baton.tck.contract.TaskDraft;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 
 /**
  * Tests that the last statement of a store method repeats the conditions of the first one: other
@@ -35,6 +42,27 @@ final class BetweenStatementsTest {
   BetweenStatementsTest(TestDatabase database) {
     others = new JdbcFixture(database);
     fixture = new JdbcFixture(database, JdbcTaskStore::of, between::around);
+  }
+
+  /** MariaDB's driver logs each refused statement as a warning. */
+  @Test
+  void dutyTakenMeanwhileIsLeftToItsLeaderWithoutAServerError() throws Exception {
+    Logger driver = (Logger) LoggerFactory.getLogger("org.mariadb.jdbc");
+    ListAppender<ILoggingEvent> log = new ListAppender<>();
+    log.start();
+    driver.addAppender(log);
+    try {
+      Leadership own = JdbcLeadership.of(fixture.dataSource());
+      Leadership rival = JdbcLeadership.of(others.dataSource());
+      UUID leader = UUID.randomUUID();
+      between.before("INTO baton_leader", () -> rival.lead("duty", leader));
+      assertThat(own.lead("duty", UUID.randomUUID())).isEmpty();
+      assertThat(between.isDone()).isTrue();
+      assertThat(rival.lead("duty", leader)).isPresent();
+      assertThat(log.list).isEmpty();
+    } finally {
+      driver.detachAppender(log);
+    }
   }
 
   @Test
@@ -71,7 +99,7 @@ final class BetweenStatementsTest {
     others
         .given()
         .applied(OperatorRules.cancel(others.given().find(first.id()), "no", StoreScenario.KEEP));
-    between.before("SELECT o.name FROM baton_order", () -> add(others, next));
+    between.before("SELECT o.name FROM", () -> add(others, next));
     fixture.store().prune(100);
     assertThat(between.isDone()).isTrue();
     add(others, behind);

@@ -35,8 +35,8 @@ final class LeaderRow {
       return false;
     }
     try {
-      statements.update(connection, "insert-leader", b -> b.text(duty).uuid(node).in(term));
-      return true;
+      return statements.update(connection, "insert-leader", b -> b.text(duty).uuid(node).in(term))
+          == 1;
     } catch (SQLException e) {
       if (SqlErrors.isDuplicateKey(e)) {
         return false;

@@ -205,6 +205,10 @@ WHERE p.limit_name IN ({ids}) AND t.id IS NULL
 
 -- ==== nodes
 
+-- name: insert-leader
+-- MariaDB's driver logs each refused insert as a warning. Several nodes may take over a duty at once.
+INSERT IGNORE INTO baton_leader (duty, node, lead_until) VALUES (?, ?, {when})
+
 -- name: beat
 INSERT INTO baton_node (id, name, version, role, lease_micros, types, buckets, limits, started_at, heard_at)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, {now}, {now})
