@@ -20,9 +20,9 @@ import org.slf4j.LoggerFactory;
 final class Duties {
   private static final Logger LOG = LoggerFactory.getLogger(Duties.class);
 
-  private record One(String name, Loop loop, Runnable resignation) {}
+  private record OwnDuty(String name, Loop loop, Runnable resignation) {}
 
-  private final List<One> all = new ArrayList<>();
+  private final List<OwnDuty> all = new ArrayList<>();
   private final List<Loop> sinks;
 
   /** Creates the duties of this node. If a duty is empty, other nodes do it. */
@@ -31,10 +31,10 @@ final class Duties {
       Optional<Pruner> pruner,
       Optional<Scheduler> scheduler,
       Optional<IncidentWatch> incidents) {
-    sweeper.ifPresent(duty -> all.add(new One("sweeper", duty.loop(), duty::resign)));
-    pruner.ifPresent(duty -> all.add(new One("pruner", duty.loop(), duty::resign)));
-    scheduler.ifPresent(duty -> all.add(new One("scheduler", duty.loop(), duty::resign)));
-    incidents.ifPresent(duty -> all.add(new One("incidents", duty.loop(), duty::resign)));
+    sweeper.ifPresent(duty -> all.add(new OwnDuty("sweeper", duty.loop(), duty::resign)));
+    pruner.ifPresent(duty -> all.add(new OwnDuty("pruner", duty.loop(), duty::resign)));
+    scheduler.ifPresent(duty -> all.add(new OwnDuty("scheduler", duty.loop(), duty::resign)));
+    incidents.ifPresent(duty -> all.add(new OwnDuty("incidents", duty.loop(), duty::resign)));
     sinks = incidents.map(IncidentWatch::sinkLoops).orElse(List.of());
   }
 
@@ -55,12 +55,12 @@ final class Duties {
   }
 
   List<Loop> loops() {
-    return all.stream().map(One::loop).toList();
+    return all.stream().map(OwnDuty::loop).toList();
   }
 
   /** Resigns from each duty, even if one of them fails. Call this after the loops have ended. */
   void resign() {
-    for (One duty : all) {
+    for (OwnDuty duty : all) {
       try {
         duty.resignation().run();
       } catch (RuntimeException | Error broken) {
@@ -69,7 +69,7 @@ final class Duties {
     }
   }
 
-  private static void report(One duty, Throwable broken) {
+  private static void report(OwnDuty duty, Throwable broken) {
     try {
       LOG.info(
           "This node could not resign from the duty {} ({}). Another node takes the duty over"

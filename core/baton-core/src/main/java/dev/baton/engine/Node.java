@@ -445,12 +445,12 @@ public final class Node {
 
   /** A step of the stop. */
   @FunctionalInterface
-  private interface Part {
+  private interface StopStep {
     void end() throws InterruptedException;
   }
 
   /** Runs a step of the stop. The stop continues even if a driver or the log throws. */
-  private static void end(Part part) throws InterruptedException {
+  private static void end(StopStep part) throws InterruptedException {
     try {
       part.end();
     } catch (RuntimeException | Error broken) {

@@ -34,7 +34,7 @@ final class ReadableProbe {
   private int probes;
 
   /** A place and the class at that place. */
-  record Place(String path, Class<?> type) {}
+  record ProbedPlace(String path, Class<?> type) {}
 
   /**
    * @param isUnreadable returns whether Jackson can't create the class of the value with which this
@@ -45,11 +45,11 @@ final class ReadableProbe {
   }
 
   /** Returns the first place in the class that can't be read; empty if there is none. */
-  Optional<Place> find(Class<?> root) {
+  Optional<ProbedPlace> find(Class<?> root) {
     return find(root, "", "", 0);
   }
 
-  private Optional<Place> find(Type type, String before, String path, int depth) {
+  private Optional<ProbedPlace> find(Type type, String before, String path, int depth) {
     if (type instanceof Class<?> one) {
       return one.isArray()
           ? find(one.getComponentType(), before + "[", path + "[]", depth)
@@ -66,7 +66,7 @@ final class ReadableProbe {
         : Optional.empty();
   }
 
-  private Optional<Place> ofParameterized(
+  private Optional<ProbedPlace> ofParameterized(
       ParameterizedType type, String before, String path, int depth) {
     Class<?> raw = (Class<?>) type.getRawType();
     Type[] arguments = type.getActualTypeArguments();
@@ -83,13 +83,13 @@ final class ReadableProbe {
     return ofClass(raw, before, path, depth);
   }
 
-  private Optional<Place> ofClass(Class<?> type, String before, String path, int depth) {
+  private Optional<ProbedPlace> ofClass(Class<?> type, String before, String path, int depth) {
     if (type.isPrimitive() || type.isEnum() || !seen.add(type) || ++probes > MAX_PROBES) {
       return Optional.empty();
     }
     boolean mayBeAText = depth > 0 && isOfPlainValues(type);
     if (!mayBeAText && isUnreadable.test((before + UNFINISHED).getBytes(StandardCharsets.UTF_8))) {
-      return Optional.of(new Place(path, type));
+      return Optional.of(new ProbedPlace(path, type));
     }
     return depth == MAX_DEPTH || type.getName().startsWith("java")
         ? Optional.empty()
@@ -104,9 +104,9 @@ final class ReadableProbe {
     return type.isAssignableFrom(String.class) || type.isAssignableFrom(Integer.class);
   }
 
-  private Optional<Place> ofMembers(Class<?> type, String before, String path, int depth) {
+  private Optional<ProbedPlace> ofMembers(Class<?> type, String before, String path, int depth) {
     for (RecordComponent component : type.isRecord() ? type.getRecordComponents() : NONE) {
-      Optional<Place> found =
+      Optional<ProbedPlace> found =
           ofMember(component.getName(), component.getGenericType(), before, path, depth);
       if (found.isPresent()) {
         return found;
@@ -115,7 +115,7 @@ final class ReadableProbe {
     for (Class<?> in = type.isRecord() ? null : type; in != null; in = in.getSuperclass()) {
       for (Field field : in.getDeclaredFields()) {
         boolean isProperty = !Modifier.isStatic(field.getModifiers()) && !field.isSynthetic();
-        Optional<Place> found =
+        Optional<ProbedPlace> found =
             isProperty
                 ? ofMember(field.getName(), field.getGenericType(), before, path, depth)
                 : Optional.empty();
@@ -127,7 +127,8 @@ final class ReadableProbe {
     return Optional.empty();
   }
 
-  private Optional<Place> ofMember(String name, Type type, String before, String path, int depth) {
+  private Optional<ProbedPlace> ofMember(
+      String name, Type type, String before, String path, int depth) {
     return find(type, before + "{\"" + name + "\":", path + "/" + name, depth);
   }
 }

@@ -4,7 +4,7 @@ import dev.baton.api.AddResult;
 import dev.baton.examples.store.SmallKeys.Key;
 import dev.baton.spi.core.CoreStore;
 import dev.baton.spi.core.IdOrder;
-import dev.baton.spi.core.ReadyTasks.Place;
+import dev.baton.spi.core.ReadyTasks.ReadyPlace;
 import dev.baton.spi.core.TaskSweeps.SweepPlace;
 import dev.baton.task.Candidate;
 import dev.baton.task.Status;
@@ -45,7 +45,7 @@ public final class SmallStore implements CoreStore {
   private static final Comparator<Candidate> IN_ORDER =
       Comparator.comparing(Candidate::flow)
           .thenComparing(Candidate::priority)
-          .thenComparing(Place::of);
+          .thenComparing(ReadyPlace::of);
 
   private final TreeMap<UUID, SmallRow> live = new TreeMap<>(IdOrder.BY_BYTES);
   private final Map<UUID, FinishedTask> finished = new HashMap<>();

@@ -7,7 +7,7 @@ import dev.baton.jdbc.task.JdbcTaskStore;
 import dev.baton.spi.LimitStore.LimitedClaim;
 import dev.baton.spi.LimitStore.LimitedRequest;
 import dev.baton.spi.core.ReadyTasks.FetchRequest;
-import dev.baton.spi.core.ReadyTasks.Place;
+import dev.baton.spi.core.ReadyTasks.ReadyPlace;
 import dev.baton.spi.core.ReadyTasks.Share;
 import dev.baton.spi.core.TaskClaims.ClaimRequest;
 import dev.baton.spi.core.TaskSweeps.SweepPlace;
@@ -158,7 +158,7 @@ class PostgresPlanTest {
   void fetchFromAMarkSkipsDeadRowsBeforeIt() throws Exception {
     Candidate first = store.fetch("b", List.of(all("DEAD", "k1")), 1).get(0);
     FetchRequest marked =
-        new FetchRequest(first.flow(), Map.of(first.priority(), Place.of(first)), Share.WHOLE);
+        new FetchRequest(first.flow(), Map.of(first.priority(), ReadyPlace.of(first)), Share.WHOLE);
     long before = blocks();
     assertThat(store.fetch("b", List.of(all("DEAD", "k1")), 20)).hasSize(20);
     long unmarked = blocks() - before;

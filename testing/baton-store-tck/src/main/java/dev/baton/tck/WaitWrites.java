@@ -11,7 +11,7 @@ import dev.baton.task.rule.NewTask;
 import dev.baton.task.rule.NextPosition;
 import dev.baton.task.rule.Transition;
 import dev.baton.task.rule.WaitRules;
-import dev.baton.task.rule.WaitRules.Verdict;
+import dev.baton.task.rule.WaitRules.WaitVerdict;
 import dev.baton.task.rule.WaitRules.Waiter;
 import dev.baton.task.rule.WaitState;
 import dev.baton.task.rule.Waits;
@@ -133,7 +133,7 @@ final class WaitWrites {
   static Applied apply(RowAccess unit, Transition asked, Instant now) {
     LiveRow row = unit.live(asked.id());
     WaiterRow waiter = unit.waiter(asked.id());
-    WaitRules.Step step = waiter == null ? null : step(unit, waiter, asked);
+    WaitRules.WaitStep step = waiter == null ? null : step(unit, waiter, asked);
     Transition transition = step == null ? asked : step.transition();
     if (!RowWrites.apply(unit, transition, now)) {
       return new Applied(false, List.of(), List.of());
@@ -159,7 +159,8 @@ final class WaitWrites {
    * Returns the effect of a requested transition on the task and its waits; null if the task no
    * longer waits.
    */
-  private static WaitRules.@Nullable Step step(RowAccess unit, WaiterRow row, Transition asked) {
+  private static WaitRules.@Nullable WaitStep step(
+      RowAccess unit, WaiterRow row, Transition asked) {
     if (row.standing() == WaitState.OVER) {
       return null;
     }
@@ -280,7 +281,7 @@ final class WaitWrites {
       }
     }
     Transition move = null;
-    if (waiter.hears() && WaitRules.heard(waiter, ends) instanceof Verdict.Over over) {
+    if (waiter.hears() && WaitRules.heard(waiter, ends) instanceof WaitVerdict.Over over) {
       LiveRow live = unit.live(id);
       move = live == null ? null : WaitRules.move(waiter, over, live.task(), now);
       after = after.with(over.inTheWay() == null ? WaitState.OVER : ended(after));

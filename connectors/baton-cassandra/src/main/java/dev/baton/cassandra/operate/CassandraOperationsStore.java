@@ -27,7 +27,7 @@ import dev.baton.spi.FoundTask;
 import dev.baton.spi.LimitState;
 import dev.baton.spi.OperationsStore;
 import dev.baton.spi.RunAgainStore.RunAgainRefusal;
-import dev.baton.spi.core.ReadyTasks.Place;
+import dev.baton.spi.core.ReadyTasks.ReadyPlace;
 import dev.baton.task.Candidate;
 import dev.baton.task.LastOutcome;
 import dev.baton.task.rule.NextPosition;
@@ -199,7 +199,7 @@ public final class CassandraOperationsStore implements OperationsStore {
   @Override
   public int ahead(Candidate task, int most) {
     RowKey place =
-        Keys.place(Keys.group(task.bucket(), task.flow(), task.priority()), Place.of(task));
+        Keys.place(Keys.group(task.bucket(), task.flow(), task.priority()), ReadyPlace.of(task));
     RowKey first = Keys.flow(task.bucket(), task.flow());
     return shards.read(shards.all(), List.of(new Shards.Range(first, place)), most).size();
   }

@@ -6,7 +6,7 @@ import dev.baton.operate.TimeRange;
 import dev.baton.operate.cluster.Pause;
 import dev.baton.operate.override.OverrideTarget;
 import dev.baton.spi.StatisticsStore.Minute;
-import dev.baton.spi.core.ReadyTasks.Place;
+import dev.baton.spi.core.ReadyTasks.ReadyPlace;
 import dev.baton.spi.core.TaskSweeps.SweepPlace;
 import dev.baton.spi.incident.IncidentTopic;
 import dev.baton.task.Candidate;
@@ -92,7 +92,7 @@ public final class Keys {
   }
 
   /** Returns the key of a position in a group. */
-  public static RowKey place(RowKey group, Place place) {
+  public static RowKey place(RowKey group, ReadyPlace place) {
     return group.time(place.arrivedAt()).id(place.id());
   }
 
@@ -102,7 +102,7 @@ public final class Keys {
   }
 
   static RowKey ready(Candidate task) {
-    return place(group(task.bucket(), task.flow(), task.priority()), Place.of(task));
+    return place(group(task.bucket(), task.flow(), task.priority()), ReadyPlace.of(task));
   }
 
   /** Returns the value of a ready task's index entry: its version, and since when it is ready. */

@@ -99,7 +99,7 @@ public final class Apply extends LiveCommand<Task> {
       return transition;
     }
     WaitRules.Waiter waiter = waits.waiter(transition.id());
-    WaitRules.Step step = WaitRules.step(waiter, transition, waits.ends(), waits.open().size());
+    WaitRules.WaitStep step = WaitRules.step(waiter, transition, waits.ends(), waits.open().size());
     waits.after(step.after(), now).put(rows, transition.id(), waits);
     return step.transition();
   }

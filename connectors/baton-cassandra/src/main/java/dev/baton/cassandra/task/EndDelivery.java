@@ -48,8 +48,8 @@ record EndDelivery(RowKey look, Map<UUID, Status> ends) implements Command<Optio
       return Optional.empty();
     }
     WaitRow heard = before.heard(ends, now);
-    WaitRules.Verdict verdict = WaitRules.judged(heard.ends(), heard.open().size());
-    if (!(verdict instanceof WaitRules.Verdict.Over over)) {
+    WaitRules.WaitVerdict verdict = WaitRules.judged(heard.ends(), heard.open().size());
+    if (!(verdict instanceof WaitRules.WaitVerdict.Over over)) {
       heard.put(rows, id, before);
       return Optional.empty();
     }

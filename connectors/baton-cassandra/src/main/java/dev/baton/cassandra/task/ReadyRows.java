@@ -4,7 +4,7 @@ import dev.baton.cassandra.row.Keys;
 import dev.baton.cassandra.shard.RowKey;
 import dev.baton.cassandra.shard.Shards;
 import dev.baton.spi.core.ReadyTasks.FetchRequest;
-import dev.baton.spi.core.ReadyTasks.Place;
+import dev.baton.spi.core.ReadyTasks.ReadyPlace;
 import dev.baton.spi.core.ReadyTasks.Share;
 import dev.baton.task.Candidate;
 import java.util.ArrayList;
@@ -81,7 +81,7 @@ final class ReadyRows {
     List<Shards.Range> parts = new ArrayList<>();
     RowKey flow = Keys.flow(bucket, request.flow());
     RowKey from = flow;
-    for (Map.Entry<Integer, Place> named : request.from().entrySet()) {
+    for (Map.Entry<Integer, ReadyPlace> named : request.from().entrySet()) {
       RowKey group = Keys.group(bucket, request.flow(), named.getKey());
       parts.add(new Shards.Range(from, group));
       from = Keys.place(group, named.getValue());

@@ -56,13 +56,13 @@ record Reserve(UUID owner, List<Wanted> wanted, Set<Taken> over)
   public Map<UUID, PermitCount.Refusal> decide(Rows rows, Instant now) {
     Map<String, LimitRow> before = new TreeMap<>();
     Map<String, List<Taken>> taken = new TreeMap<>();
-    Map<String, PermitCount.Standing> standings = new TreeMap<>();
+    Map<String, PermitCount.PermitUse> standings = new TreeMap<>();
     for (String name : names()) {
       LimitRow row = LimitRow.get(rows, name);
       List<Taken> left = new ArrayList<>(row.without(over).taken());
       before.put(name, row);
       taken.put(name, left);
-      standings.put(name, new PermitCount.Standing(left.size(), row.paidUntil()));
+      standings.put(name, new PermitCount.PermitUse(left.size(), row.paidUntil()));
     }
     PermitCount count = new PermitCount(now, standings);
     Map<UUID, PermitCount.Refusal> refused = new LinkedHashMap<>();

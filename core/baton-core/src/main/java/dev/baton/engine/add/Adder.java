@@ -11,7 +11,7 @@ import dev.baton.api.error.StoreException;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.api.internal.OnDuplicate;
 import dev.baton.api.internal.RequestFields;
-import dev.baton.engine.add.LocalDispatch.Pending;
+import dev.baton.engine.add.LocalDispatch.PendingInsert;
 import dev.baton.engine.base.Hints;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.base.OwnTransactions;
@@ -163,7 +163,7 @@ public final class Adder implements TaskAdder {
       resubmission.require();
     }
     List<NewTask> tasks = checked(decorated, transaction);
-    Map<NewTask, Pending> entered = localDispatch.enter(tasks);
+    Map<NewTask, PendingInsert> entered = localDispatch.enter(tasks);
     List<Candidate> ready = new ArrayList<>();
     List<AddResult> results;
     try {
@@ -176,7 +176,7 @@ public final class Adder implements TaskAdder {
       entered.values().forEach(localDispatch::leave);
       throw broken;
     }
-    List<Pending> claimedByInsert = sort(tasks, entered, results, ready);
+    List<PendingInsert> claimedByInsert = sort(tasks, entered, results, ready);
     localDispatch.inserted(claimedByInsert);
     if (!ready.isEmpty() || !claimedByInsert.isEmpty()) {
       transaction.onEnd(
@@ -268,15 +268,15 @@ public final class Adder implements TaskAdder {
   /**
    * Returns the tasks that the insert has claimed. Adds those that need a hint to {@code ready}.
    */
-  private List<Pending> sort(
+  private List<PendingInsert> sort(
       List<NewTask> tasks,
-      Map<NewTask, Pending> entered,
+      Map<NewTask, PendingInsert> entered,
       List<AddResult> results,
       List<Candidate> ready) {
-    List<Pending> claimedByInsert = new ArrayList<>();
+    List<PendingInsert> claimedByInsert = new ArrayList<>();
     for (int i = 0; i < tasks.size(); i++) {
       NewTask task = tasks.get(i);
-      Pending pending = entered.get(task);
+      PendingInsert pending = entered.get(task);
       AddResult result = results.get(i);
       if (!result.wasAdded()) {
         node.events().emit(new NodeEvent.Duplicate(result.taskId(), task.spec().flow()));
@@ -309,7 +309,7 @@ public final class Adder implements TaskAdder {
       Transaction.End end,
       boolean surelyThere,
       List<Candidate> ready,
-      List<Pending> claimedByInsert) {
+      List<PendingInsert> claimedByInsert) {
     switch (end) {
       case COMMITTED -> {
         localDispatch.committed(claimedByInsert, surelyThere);

@@ -27,12 +27,12 @@ public final class LocalDispatch {
   private static final int CONFIRM_BATCH = 500;
 
   /** A task that the insert has claimed. Its transaction may still be open. */
-  record Pending(NewTask task, LeasedTask leased, long insertedNanos) {}
+  record PendingInsert(NewTask task, LeasedTask leased, long insertedNanos) {}
 
   private final NodeContext node;
   private final InsertClaims claims;
   private final AtomicInteger pending = new AtomicInteger();
-  private final ConcurrentLinkedQueue<Pending> unconfirmed = new ConcurrentLinkedQueue<>();
+  private final ConcurrentLinkedQueue<PendingInsert> unconfirmed = new ConcurrentLinkedQueue<>();
   private final Loop loop;
 
   public LocalDispatch(NodeContext node, InsertClaims claims) {
@@ -54,31 +54,31 @@ public final class LocalDispatch {
    * Enters the tasks that the insert will claim in the leases. Call this before their rows can
    * exist. Otherwise the lease keeper could find the rows and give them back as orphans.
    */
-  Map<NewTask, Pending> enter(List<NewTask> tasks) {
-    Map<NewTask, Pending> entered = new IdentityHashMap<>();
+  Map<NewTask, PendingInsert> enter(List<NewTask> tasks) {
+    Map<NewTask, PendingInsert> entered = new IdentityHashMap<>();
     long now = node.runtime().nanoTime();
     for (NewTask task : tasks) {
       LeasedTask leased = claims.enter(task);
       if (leased != null) {
-        entered.put(task, new Pending(task, leased, now));
+        entered.put(task, new PendingInsert(task, leased, now));
       }
     }
     return entered;
   }
 
   /** Removes a task that was not inserted. */
-  void leave(Pending one) {
+  void leave(PendingInsert one) {
     one.leased().leave();
   }
 
-  void inserted(List<Pending> some) {
+  void inserted(List<PendingInsert> some) {
     long leaseNanos = node.settings().lease().toNanos();
     some.forEach(one -> one.leased().inserted(1, one.insertedNanos() + leaseNanos));
     pending.addAndGet(some.size());
   }
 
   /** Removes tasks whose transaction was rolled back. */
-  void forget(List<Pending> some) {
+  void forget(List<PendingInsert> some) {
     pending.addAndGet(-some.size());
     some.forEach(this::leave);
   }
@@ -87,7 +87,7 @@ public final class LocalDispatch {
    * Removes tasks whose commit may or may not have succeeded. The lease keeper then searches for
    * their rows.
    */
-  void doubt(List<Pending> some) {
+  void doubt(List<PendingInsert> some) {
     forget(some);
     claims.scheduleOrphanScan();
   }
@@ -98,7 +98,7 @@ public final class LocalDispatch {
    * @param surelyThere false if code other than Baton's ran in the transaction. That code may have
    *     undone the insert unnoticed, so the rows are read first
    */
-  void committed(List<Pending> some, boolean surelyThere) {
+  void committed(List<PendingInsert> some, boolean surelyThere) {
     if (surelyThere) {
       some.forEach(this::start);
     } else {
@@ -108,9 +108,9 @@ public final class LocalDispatch {
   }
 
   private Duration confirm() {
-    List<Pending> batch = new ArrayList<>();
+    List<PendingInsert> batch = new ArrayList<>();
     Set<UUID> asked = new HashSet<>();
-    for (Pending one : unconfirmed) {
+    for (PendingInsert one : unconfirmed) {
       // The reply contains only task ids. If a transaction added the same id twice, two calls are
       // needed.
       if (batch.size() == CONFIRM_BATCH || !asked.add(one.task().id())) {
@@ -123,7 +123,7 @@ public final class LocalDispatch {
     }
     List<ClaimFence> fences = batch.stream().map(one -> one.leased().fence()).toList();
     Set<UUID> there = node.claims().confirm(fences);
-    for (Pending one : batch) {
+    for (PendingInsert one : batch) {
       unconfirmed.poll();
       if (there.contains(one.task().id())) {
         start(one);
@@ -135,7 +135,7 @@ public final class LocalDispatch {
     return Duration.ZERO;
   }
 
-  private void start(Pending one) {
+  private void start(PendingInsert one) {
     pending.decrementAndGet();
     claims.start(one.task(), one.leased(), one.insertedNanos());
   }

@@ -85,7 +85,9 @@ public final class Resubmission {
     // same tasks could deadlock. Several requests for the same task keep their order.
     met.sort(Comparator.comparing(i -> settled.get(i).taskId().toString()));
     for (int i : met) {
-      One one = new One(transaction, store, requests.get(i).onDuplicate(), tasks.get(i), ready);
+      OneResubmission one =
+          new OneResubmission(
+              transaction, store, requests.get(i).onDuplicate(), tasks.get(i), ready);
       settled.set(i, one.settle(settled.get(i)));
     }
     return settled;
@@ -143,7 +145,7 @@ public final class Resubmission {
   }
 
   /** A request whose id or key belongs to an existing task. */
-  private final class One {
+  private final class OneResubmission {
     private final Transaction transaction;
     private final ResubmissionStore store;
     private final OnDuplicate choice;
@@ -156,7 +158,7 @@ public final class Resubmission {
      */
     private @Nullable FinishedTask ended;
 
-    One(
+    OneResubmission(
         Transaction transaction,
         ResubmissionStore store,
         OnDuplicate choice,

@@ -88,13 +88,13 @@ final class AttemptFinisher {
   /** Finishes an attempt whose transition was written by the handler's own transaction. */
   void writtenByHandler(RunningAttempt attempt, Transition transition) {
     freeUnlessGoingOn(attempt, transition);
-    tell(attempt, transition, Completion.Result.APPLIED);
+    tell(attempt, transition, Completion.WriteResult.APPLIED);
   }
 
   /** Finishes an attempt that lost its lease during its transaction, which was rolled back. */
   void lost(RunningAttempt attempt, Transition transition) {
     attempt.freeSlots();
-    tell(attempt, transition, Completion.Result.LOST);
+    tell(attempt, transition, Completion.WriteResult.LOST);
   }
 
   /**
@@ -156,7 +156,7 @@ final class AttemptFinisher {
 
   /** Writes a transition of an attempt that has ended. */
   void write(RunningAttempt attempt, Transition transition, Outcome<?> outcome) {
-    BiConsumer<Transition, Completion.Result> told =
+    BiConsumer<Transition, Completion.WriteResult> told =
         (written, result) -> tell(attempt, written, result);
     attached.ends(attempt);
     if (attached.isNeeded(attempt, transition, outcome)) {
@@ -194,7 +194,7 @@ final class AttemptFinisher {
             never,
             back,
             (written, result) -> {
-              if (result == Completion.Result.LOST) {
+              if (result == Completion.WriteResult.LOST) {
                 lost(never, leased, written);
                 return;
               }
@@ -211,15 +211,15 @@ final class AttemptFinisher {
   }
 
   private void tellDoubted(
-      RunningAttempt attempt, Transition before, Transition now, Completion.Result result) {
-    if (result == Completion.Result.APPLIED_BEFORE) {
-      tell(attempt, before, Completion.Result.APPLIED);
+      RunningAttempt attempt, Transition before, Transition now, Completion.WriteResult result) {
+    if (result == Completion.WriteResult.APPLIED_BEFORE) {
+      tell(attempt, before, Completion.WriteResult.APPLIED);
     } else {
       tell(attempt, now, result);
     }
   }
 
-  private void tell(RunningAttempt attempt, Transition transition, Completion.Result result) {
+  private void tell(RunningAttempt attempt, Transition transition, Completion.WriteResult result) {
     boolean isTold = false;
     try {
       tellAll(attempt, transition, result);
@@ -231,9 +231,10 @@ final class AttemptFinisher {
     }
   }
 
-  private void tellAll(RunningAttempt attempt, Transition transition, Completion.Result result) {
+  private void tellAll(
+      RunningAttempt attempt, Transition transition, Completion.WriteResult result) {
     Task task = attempt.task();
-    if (result == Completion.Result.LOST) {
+    if (result == Completion.WriteResult.LOST) {
       attempt.freeSlots();
       lost(task, attempt.leased(), transition);
       return;

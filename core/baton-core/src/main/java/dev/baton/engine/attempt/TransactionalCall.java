@@ -44,7 +44,7 @@ final class TransactionalCall {
   }
 
   void run(RunningAttempt attempt, RawHandler.Transactional handler) throws Exception {
-    InTransaction state = new InTransaction();
+    HandlerTransaction state = new HandlerTransaction();
     try {
       node.transactions()
           .call(
@@ -88,7 +88,7 @@ final class TransactionalCall {
       RunningAttempt attempt,
       RawHandler.Transactional handler,
       Transaction transaction,
-      InTransaction state)
+      HandlerTransaction state)
       throws Exception {
     try {
       Outcome<?> outcome = handlers.call(handler, attempt.handlerView(), transaction);
@@ -108,7 +108,7 @@ final class TransactionalCall {
     }
   }
 
-  private void rolledBack(RunningAttempt attempt, InTransaction state, Throwable error) {
+  private void rolledBack(RunningAttempt attempt, HandlerTransaction state, Throwable error) {
     if (state.stage == Stage.NOT_BEGUN) {
       // Has no effect if the task was given back.
       finisher.notStarted(attempt, error);
@@ -144,7 +144,7 @@ final class TransactionalCall {
   }
 
   /** The state of one transaction. Only the transaction's thread uses it. */
-  private static final class InTransaction {
+  private static final class HandlerTransaction {
     private Stage stage = Stage.NOT_BEGUN;
     private @Nullable Transition transition;
 

@@ -28,15 +28,15 @@ public final class FailureLogger {
   private static final int MAX_KINDS = 500;
   private static final Logger LOG = LoggerFactory.getLogger("dev.baton.failures");
 
-  private final Map<Kind, Lines> kinds =
+  private final Map<FailureKind, Lines> kinds =
       new LinkedHashMap<>(16, 0.75f, true) {
         @Override
-        protected boolean removeEldestEntry(Map.Entry<Kind, Lines> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<FailureKind, Lines> eldest) {
           return size() > MAX_KINDS;
         }
       };
 
-  private record Kind(String type, Class<?> error, boolean willRetry) {}
+  private record FailureKind(String type, Class<?> error, boolean willRetry) {}
 
   private static final class Lines {
     int single;
@@ -63,7 +63,7 @@ public final class FailureLogger {
       log.failed(attempt, error, willRetry);
       return;
     }
-    Said said = said(new Kind(attempt.type(), error.getClass(), willRetry), now);
+    Said said = said(new FailureKind(attempt.type(), error.getClass(), willRetry), now);
     if (said.counted() > 0) {
       count(attempt, error, willRetry, said.counted());
     }
@@ -78,7 +78,7 @@ public final class FailureLogger {
     }
   }
 
-  private synchronized Said said(Kind kind, Instant now) {
+  private synchronized Said said(FailureKind kind, Instant now) {
     Lines lines = kinds.computeIfAbsent(kind, first -> new Lines(now));
     boolean rested = now.isAfter(lines.seenAt.plus(REST));
     lines.seenAt = now;

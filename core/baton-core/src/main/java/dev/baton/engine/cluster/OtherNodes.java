@@ -27,9 +27,9 @@ public final class OtherNodes {
    *     and haven't given this task back
    * @param isNoted true if the task's history says that this node gave it back
    */
-  public record Answer(List<String> mayKnow, boolean isNoted) {
+  public record OtherNodesAnswer(List<String> mayKnow, boolean isNoted) {
     /** The result if the store lists no nodes or keeps no history: no other node is known. */
-    static final Answer NONE = new Answer(List.of(), true);
+    static final OtherNodesAnswer NONE = new OtherNodesAnswer(List.of(), true);
   }
 
   public OtherNodes(NodeContext node) {
@@ -39,11 +39,11 @@ public final class OtherNodes {
   /**
    * Returns the other nodes that may be able to run the task; null if the store can't be read now.
    */
-  public @Nullable Answer whoMayKnow(Task task) {
+  public @Nullable OtherNodesAnswer whoMayKnow(Task task) {
     ClusterStore cluster = node.stores().cluster();
     OperationsStore operations = node.stores().operations();
     if (cluster == null || operations == null) {
-      return Answer.NONE;
+      return OtherNodesAnswer.NONE;
     }
     try {
       UUID self = node.owners().node();
@@ -55,7 +55,7 @@ public final class OtherNodes {
               .filter(card -> !card.id().equals(self))
               .map(NodeInfo.Card::name)
               .toList();
-      return new Answer(mayKnow, given.since(self) != null);
+      return new OtherNodesAnswer(mayKnow, given.since(self) != null);
     } catch (RuntimeException away) {
       LOG.debug("Baton can't read now which nodes may be able to run task {}", task.id(), away);
       return null;

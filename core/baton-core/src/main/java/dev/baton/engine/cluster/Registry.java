@@ -22,9 +22,9 @@ public final class Registry {
   private static final Duration MIN_MEMORY = Duration.ofDays(1);
 
   /** Whether any node of the cluster knows a type. */
-  public sealed interface Standing {
+  public sealed interface TypeKnowledge {
     /** A node can run the type, or it is unknown which nodes exist. */
-    record Known() implements Standing {}
+    record Known() implements TypeKnowledge {}
 
     /**
      * No node with a heartbeat within the grace can run the type.
@@ -33,7 +33,7 @@ public final class Registry {
      * @param watched true if a server was running at every moment of the grace, so that it would
      *     have seen a node with the type
      */
-    record Unknown(Instant storeNow, boolean watched) implements Standing {}
+    record Unknown(Instant storeNow, boolean watched) implements TypeKnowledge {}
   }
 
   private final NodeContext node;
@@ -60,16 +60,16 @@ public final class Registry {
    * Returns whether any node knows the type. It reads the store only every few seconds, and never
    * throws.
    */
-  public Standing standing(String type) {
+  public TypeKnowledge standing(String type) {
     if (node.definitions().find(type) != null) {
-      return new Standing.Known();
+      return new TypeKnowledge.Known();
     }
     Optional<NodeList> now = roster();
     if (now.isEmpty() || now.get().knows(type)) {
-      return new Standing.Known();
+      return new TypeKnowledge.Known();
     }
     Duration grace = node.settings().unknownTypeGrace();
-    return new Standing.Unknown(now.get().now(), now.get().hasWatchedFor(grace));
+    return new TypeKnowledge.Unknown(now.get().now(), now.get().hasWatchedFor(grace));
   }
 
   /** Returns the longest lease of all listed nodes; empty if the list can't be read. */

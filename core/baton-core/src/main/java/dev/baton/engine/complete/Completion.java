@@ -17,9 +17,9 @@ public final class Completion {
   private final Task task;
   private final @Nullable Transition maybeApplied;
   private @Nullable AttachedWrite together;
-  private final BiConsumer<Transition, Result> whenWritten;
+  private final BiConsumer<Transition, WriteResult> whenWritten;
   private Transition transition;
-  private SubstituteOutcome.Form form = SubstituteOutcome.Form.OWN;
+  private SubstituteOutcome.OutcomeForm form = SubstituteOutcome.OutcomeForm.OWN;
   private boolean sentBefore;
   private boolean patient;
   private long endedNanos;
@@ -30,7 +30,7 @@ public final class Completion {
       Transition transition,
       @Nullable Transition maybeApplied,
       @Nullable AttachedWrite together,
-      BiConsumer<Transition, Result> whenWritten) {
+      BiConsumer<Transition, WriteResult> whenWritten) {
     this.task = task;
     this.transition = transition;
     this.maybeApplied = maybeApplied;
@@ -52,7 +52,7 @@ public final class Completion {
   }
 
   /** The result of the write. */
-  public enum Result {
+  public enum WriteResult {
     /** The transition is durable. */
     APPLIED,
     /**
@@ -71,7 +71,7 @@ public final class Completion {
    *     return quickly. If the store refused the given transition, this is another one
    */
   public static Completion of(
-      Task task, Transition transition, BiConsumer<Transition, Result> whenWritten) {
+      Task task, Transition transition, BiConsumer<Transition, WriteResult> whenWritten) {
     return new Completion(task, transition, null, null, whenWritten);
   }
 
@@ -83,7 +83,7 @@ public final class Completion {
       Transition maybeApplied,
       Task task,
       Transition transition,
-      BiConsumer<Transition, Result> whenWritten) {
+      BiConsumer<Transition, WriteResult> whenWritten) {
     return new Completion(task, transition, maybeApplied, null, whenWritten);
   }
 
@@ -92,7 +92,7 @@ public final class Completion {
       Task task,
       Transition transition,
       AttachedWrite other,
-      BiConsumer<Transition, Result> whenWritten) {
+      BiConsumer<Transition, WriteResult> whenWritten) {
     return new Completion(task, transition, null, other, whenWritten);
   }
 
@@ -123,7 +123,7 @@ public final class Completion {
     return transition;
   }
 
-  SubstituteOutcome.Form form() {
+  SubstituteOutcome.OutcomeForm form() {
     return form;
   }
 
@@ -157,7 +157,7 @@ public final class Completion {
   void replace(ReplacedException replaced) {
     together = null;
     transition = replaced.instead;
-    form = SubstituteOutcome.Form.OWN;
+    form = SubstituteOutcome.OutcomeForm.OWN;
   }
 
   /**
@@ -203,7 +203,7 @@ public final class Completion {
     return sentBefore ? transition : null;
   }
 
-  void tell(Result result) {
+  void tell(WriteResult result) {
     whenWritten.accept(transition, result);
   }
 }

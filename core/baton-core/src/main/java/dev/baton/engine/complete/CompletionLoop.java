@@ -6,7 +6,7 @@ import dev.baton.engine.base.LineLimit;
 import dev.baton.engine.base.Loop;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.base.TaskLog;
-import dev.baton.engine.complete.Completion.Result;
+import dev.baton.engine.complete.Completion.WriteResult;
 import dev.baton.spi.NodeRuntime;
 import dev.baton.spi.TransactionalStore;
 import dev.baton.spi.Transactions;
@@ -254,7 +254,7 @@ final class CompletionLoop {
       }
     }
     while (!some.isEmpty()) {
-      Result result = resolve(some.get(0));
+      WriteResult result = resolve(some.get(0));
       settle(some.remove(0), result);
     }
   }
@@ -271,12 +271,12 @@ final class CompletionLoop {
       } catch (RequestRefusedException refused) {
         if (!replace(completion, refused)) {
           some.remove(0);
-          settle(completion, Result.LOST);
+          settle(completion, WriteResult.LOST);
         }
         continue;
       }
       if (verdict == Verdict.STALE) {
-        Result result = resolve(completion);
+        WriteResult result = resolve(completion);
         some.remove(0);
         settle(completion, result);
       } else {
@@ -378,12 +378,14 @@ final class CompletionLoop {
     return true;
   }
 
-  private Result resolve(Completion completion) {
+  private WriteResult resolve(Completion completion) {
     Transition doubted = completion.doubted();
     if (doubted == null) {
-      return Result.LOST;
+      return WriteResult.LOST;
     }
-    return ResultResolver.wasApplied(doubted, lookups) ? Result.APPLIED_BEFORE : Result.LOST;
+    return ResultResolver.wasApplied(doubted, lookups)
+        ? WriteResult.APPLIED_BEFORE
+        : WriteResult.LOST;
   }
 
   /** Finishes an outcome that was applied, or sets aside one whose row was locked. */
@@ -391,11 +393,11 @@ final class CompletionLoop {
     if (verdict == Verdict.BUSY) {
       setAside.putLocked(completion, runtime.nanoTime());
     } else {
-      settle(completion, Result.APPLIED);
+      settle(completion, WriteResult.APPLIED);
     }
   }
 
-  private void settle(Completion completion, Result result) {
+  private void settle(Completion completion, WriteResult result) {
     waiting.decrementAndGet();
     try {
       completion.tell(result);

@@ -20,7 +20,7 @@ final class SetAside {
   private static final long FAILED_WAIT_NANOS = 2_000_000_000;
   private static final int DOUBLINGS = 6;
 
-  private final PriorityQueue<Entry> entries;
+  private final PriorityQueue<SetAsideOutcome> entries;
   private long nextNumber;
   private volatile int count;
 
@@ -29,8 +29,8 @@ final class SetAside {
     // number keeps the order.
     entries =
         new PriorityQueue<>(
-            Comparator.<Entry>comparingLong(entry -> entry.untilNanos - nowNanos)
-                .thenComparingLong(Entry::number));
+            Comparator.<SetAsideOutcome>comparingLong(entry -> entry.untilNanos - nowNanos)
+                .thenComparingLong(SetAsideOutcome::number));
   }
 
   /**
@@ -62,7 +62,7 @@ final class SetAside {
   }
 
   private void put(Completion completion, long untilNanos) {
-    entries.add(new Entry(completion, untilNanos, nextNumber++));
+    entries.add(new SetAsideOutcome(completion, untilNanos, nextNumber++));
     count = entries.size();
   }
 
@@ -83,9 +83,9 @@ final class SetAside {
 
   /** Returns the time until the next outcome is due; very long if there is none. */
   long nanosToNext(long nowNanos) {
-    Entry next = entries.peek();
+    SetAsideOutcome next = entries.peek();
     return next == null ? Long.MAX_VALUE : next.untilNanos - nowNanos;
   }
 
-  private record Entry(Completion completion, long untilNanos, long number) {}
+  private record SetAsideOutcome(Completion completion, long untilNanos, long number) {}
 }

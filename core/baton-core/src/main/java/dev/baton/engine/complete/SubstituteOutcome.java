@@ -10,12 +10,12 @@ import java.util.Optional;
  *
  * @param form the content of this outcome
  */
-record SubstituteOutcome(Form form, Transition transition) {
+record SubstituteOutcome(OutcomeForm form, Transition transition) {
   private static final String STOPPED = "Its outcome could not be stored";
   private static final int LONGEST_PLAIN = 1_000;
 
   /** The forms of an outcome, in the order in which the completer tries them. */
-  enum Form {
+  enum OutcomeForm {
     /** The handler's own outcome. */
     OWN,
     /**
@@ -36,22 +36,23 @@ record SubstituteOutcome(Form form, Transition transition) {
    * @param reason reason of the refusal; must not contain values of the row
    */
   static Optional<SubstituteOutcome> after(
-      Form form, Task task, Transition refused, String reason) {
+      OutcomeForm form, Task task, Transition refused, String reason) {
     String error = refused.error();
-    if (form == Form.OWN && error != null && !error.equals(plain(error))) {
+    if (form == OutcomeForm.OWN && error != null && !error.equals(plain(error))) {
       Transition same =
           new Transition(
               refused.rule(), refused.id(), refused.guard(), refused.change(), plain(error));
-      return Optional.of(new SubstituteOutcome(Form.PLAIN, same));
+      return Optional.of(new SubstituteOutcome(OutcomeForm.PLAIN, same));
     }
     return switch (form) {
-      case OWN, PLAIN -> stopped(Form.STOPPED_WITH_REASON, task, plain(STOPPED + ": " + reason));
-      case STOPPED_WITH_REASON -> stopped(Form.STOPPED, task, STOPPED);
+      case OWN, PLAIN ->
+          stopped(OutcomeForm.STOPPED_WITH_REASON, task, plain(STOPPED + ": " + reason));
+      case STOPPED_WITH_REASON -> stopped(OutcomeForm.STOPPED, task, STOPPED);
       case STOPPED -> Optional.empty();
     };
   }
 
-  private static Optional<SubstituteOutcome> stopped(Form form, Task task, String error) {
+  private static Optional<SubstituteOutcome> stopped(OutcomeForm form, Task task, String error) {
     return Optional.of(new SubstituteOutcome(form, HolderRules.error(task, error)));
   }
 

@@ -181,7 +181,7 @@ public final class Dispatcher {
   private void claim(List<Slot> batch) {
     busy = true;
     try {
-      Claimer.Answer answer = claimer.claim(batch);
+      Claimer.ClaimResult answer = claimer.claim(batch);
       fetcher.claimed(answer);
       answer.refused().forEach(allocator::refusedByLimit);
     } catch (RuntimeException | Error broken) {

@@ -16,19 +16,19 @@ import org.jspecify.annotations.Nullable;
  * Thread-safe; sorted by task id.
  */
 public final class Leases {
-  private record Key(UUID id, UUID owner) implements Comparable<Key> {
+  private record LeaseKey(UUID id, UUID owner) implements Comparable<LeaseKey> {
     @Override
-    public int compareTo(Key other) {
+    public int compareTo(LeaseKey other) {
       int byTask = id.compareTo(other.id);
       return byTask != 0 ? byTask : owner.compareTo(other.owner);
     }
   }
 
   /** A caller that waits until this node has no claimed task of a bucket. */
-  private record Rest(String bucket, CompletableFuture<Void> begun) {}
+  private record RestWaiter(String bucket, CompletableFuture<Void> begun) {}
 
-  private final ConcurrentSkipListMap<Key, LeasedTask> byKey = new ConcurrentSkipListMap<>();
-  private final List<Rest> rests = new CopyOnWriteArrayList<>();
+  private final ConcurrentSkipListMap<LeaseKey, LeasedTask> byKey = new ConcurrentSkipListMap<>();
+  private final List<RestWaiter> rests = new CopyOnWriteArrayList<>();
   private final AtomicLong bytes = new AtomicLong();
 
   /**
@@ -45,7 +45,7 @@ public final class Leases {
    */
   public LeasedTask enter(UUID id, UUID owner, String bucket) {
     LeasedTask leased = new LeasedTask(this, id, owner, bucket);
-    byKey.put(new Key(id, owner), leased);
+    byKey.put(new LeaseKey(id, owner), leased);
     synchronized (this) {
       leased.link(newest);
       newest = leased;
@@ -65,7 +65,7 @@ public final class Leases {
   }
 
   void leave(LeasedTask leased) {
-    if (byKey.remove(new Key(leased.id(), leased.owner()), leased)) {
+    if (byKey.remove(new LeaseKey(leased.id(), leased.owner()), leased)) {
       bytes.addAndGet(-leased.bytes());
       synchronized (this) {
         newest = leased.unlink(newest);
@@ -78,14 +78,14 @@ public final class Leases {
 
   /** Returns a future that completes when this node has no claimed task of the bucket. */
   public CompletableFuture<Void> rest(String bucket) {
-    Rest rest = new Rest(bucket, new CompletableFuture<>());
+    RestWaiter rest = new RestWaiter(bucket, new CompletableFuture<>());
     rests.add(rest);
     tellRests();
     return rest.begun();
   }
 
   private void tellRests() {
-    for (Rest rest : rests) {
+    for (RestWaiter rest : rests) {
       if (byKey.values().stream().noneMatch(one -> one.bucket().equals(rest.bucket()))
           && rests.remove(rest)) {
         rest.begun().complete(null);
@@ -94,7 +94,7 @@ public final class Leases {
   }
 
   public @Nullable LeasedTask find(UUID id, UUID owner) {
-    return byKey.get(new Key(id, owner));
+    return byKey.get(new LeaseKey(id, owner));
   }
 
   void add(long some) {

@@ -273,7 +273,7 @@ final class Explainer {
     LimitState state = store.limit(rate.name(), 1);
     PermitCount count =
         new PermitCount(
-            state.now(), Map.of(rate.name(), new PermitCount.Standing(0, state.paidUntil())));
+            state.now(), Map.of(rate.name(), new PermitCount.PermitUse(0, state.paidUntil())));
     return count
         .take(List.of(rate))
         .map(refusal -> refusal.askAgainAfter())

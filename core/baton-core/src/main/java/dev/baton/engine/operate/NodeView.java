@@ -117,7 +117,7 @@ public final class NodeView {
    */
   Optional<WaitReason.Turn> turn(Candidate candidate) {
     FairTurns turns = node.definitions().turnsOf(candidate.bucket(), candidate.flow().type());
-    FairTurns.Place place = turns == null ? null : turns.placeOf(candidate.flow());
+    FairTurns.TurnPlace place = turns == null ? null : turns.placeOf(candidate.flow());
     return place == null
         ? Optional.empty()
         : Optional.of(new WaitReason.Turn(place.turn(), place.flows()));

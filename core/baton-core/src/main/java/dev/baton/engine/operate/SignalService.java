@@ -132,7 +132,7 @@ public final class SignalService implements RowSignals {
   private Delivery deliver(SignalAccess access, UUID taskId, String name, Bytes value) {
     requireNames();
     for (int tries = 0; tries < MAX_TRIES; tries++) {
-      Standing standing = standing(access, taskId);
+      SignalledTask standing = standing(access, taskId);
       Task live = standing.live;
       if (live == null) {
         return standing.finished == null ? Delivery.NOT_FOUND : Delivery.ALREADY_FINISHED;
@@ -221,7 +221,7 @@ public final class SignalService implements RowSignals {
 
   private SignalResult signal(SignalAccess access, UUID taskId, Signal signal) {
     for (int tries = 0; tries < MAX_TRIES; tries++) {
-      Standing standing = standing(access, taskId);
+      SignalledTask standing = standing(access, taskId);
       Task live = standing.live;
       if (live == null) {
         return standing.finished == null
@@ -243,7 +243,7 @@ public final class SignalService implements RowSignals {
   private Cancellation cancel(SignalAccess access, UUID taskId, String reason) {
     Objects.requireNonNull(reason, "reason");
     for (int tries = 0; tries < MAX_TRIES; tries++) {
-      Standing standing = standing(access, taskId);
+      SignalledTask standing = standing(access, taskId);
       Task live = standing.live;
       if (live == null) {
         return standing.finished == null ? Cancellation.NOT_FOUND : Cancellation.ALREADY_FINISHED;
@@ -263,20 +263,20 @@ public final class SignalService implements RowSignals {
   }
 
   /** The result of a read: a live task, a finished task, or none. */
-  private record Standing(@Nullable Task live, @Nullable FinishedTask finished) {}
+  private record SignalledTask(@Nullable Task live, @Nullable FinishedTask finished) {}
 
-  private Standing standing(SignalAccess access, UUID taskId) {
+  private SignalledTask standing(SignalAccess access, UUID taskId) {
     for (int look = 0; look < LOOKS; look++) {
       Optional<Task> live = access.read(taskId);
       if (live.isPresent()) {
-        return new Standing(live.get(), null);
+        return new SignalledTask(live.get(), null);
       }
       Optional<FinishedTask> finished = node.lookups().findFinished(taskId);
       if (finished.isPresent()) {
-        return new Standing(null, finished.get());
+        return new SignalledTask(null, finished.get());
       }
     }
-    return new Standing(null, null);
+    return new SignalledTask(null, null);
   }
 
   private Transition transition(Task task, SignalDecision decision) {

@@ -57,7 +57,7 @@ final class TaskSearch {
     if (since == null && !filter.isRetrying()) {
       return store.page(filter, after, limit);
     }
-    List<Candidate> candidates =
+    List<PossibleMatch> candidates =
         since == null ? retried(filter, after) : candidates(filter, since, after);
     return Page.of(stillSo(filter, candidates, limit), limit, FoundTask::cursor);
   }
@@ -69,7 +69,7 @@ final class TaskSearch {
         && live.task().position().lastOutcome() == LastOutcome.FAILURE;
   }
 
-  private List<FoundTask> stillSo(TaskFilter filter, List<Candidate> candidates, int limit) {
+  private List<FoundTask> stillSo(TaskFilter filter, List<PossibleMatch> candidates, int limit) {
     List<FoundTask> found = new ArrayList<>();
     int asked = 0;
     int size = Math.min(Math.max(limit, MIN_ASKED), TaskFilter.MAX_IDS);
@@ -83,8 +83,8 @@ final class TaskSearch {
     return found.size() <= limit ? found : List.copyOf(found.subList(0, limit));
   }
 
-  private List<FoundTask> stillSo(TaskFilter filter, List<Candidate> some) {
-    Map<UUID, Candidate> byId = new LinkedHashMap<>();
+  private List<FoundTask> stillSo(TaskFilter filter, List<PossibleMatch> some) {
+    Map<UUID, PossibleMatch> byId = new LinkedHashMap<>();
     some.forEach(one -> byId.put(one.id(), one));
     Set<UUID> ids = byId.keySet().stream().collect(Collectors.toUnmodifiableSet());
     return store.find(plain(filter).ids(ids), null, ids.size()).stream()
@@ -102,19 +102,20 @@ final class TaskSearch {
   }
 
   /** Returns the tasks that may match, in the requested order. */
-  private List<Candidate> candidates(TaskFilter filter, StuckAfter since, @Nullable Cursor after) {
+  private List<PossibleMatch> candidates(
+      TaskFilter filter, StuckAfter since, @Nullable Cursor after) {
     if (after != null && after.at() != null) {
       return List.of();
     }
     Comparator<UUID> order = order(filter);
-    List<Candidate> candidates = new ArrayList<>();
+    List<PossibleMatch> candidates = new ArrayList<>();
     for (StuckGroup group : stuck.groups(since)) {
       if (matches(filter, group)) {
         for (StuckGroup.Member one : group.tasks()) {
           boolean asked = filter.ids().isEmpty() || filter.ids().contains(one.id());
           if (asked && (after == null || order.compare(one.id(), after.id()) > 0)) {
             candidates.add(
-                new Candidate(
+                new PossibleMatch(
                     one.id(),
                     task ->
                         task instanceof FoundTask.Live live
@@ -123,11 +124,11 @@ final class TaskSearch {
         }
       }
     }
-    candidates.sort(Comparator.comparing(Candidate::id, order));
+    candidates.sort(Comparator.comparing(PossibleMatch::id, order));
     return candidates;
   }
 
-  private List<Candidate> retried(TaskFilter filter, @Nullable Cursor after) {
+  private List<PossibleMatch> retried(TaskFilter filter, @Nullable Cursor after) {
     if (filter.liveStatuses().isEmpty() || (after != null && after.at() != null)) {
       return List.of();
     }
@@ -137,7 +138,7 @@ final class TaskSearch {
         .filter(id -> filter.ids().isEmpty() || filter.ids().contains(id))
         .filter(id -> after == null || order.compare(id, after.id()) > 0)
         .sorted(order)
-        .map(id -> new Candidate(id, TaskSearch::isRetried))
+        .map(id -> new PossibleMatch(id, TaskSearch::isRetried))
         .toList();
   }
 
@@ -157,5 +158,5 @@ final class TaskSearch {
    *
    * @param isStill returns whether the task is still stuck or retried when it is read
    */
-  private record Candidate(UUID id, Predicate<FoundTask> isStill) {}
+  private record PossibleMatch(UUID id, Predicate<FoundTask> isStill) {}
 }

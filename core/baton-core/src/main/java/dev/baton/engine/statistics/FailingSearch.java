@@ -14,7 +14,7 @@ final class FailingSearch {
   private FailingSearch() {}
 
   /** All tasks that were found. */
-  record Found(Instant takenAt, boolean complete, List<Retried> tasks) {
+  record FoundFailing(Instant takenAt, boolean complete, List<Retried> tasks) {
 
     /** Returns the tasks with at least this many attempts, grouped by type and bucket. */
     Failing from(int minAttempts) {
@@ -33,9 +33,9 @@ final class FailingSearch {
     }
   }
 
-  static Found search(StatisticsStore store) {
+  static FoundFailing search(StatisticsStore store) {
     StatisticsStore.Retries found = store.retried(1, Failing.MAX_READ);
-    return new Found(found.at(), found.complete(), found.tasks());
+    return new FoundFailing(found.at(), found.complete(), found.tasks());
   }
 
   private static Failing.Group group(TypeInBucket place, List<Retried> some) {

@@ -42,8 +42,8 @@ final class StatisticsService implements Statistics, StuckTasks {
   private final StuckSearch stuckSearch;
   private final LimitSurvey limitSurvey;
   private final RecentAnswer<Boolean, Counted> counts;
-  private final RecentAnswer<StuckAfter, StuckSearch.Found> stuck;
-  private final RecentAnswer<Boolean, FailingSearch.Found> retried;
+  private final RecentAnswer<StuckAfter, StuckSearch.FoundStuck> stuck;
+  private final RecentAnswer<Boolean, FailingSearch.FoundFailing> retried;
   private final StoppedSearch stoppedSearch;
   private final RecentAnswer<Boolean, Stopped> stopped;
   private final RecentAnswer<SeriesFilter, StatisticsSeries> series;
@@ -111,7 +111,7 @@ final class StatisticsService implements Statistics, StuckTasks {
    * Returns the result of a recent search for stuck tasks. The number of ids to list doesn't change
    * the search.
    */
-  private StuckSearch.Found search(StuckAfter after) {
+  private StuckSearch.FoundStuck search(StuckAfter after) {
     return stuck.get(
         after.firstIds(0),
         () -> {
@@ -140,7 +140,7 @@ final class StatisticsService implements Statistics, StuckTasks {
     return stopped.get(true, () -> stoppedSearch.search(shown(counted())));
   }
 
-  private FailingSearch.Found retriedNow() {
+  private FailingSearch.FoundFailing retriedNow() {
     return retried.get(true, () -> FailingSearch.search(store()));
   }
 

@@ -35,17 +35,17 @@ final class StuckSearch {
    * @param latest the latest count; it may be incomplete
    * @param whole the latest complete count; if there is none, the latest count
    */
-  Found search(StatisticsStore store, StuckAfter after, Counted latest, Counted whole) {
+  FoundStuck search(StatisticsStore store, StuckAfter after, Counted latest, Counted whole) {
     Instant now = latest.at();
     List<StuckGroup> groups = new ArrayList<>();
     boolean all = unhealed(store, Kind.LEASE_LAPSED, Status.RUNNING, after, now, groups);
     all &= unhealed(store, Kind.OVERDUE, Status.WAITING, after, now, groups);
     all &= queued(store, after, whole, now, groups);
-    return new Found(now, all && latest.complete(), groups);
+    return new FoundStuck(now, all && latest.complete(), groups);
   }
 
   /** The result of the search. {@link Stuck} describes its parts. */
-  record Found(Instant takenAt, boolean complete, List<StuckGroup> groups) {
+  record FoundStuck(Instant takenAt, boolean complete, List<StuckGroup> groups) {
 
     /** Returns the result for the API, with the first ids of each group. */
     Stuck told(int firstIds) {

@@ -21,17 +21,18 @@ final class UnwrittenStatistics {
    */
   static final int MAX_ENTRIES = 5_000;
 
-  private final TreeMap<Entry, TaskStatistics> known = new TreeMap<>();
-  private final TreeSet<Entry> unwritten = new TreeSet<>();
+  private final TreeMap<UnwrittenEntry, TaskStatistics> known = new TreeMap<>();
+  private final TreeSet<UnwrittenEntry> unwritten = new TreeSet<>();
   private long latest = Long.MIN_VALUE;
 
   /** The key of the counts of one bucket and type in one minute. */
-  private record Entry(long minute, TypeInBucket place) implements Comparable<Entry> {
-    private static final Comparator<Entry> ORDER =
-        Comparator.comparingLong(Entry::minute).thenComparing(Entry::place);
+  private record UnwrittenEntry(long minute, TypeInBucket place)
+      implements Comparable<UnwrittenEntry> {
+    private static final Comparator<UnwrittenEntry> ORDER =
+        Comparator.comparingLong(UnwrittenEntry::minute).thenComparing(UnwrittenEntry::place);
 
     @Override
-    public int compareTo(Entry other) {
+    public int compareTo(UnwrittenEntry other) {
       return ORDER.compare(this, other);
     }
   }
@@ -48,7 +49,7 @@ final class UnwrittenStatistics {
     long counted = Math.max(minute, latest - 1);
     news.forEach(
         (place, statistics) -> {
-          Entry entry = new Entry(counted, place);
+          UnwrittenEntry entry = new UnwrittenEntry(counted, place);
           known.merge(entry, statistics, TaskStatistics::plus);
           unwritten.add(entry);
         });
@@ -63,7 +64,7 @@ final class UnwrittenStatistics {
   /** Returns the oldest entries that are not written yet. */
   List<Minute> unwritten(int most) {
     List<Minute> some = new ArrayList<>();
-    for (Entry entry : unwritten) {
+    for (UnwrittenEntry entry : unwritten) {
       if (some.size() == most) {
         break;
       }
@@ -81,7 +82,7 @@ final class UnwrittenStatistics {
   void written(List<Minute> minutes) {
     for (Minute minute : minutes) {
       unwritten.remove(
-          new Entry(minute.number(), new TypeInBucket(minute.bucket(), minute.type())));
+          new UnwrittenEntry(minute.number(), new TypeInBucket(minute.bucket(), minute.type())));
     }
     known.keySet().removeIf(entry -> entry.minute < latest - 1 && !unwritten.contains(entry));
   }

@@ -1,7 +1,7 @@
 package dev.baton.engine.sweep;
 
 import dev.baton.cluster.NodeSettings;
-import dev.baton.engine.cluster.Registry.Standing;
+import dev.baton.engine.cluster.Registry.TypeKnowledge;
 import dev.baton.task.internal.Task;
 import dev.baton.task.internal.Texts;
 import dev.baton.task.rule.SweepRules;
@@ -38,8 +38,8 @@ final class UnclaimedRules {
   }
 
   /** Decides for any other task, depending on whether a node of the cluster knows its type. */
-  static Transition standing(Task task, Standing standing, NodeSettings settings) {
-    if (!(standing instanceof Standing.Unknown unknown)) {
+  static Transition standing(Task task, TypeKnowledge standing, NodeSettings settings) {
+    if (!(standing instanceof TypeKnowledge.Unknown unknown)) {
       return SweepRules.hintAgain(task, settings.hintExpiry());
     }
     Duration grace = settings.unknownTypeGrace();

@@ -38,17 +38,17 @@ public interface ReadyTasks {
    * A place among the ready tasks of one flow and priority. They are ordered by arrival, then by id
    * as an unsigned number.
    */
-  record Place(Instant arrivedAt, UUID id) implements Comparable<Place> {
+  record ReadyPlace(Instant arrivedAt, UUID id) implements Comparable<ReadyPlace> {
     private static final UUID MIN_ID = new UUID(0, 0);
 
     /** Returns the place before all tasks that arrived at this time or later. */
-    public static Place before(Instant arrival) {
-      return new Place(arrival, MIN_ID);
+    public static ReadyPlace before(Instant arrival) {
+      return new ReadyPlace(arrival, MIN_ID);
     }
 
     /** Returns the place of a task. */
-    public static Place of(Candidate task) {
-      return new Place(task.arrivedAt(), task.id());
+    public static ReadyPlace of(Candidate task) {
+      return new ReadyPlace(task.arrivedAt(), task.id());
     }
 
     /** Returns whether this is the place of a task, and not only a time. */
@@ -57,7 +57,7 @@ public interface ReadyTasks {
     }
 
     @Override
-    public int compareTo(Place other) {
+    public int compareTo(ReadyPlace other) {
       int byArrival = arrivedAt.compareTo(other.arrivedAt);
       return byArrival != 0 ? byArrival : IdOrder.BY_BYTES.compare(id, other.id);
     }
@@ -72,15 +72,15 @@ public interface ReadyTasks {
    *     remove yet
    * @param share the requested part of the flow's tasks
    */
-  record FetchRequest(Flow flow, Map<Integer, Place> from, Share share) {
+  record FetchRequest(Flow flow, Map<Integer, ReadyPlace> from, Share share) {
     public FetchRequest {
       from = Collections.unmodifiableMap(new TreeMap<>(from));
     }
 
     /** Returns whether this task of the flow is at or after the requested place of its priority. */
     public boolean wants(Candidate task) {
-      Place first = from.get(task.priority());
-      return first == null || Place.of(task).compareTo(first) >= 0;
+      ReadyPlace first = from.get(task.priority());
+      return first == null || ReadyPlace.of(task).compareTo(first) >= 0;
     }
 
     /** Returns a fetch of all ready tasks of the flow. */

@@ -47,7 +47,7 @@ public final class FairTurns {
    * @param turn the number of its turn; 1 for the next turn
    * @param flows how many flows wait
    */
-  public record Place(int turn, int flows) {}
+  public record TurnPlace(int turn, int flows) {}
 
   /**
    * Creates the turns of no flows.
@@ -152,9 +152,9 @@ public final class FairTurns {
   }
 
   /** Returns the place of the flow; null if it doesn't wait. */
-  public @Nullable Place placeOf(Flow flow) {
+  public @Nullable TurnPlace placeOf(Flow flow) {
     List<Flow> flows = heads.stream().map(Candidate::flow).toList();
     int before = flows.indexOf(flow);
-    return before < 0 ? null : new Place(before + 1, flows.size());
+    return before < 0 ? null : new TurnPlace(before + 1, flows.size());
   }
 }

@@ -26,9 +26,9 @@ public final class PermitCount {
    * @param held slots in use
    * @param paidUntil see {@link PermitCount}; null if the rate has granted no permit
    */
-  public record Standing(int held, @Nullable Instant paidUntil) {
+  public record PermitUse(int held, @Nullable Instant paidUntil) {
     /** State of a limit that no task has used. */
-    public static final Standing NEW = new Standing(0, null);
+    public static final PermitUse NEW = new PermitUse(0, null);
   }
 
   /**
@@ -48,7 +48,7 @@ public final class PermitCount {
    * @param now the time of the store's clock
    * @param standings states by {@link Permit#name}; limits without a state are new
    */
-  public PermitCount(Instant now, Map<String, Standing> standings) {
+  public PermitCount(Instant now, Map<String, PermitUse> standings) {
     this.now = now;
     standings.forEach(
         (name, standing) -> {

@@ -106,16 +106,16 @@ public final class WaitRules {
   }
 
   /** The effect of other tasks' ends on a waiter. */
-  public sealed interface Verdict {
+  public sealed interface WaitVerdict {
     /** The waiter continues to wait for this many tasks. */
-    record WaitsOn(int remaining) implements Verdict {}
+    record WaitsOn(int remaining) implements WaitVerdict {}
 
     /**
      * The waiter no longer waits.
      *
      * @param inTheWay the end of a task that had to be DONE and isn't; null if the waiter may run
      */
-    record Over(@Nullable End inTheWay) implements Verdict {}
+    record Over(@Nullable End inTheWay) implements WaitVerdict {}
   }
 
   /**
@@ -147,18 +147,18 @@ public final class WaitRules {
    * Decides what the ends that one transaction reports mean for the waiter. Each end must be
    * reported once, ordered by id.
    */
-  public static Verdict heard(Waiter waiter, List<End> ends) {
+  public static WaitVerdict heard(Waiter waiter, List<End> ends) {
     return judged(ends, waiter.remaining() - ends.size());
   }
 
   /** Decides what these ends mean for a waiter that still waits for {@code left} other tasks. */
-  public static Verdict judged(List<End> ends, int left) {
+  public static WaitVerdict judged(List<End> ends, int left) {
     for (End end : ends) {
       if (end.isInTheWay()) {
-        return new Verdict.Over(end);
+        return new WaitVerdict.Over(end);
       }
     }
-    return left > 0 ? new Verdict.WaitsOn(left) : new Verdict.Over(null);
+    return left > 0 ? new WaitVerdict.WaitsOn(left) : new WaitVerdict.Over(null);
   }
 
   /**
@@ -168,7 +168,7 @@ public final class WaitRules {
    * @param now the time of the store's clock; any time if the task has no time to run
    */
   public static @Nullable Transition move(
-      Waiter waiter, Verdict.Over over, Task task, Instant now) {
+      Waiter waiter, WaitVerdict.Over over, Task task, Instant now) {
     if (task.position().status() != Status.BLOCKED) {
       return null;
     }
@@ -215,7 +215,7 @@ public final class WaitRules {
   }
 
   /** Effects of an operator's or a signal's transition on the wait of its task. */
-  public enum Meaning {
+  public enum WaitMeaning {
     /** The task continues to wait as before. */
     NONE,
     /** An operator puts the task on hold. */
@@ -229,17 +229,17 @@ public final class WaitRules {
   }
 
   /** Returns what this transition means for the wait of its task, if the task waits. */
-  public static Meaning meaning(Transition transition) {
+  public static WaitMeaning meaning(Transition transition) {
     if (transition.guard().status() != Status.BLOCKED) {
-      return Meaning.NONE;
+      return WaitMeaning.NONE;
     }
     if (transition.rule() == Rule.UNBLOCK) {
-      return Meaning.LETS_GO;
+      return WaitMeaning.LETS_GO;
     }
     if (transition.change().to() != Status.BLOCKED) {
-      return Meaning.ENDS;
+      return WaitMeaning.ENDS;
     }
-    return transition.rule() == Rule.RESCHEDULE ? Meaning.HOLDS : Meaning.NONE;
+    return transition.rule() == Rule.RESCHEDULE ? WaitMeaning.HOLDS : WaitMeaning.NONE;
   }
 
   /**
@@ -248,13 +248,13 @@ public final class WaitRules {
    * rescheduled task continues to wait for its turn.
    */
   public static boolean looksAtOthers(Transition transition) {
-    Meaning meaning = meaning(transition);
-    return meaning == Meaning.LETS_GO
-        || (meaning == Meaning.ENDS && !transition.change().to().isFinished());
+    WaitMeaning meaning = meaning(transition);
+    return meaning == WaitMeaning.LETS_GO
+        || (meaning == WaitMeaning.ENDS && !transition.change().to().isFinished());
   }
 
   /** The transition to apply to a task, and the row of its wait afterwards. */
-  public record Step(Transition transition, Waiter after) {}
+  public record WaitStep(Transition transition, Waiter after) {}
 
   /**
    * Returns the effect of a transition on a task that waits or is on hold, and on the row of its
@@ -264,37 +264,37 @@ public final class WaitRules {
    * @param ends all ends so far, if the transition releases the task
    * @param left how many tasks it still waits for, if the transition releases the task
    */
-  public static Step step(Waiter waiter, Transition asked, List<End> ends, int left) {
+  public static WaitStep step(Waiter waiter, Transition asked, List<End> ends, int left) {
     return switch (meaning(asked)) {
-      case NONE -> new Step(asked, waiter);
-      case HOLDS -> new Step(asked, waiter.held());
+      case NONE -> new WaitStep(asked, waiter);
+      case HOLDS -> new WaitStep(asked, waiter.held());
       case ENDS ->
           asked.change().to().isFinished()
-              ? new Step(asked, waiter.ended())
+              ? new WaitStep(asked, waiter.ended())
               : moved(waiter, asked, ends, left);
       case LETS_GO -> letGo(waiter, asked, judged(ends, left));
     };
   }
 
   /** Runs the task without waiting for the others, but not before its turn. */
-  private static Step moved(Waiter waiter, Transition asked, List<End> ends, int left) {
+  private static WaitStep moved(Waiter waiter, Transition asked, List<End> ends, int left) {
     return waiter.awaitsTurn()
         ? letGo(waiter, asked, judged(ends, left))
-        : new Step(asked, waiter.over());
+        : new WaitStep(asked, waiter.over());
   }
 
   /**
    * Applies the transition if the task has nothing left to wait for. Otherwise the task continues
    * to wait, or is cancelled because a task that had to be DONE ended otherwise.
    */
-  private static Step letGo(Waiter waiter, Transition asked, Verdict verdict) {
-    if (verdict instanceof Verdict.WaitsOn on) {
-      return new Step(waitsOn(asked), waiter.waitingFor(on.remaining()));
+  private static WaitStep letGo(Waiter waiter, Transition asked, WaitVerdict verdict) {
+    if (verdict instanceof WaitVerdict.WaitsOn on) {
+      return new WaitStep(waitsOn(asked), waiter.waitingFor(on.remaining()));
     }
-    End end = ((Verdict.Over) verdict).inTheWay();
+    End end = ((WaitVerdict.Over) verdict).inTheWay();
     return end == null
-        ? new Step(asked, waiter.over())
-        : new Step(cancelled(asked.guard(), waiter, end), waiter.ended());
+        ? new WaitStep(asked, waiter.over())
+        : new WaitStep(cancelled(asked.guard(), waiter, end), waiter.ended());
   }
 
   private static Transition waitsOn(Transition asked) {

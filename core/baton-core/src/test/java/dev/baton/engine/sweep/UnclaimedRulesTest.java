@@ -3,7 +3,7 @@ package dev.baton.engine.sweep;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.cluster.NodeSettings;
-import dev.baton.engine.cluster.Registry.Standing;
+import dev.baton.engine.cluster.Registry.TypeKnowledge;
 import dev.baton.task.Flow;
 import dev.baton.task.LastOutcome;
 import dev.baton.task.Rule;
@@ -29,7 +29,7 @@ class UnclaimedRulesTest {
   @Test
   void aTaskOfAKnownTypeIsHintedAgain() {
     Transition move =
-        UnclaimedRules.standing(ready(Duration.ofSeconds(9)), new Standing.Known(), SETTINGS);
+        UnclaimedRules.standing(ready(Duration.ofSeconds(9)), new TypeKnowledge.Known(), SETTINGS);
     assertThat(move.rule()).isEqualTo(Rule.HINT_AGAIN);
     assertThat(nextLook(move)).isEqualTo(MINUTE);
   }
@@ -72,7 +72,8 @@ class UnclaimedRulesTest {
   }
 
   private static Transition unknown(Duration waited, boolean watched) {
-    return UnclaimedRules.standing(ready(waited), new Standing.Unknown(NOW, watched), SETTINGS);
+    return UnclaimedRules.standing(
+        ready(waited), new TypeKnowledge.Unknown(NOW, watched), SETTINGS);
   }
 
   private static Duration nextLook(Transition move) {

@@ -3,7 +3,7 @@ package dev.baton.task.rule;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.task.internal.Permit;
-import dev.baton.task.rule.PermitCount.Standing;
+import dev.baton.task.rule.PermitCount.PermitUse;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -45,12 +45,12 @@ final class PermitCountTest {
   @Test
   void limitGivesAllItsSlots() {
     Permit two = new Permit.Slot("two", "", 2);
-    PermitCount count = new PermitCount(NOW, Map.of("two", new Standing(1, null)));
+    PermitCount count = new PermitCount(NOW, Map.of("two", new PermitUse(1, null)));
     assertThat(count.take(List.of(two))).isEmpty();
     assertThat(count.take(List.of(two))).isPresent();
   }
 
   private static PermitCount paidUntil(Instant paid) {
-    return new PermitCount(NOW, Map.of("mail", new Standing(0, paid)));
+    return new PermitCount(NOW, Map.of("mail", new PermitUse(0, paid)));
   }
 }

@@ -10,8 +10,8 @@ import dev.baton.task.internal.Position;
 import dev.baton.task.internal.Task;
 import dev.baton.task.internal.When;
 import dev.baton.task.rule.WaitRules.End;
-import dev.baton.task.rule.WaitRules.Meaning;
-import dev.baton.task.rule.WaitRules.Verdict;
+import dev.baton.task.rule.WaitRules.WaitMeaning;
+import dev.baton.task.rule.WaitRules.WaitVerdict;
 import dev.baton.task.rule.WaitRules.Waiter;
 import java.time.Duration;
 import java.time.Instant;
@@ -32,7 +32,7 @@ class WaitRulesTest {
   @Test
   void taskKeepsWaitingForTheRest() {
     assertThat(WaitRules.heard(waiter(3), List.of(done(ONE), done(TWO))))
-        .isEqualTo(new Verdict.WaitsOn(1));
+        .isEqualTo(new WaitVerdict.WaitsOn(1));
   }
 
   @Test
@@ -69,7 +69,7 @@ class WaitRulesTest {
   @Test
   void failedEndCancelsDependentTaskAndIsNamed() {
     for (Status status : List.of(Status.FAILED, Status.CANCELLED)) {
-      Verdict.Over over =
+      WaitVerdict.Over over =
           over(WaitRules.heard(waiter(5), List.of(done(ONE), new End(TWO, status, true))));
       Transition move = WaitRules.move(waiter(5), over, blocked(3, null), NOW);
       assertThat(move).isNotNull();
@@ -83,7 +83,7 @@ class WaitRulesTest {
   @Test
   void taskThatIsNotBlockedIsUnchanged() {
     Task runs = Some.task(Status.RUNNING);
-    assertThat(WaitRules.move(waiter(1), new Verdict.Over(null), runs, NOW)).isNull();
+    assertThat(WaitRules.move(waiter(1), new WaitVerdict.Over(null), runs, NOW)).isNull();
   }
 
   @Test
@@ -97,21 +97,22 @@ class WaitRulesTest {
   @Test
   void movesHoldReleaseEndOrKeepTheWait() {
     Task task = blocked(4, null);
-    assertThat(WaitRules.meaning(OperatorRules.hold(task))).isEqualTo(Meaning.HOLDS);
+    assertThat(WaitRules.meaning(OperatorRules.hold(task))).isEqualTo(WaitMeaning.HOLDS);
     assertThat(WaitRules.meaning(OperatorRules.release(task, NOW, EXPIRY)))
-        .isEqualTo(Meaning.LETS_GO);
+        .isEqualTo(WaitMeaning.LETS_GO);
     assertThat(WaitRules.meaning(OperatorRules.reschedule(task, null, EXPIRY)))
-        .isEqualTo(Meaning.ENDS);
+        .isEqualTo(WaitMeaning.ENDS);
     assertThat(WaitRules.meaning(OperatorRules.reschedule(task, When.in(KEEP), EXPIRY)))
-        .isEqualTo(Meaning.ENDS);
-    assertThat(WaitRules.meaning(OperatorRules.cancel(task, "no", KEEP))).isEqualTo(Meaning.ENDS);
-    assertThat(WaitRules.meaning(OperatorRules.fail(task, "no", KEEP))).isEqualTo(Meaning.ENDS);
+        .isEqualTo(WaitMeaning.ENDS);
+    assertThat(WaitRules.meaning(OperatorRules.cancel(task, "no", KEEP)))
+        .isEqualTo(WaitMeaning.ENDS);
+    assertThat(WaitRules.meaning(OperatorRules.fail(task, "no", KEEP))).isEqualTo(WaitMeaning.ENDS);
     assertThat(WaitRules.meaning(SignalRules.goTo(task, EXPIRY, "S", null)))
-        .isEqualTo(Meaning.NONE);
+        .isEqualTo(WaitMeaning.NONE);
     assertThat(WaitRules.meaning(SignalRules.park(task, When.in(KEEP), "S", null)))
-        .isEqualTo(Meaning.NONE);
+        .isEqualTo(WaitMeaning.NONE);
     Task ready = Some.task(Status.READY);
-    assertThat(WaitRules.meaning(OperatorRules.hold(ready))).isEqualTo(Meaning.NONE);
+    assertThat(WaitRules.meaning(OperatorRules.hold(ready))).isEqualTo(WaitMeaning.NONE);
   }
 
   @Test
@@ -119,7 +120,7 @@ class WaitRulesTest {
     Task task = blocked(4, null);
     Waiter held = waiter(2).held();
     Transition release = OperatorRules.release(task, NOW, EXPIRY);
-    WaitRules.Step on = WaitRules.step(held, release, List.of(done(ONE)), 1);
+    WaitRules.WaitStep on = WaitRules.step(held, release, List.of(done(ONE)), 1);
     assertThat(on.after()).isEqualTo(waiter(1));
     assertThat(on.transition().rule()).isEqualTo(Rule.UNBLOCK);
     assertThat(on.transition().guard()).isEqualTo(release.guard());
@@ -127,8 +128,8 @@ class WaitRulesTest {
     assertThat(((Change.Move) on.transition().change()).placement().runAt())
         .isEqualTo(When.at(task.createdAt()));
     assertThat(WaitRules.step(held, release, List.of(done(ONE), done(TWO)), 0))
-        .isEqualTo(new WaitRules.Step(release, held.over()));
-    WaitRules.Step never =
+        .isEqualTo(new WaitRules.WaitStep(release, held.over()));
+    WaitRules.WaitStep never =
         WaitRules.step(held, release, List.of(new End(ONE, Status.FAILED, true)), 1);
     assertThat(never.after()).isEqualTo(held.over());
     assertThat(never.transition().change().to()).isEqualTo(Status.CANCELLED);
@@ -138,9 +139,9 @@ class WaitRulesTest {
   @Test
   void failureCountsIfAnyEndIsEnough() {
     assertThat(WaitRules.heard(waiter(2), List.of(new End(ONE, Status.FAILED, false))))
-        .isEqualTo(new Verdict.WaitsOn(1));
+        .isEqualTo(new WaitVerdict.WaitsOn(1));
     assertThat(WaitRules.heard(waiter(1), List.of(new End(ONE, Status.CANCELLED, false))))
-        .isInstanceOf(Verdict.Over.class);
+        .isInstanceOf(WaitVerdict.Over.class);
   }
 
   @Test
@@ -184,7 +185,7 @@ class WaitRulesTest {
   }
 
   private static NextPosition placed(Task task) {
-    Transition move = WaitRules.move(waiter(1), new Verdict.Over(null), task, NOW);
+    Transition move = WaitRules.move(waiter(1), new WaitVerdict.Over(null), task, NOW);
     assertThat(move).isNotNull();
     return ((Change.Move) move.change()).placement();
   }
@@ -193,8 +194,8 @@ class WaitRulesTest {
     return new End(id, Status.DONE, true);
   }
 
-  private static Verdict.Over over(Verdict verdict) {
-    assertThat(verdict).isInstanceOf(Verdict.Over.class);
-    return (Verdict.Over) verdict;
+  private static WaitVerdict.Over over(WaitVerdict verdict) {
+    assertThat(verdict).isInstanceOf(WaitVerdict.Over.class);
+    return (WaitVerdict.Over) verdict;
   }
 }

@@ -22,10 +22,10 @@ final class MariaDbServers implements ServerHistory {
   /** Known log positions, one for each domain and server: 0-1-100,0-2-120. */
   private static final String STATE = "gtid_binlog_state";
 
-  private record Place(String server, Map<String, Long> written) {
+  private record GtidPlace(String server, Map<String, Long> written) {
 
     /** Returns whether this server has everything that the other server wrote itself. */
-    boolean hasAllOf(Place other) {
+    boolean hasAllOf(GtidPlace other) {
       return other.written.entrySet().stream()
           .filter(each -> each.getKey().endsWith("-" + other.server))
           .allMatch(each -> written.getOrDefault(each.getKey(), 0L) >= each.getValue());
@@ -33,17 +33,17 @@ final class MariaDbServers implements ServerHistory {
   }
 
   private final Set<String> met = new HashSet<>();
-  private @Nullable Place latest;
+  private @Nullable GtidPlace latest;
   private long newest;
 
   @Override
   public Optional<String> older(Connection connection) throws SQLException {
-    Place now = read(connection);
+    GtidPlace now = read(connection);
     return now == null ? Optional.empty() : compare(now);
   }
 
-  private synchronized Optional<String> compare(Place now) {
-    Place seen = latest;
+  private synchronized Optional<String> compare(GtidPlace now) {
+    GtidPlace seen = latest;
     boolean isAnother = seen == null || !seen.server.equals(now.server);
     // Two threads that have read the same server may come here in the opposite order.
     if (seen != null && isAnother && met.contains(now.server) && !now.hasAllOf(seen)) {
@@ -78,7 +78,7 @@ final class MariaDbServers implements ServerHistory {
     newest++;
   }
 
-  private static @Nullable Place read(Connection connection) throws SQLException {
+  private static @Nullable GtidPlace read(Connection connection) throws SQLException {
     Map<String, String> found = new HashMap<>();
     try (Statement statement = connection.createStatement();
         ResultSet rows =
@@ -100,6 +100,6 @@ final class MariaDbServers implements ServerHistory {
       int end = each.lastIndexOf('-');
       written.put(each.substring(0, end).strip(), Long.valueOf(each.substring(end + 1).strip()));
     }
-    return new Place(server, written);
+    return new GtidPlace(server, written);
   }
 }

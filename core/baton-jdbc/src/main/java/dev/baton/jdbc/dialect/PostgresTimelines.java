@@ -23,20 +23,20 @@ final class PostgresTimelines implements ServerHistory {
   private static final int TIMELINE_DIGITS = 8;
   private static final int HEXADECIMAL = 16;
 
-  private record Place(long system, long timeline) {}
+  private record TimelinePlace(long system, long timeline) {}
 
-  private @Nullable Place latest;
+  private @Nullable TimelinePlace latest;
   private long newest;
   private volatile boolean isTold = true;
 
   @Override
   public Optional<String> older(Connection connection) throws SQLException {
-    Place now = isTold ? read(connection) : null;
+    TimelinePlace now = isTold ? read(connection) : null;
     return now == null ? Optional.empty() : compare(now);
   }
 
-  private synchronized Optional<String> compare(Place now) {
-    Place seen = latest;
+  private synchronized Optional<String> compare(TimelinePlace now) {
+    TimelinePlace seen = latest;
     if (seen != null && seen.system == now.system && now.timeline < seen.timeline) {
       return Optional.of(
           "This PostgreSQL is on timeline "
@@ -64,10 +64,10 @@ final class PostgresTimelines implements ServerHistory {
     newest++;
   }
 
-  private @Nullable Place read(Connection connection) throws SQLException {
+  private @Nullable TimelinePlace read(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement();
         ResultSet rows = statement.executeQuery(TIMELINE)) {
-      return rows.next() ? new Place(rows.getLong(1), timeline(rows.getString(2))) : null;
+      return rows.next() ? new TimelinePlace(rows.getLong(1), timeline(rows.getString(2))) : null;
     } catch (SQLException e) {
       // Some hosted servers don't have these functions, or don't allow this user to call them.
       if (String.valueOf(e.getSQLState()).matches("42.*|0A.*")) {

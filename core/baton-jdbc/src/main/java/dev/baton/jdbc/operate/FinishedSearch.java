@@ -1,6 +1,6 @@
 package dev.baton.jdbc.operate;
 
-import dev.baton.jdbc.operate.SearchBudget.Part;
+import dev.baton.jdbc.operate.SearchBudget.FoundPart;
 import dev.baton.jdbc.shared.SharedRowSearch;
 import dev.baton.jdbc.shared.SharedRows;
 import dev.baton.jdbc.sql.Rows;
@@ -52,7 +52,7 @@ final class FinishedSearch {
     this.rows = rows;
   }
 
-  Part<FinishedTask, Cursor> find(
+  FoundPart<FinishedTask, Cursor> find(
       Connection connection,
       TaskFilter filter,
       @Nullable Cursor after,
@@ -61,7 +61,7 @@ final class FinishedSearch {
       throws SQLException {
     boolean led = !filter.ids().isEmpty() || filter.correlation() != null;
     if (led || !Conditions.readsEndedRows(filter)) {
-      return new Part<>(within(connection, filter, after, null, limit), null);
+      return new FoundPart<>(within(connection, filter, after, null, limit), null);
     }
     List<FinishedTask> found = new ArrayList<>();
     @Nullable Cursor begin = after;
@@ -69,14 +69,14 @@ final class FinishedSearch {
       Instant end = end(connection, filter, begin, budget.window());
       found.addAll(within(connection, filter, begin, end, limit - found.size()));
       if (end == null || found.size() == limit) {
-        return new Part<>(found, null);
+        return new FoundPart<>(found, null);
       }
       if (Objects.equals(begin, after) && isAmongFew(connection, filter)) {
-        return new Part<>(within(connection, filter, after, null, limit), null);
+        return new FoundPart<>(within(connection, filter, after, null, limit), null);
       }
       begin = new Cursor(end, filter.isOldestFirst() ? LAST_ID : FIRST_ID);
     } while (budget.lasts());
-    return new Part<>(found, begin);
+    return new FoundPart<>(found, begin);
   }
 
   /**

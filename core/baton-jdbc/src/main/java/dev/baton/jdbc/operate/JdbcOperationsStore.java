@@ -2,7 +2,7 @@ package dev.baton.jdbc.operate;
 
 import dev.baton.api.Transaction;
 import dev.baton.api.error.StoreUnavailableException;
-import dev.baton.jdbc.operate.SearchBudget.Part;
+import dev.baton.jdbc.operate.SearchBudget.FoundPart;
 import dev.baton.jdbc.shared.SharedRows;
 import dev.baton.jdbc.sql.Binder;
 import dev.baton.jdbc.sql.Database;
@@ -126,7 +126,7 @@ public final class JdbcOperationsStore implements OperationsStore {
     SearchBudget budget = new SearchBudget();
     if ((after == null || after.at() == null) && !filter.liveStatuses().isEmpty()) {
       UUID id = after == null ? null : after.id();
-      Part<Task, UUID> part =
+      FoundPart<Task, UUID> part =
           searching(filter, connection -> live.find(connection, filter, id, limit, budget));
       part.found().forEach(task -> found.add(new FoundTask.Live(task)));
       if (part.stoppedAt() != null) {
@@ -138,7 +138,7 @@ public final class JdbcOperationsStore implements OperationsStore {
     if (found.size() < limit && !filter.finishedStatuses().isEmpty()) {
       int rest = limit - found.size();
       Cursor end = after == null || after.at() == null ? null : after;
-      Part<FinishedTask, Cursor> part =
+      FoundPart<FinishedTask, Cursor> part =
           searching(filter, connection -> finished.find(connection, filter, end, rest, budget));
       part.found().forEach(task -> found.add(new FoundTask.Finished(task)));
       if (part.stoppedAt() != null) {

@@ -38,7 +38,7 @@ final class LivePlaces {
   }
 
   /** A combination of status, bucket and type that some live tasks have. */
-  record Place(Status status, String bucket, String type) {
+  record LivePlace(Status status, String bucket, String type) {
 
     private boolean fits(TaskFilter filter) {
       return FilterMatch.type(filter, type)
@@ -51,19 +51,19 @@ final class LivePlaces {
    *
    * @return null if there are too many
    */
-  @Nullable List<Place> fitting(Connection connection, TaskFilter filter) throws SQLException {
-    List<Place> all = all(connection);
+  @Nullable List<LivePlace> fitting(Connection connection, TaskFilter filter) throws SQLException {
+    List<LivePlace> all = all(connection);
     return all.size() == MAX_PLACES ? null : all.stream().filter(one -> one.fits(filter)).toList();
   }
 
   /** Adds the condition that tasks have this status and one of these combinations. */
-  static Conditions at(@Nullable List<Place> places, Status status, Conditions conditions) {
+  static Conditions at(@Nullable List<LivePlace> places, Status status, Conditions conditions) {
     if (places == null) {
       return conditions;
     }
     Set<String> buckets = new TreeSet<>();
     Set<String> types = new TreeSet<>();
-    for (Place place : places) {
+    for (LivePlace place : places) {
       if (place.status == status) {
         buckets.add(place.bucket);
         types.add(place.type);
@@ -83,7 +83,7 @@ final class LivePlaces {
   List<Group> atLeast(Connection connection, int mostOfOne, int mostOfAll) throws SQLException {
     List<Group> groups = new ArrayList<>();
     int left = mostOfAll;
-    for (Place place : all(connection)) {
+    for (LivePlace place : all(connection)) {
       int most = groups.size() < MAX_COUNTED_PLACES ? Math.min(left, mostOfOne) : 0;
       int counted = most <= 1 ? 1 : Math.max(1, count(connection, place, most));
       left -= counted;
@@ -92,7 +92,7 @@ final class LivePlaces {
     return groups;
   }
 
-  private int count(Connection connection, Place place, int most) throws SQLException {
+  private int count(Connection connection, LivePlace place, int most) throws SQLException {
     TaskFilter there = TaskFilter.all().bucket(place.bucket).type(place.type);
     Conditions conditions = Conditions.indexed(there, Set.of(place.status));
     return statements
@@ -100,8 +100,8 @@ final class LivePlaces {
         .get(0);
   }
 
-  private List<Place> all(Connection connection) throws SQLException {
-    List<Optional<Place>> places =
+  private List<LivePlace> all(Connection connection) throws SQLException {
+    List<Optional<LivePlace>> places =
         statements.search(
             connection,
             "live-places",
@@ -112,10 +112,10 @@ final class LivePlaces {
   }
 
   /** The engine soon stops a task with an unknown status in ERROR. */
-  private static Optional<Place> place(int status, String bucket, String type) {
+  private static Optional<LivePlace> place(int status, String bucket, String type) {
     return Stream.of(Status.values())
         .filter(one -> one.code() == status && !one.isFinished())
         .findFirst()
-        .map(one -> new Place(one, bucket, type));
+        .map(one -> new LivePlace(one, bucket, type));
   }
 }

@@ -1,6 +1,6 @@
 package dev.baton.jdbc.operate;
 
-import dev.baton.jdbc.operate.SearchBudget.Part;
+import dev.baton.jdbc.operate.SearchBudget.FoundPart;
 import dev.baton.jdbc.sql.Rows;
 import dev.baton.jdbc.sql.Statements;
 import dev.baton.operate.TaskFilter;
@@ -56,7 +56,7 @@ final class LiveSearch {
     this.partialIndexes = statements.dialect().hasPartialIndexes();
   }
 
-  Part<Task, UUID> find(
+  FoundPart<Task, UUID> find(
       Connection connection,
       TaskFilter filter,
       @Nullable UUID after,
@@ -89,7 +89,7 @@ final class LiveSearch {
         return whole(found);
       }
     }
-    return new Part<>(found, end);
+    return new FoundPart<>(found, end);
   }
 
   /** Returns whether an index lists the requested tasks in the requested order. */
@@ -127,7 +127,7 @@ final class LiveSearch {
       return false;
     }
     int left = 1 + (names(filter) ? FEW : FEW_OF_A_STATUS);
-    List<LivePlaces.Place> there = places(connection, filter);
+    List<LivePlaces.LivePlace> there = places(connection, filter);
     for (Status status : filter.liveStatuses()) {
       Conditions indexed = LivePlaces.at(there, status, Conditions.indexed(filter, Set.of(status)));
       left -=
@@ -147,7 +147,7 @@ final class LiveSearch {
         filter.isOldestFirst() ? IdOrder.BY_BYTES : IdOrder.BY_BYTES.reversed();
     boolean plain = !Conditions.narrow(filter);
     Map<UUID, Task> found = new TreeMap<>(order);
-    List<LivePlaces.Place> there = places(connection, filter);
+    List<LivePlaces.LivePlace> there = places(connection, filter);
     for (Status status : filter.liveStatuses()) {
       Conditions conditions = Conditions.byIndexes(filter, Set.of(status), after);
       boolean listed = plain && listed(filter).contains(status);
@@ -167,7 +167,7 @@ final class LiveSearch {
    * Returns the combinations of status, bucket and type through which an index finds the tasks.
    * Returns null if no index needs them, or if there are too many.
    */
-  private @Nullable List<LivePlaces.Place> places(Connection connection, TaskFilter filter)
+  private @Nullable List<LivePlaces.LivePlace> places(Connection connection, TaskFilter filter)
       throws SQLException {
     return partialIndexes || !names(filter) ? null : places.fitting(connection, filter);
   }
@@ -193,7 +193,7 @@ final class LiveSearch {
     return statements.search(connection, sqlName, conditions, limit, rows::task);
   }
 
-  private static Part<Task, UUID> whole(List<Task> found) {
-    return new Part<>(found, null);
+  private static FoundPart<Task, UUID> whole(List<Task> found) {
+    return new FoundPart<>(found, null);
   }
 }

@@ -70,5 +70,5 @@ final class SearchBudget {
    *
    * @param stoppedAt where to continue if the search ended early; null if it is complete
    */
-  record Part<T, P>(List<T> found, @Nullable P stoppedAt) {}
+  record FoundPart<T, P>(List<T> found, @Nullable P stoppedAt) {}
 }

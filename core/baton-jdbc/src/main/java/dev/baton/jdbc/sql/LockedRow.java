@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 public record LockedRow(
     UUID id,
     Fence fence,
-    Counts counts,
+    AttemptCounts counts,
     boolean keyed,
     boolean awaited,
     int priority,
@@ -31,7 +31,7 @@ public record LockedRow(
   public record Fence(long version, int status, @Nullable UUID owner, boolean timeIsUp) {}
 
   /** The counts of the task's attempts so far. */
-  public record Counts(int attempts, int losses, int lastOutcome) {}
+  public record AttemptCounts(int attempts, int losses, int lastOutcome) {}
 
   /** Limits that no task normally reaches. From there on, the next value could not be stored. */
   static final int MAX_COUNT = 2_000_000_000;
@@ -66,7 +66,7 @@ public record LockedRow(
             rows.getInt(3),
             statements.dialect().readUuid(rows, 4),
             rows.getInt(5) == 1),
-        new Counts(rows.getInt(7), rows.getInt(8), rows.getInt(9)),
+        new AttemptCounts(rows.getInt(7), rows.getInt(8), rows.getInt(9)),
         rows.getBoolean(6),
         rows.getBoolean(10),
         rows.getInt(11),

@@ -56,9 +56,9 @@ public final class SqlErrors {
   private static final int PACKET_TOO_LARGE = 1153;
 
   /** Vendor codes: MariaDB and MySQL use four digits, H2 five; PostgreSQL has none. */
-  private static final List<Rule> BY_CODE =
+  private static final List<ErrorRule> BY_CODE =
       List.of(
-          Rule.codes(
+          ErrorRule.codes(
               Meaning.BUSY,
               1205, // lock wait timeout
               1213, // deadlock, or a conflict in a Galera cluster
@@ -67,7 +67,7 @@ public final class SqlErrors {
               40001, // H2: deadlock
               50200, // H2: lock timeout
               90131), // H2: the row has changed
-          Rule.codes(
+          ErrorRule.codes(
               Meaning.REFUSED,
               PACKET_TOO_LARGE,
               1162, // a string longer than max_allowed_packet
@@ -88,7 +88,7 @@ public final class SqlErrors {
               3988, // MySQL: a character missing from the column's character set
               4025, // MariaDB: a CHECK
               90044), // H2: a trigger failed
-          Rule.codes(
+          ErrorRule.codes(
               Meaning.UNAVAILABLE,
               1021, // disk full
               1114, // the table is full
@@ -107,9 +107,9 @@ public final class SqlErrors {
               3024, // MySQL: max_execution_time
               90097)); // H2: read only
 
-  private static final List<Rule> BY_STATE =
+  private static final List<ErrorRule> BY_STATE =
       List.of(
-          Rule.states(
+          ErrorRule.states(
               Meaning.UNKNOWN,
               "08", // the connection failed
               "40003", // the standard's "completion unknown"
@@ -121,13 +121,13 @@ public final class SqlErrors {
               "58", // the server's operating system failed
               "70100", // MariaDB, MySQL: the connection or the statement was killed
               "XX"), // PostgreSQL: an internal error
-          Rule.states(Meaning.REFUSED, "40002"), // a deferred constraint, at the commit
-          Rule.states(
+          ErrorRule.states(Meaning.REFUSED, "40002"), // a deferred constraint, at the commit
+          ErrorRule.states(
               Meaning.BUSY,
               "40", // serialization failure, deadlock
               "55P03", // PostgreSQL: lock timeout
               "HYT00"), // H2: lock timeout
-          Rule.states(
+          ErrorRule.states(
               Meaning.REFUSED,
               "21", // more than one row
               "22", // the value: too long, out of range, a character not in the encoding
@@ -140,7 +140,7 @@ public final class SqlErrors {
               "54", // PostgreSQL: larger than a row or an index allows
               "HZ000", // MariaDB's driver: larger than max_allowed_packet
               "P0"), // PostgreSQL: RAISE, for example in a trigger
-          Rule.states(
+          ErrorRule.states(
               Meaning.UNAVAILABLE,
               "0A", // not supported
               "25", // the transaction is read only, or has failed before
@@ -174,7 +174,7 @@ public final class SqlErrors {
     if (isReadOnly(e)) {
       return Meaning.UNAVAILABLE;
     }
-    for (Rule rule : BY_CODE) {
+    for (ErrorRule rule : BY_CODE) {
       if (rule.codes().contains(e.getErrorCode())) {
         return rule.meaning();
       }
@@ -206,7 +206,7 @@ public final class SqlErrors {
   }
 
   private static Meaning byState(@Nullable String state) {
-    for (Rule rule : BY_STATE) {
+    for (ErrorRule rule : BY_STATE) {
       if (state != null && rule.states().stream().anyMatch(state::startsWith)) {
         return rule.meaning();
       }
@@ -326,13 +326,13 @@ public final class SqlErrors {
   }
 
   /** A rule of the table. It applies to these codes, or to SQLSTATEs with these prefixes. */
-  private record Rule(Meaning meaning, Set<Integer> codes, List<String> states) {
-    static Rule codes(Meaning meaning, Integer... codes) {
-      return new Rule(meaning, Set.of(codes), List.of());
+  private record ErrorRule(Meaning meaning, Set<Integer> codes, List<String> states) {
+    static ErrorRule codes(Meaning meaning, Integer... codes) {
+      return new ErrorRule(meaning, Set.of(codes), List.of());
     }
 
-    static Rule states(Meaning meaning, String... states) {
-      return new Rule(meaning, Set.of(), List.of(states));
+    static ErrorRule states(Meaning meaning, String... states) {
+      return new ErrorRule(meaning, Set.of(), List.of(states));
     }
   }
 }

@@ -33,7 +33,7 @@ final class BisectingWrite {
   }
 
   /** A refused row, and why. */
-  private record Refused<T>(T item, StoreException why) {}
+  private record RefusedItem<T>(T item, StoreException why) {}
 
   /**
    * Writes the items. Returns the results of the written parts, and those of the rows that can't be
@@ -52,7 +52,7 @@ final class BisectingWrite {
       Alone<T, A> alone,
       BooleanSupplier canWrite) {
     List<A> answers = new ArrayList<>();
-    List<Refused<T>> refused = new ArrayList<>();
+    List<RefusedItem<T>> refused = new ArrayList<>();
     int failures = 0;
     int from = 0;
     while (from < items.size()) {
@@ -69,7 +69,7 @@ final class BisectingWrite {
         }
         size.failed(count);
         if (count == 1) {
-          refused.add(new Refused<>(part.get(0), why));
+          refused.add(new RefusedItem<>(part.get(0), why));
           from++;
         }
       }

@@ -10,8 +10,8 @@ import dev.baton.spi.core.TaskClaims.ClaimRequest;
 import dev.baton.task.internal.Permit;
 import dev.baton.task.internal.Task;
 import dev.baton.task.rule.PermitCount;
+import dev.baton.task.rule.PermitCount.PermitUse;
 import dev.baton.task.rule.PermitCount.Refusal;
-import dev.baton.task.rule.PermitCount.Standing;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -60,7 +60,7 @@ final class LimitedClaims {
     TreeSet<String> names = new TreeSet<>();
     requests.forEach(request -> request.permits().forEach(permit -> names.add(permit.name())));
     List<String> limits = List.copyOf(names);
-    Map<String, Standing> standings = standings(connection, limits);
+    Map<String, PermitUse> standings = standings(connection, limits);
     Instant now = statements.now(connection);
 
     PermitCount expected = new PermitCount(now, standings);
@@ -89,7 +89,7 @@ final class LimitedClaims {
    * If the database refuses a limit, for example because of its name, the error must not count
    * against the tasks.
    */
-  private Map<String, Standing> standings(Connection connection, List<String> limits)
+  private Map<String, PermitUse> standings(Connection connection, List<String> limits)
       throws SQLException {
     try {
       return standings(connection, limits, lock(connection, limits));
@@ -142,7 +142,7 @@ final class LimitedClaims {
     }
   }
 
-  private Map<String, Standing> standings(
+  private Map<String, PermitUse> standings(
       Connection connection, List<String> limits, Map<String, Optional<Instant>> locked)
       throws SQLException {
     Map<String, Integer> held = new HashMap<>();
@@ -158,10 +158,10 @@ final class LimitedClaims {
     if (!withStale.isEmpty()) {
       statements.updateTexts(connection, "drop-permits", List.copyOf(withStale));
     }
-    Map<String, Standing> standings = new HashMap<>();
+    Map<String, PermitUse> standings = new HashMap<>();
     locked.forEach(
         (name, paidUntil) ->
-            standings.put(name, new Standing(held.getOrDefault(name, 0), paidUntil.orElse(null))));
+            standings.put(name, new PermitUse(held.getOrDefault(name, 0), paidUntil.orElse(null))));
     return standings;
   }
 

@@ -206,7 +206,7 @@ final class UniqueKeys {
       throws SQLException {
     boolean snapshot = isolation > Connection.TRANSACTION_READ_COMMITTED;
     for (int i = 0; i < MAX_TRIES; i++) {
-      List<Holder> found = find(connection, snapshot ? "find-key-now" : "find-key", key);
+      List<KeyHolder> found = find(connection, snapshot ? "find-key-now" : "find-key", key);
       if (found.isEmpty() && snapshot) {
         found =
             database.statement(
@@ -247,12 +247,13 @@ final class UniqueKeys {
     return holders;
   }
 
-  private List<Holder> find(Connection connection, String sqlName, KeyRow key) throws SQLException {
+  private List<KeyHolder> find(Connection connection, String sqlName, KeyRow key)
+      throws SQLException {
     return statements.query(
         connection,
         sqlName,
         key::bindName,
-        rows -> new Holder(statements.id(rows, 1), rows.getInt(2) == 1));
+        rows -> new KeyHolder(statements.id(rows, 1), rows.getInt(2) == 1));
   }
 
   private boolean takeOver(Connection connection, int isolation, KeyRow key) throws SQLException {
@@ -315,5 +316,5 @@ final class UniqueKeys {
    *
    * @param expired true if another task may take the key over
    */
-  private record Holder(UUID task, boolean expired) {}
+  private record KeyHolder(UUID task, boolean expired) {}
 }

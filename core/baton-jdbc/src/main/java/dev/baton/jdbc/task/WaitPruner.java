@@ -64,24 +64,24 @@ final class WaitPruner {
     return released;
   }
 
-  private static void walk(Supplier<Found> page) {
-    Found last = Found.MUCH;
-    for (int read = 0; read < MAX_PAGES && last != Found.END; read++) {
-      if (last == Found.LITTLE && read >= MIN_PAGES) {
+  private static void walk(Supplier<PageYield> page) {
+    PageYield last = PageYield.MUCH;
+    for (int read = 0; read < MAX_PAGES && last != PageYield.END; read++) {
+      if (last == PageYield.LITTLE && read >= MIN_PAGES) {
         return;
       }
       last = page.get();
     }
   }
 
-  private Found forgetPage(int limit) {
+  private PageYield forgetPage(int limit) {
     UUID from = nextWaiter;
     Forgotten forgotten = database.transaction("Forgetting waits", c -> forget(c, from, limit));
     nextWaiter = forgotten.next();
-    return Found.of(forgotten.count() > limit / 2, nextWaiter.equals(FIRST));
+    return PageYield.of(forgotten.count() > limit / 2, nextWaiter.equals(FIRST));
   }
 
-  private Found tellPage(int limit, List<Candidate> released) {
+  private PageYield tellPage(int limit, List<Candidate> released) {
     UUID from = nextWait;
     Told told = database.transaction("Reporting missed ends to waiters", c -> tell(c, from, limit));
     released.addAll(told.released());
@@ -89,33 +89,34 @@ final class WaitPruner {
     boolean again = !told.missed().isEmpty() && !told.missed().equals(missed);
     missed = told.missed();
     nextWait = again ? from : told.next();
-    return Found.of(again, nextWait.equals(FIRST) && !again);
+    return PageYield.of(again, nextWait.equals(FIRST) && !again);
   }
 
   private Forgotten forget(Connection connection, UUID from, int limit) throws SQLException {
-    List<Waiter> page =
+    List<PrunedWaiter> page =
         statements.query(
             connection,
             "next-waiters",
             b -> b.uuid(from).small(limit),
-            row -> new Waiter(statements.id(row, 1), row.getInt(2) == EARLY));
+            row -> new PrunedWaiter(statements.id(row, 1), row.getInt(2) == EARLY));
     // Keep tasks that ended before their turn, because other tasks still wait behind them.
     List<UUID> dead =
-        gone(connection, page.stream().filter(w -> !w.endedEarly()).map(Waiter::id).toList());
+        gone(connection, page.stream().filter(w -> !w.endedEarly()).map(PrunedWaiter::id).toList());
     statements.updateIds(connection, "forget-waits", dead);
     statements.updateIds(connection, "forget-waiters", dead);
     return new Forgotten(dead.size(), page.size() < limit ? FIRST : page.get(page.size() - 1).id());
   }
 
   private Told tell(Connection connection, UUID from, int limit) throws SQLException {
-    List<Wait> page =
+    List<PrunedWait> page =
         statements.query(
             connection,
             "next-waits",
             b -> b.uuid(from).small(limit),
-            row -> new Wait(statements.id(row, 1), row.getBoolean(2)));
+            row -> new PrunedWait(statements.id(row, 1), row.getBoolean(2)));
     // A task that ends before its turn doesn't release the tasks behind it in its order.
-    List<UUID> found = gone(connection, page.stream().filter(Wait::isOpen).map(Wait::on).toList());
+    List<UUID> found =
+        gone(connection, page.stream().filter(PrunedWait::isOpen).map(PrunedWait::on).toList());
     List<Candidate> released = found.isEmpty() ? List.of() : writer.tellEnds(connection, found);
     return new Told(released, found, page.size() < limit ? FIRST : last(page));
   }
@@ -125,10 +126,10 @@ final class WaitPruner {
    * one. All tasks that wait for a task are released at once. So the first of these waits shows
    * whether its end was missed.
    */
-  private static UUID last(List<Wait> page) {
+  private static UUID last(List<PrunedWait> page) {
     UUID cut = page.get(page.size() - 1).on();
     UUID whole = cut;
-    for (Wait wait : page) {
+    for (PrunedWait wait : page) {
       if (!wait.on().equals(cut)) {
         whole = wait.on();
       }
@@ -145,13 +146,13 @@ final class WaitPruner {
   }
 
   /** How much work was found on a page. */
-  private enum Found {
+  private enum PageYield {
     MUCH,
     LITTLE,
     /** No further page follows. */
     END;
 
-    static Found of(boolean much, boolean atEnd) {
+    static PageYield of(boolean much, boolean atEnd) {
       if (atEnd) {
         return END;
       }
@@ -160,10 +161,10 @@ final class WaitPruner {
   }
 
   /** A waiting task. {@code endedEarly} is true if it ended before its turn. */
-  private record Waiter(UUID id, boolean endedEarly) {}
+  private record PrunedWaiter(UUID id, boolean endedEarly) {}
 
   /** A task that others wait for. {@code isOpen} is true if its end has not been handled yet. */
-  private record Wait(UUID on, boolean isOpen) {}
+  private record PrunedWait(UUID on, boolean isOpen) {}
 
   /** The number of waits that were removed, and where the next page begins. */
   private record Forgotten(int count, UUID next) {}

@@ -13,7 +13,7 @@ import dev.baton.task.rule.Change;
 import dev.baton.task.rule.Transition;
 import dev.baton.task.rule.WaitRules;
 import dev.baton.task.rule.WaitRules.End;
-import dev.baton.task.rule.WaitRules.Verdict;
+import dev.baton.task.rule.WaitRules.WaitVerdict;
 import dev.baton.task.rule.WaitRules.Waiter;
 import dev.baton.task.rule.WaitState;
 import java.sql.Connection;
@@ -170,16 +170,16 @@ final class WaitRelease {
       return next;
     }
     List<Waiter> counted = new ArrayList<>();
-    Map<Waiter, Verdict.Over> over = new LinkedHashMap<>();
+    Map<Waiter, WaitVerdict.Over> over = new LinkedHashMap<>();
     for (Waiter waiter : waiters.lock(connection, heard.keySet())) {
       List<End> ends = heard.getOrDefault(waiter.id(), List.of());
       Waiter now = waiter.afterTurn(ends);
       if (waiter.hears()) {
-        Verdict verdict = WaitRules.heard(now, ends);
-        if (verdict instanceof Verdict.WaitsOn on) {
+        WaitVerdict verdict = WaitRules.heard(now, ends);
+        if (verdict instanceof WaitVerdict.WaitsOn on) {
           counted.add(now.waitingFor(on.remaining()));
         } else {
-          Verdict.Over end = (Verdict.Over) verdict;
+          WaitVerdict.Over end = (WaitVerdict.Over) verdict;
           counted.add(end.inTheWay() == null ? now.over() : now.ended());
           over.put(now, end);
         }
@@ -212,7 +212,8 @@ final class WaitRelease {
    * that were cancelled.
    */
   private Map<UUID, Status> move(
-      Connection connection, Map<Waiter, Verdict.Over> over, List<UUID> ready) throws SQLException {
+      Connection connection, Map<Waiter, WaitVerdict.Over> over, List<UUID> ready)
+      throws SQLException {
     if (over.isEmpty()) {
       return Map.of();
     }

@@ -16,7 +16,7 @@ import dev.baton.task.Status;
 import dev.baton.task.rule.NewTask;
 import dev.baton.task.rule.Transition;
 import dev.baton.task.rule.WaitRules;
-import dev.baton.task.rule.WaitRules.Meaning;
+import dev.baton.task.rule.WaitRules.WaitMeaning;
 import dev.baton.task.rule.WaitRules.Waiter;
 import dev.baton.task.rule.WaitState;
 import dev.baton.task.rule.Waits;
@@ -300,7 +300,7 @@ final class WaitWriter {
    */
   Set<UUID> apply(Connection connection, List<Transition> transitions, List<Candidate> released)
       throws SQLException {
-    Map<UUID, WaitRules.Step> steps = steps(connection, transitions);
+    Map<UUID, WaitRules.WaitStep> steps = steps(connection, transitions);
     List<Transition> writes =
         transitions.stream()
             .map(t -> steps.containsKey(t.id()) ? steps.get(t.id()).transition() : t)
@@ -315,7 +315,7 @@ final class WaitWriter {
     }
     List<Waiter> after =
         steps.values().stream()
-            .map(WaitRules.Step::after)
+            .map(WaitRules.WaitStep::after)
             .filter(waiter -> applied.contains(waiter.id()))
             .toList();
     waiters.write(connection, after);
@@ -329,11 +329,11 @@ final class WaitWriter {
    * waiters. It locks them before the tasks' own rows, as the end of a task does. A move that
    * doesn't change a wait locks nothing here.
    */
-  private Map<UUID, WaitRules.Step> steps(Connection connection, List<Transition> transitions)
+  private Map<UUID, WaitRules.WaitStep> steps(Connection connection, List<Transition> transitions)
       throws SQLException {
     List<UUID> waits =
         transitions.stream()
-            .filter(transition -> WaitRules.meaning(transition) != Meaning.NONE)
+            .filter(transition -> WaitRules.meaning(transition) != WaitMeaning.NONE)
             .map(Transition::id)
             .toList();
     List<UUID> looking =
@@ -341,7 +341,7 @@ final class WaitWriter {
     Map<UUID, WaitRows.Others> others = waiters.lockOthers(connection, looking);
     Map<UUID, Waiter> locked = new HashMap<>();
     waiters.lock(connection, waits).forEach(row -> locked.put(row.id(), row));
-    Map<UUID, WaitRules.Step> steps = new LinkedHashMap<>();
+    Map<UUID, WaitRules.WaitStep> steps = new LinkedHashMap<>();
     for (Transition transition : transitions) {
       Waiter waiter = locked.get(transition.id());
       if (waiter != null && waiter.standing() != WaitState.OVER) {

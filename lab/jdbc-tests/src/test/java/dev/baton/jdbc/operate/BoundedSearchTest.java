@@ -94,7 +94,7 @@ class BoundedSearchTest {
 
   @FunctionalInterface
   private interface Search<T, P> {
-    SearchBudget.Part<T, P> after(@Nullable P place) throws Exception;
+    SearchBudget.FoundPart<T, P> after(@Nullable P place) throws Exception;
   }
 
   /** Returns the results of all parts. Some parts are empty; together they return everything. */
@@ -104,7 +104,7 @@ class BoundedSearchTest {
     int parts = 0;
     @Nullable P after = null;
     do {
-      SearchBudget.Part<T, P> part = search.after(after);
+      SearchBudget.FoundPart<T, P> part = search.after(after);
       found.addAll(ids(part.found(), id));
       parts++;
       after = part.stoppedAt();

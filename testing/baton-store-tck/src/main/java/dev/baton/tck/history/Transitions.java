@@ -61,11 +61,7 @@ record Transitions(int choice, Instant later, boolean present) {
         HolderRules.park(task, When.at(later), "PARKED", data),
         HolderRules.park(task, When.at(later), task.position().state(), task.position().data()),
         HolderRules.retry(task, Duration.ofHours(2), "again"),
-        present
-            ? HolderRules.retryNow(task, HINT_EXPIRY, "at once")
-            : choice % 2 == 0
-                ? HolderRules.release(task, HINT_EXPIRY)
-                : HolderRules.unknownHere(task, HINT_EXPIRY, "a newer state"),
+        present ? HolderRules.retryNow(task, HINT_EXPIRY, "at once") : readyAgain(task),
         HolderRules.checkpoint(task, LEASE, data),
         HolderRules.goTo(task, LEASE, "NEXT", null),
         HolderRules.mark(task, LEASE, choice % 2),
@@ -73,6 +69,15 @@ record Transitions(int choice, Instant later, boolean present) {
         SweepRules.lost(task, HINT_EXPIRY),
         signalled(task),
         cancel(task));
+  }
+
+  private Transition readyAgain(Task task) {
+    return switch (choice % 4) {
+      case 0 -> HolderRules.release(task, HINT_EXPIRY);
+      case 1 -> HolderRules.unknownHere(task, HINT_EXPIRY, "a newer state");
+      case 2 -> HolderRules.goToLater(task, HINT_EXPIRY, "NEXT", null);
+      default -> HolderRules.interrupted(task, HINT_EXPIRY, "not renewed");
+    };
   }
 
   private List<Transition> ready(Task task) {

@@ -5,7 +5,7 @@ import dev.baton.spi.StatisticsStore.UsedRate;
 import dev.baton.spi.core.IdOrder;
 import dev.baton.task.internal.Permit;
 import dev.baton.task.rule.PermitCount;
-import dev.baton.task.rule.PermitCount.Standing;
+import dev.baton.task.rule.PermitCount.PermitUse;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -31,12 +31,12 @@ public final class PermitTable {
    *
    * @param isHeld returns whether an owner still owns a task; only then its permits count
    */
-  public Map<String, Standing> standings(List<Permit> permits, BiPredicate<UUID, UUID> isHeld) {
-    Map<String, Standing> standings = new HashMap<>();
+  public Map<String, PermitUse> standings(List<Permit> permits, BiPredicate<UUID, UUID> isHeld) {
+    Map<String, PermitUse> standings = new HashMap<>();
     for (Permit permit : permits) {
       Map<UUID, UUID> of = holders.getOrDefault(permit.name(), new TreeMap<>());
       of.entrySet().removeIf(holder -> !isHeld.test(holder.getKey(), holder.getValue()));
-      standings.put(permit.name(), new Standing(of.size(), paidUntil.get(permit.name())));
+      standings.put(permit.name(), new PermitUse(of.size(), paidUntil.get(permit.name())));
     }
     return standings;
   }

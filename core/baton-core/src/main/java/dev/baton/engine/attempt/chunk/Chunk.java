@@ -26,12 +26,12 @@ final class Chunk implements Worker {
   private final Consumer<Chunk> close;
   private final String logName;
   private final Object lock = new Object();
-  private final List<Part> parts = new ArrayList<>();
+  private final List<ChunkMember> parts = new ArrayList<>();
   private @Nullable Worker thread;
   private boolean handling;
   private boolean interrupted;
 
-  private record Part(
+  private record ChunkMember(
       Attempt attempt, BooleanSupplier startOrGiveBack, RawHandler.Chunked.Member member) {
     boolean isWanted() {
       return !member.end().isDone() && !attempt.isCancelled();
@@ -53,7 +53,7 @@ final class Chunk implements Worker {
   /** Adds an attempt and returns the new number of attempts. Don't call this after the close. */
   int add(Attempt attempt, BooleanSupplier startOrGiveBack, RawHandler.Chunked.Member member) {
     synchronized (lock) {
-      parts.add(new Part(attempt, startOrGiveBack, member));
+      parts.add(new ChunkMember(attempt, startOrGiveBack, member));
       return parts.size();
     }
   }
@@ -81,19 +81,19 @@ final class Chunk implements Worker {
   private void run() {
     awaitMore();
     close.accept(this);
-    List<Part> some = all().stream().filter(Chunk::startOrCancel).toList();
+    List<ChunkMember> some = all().stream().filter(Chunk::startOrCancel).toList();
     if (some.isEmpty()) {
       return;
     }
     MDC.put(logName, some.get(0).attempt.type());
-    Throwable error = handled(some.stream().map(Part::member).toList());
+    Throwable error = handled(some.stream().map(ChunkMember::member).toList());
     MDC.clear();
     // From here on, no interrupt may come, because the handler has ended.
     synchronized (lock) {
       handling = false;
     }
     Thread.interrupted();
-    for (Part part : some) {
+    for (ChunkMember part : some) {
       CompletableFuture<Outcome<?>> end = part.member.end();
       if (error == null) {
         end.complete(Outcome.done());
@@ -115,7 +115,7 @@ final class Chunk implements Worker {
     }
   }
 
-  private static boolean startOrCancel(Part part) {
+  private static boolean startOrCancel(ChunkMember part) {
     // Check this first. If this node stops, it gives the task back, and the attempt must not count
     // as failed.
     if (part.startOrGiveBack.getAsBoolean() && part.isWanted()) {
@@ -143,7 +143,7 @@ final class Chunk implements Worker {
     }
   }
 
-  private List<Part> all() {
+  private List<ChunkMember> all() {
     synchronized (lock) {
       return List.copyOf(parts);
     }
@@ -153,7 +153,7 @@ final class Chunk implements Worker {
   @Override
   public void interrupt() {
     synchronized (lock) {
-      if (parts.stream().anyMatch(Part::isWanted)) {
+      if (parts.stream().anyMatch(ChunkMember::isWanted)) {
         return;
       }
       if (handling && !interrupted) {

@@ -20,10 +20,10 @@ public final class ChunkGatherer {
   private final String logName;
 
   /** Chunks that accept more attempts; guarded by this map's own lock. */
-  private final Map<Place, Chunk> open = new HashMap<>();
+  private final Map<ChunkKey, Chunk> open = new HashMap<>();
 
   /** The values that all tasks of a chunk share. */
-  private record Place(Chunked handler, String type, String group) {}
+  private record ChunkKey(Chunked handler, String type, String group) {}
 
   /** An attempt that is about to join a chunk. */
   private record Joining(Attempt attempt, BooleanSupplier startOrGiveBack, Chunked.Member member) {}
@@ -46,7 +46,7 @@ public final class ChunkGatherer {
       BooleanSupplier startOrGiveBack,
       Consumer<Worker> handledBy) {
     Joining one = new Joining(attempt, startOrGiveBack, handler.member(attempt));
-    Place place = new Place(handler, attempt.type(), handler.group(attempt));
+    ChunkKey place = new ChunkKey(handler, attempt.type(), handler.group(attempt));
     Chunk chunk = joined(place, one, null);
     if (chunk == null) {
       Chunk fresh = new Chunk(handler, runtime.signal(), self -> close(place, self), logName);
@@ -63,7 +63,7 @@ public final class ChunkGatherer {
    * Adds the attempt to the open chunk, or to {@code fresh} if none is open. Returns null if both
    * are missing.
    */
-  private @Nullable Chunk joined(Place place, Joining one, @Nullable Chunk fresh) {
+  private @Nullable Chunk joined(ChunkKey place, Joining one, @Nullable Chunk fresh) {
     Chunk chunk;
     boolean isFull;
     synchronized (open) {
@@ -88,7 +88,7 @@ public final class ChunkGatherer {
   }
 
   /** Closes the chunk, so that no further attempt joins it. */
-  private void close(Place place, Chunk chunk) {
+  private void close(ChunkKey place, Chunk chunk) {
     synchronized (open) {
       open.remove(place, chunk);
     }

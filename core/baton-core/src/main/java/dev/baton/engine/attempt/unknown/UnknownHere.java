@@ -39,7 +39,7 @@ final class UnknownHere {
   private final int most;
 
   /** Ordered by the last claim, oldest first. */
-  private final LinkedHashMap<UUID, Known> tasks = new LinkedHashMap<>();
+  private final LinkedHashMap<UUID, KnownTask> tasks = new LinkedHashMap<>();
 
   private final Map<String, Long> restingTypes = new LinkedHashMap<>();
   private final Set<String> said = new LinkedHashSet<>();
@@ -47,7 +47,7 @@ final class UnknownHere {
   /**
    * @param stands hash of the task's state and data; if it has changed, the task counts as new
    */
-  private record Known(long firstNanos, long untilNanos, int stands) {}
+  private record KnownTask(long firstNanos, long untilNanos, int stands) {}
 
   /**
    * The decision about a task that this node can't run.
@@ -56,7 +56,7 @@ final class UnknownHere {
    * @param first true if this is the first claim of the task on this node
    * @param over true if the grace has passed since the first claim
    */
-  record Answer(Duration again, boolean first, boolean over) {}
+  record UnknownClaim(Duration again, boolean first, boolean over) {}
 
   UnknownHere(LongSupplier nanoTime, Duration grace, int most) {
     this.nanoTime = nanoTime;
@@ -65,12 +65,12 @@ final class UnknownHere {
   }
 
   /** Records that this node has claimed the task and can't run it. */
-  synchronized Answer met(Task task) {
+  synchronized UnknownClaim met(Task task) {
     long now = nanoTime.getAsLong();
     Position p = task.position();
     int stands = Objects.hash(p.state(), p.data());
-    Known before = tasks.remove(task.id());
-    Known known = before == null || before.stands != stands ? null : before;
+    KnownTask before = tasks.remove(task.id());
+    KnownTask known = before == null || before.stands != stands ? null : before;
     long firstNanos = known == null ? now : known.firstNanos;
     long met = now - firstNanos;
     boolean over = met >= graceNanos;
@@ -79,8 +79,8 @@ final class UnknownHere {
     // The last wait ends together with the grace.
     long wait = Math.min(Math.min(met, most), over ? most : graceNanos - met);
     wait = Math.max(least, wait);
-    remember(task, new Known(firstNanos, now + wait - wait / 8, stands));
-    return new Answer(Duration.ofNanos(wait), known == null, over);
+    remember(task, new KnownTask(firstNanos, now + wait - wait / 8, stands));
+    return new UnknownClaim(Duration.ofNanos(wait), known == null, over);
   }
 
   /** Forgets the task. Its next claim counts as the first. */
@@ -88,9 +88,9 @@ final class UnknownHere {
     tasks.remove(task);
   }
 
-  private void remember(Task task, Known known) {
+  private void remember(Task task, KnownTask known) {
     long now = nanoTime.getAsLong();
-    Iterator<Known> oldest = tasks.values().iterator();
+    Iterator<KnownTask> oldest = tasks.values().iterator();
     while (oldest.hasNext() && now - oldest.next().untilNanos > graceNanos) {
       // Another node has run this task. Otherwise this node would have claimed it again.
       oldest.remove();
@@ -110,7 +110,7 @@ final class UnknownHere {
     if (tasks.isEmpty()) {
       return false;
     }
-    Known known = tasks.get(candidate.id());
+    KnownTask known = tasks.get(candidate.id());
     return known != null && nanoTime.getAsLong() - known.untilNanos < 0;
   }
 

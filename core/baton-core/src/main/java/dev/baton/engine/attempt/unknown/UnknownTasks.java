@@ -44,12 +44,12 @@ public final class UnknownTasks {
   public Transition givenBack(Task task, UnknownHereException unknown) {
     String what = String.valueOf(unknown.getMessage());
     any = true;
-    UnknownHere.Answer answer = met.met(task);
+    UnknownHere.UnknownClaim answer = met.met(task);
     if (!answer.over()) {
       tellGivenBack(task, what);
       return HolderRules.unknownHere(task, answer.again(), answer.first() ? what : null);
     }
-    OtherNodes.Answer left = others.whoMayKnow(task);
+    OtherNodes.OtherNodesAnswer left = others.whoMayKnow(task);
     if (left == null) {
       return HolderRules.unknownHere(task, answer.again(), null);
     }

@@ -5,7 +5,7 @@ import dev.baton.engine.base.BatchSizer;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.base.Supervisor;
 import dev.baton.engine.base.UnreadableRows;
-import dev.baton.engine.dispatch.claim.PrefetchBuffer.Claimed;
+import dev.baton.engine.dispatch.claim.PrefetchBuffer.ClaimedTask;
 import dev.baton.engine.dispatch.slot.PayloadRoom;
 import dev.baton.engine.dispatch.slot.Slot;
 import dev.baton.engine.dispatch.slot.StateSlots;
@@ -50,7 +50,7 @@ public final class Claimer {
    * @param missed number of tasks that could no longer be claimed, for example because another node
    *     claimed them
    */
-  public record Answer(
+  public record ClaimResult(
       int asked, List<Candidate> claimed, Map<Candidate, Refusal> refused, int missed) {}
 
   private static final Logger LOG = LoggerFactory.getLogger(Claimer.class);
@@ -59,7 +59,7 @@ public final class Claimer {
   private static final Duration MAX_REST = Duration.ofMinutes(1);
 
   /** A booked slot and the entry of its task in {@link Leases}. */
-  private record Wanted(Slot slot, LeasedTask leased) {}
+  private record PendingClaim(Slot slot, LeasedTask leased) {}
 
   private final NodeContext node;
   private final Leases leases;
@@ -131,15 +131,15 @@ public final class Claimer {
    *
    * @param batch either every candidate needs permits of a cluster limit, or none does
    */
-  public Answer claim(List<Slot> batch) {
+  public ClaimResult claim(List<Slot> batch) {
     UUID owner = node.owners().next();
     long trustedUntil = node.runtime().nanoTime() + node.settings().lease().toNanos();
     List<Slot> booked = withoutPaused(batch);
     if (booked.isEmpty()) {
-      return new Answer(batch.size(), List.of(), Map.of(), 0);
+      return new ClaimResult(batch.size(), List.of(), Map.of(), 0);
     }
-    Map<UUID, Wanted> left = enter(booked, owner);
-    List<Claimed> got = new ArrayList<>(booked.size());
+    Map<UUID, PendingClaim> left = enter(booked, owner);
+    List<ClaimedTask> got = new ArrayList<>(booked.size());
     Map<UUID, Refusal> refusals = new HashMap<>();
     Map<Candidate, Refusal> refused = new LinkedHashMap<>();
     List<Candidate> missed = new ArrayList<>();
@@ -147,7 +147,7 @@ public final class Claimer {
     try {
       for (Task task : askAtAPace(owner, booked, refusals)) {
         RowFault fault = task.fault();
-        Wanted one = fault == null ? left.remove(task.id()) : null;
+        PendingClaim one = fault == null ? left.remove(task.id()) : null;
         if (fault != null) {
           unreadable.stop(task, fault);
         } else if (one != null) {
@@ -159,7 +159,7 @@ public final class Claimer {
       // The slot and the order came from the hint, which may have been wrong.
       got.stream().filter(one -> !one.isAsBooked()).findFirst().ifPresent(this::tellOfWrongHint);
       prefetch.start(got);
-      for (Wanted one : left.values()) {
+      for (PendingClaim one : left.values()) {
         giveUp(one, refusals.get(one.slot().candidate().id()), refused, missed);
       }
       if (!answered) {
@@ -171,7 +171,7 @@ public final class Claimer {
     }
     missed.forEach(one -> node.events().emit(new NodeEvent.ClaimMissed(one.id(), one.flow())));
     List<Candidate> claimed = got.stream().map(one -> one.slot().candidate()).toList();
-    return new Answer(batch.size(), claimed, refused, missed.size());
+    return new ClaimResult(batch.size(), claimed, refused, missed.size());
   }
 
   /**
@@ -189,13 +189,13 @@ public final class Claimer {
     return batch.stream().filter(slot -> !paused.contains(slot)).toList();
   }
 
-  private Map<UUID, Wanted> enter(List<Slot> booked, UUID owner) {
-    Map<UUID, Wanted> wanted = new LinkedHashMap<>();
+  private Map<UUID, PendingClaim> enter(List<Slot> booked, UUID owner) {
+    Map<UUID, PendingClaim> wanted = new LinkedHashMap<>();
     for (Slot slot : booked) {
       UUID id = slot.candidate().id();
       LeasedTask leased = leases.enter(id, owner, slot.candidate().bucket());
       leased.carries(room.expected(slot.candidate().flow().type()));
-      wanted.put(id, new Wanted(slot, leased));
+      wanted.put(id, new PendingClaim(slot, leased));
     }
     return wanted;
   }
@@ -263,7 +263,7 @@ public final class Claimer {
     return new ClaimRequest(c.id(), c.version(), lossLimit);
   }
 
-  private Claimed granted(Task task, Wanted one, long trustedUntilNanos) {
+  private ClaimedTask granted(Task task, PendingClaim one, long trustedUntilNanos) {
     one.leased().granted(task.position().version(), trustedUntilNanos);
     one.leased().carries(room.of(task));
     Instant claimedAt = task.lastAction();
@@ -273,11 +273,11 @@ public final class Claimer {
         ready.isBefore(claimedAt) ? Duration.between(ready, claimedAt) : Duration.ZERO;
     node.events()
         .emit(new NodeEvent.Claimed(task.id(), task.spec().flow(), waited, task.spec().bucket()));
-    return new Claimed(task, one.leased(), one.slot(), false, node.runtime().nanoTime());
+    return new ClaimedTask(task, one.leased(), one.slot(), false, node.runtime().nanoTime());
   }
 
   /** Logs only one wrong hint per batch, so that a sender of wrong hints can't flood the log. */
-  private void tellOfWrongHint(Claimed one) {
+  private void tellOfWrongHint(ClaimedTask one) {
     Candidate hint = one.slot().candidate();
     node.taskLog()
         .about(
@@ -295,7 +295,7 @@ public final class Claimer {
   }
 
   private void giveUp(
-      Wanted one,
+      PendingClaim one,
       @Nullable Refusal refusal,
       Map<Candidate, Refusal> refused,
       List<Candidate> missed) {

@@ -111,7 +111,7 @@ public final class InsertClaims {
       return;
     }
     Candidate candidate = task.candidate();
-    Slots.Answer answer = slots.book(candidate, node.definitions().get(task.spec().type()));
+    Slots.SlotBooking answer = slots.book(candidate, node.definitions().get(task.spec().type()));
     if (!(answer instanceof Slot slot)) {
       runner.release(task, leased, "no slot is free");
     } else if (slot.needsPermits()) {
@@ -121,7 +121,7 @@ public final class InsertClaims {
       runner.release(task, leased, "it needs permits of the cluster");
     } else {
       long now = node.runtime().nanoTime();
-      prefetch.start(List.of(new PrefetchBuffer.Claimed(task, leased, slot, true, now)));
+      prefetch.start(List.of(new PrefetchBuffer.ClaimedTask(task, leased, slot, true, now)));
     }
   }
 

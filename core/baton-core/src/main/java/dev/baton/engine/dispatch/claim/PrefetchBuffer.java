@@ -38,7 +38,7 @@ public final class PrefetchBuffer {
    * @param dispatchedLocally true if the insert that added the task also claimed it
    * @param sinceNanos {@code nanoTime} at which this node learned that it has claimed the task
    */
-  public record Claimed(
+  public record ClaimedTask(
       Task task, LeasedTask leased, Slot slot, boolean dispatchedLocally, long sinceNanos) {
     boolean isAsBooked() {
       Candidate booked = slot.candidate();
@@ -54,7 +54,7 @@ public final class PrefetchBuffer {
   private final StateSlots stateSlots;
   private final long patienceNanos;
   private final Object lock = new Object();
-  private final PriorityQueue<Claimed> queue =
+  private final PriorityQueue<ClaimedTask> queue =
       new PriorityQueue<>(Comparator.comparing(one -> one.slot().candidate()));
 
   /** Number of calls that asked to start waiting tasks since a thread began to do so. */
@@ -75,10 +75,10 @@ public final class PrefetchBuffer {
    * Starts these tasks on this thread, unless others already wait. Tasks that can't start now wait
    * for a slot.
    */
-  public void start(List<Claimed> some) {
+  public void start(List<ClaimedTask> some) {
     List<Runnable> now = new ArrayList<>(some.size());
     synchronized (lock) {
-      for (Claimed one : some) {
+      for (ClaimedTask one : some) {
         // Check this under the lock: a bucket that stops gives back only the tasks that are in the
         // queue.
         String obstacle = one.isAsBooked() ? obstacle(one) : "its hint was wrong";
@@ -109,7 +109,7 @@ public final class PrefetchBuffer {
     }
   }
 
-  private void giveBackWhere(Function<Claimed, @Nullable String> obstacle) {
+  private void giveBackWhere(Function<ClaimedTask, @Nullable String> obstacle) {
     List<Runnable> unwanted = new ArrayList<>();
     synchronized (lock) {
       queue.removeIf(
@@ -148,7 +148,7 @@ public final class PrefetchBuffer {
     List<Runnable> some = new ArrayList<>();
     synchronized (lock) {
       while (!queue.isEmpty()) {
-        Claimed next = queue.peek();
+        ClaimedTask next = queue.peek();
         String obstacle = obstacle(next);
         if (obstacle == null && !next.slot().tryStart()) {
           break;
@@ -160,11 +160,11 @@ public final class PrefetchBuffer {
     return some;
   }
 
-  private @Nullable String obstacle(Claimed one) {
+  private @Nullable String obstacle(ClaimedTask one) {
     return starts.obstacle(one.task(), one.leased());
   }
 
-  private void run(Claimed one, @Nullable String obstacle) {
+  private void run(ClaimedTask one, @Nullable String obstacle) {
     if (obstacle == null) {
       start(one);
     } else {
@@ -175,10 +175,10 @@ public final class PrefetchBuffer {
   /**
    * Starts the task if its state has a free slot. The node learns the state only from the claim.
    */
-  private void start(Claimed one) {
+  private void start(ClaimedTask one) {
     Task task = one.task();
     Definition definition = node.definitions().get(task.spec().type());
-    StateSlots.Answer booked = stateSlots.book(task, definition);
+    StateSlots.StateBooking booked = stateSlots.book(task, definition);
     if (booked.mayRun()) {
       BookedSlots slots = new BookedSlots(one.slot(), stateSlots, booked.slot());
       runner.start(task, definition, one.leased(), slots, one.dispatchedLocally());
@@ -188,7 +188,7 @@ public final class PrefetchBuffer {
     }
   }
 
-  private void giveBack(Claimed one, String reason) {
+  private void giveBack(ClaimedTask one, String reason) {
     runner.release(one.task(), one.leased(), reason);
     one.slot().free();
   }

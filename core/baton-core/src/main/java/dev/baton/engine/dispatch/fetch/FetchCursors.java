@@ -1,7 +1,7 @@
 package dev.baton.engine.dispatch.fetch;
 
 import dev.baton.spi.core.ReadyTasks.FetchRequest;
-import dev.baton.spi.core.ReadyTasks.Place;
+import dev.baton.spi.core.ReadyTasks.ReadyPlace;
 import dev.baton.spi.core.ReadyTasks.Share;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
@@ -32,17 +32,17 @@ public final class FetchCursors {
   /** The cursors of one flow. */
   private static final class OfFlow {
     /** Cursors for fetches of all tasks of the flow. */
-    private final Map<Integer, Place> whole = new TreeMap<>();
+    private final Map<Integer, ReadyPlace> whole = new TreeMap<>();
 
     /**
      * Cursors for fetches of this node's share. Tasks of other shares before these cursors may be
      * unknown here.
      */
-    private final Map<Integer, Place> ofShare = new TreeMap<>();
+    private final Map<Integer, ReadyPlace> ofShare = new TreeMap<>();
 
     private Share share = Share.WHOLE;
 
-    private Map<Integer, Place> of(Share wanted) {
+    private Map<Integer, ReadyPlace> of(Share wanted) {
       if (wanted.isWhole()) {
         return whole;
       }
@@ -87,11 +87,11 @@ public final class FetchCursors {
    * @param began time of the store's clock when the fetch began
    */
   void fetched(FetchRequest asked, List<Candidate> ready, Instant began) {
-    Map<Integer, Place> cursors = ofFlow(asked.flow()).of(asked.share());
-    Place settled = Place.before(began.minus(COMMITS_TAKE));
+    Map<Integer, ReadyPlace> cursors = ofFlow(asked.flow()).of(asked.share());
+    ReadyPlace settled = ReadyPlace.before(began.minus(COMMITS_TAKE));
     for (Candidate task : ready) {
       // The last task of each priority decides.
-      cursors.put(task.priority(), earlier(Place.of(task), settled));
+      cursors.put(task.priority(), earlier(ReadyPlace.of(task), settled));
     }
   }
 
@@ -99,7 +99,7 @@ public final class FetchCursors {
   public void include(Candidate task) {
     OfFlow known = byFlow.get(task.flow());
     if (known != null) {
-      Place place = Place.of(task);
+      ReadyPlace place = ReadyPlace.of(task);
       known.whole.computeIfPresent(task.priority(), (priority, cursor) -> earlier(cursor, place));
       known.ofShare.computeIfPresent(task.priority(), (priority, cursor) -> earlier(cursor, place));
     }
@@ -112,7 +112,7 @@ public final class FetchCursors {
 
   FetchRequest fetch(Flow flow, Share share) {
     OfFlow known = byFlow.get(flow);
-    Map<Integer, Place> from = new TreeMap<>();
+    Map<Integer, ReadyPlace> from = new TreeMap<>();
     if (known != null) {
       from.putAll(known.whole);
       known.of(share).forEach((priority, at) -> from.merge(priority, at, FetchCursors::later));
@@ -128,15 +128,15 @@ public final class FetchCursors {
     return byFlow.computeIfAbsent(flow, unmarked -> new OfFlow());
   }
 
-  private static Place shortlyBefore(Candidate first) {
-    return Place.before(first.arrivedAt().minus(COMMITS_TAKE));
+  private static ReadyPlace shortlyBefore(Candidate first) {
+    return ReadyPlace.before(first.arrivedAt().minus(COMMITS_TAKE));
   }
 
-  private static Place earlier(Place one, Place other) {
+  private static ReadyPlace earlier(ReadyPlace one, ReadyPlace other) {
     return one.compareTo(other) <= 0 ? one : other;
   }
 
-  private static Place later(Place one, Place other) {
+  private static ReadyPlace later(ReadyPlace one, ReadyPlace other) {
     return one.compareTo(other) >= 0 ? one : other;
   }
 }

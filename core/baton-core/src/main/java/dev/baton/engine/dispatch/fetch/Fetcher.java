@@ -9,7 +9,7 @@ import dev.baton.engine.dispatch.fetch.FlowScanner.ScannedFlow;
 import dev.baton.engine.dispatch.table.CandidateFilter;
 import dev.baton.engine.dispatch.table.LookAheadTable;
 import dev.baton.spi.core.ReadyTasks.FetchRequest;
-import dev.baton.spi.core.ReadyTasks.Place;
+import dev.baton.spi.core.ReadyTasks.ReadyPlace;
 import dev.baton.spi.core.ReadyTasks.Share;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
@@ -106,7 +106,7 @@ public final class Fetcher {
   }
 
   /** Records the result of a claim. */
-  public void claimed(Claimer.Answer answer) {
+  public void claimed(Claimer.ClaimResult answer) {
     claims.add(answer.claimed(), node.runtime().nanoTime());
     Contention known = contention();
     if (known != null) {
@@ -214,7 +214,7 @@ public final class Fetcher {
    * are known here; a fetch from a cursor returns new ones.
    */
   private int room(FetchRequest request) {
-    boolean goesOn = request.from().values().stream().anyMatch(Place::isOfATask);
+    boolean goesOn = request.from().values().stream().anyMatch(ReadyPlace::isOfATask);
     int known = goesOn ? table.sizeOf(request.flow()) : 0;
     return Math.max(1, Math.min(table.maxOfAFlow() - known, table.portion()));
   }

@@ -15,15 +15,15 @@ import java.util.UUID;
 final class RecentClaims {
   private static final int MAX_TASKS = 10_000;
 
-  private final Map<UUID, Claim> claimed = new LinkedHashMap<>();
+  private final Map<UUID, RecentClaim> claimed = new LinkedHashMap<>();
 
-  private record Claim(long version, long answeredNanos) {}
+  private record RecentClaim(long version, long answeredNanos) {}
 
   /** Records tasks whose claim returned at this {@code nanoTime}. */
   void add(List<Candidate> some, long nanos) {
     for (Candidate one : some) {
       claimed.remove(one.id());
-      claimed.put(one.id(), new Claim(one.version(), nanos));
+      claimed.put(one.id(), new RecentClaim(one.version(), nanos));
     }
     var eldest = claimed.keySet().iterator();
     for (int excess = claimed.size() - MAX_TASKS; excess > 0; excess--) {
@@ -37,7 +37,7 @@ final class RecentClaims {
    * its claim.
    */
   boolean has(Candidate candidate, long readNanos) {
-    Claim one = claimed.get(candidate.id());
+    RecentClaim one = claimed.get(candidate.id());
     return one != null
         && one.version() >= candidate.version()
         && one.answeredNanos() - readNanos >= 0;

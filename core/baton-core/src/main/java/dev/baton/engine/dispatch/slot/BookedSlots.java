@@ -25,7 +25,8 @@ public final class BookedSlots implements AttemptSlots {
 
   @Override
   public boolean bookNext(Task moved, Definition definition) {
-    StateSlots.Answer booked = states.book(moved, definition, state(), moved.position().version());
+    StateSlots.StateBooking booked =
+        states.book(moved, definition, state(), moved.position().version());
     if (booked.mayRun()) {
       synchronized (this) {
         next = booked.slot();

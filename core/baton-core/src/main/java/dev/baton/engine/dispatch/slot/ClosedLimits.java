@@ -31,7 +31,7 @@ final class ClosedLimits {
   private record Closed(int priority, long untilNanos, long waitNanos) {}
 
   /** How long a candidate must wait, and whether all tasks of its definition must wait. */
-  record Wait(Duration left, boolean wholeDefinition) {}
+  record ClosedWait(Duration left, boolean wholeDefinition) {}
 
   /**
    * The tasks that wait until their cluster limit is asked again.
@@ -39,11 +39,11 @@ final class ClosedLimits {
    * @param key null if all tasks of the definition wait
    * @param type null if the key waits in all types of the definition
    */
-  private record Scope(String definition, @Nullable String key, @Nullable String type) {}
+  private record ClosedScope(String definition, @Nullable String key, @Nullable String type) {}
 
   private final NodeRuntime runtime;
   private final UnaryOperator<String> definitionOf;
-  private final Map<Scope, Closed> closed = new HashMap<>();
+  private final Map<ClosedScope, Closed> closed = new HashMap<>();
 
   /** Names of the definitions whose limits to open; at most one entry per definition. */
   private final Set<String> reopened = ConcurrentHashMap.newKeySet();
@@ -61,7 +61,7 @@ final class ClosedLimits {
    * tried.
    */
   Duration close(Candidate candidate, Refusal refusal) {
-    Scope scope = scope(candidate.flow(), refusal);
+    ClosedScope scope = scope(candidate.flow(), refusal);
     Closed before = closed.get(scope);
     long now = runtime.nanoTime();
     long wait = wait(before, refusal.askAgainAfter());
@@ -96,16 +96,17 @@ final class ClosedLimits {
   }
 
   /** Returns how long this candidate must wait; null if it may be claimed now. */
-  @Nullable Wait waitOf(Candidate candidate) {
+  @Nullable ClosedWait waitOf(Candidate candidate) {
     Flow flow = candidate.flow();
     String definition = definitionOf.apply(flow.type());
-    Scope all = new Scope(definition, null, null);
-    Scope key = new Scope(definition, flow.key(), null);
-    for (Scope scope : List.of(all, key, new Scope(definition, flow.key(), flow.type()))) {
+    ClosedScope all = new ClosedScope(definition, null, null);
+    ClosedScope key = new ClosedScope(definition, flow.key(), null);
+    for (ClosedScope scope :
+        List.of(all, key, new ClosedScope(definition, flow.key(), flow.type()))) {
       Closed one = closed.get(scope);
       long left = one == null ? 0 : one.untilNanos() - runtime.nanoTime();
       if (one != null && left > 0 && candidate.priority() >= one.priority()) {
-        return new Wait(Duration.ofNanos(left), scope.key() == null);
+        return new ClosedWait(Duration.ofNanos(left), scope.key() == null);
       }
     }
     return null;
@@ -134,13 +135,13 @@ final class ClosedLimits {
    * Returns the tasks that a refusal affects. If the limit counts by something other than the
    * task's key, it may refuse only this flow.
    */
-  private Scope scope(Flow flow, Refusal refusal) {
+  private ClosedScope scope(Flow flow, Refusal refusal) {
     String definition = definitionOf.apply(flow.type());
     String counted = refusal.permit().key();
     if (counted.isEmpty()) {
-      return new Scope(definition, null, null);
+      return new ClosedScope(definition, null, null);
     }
     boolean isItsKey = counted.equals(flow.key()) || (flow.key().isEmpty() && counted.isBlank());
-    return new Scope(definition, flow.key(), isItsKey ? null : flow.type());
+    return new ClosedScope(definition, flow.key(), isItsKey ? null : flow.type());
   }
 }

@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * The right to run one task, booked for one candidate: candidate → slot → claim. It is freed
  * exactly once, even if code throws. Thread-safe.
  */
-public final class Slot implements Slots.Answer {
+public final class Slot implements Slots.SlotBooking {
   private final Candidate candidate;
   private final GrantedSlot granted;
   private final Slots slots;

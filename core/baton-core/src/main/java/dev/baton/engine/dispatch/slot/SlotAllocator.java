@@ -160,7 +160,7 @@ public final class SlotAllocator {
     if (!batch.takes(isLocal)) {
       return Step.BATCH_ENDS;
     }
-    Slots.Answer answer = slots.bookAhead(next, definition);
+    Slots.SlotBooking answer = slots.bookAhead(next, definition);
     if (answer instanceof Slot slot) {
       if (!batch.takesLike(slot)) {
         // The policy's isLocal() contradicts the permits that this booking needs.
@@ -230,7 +230,7 @@ public final class SlotAllocator {
    * early.
    */
   private boolean isClosed(Candidate next) {
-    ClosedLimits.Wait wait = closed.waitOf(next);
+    ClosedLimits.ClosedWait wait = closed.waitOf(next);
     if (wait != null) {
       refuse(next, wait.wholeDefinition() ? RefusedSlot.Scope.DEFINITION : RefusedSlot.Scope.KEY);
       retryTimer.in(wait.left());

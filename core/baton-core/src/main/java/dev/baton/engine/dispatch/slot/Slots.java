@@ -67,13 +67,13 @@ public final class Slots {
   }
 
   /** The result of a booking: a slot, or the reason why there is none. */
-  public sealed interface Answer permits Slot, NoSlot {}
+  public sealed interface SlotBooking permits Slot, NoSlot {}
 
   /**
    * @param byPolicy the refusal of the type's limit policy; null if all slots of the node are in
    *     use
    */
-  public record NoSlot(@Nullable RefusedSlot byPolicy) implements Answer {}
+  public record NoSlot(@Nullable RefusedSlot byPolicy) implements SlotBooking {}
 
   /**
    * Registers a watcher for the freed slots of all buckets and policies. The watcher must return
@@ -91,7 +91,7 @@ public final class Slots {
    * give it back after a refusal. Another booking could be refused because of it and not learn that
    * the slot is free again.
    */
-  public synchronized Answer book(Candidate candidate, Definition definition) {
+  public synchronized SlotBooking book(Candidate candidate, Definition definition) {
     return book(candidate, definition, 0);
   }
 
@@ -101,7 +101,7 @@ public final class Slots {
    * free and may wait for it. Its keys must not take turns, because waiting tasks start in the
    * order of their arrival.
    */
-  synchronized Answer bookAhead(Candidate candidate, Definition definition) {
+  synchronized SlotBooking bookAhead(Candidate candidate, Definition definition) {
     boolean isByArrival =
         definition.fairShare() == null && LimitPolicies.isLocal(definition.limitPolicy());
     boolean mayWait = isByArrival && definition.onLost().isResume();
@@ -123,7 +123,7 @@ public final class Slots {
     return freedBefore;
   }
 
-  private Answer book(Candidate candidate, Definition definition, int ahead) {
+  private SlotBooking book(Candidate candidate, Definition definition, int ahead) {
     if (used.get() >= most + ahead) {
       return new NoSlot(null);
     }
@@ -157,7 +157,7 @@ public final class Slots {
    * the policy grants a slot, this method frees it before any other booking can run.
    */
   public synchronized Optional<String> refusal(Candidate candidate, Definition definition) {
-    Answer answer = book(candidate, definition);
+    SlotBooking answer = book(candidate, definition);
     if (answer instanceof Slot slot) {
       used.decrementAndGet();
       try {

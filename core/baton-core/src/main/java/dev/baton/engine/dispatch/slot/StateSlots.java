@@ -59,14 +59,14 @@ public final class StateSlots {
   /** The overrides that were last applied to the queues. */
   private EffectiveDefinitions asOf;
 
-  private final Map<UUID, Place> places = new HashMap<>();
+  private final Map<UUID, QueuedTask> places = new HashMap<>();
   private final Hints here;
 
   /** True if any state of the node's types has its own limit. */
   private final boolean any;
 
   /** Where a waiting task is queued. */
-  private record Place(StateQueue line, Candidate candidate) {}
+  private record QueuedTask(StateQueue line, Candidate candidate) {}
 
   /** A slot of a state that has its own limit. */
   public static final class StateSlot {
@@ -97,16 +97,16 @@ public final class StateSlots {
    * @param keyIsFull true if only the slots of the task's key are in use, so that a task with
    *     another key may get a slot
    */
-  public record Answer(
+  public record StateBooking(
       boolean mayRun, @Nullable StateSlot slot, @Nullable Duration again, boolean keyIsFull) {
-    private static final Answer UNLIMITED = new Answer(true, null, null, false);
+    private static final StateBooking UNLIMITED = new StateBooking(true, null, null, false);
 
-    private static Answer booked(StateSlot slot) {
-      return new Answer(true, slot, null, false);
+    private static StateBooking booked(StateSlot slot) {
+      return new StateBooking(true, slot, null, false);
     }
 
-    private static Answer refused(RefusedSlot.Scope scope, @Nullable Duration again) {
-      return new Answer(false, null, again, scope == RefusedSlot.Scope.KEY);
+    private static StateBooking refused(RefusedSlot.Scope scope, @Nullable Duration again) {
+      return new StateBooking(false, null, again, scope == RefusedSlot.Scope.KEY);
     }
   }
 
@@ -158,7 +158,7 @@ public final class StateSlots {
   }
 
   /** Books a slot for a claimed task in its current state. */
-  public Answer book(Task claimed, Definition definition) {
+  public StateBooking book(Task claimed, Definition definition) {
     return book(claimed, definition, null, claimed.position().version() + 1);
   }
 
@@ -168,27 +168,27 @@ public final class StateSlots {
    *
    * @param readyVersion the version that the task gets if it is given back
    */
-  Answer book(Task task, Definition definition, @Nullable StateSlot has, long readyVersion) {
+  StateBooking book(Task task, Definition definition, @Nullable StateSlot has, long readyVersion) {
     if (!any) {
-      return Answer.UNLIMITED;
+      return StateBooking.UNLIMITED;
     }
     BookingPolicy policy = definition.stateLimits().of(task.position().state());
     List<Candidate> next = List.of();
-    Answer answer;
+    StateBooking answer;
     synchronized (this) {
       StateQueue called = answered(task.id());
-      Place place = places.get(task.id());
+      QueuedTask place = places.get(task.id());
       if (place != null) {
         // The task was claimed although its queue had not called it.
         place.line().remove(place.candidate());
         places.remove(task.id());
       }
       if (policy == null) {
-        answer = Answer.UNLIMITED;
+        answer = StateBooking.UNLIMITED;
       } else {
         answer =
             has != null && policy == has.policy
-                ? Answer.booked(has)
+                ? StateBooking.booked(has)
                 : book(task, policy, readyVersion);
       }
       if (called != null && (policy == null || lines.get(policy) != called)) {
@@ -203,12 +203,12 @@ public final class StateSlots {
     return answer;
   }
 
-  private Answer book(Task task, BookingPolicy policy, long readyVersion) {
+  private StateBooking book(Task task, BookingPolicy policy, long readyVersion) {
     StateQueue line = lines.computeIfAbsent(policy, unused -> new StateQueue());
     Booking booking = ask(asOf.of(policy), task);
     if (booking instanceof GrantedSlot granted) {
       line.taken();
-      return Answer.booked(new StateSlot(policy, () -> free(line, granted.release(), task)));
+      return StateBooking.booked(new StateSlot(policy, () -> free(line, granted.release(), task)));
     }
     RefusedSlot refused =
         booking instanceof RefusedSlot told
@@ -227,12 +227,12 @@ public final class StateSlots {
     if (wait != null) {
       Duration bounded = wait.compareTo(WITHOUT_A_PLACE) < 0 ? wait : WITHOUT_A_PLACE;
       Duration again = bounded.compareTo(SHORTEST_WAIT) > 0 ? bounded : SHORTEST_WAIT;
-      return Answer.refused(refused.scope(), again);
+      return StateBooking.refused(refused.scope(), again);
     }
     Candidate ready = task.candidate().at(readyVersion);
     line.add(ready, refused.scope());
-    places.put(task.id(), new Place(line, ready));
-    return Answer.refused(refused.scope(), null);
+    places.put(task.id(), new QueuedTask(line, ready));
+    return StateBooking.refused(refused.scope(), null);
   }
 
   private @Nullable Booking ask(BookingPolicy policy, Task task) {
@@ -262,7 +262,7 @@ public final class StateSlots {
   }
 
   private synchronized boolean standsInLine(Candidate candidate) {
-    Place place = places.get(candidate.id());
+    QueuedTask place = places.get(candidate.id());
     if (place == null) {
       return false;
     }
@@ -277,14 +277,14 @@ public final class StateSlots {
       // Another node has claimed the task and given it back, because it had no slot for its state
       // either.
       line.replace(place.candidate(), candidate);
-      places.put(candidate.id(), new Place(line, candidate));
+      places.put(candidate.id(), new QueuedTask(line, candidate));
     }
     return true;
   }
 
   /** Returns how many tasks are before this one in its queue; empty if the task is in no queue. */
   public synchronized OptionalInt ahead(UUID task) {
-    Place place = places.get(task);
+    QueuedTask place = places.get(task);
     return place == null
         ? OptionalInt.empty()
         : OptionalInt.of(place.line().ahead(place.candidate()));

@@ -18,7 +18,7 @@ final class FlowQueue extends CandidateQueue {
   boolean behind;
 
   /** The entry in {@link HungryFlows}; null if the flow needs no fetch. */
-  HungryFlows.@Nullable Entry hungry;
+  HungryFlows.@Nullable HungryFlow hungry;
 
   /**
    * The most urgent priority at which the type is refused. All less urgent priorities are refused,

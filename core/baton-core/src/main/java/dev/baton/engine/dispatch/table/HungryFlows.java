@@ -19,11 +19,11 @@ final class HungryFlows {
   /** A flow is fetched again when at most an eighth of a fetch is left. */
   private static final int LOW = 8;
 
-  private static final Comparator<Entry> ORDER =
-      Comparator.comparing(Entry::head, Comparator.nullsFirst(Comparator.naturalOrder()))
+  private static final Comparator<HungryFlow> ORDER =
+      Comparator.comparing(HungryFlow::head, Comparator.nullsFirst(Comparator.naturalOrder()))
           .thenComparing(entry -> entry.queue().flow);
 
-  private final TreeSet<Entry> entries = new TreeSet<>(ORDER);
+  private final TreeSet<HungryFlow> entries = new TreeSet<>(ORDER);
   private final int perFlow;
   private final int total;
   private final BooleanSupplier nearlyFull;
@@ -42,7 +42,7 @@ final class HungryFlows {
    *
    * @param head the flow's first candidate when the entry was made
    */
-  record Entry(@Nullable Candidate head, FlowQueue queue) {}
+  record HungryFlow(@Nullable Candidate head, FlowQueue queue) {}
 
   boolean isEmpty() {
     return entries.isEmpty();
@@ -62,13 +62,13 @@ final class HungryFlows {
    */
   void note(FlowQueue queue) {
     boolean hungry = isHungry(queue);
-    Entry before = queue.hungry;
+    HungryFlow before = queue.hungry;
     if (before != null && (!hungry || !Objects.equals(before.head(), queue.first()))) {
       entries.remove(before);
       queue.hungry = null;
     }
     if (hungry && queue.hungry == null) {
-      queue.hungry = new Entry(queue.first(), queue);
+      queue.hungry = new HungryFlow(queue.first(), queue);
       entries.add(queue.hungry);
     }
   }
@@ -94,7 +94,7 @@ final class HungryFlows {
    */
   List<Flow> first(int most) {
     List<Flow> first = new ArrayList<>();
-    Iterator<Entry> some = entries.iterator();
+    Iterator<HungryFlow> some = entries.iterator();
     while (some.hasNext() && first.size() < most) {
       FlowQueue queue = some.next().queue();
       if (isHungry(queue)) {

@@ -27,7 +27,7 @@ final class UnknownHereTest {
   void waitDoublesAndLastAlarmIsAtEndOfGracePeriod() {
     long began = nanos;
     int met = 1;
-    UnknownHere.Answer answer = unknown.met(task(TASK, "HERE"));
+    UnknownHere.UnknownClaim answer = unknown.met(task(TASK, "HERE"));
     assertThat(answer.first()).isTrue();
     for (; !answer.over(); met++) {
       assertThat(unknown.leaves(candidate(TASK, met))).isTrue();
@@ -48,7 +48,7 @@ final class UnknownHereTest {
     assertThat(unknown.met(task(TASK, "THERE")))
         .matches(answer -> answer.first() && !answer.over());
     nanos += GRACE.toNanos();
-    assertThat(unknown.met(task(TASK, "THERE"))).matches(UnknownHere.Answer::over);
+    assertThat(unknown.met(task(TASK, "THERE"))).matches(UnknownHere.UnknownClaim::over);
     unknown.forget(TASK);
     assertThat(unknown.met(task(TASK, "THERE")))
         .matches(answer -> answer.first() && !answer.over());

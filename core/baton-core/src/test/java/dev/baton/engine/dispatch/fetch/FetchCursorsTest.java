@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
 import dev.baton.spi.core.ReadyTasks.FetchRequest;
-import dev.baton.spi.core.ReadyTasks.Place;
+import dev.baton.spi.core.ReadyTasks.ReadyPlace;
 import dev.baton.spi.core.ReadyTasks.Share;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
@@ -31,7 +31,7 @@ final class FetchCursorsTest {
     Candidate usual = of(4, "T", "k", 5, 21);
     fetched(of(1, "T", "k", 0, 50), urgent, of(3, "T", "k", 5, 20), usual);
     assertThat(cursors.fetch(FLOW, Share.WHOLE).from())
-        .containsOnly(entry(0, Place.of(urgent)), entry(5, Place.of(usual)));
+        .containsOnly(entry(0, ReadyPlace.of(urgent)), entry(5, ReadyPlace.of(usual)));
     assertThat(cursors.fetch(new Flow("T", "other"), Share.WHOLE).from()).isEmpty();
   }
 
@@ -51,7 +51,7 @@ final class FetchCursorsTest {
     Share mine = new Share(1, 3);
     FetchRequest asked = cursors.fetch(FLOW, mine);
     cursors.fetched(asked, List.of(first, last), LATER);
-    assertThat(cursors.fetch(FLOW, mine).from()).containsEntry(5, Place.of(last));
+    assertThat(cursors.fetch(FLOW, mine).from()).containsEntry(5, ReadyPlace.of(last));
     assertThat(cursors.fetch(FLOW, Share.WHOLE).from()).isEmpty();
     assertThat(cursors.fetch(FLOW, new Share(1, 2)).from()).isEmpty();
     assertThat(cursors.fetch(FLOW, mine).from()).isEmpty();
@@ -61,7 +61,7 @@ final class FetchCursorsTest {
   void newShareContinuesFromTheFullRead() {
     Candidate last = of(2, "T", "k", 5, 20);
     fetched(of(1, "T", "k", 5, 10), last);
-    assertThat(cursors.fetch(FLOW, new Share(0, 2)).from()).containsEntry(5, Place.of(last));
+    assertThat(cursors.fetch(FLOW, new Share(0, 2)).from()).containsEntry(5, ReadyPlace.of(last));
   }
 
   @Test
@@ -129,7 +129,7 @@ final class FetchCursorsTest {
   }
 
   private Instant cursor(int priority) {
-    Place place = cursors.fetch(FLOW, Share.WHOLE).from().get(priority);
+    ReadyPlace place = cursors.fetch(FLOW, Share.WHOLE).from().get(priority);
     return place == null ? Instant.MAX : place.arrivedAt();
   }
 }

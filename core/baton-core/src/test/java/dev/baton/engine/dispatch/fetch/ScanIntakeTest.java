@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.engine.dispatch.fetch.FlowScanner.ScannedFlow;
 import dev.baton.engine.dispatch.table.LookAheadTable;
 import dev.baton.spi.core.ReadyTasks.FetchRequest;
-import dev.baton.spi.core.ReadyTasks.Place;
+import dev.baton.spi.core.ReadyTasks.ReadyPlace;
 import dev.baton.spi.core.ReadyTasks.Share;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
@@ -69,10 +69,10 @@ final class ScanIntakeTest {
     Instant later = head.arrivedAt().plusSeconds(60);
     cursors.fetched(asked, List.of(head, last), later);
     take(beginning(head));
-    assertThat(cursors.fetch(flow(KEY), Share.WHOLE).from()).containsEntry(5, Place.of(last));
+    assertThat(cursors.fetch(flow(KEY), Share.WHOLE).from()).containsEntry(5, ReadyPlace.of(last));
     assertThat(table.hungry(10)).as("the flow may have more").contains(flow(KEY));
     take(beginning(of(3, "T", KEY, 5, 0)));
-    assertThat(cursors.fetch(flow(KEY), Share.WHOLE).from().get(5)).isLessThan(Place.of(head));
+    assertThat(cursors.fetch(flow(KEY), Share.WHOLE).from().get(5)).isLessThan(ReadyPlace.of(head));
   }
 
   private void take(ScannedFlow seen) {

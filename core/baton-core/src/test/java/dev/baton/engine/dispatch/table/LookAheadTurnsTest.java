@@ -142,8 +142,8 @@ final class LookAheadTurnsTest {
       table.offer(of(i, "F", List.of("a", "b", "c").get(i / 2), 5, i));
     }
     take(table);
-    assertThat(turns.placeOf(new Flow("F", "b"))).isEqualTo(new FairTurns.Place(1, 3));
-    assertThat(turns.placeOf(new Flow("F", "a"))).isEqualTo(new FairTurns.Place(3, 3));
+    assertThat(turns.placeOf(new Flow("F", "b"))).isEqualTo(new FairTurns.TurnPlace(1, 3));
+    assertThat(turns.placeOf(new Flow("F", "a"))).isEqualTo(new FairTurns.TurnPlace(3, 3));
     assertThat(turns.placeOf(new Flow("F", "none"))).isNull();
   }
 

@@ -43,8 +43,10 @@ final class ArrayCompletions implements SqlStrategy.Completions {
 
   @Override
   public int statements(List<Transition> transitions) {
-    int moves = of(Kind.MOVE, transitions).isEmpty() ? 0 : 1;
-    return moves + parts(Kind.KEEP, transitions).size() + parts(Kind.FORGET, transitions).size();
+    int moves = of(ChangeKind.MOVE, transitions).isEmpty() ? 0 : 1;
+    return moves
+        + parts(ChangeKind.KEEP, transitions).size()
+        + parts(ChangeKind.FORGET, transitions).size();
   }
 
   @Override
@@ -76,12 +78,12 @@ final class ArrayCompletions implements SqlStrategy.Completions {
   private Set<UUID> finishPlain(Connection connection, List<Transition> transitions)
       throws SQLException {
     Set<UUID> applied = new HashSet<>();
-    for (Part part : parts(Kind.KEEP, transitions)) {
+    for (AlikeEnds part : parts(ChangeKind.KEEP, transitions)) {
       if (part.end() != null) {
         applied.addAll(keepAlike(connection, part.end(), part.transitions()));
       }
     }
-    for (Part part : parts(Kind.FORGET, transitions)) {
+    for (AlikeEnds part : parts(ChangeKind.FORGET, transitions)) {
       applied.addAll(
           part.end() != null
               ? forgetAlike(connection, part.end(), part.transitions())
@@ -127,35 +129,35 @@ final class ArrayCompletions implements SqlStrategy.Completions {
    * Splits the transitions of a kind into parts. Each large group that ends alike is one part; the
    * others form one part together.
    */
-  private static List<Part> parts(Kind kind, List<Transition> transitions) {
+  private static List<AlikeEnds> parts(ChangeKind kind, List<Transition> transitions) {
     Map<Optional<CommonEnd>, List<Transition>> byEnd =
         of(kind, transitions).stream()
             .collect(groupingBy(CommonEnd::of, LinkedHashMap::new, toList()));
-    List<Part> parts = new ArrayList<>();
+    List<AlikeEnds> parts = new ArrayList<>();
     List<Transition> others = new ArrayList<>();
     byEnd.forEach(
         (end, some) -> {
           if (end.isPresent() && (some.size() >= MIN_ALIKE || byEnd.size() == 1)) {
-            parts.add(new Part(end.get(), some));
+            parts.add(new AlikeEnds(end.get(), some));
           } else {
             others.addAll(some);
           }
         });
     if (!others.isEmpty()) {
-      parts.add(new Part(null, others));
+      parts.add(new AlikeEnds(null, others));
     }
     return parts;
   }
 
-  private static List<Transition> of(Kind kind, List<Transition> transitions) {
-    return transitions.stream().filter(t -> Kind.of(t.change()) == kind).toList();
+  private static List<Transition> of(ChangeKind kind, List<Transition> transitions) {
+    return transitions.stream().filter(t -> ChangeKind.of(t.change()) == kind).toList();
   }
 
   private Set<UUID> apply(
       Connection connection, List<Transition> transitions, boolean awaitedToo, String which)
       throws SQLException {
     Set<UUID> applied = new HashSet<>();
-    for (Kind kind : Kind.values()) {
+    for (ChangeKind kind : ChangeKind.values()) {
       List<Transition> some = of(kind, transitions);
       if (!some.isEmpty()) {
         applied.addAll(
@@ -241,15 +243,15 @@ final class ArrayCompletions implements SqlStrategy.Completions {
    *
    * @param end the end that they have in common; null if they differ
    */
-  private record Part(@Nullable CommonEnd end, List<Transition> transitions) {}
+  private record AlikeEnds(@Nullable CommonEnd end, List<Transition> transitions) {}
 
   /** The kind of change to the row. */
-  private enum Kind {
+  private enum ChangeKind {
     MOVE,
     KEEP,
     FORGET;
 
-    static Kind of(Change change) {
+    static ChangeKind of(Change change) {
       if (change instanceof Change.Finish finish) {
         return finish.keep().isZero() ? FORGET : KEEP;
       }

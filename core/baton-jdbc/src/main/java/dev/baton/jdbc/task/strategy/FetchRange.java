@@ -1,7 +1,7 @@
 package dev.baton.jdbc.task.strategy;
 
 import dev.baton.spi.core.ReadyTasks.FetchRequest;
-import dev.baton.spi.core.ReadyTasks.Place;
+import dev.baton.spi.core.ReadyTasks.ReadyPlace;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param from place in the first priority; null for its beginning
  */
-record FetchRange(int first, int last, @Nullable Place from) {
+record FetchRange(int first, int last, @Nullable ReadyPlace from) {
   private static final int LAST_PRIORITY = 9;
   private static final UUID MIN_ID = new UUID(0, 0);
 
@@ -23,7 +23,7 @@ record FetchRange(int first, int last, @Nullable Place from) {
   static List<FetchRange> of(FetchRequest request) {
     List<FetchRange> ranges = new ArrayList<>();
     FetchRange rest = new FetchRange(0, LAST_PRIORITY, null);
-    for (Map.Entry<Integer, Place> mark : request.from().entrySet()) {
+    for (Map.Entry<Integer, ReadyPlace> mark : request.from().entrySet()) {
       int priority = mark.getKey();
       if (priority > rest.first) {
         ranges.add(new FetchRange(rest.first, priority - 1, rest.from));

@@ -3,7 +3,7 @@ package dev.baton.tck.contract.core;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.spi.core.ReadyTasks.FetchRequest;
-import dev.baton.spi.core.ReadyTasks.Place;
+import dev.baton.spi.core.ReadyTasks.ReadyPlace;
 import dev.baton.spi.core.ReadyTasks.Share;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
@@ -143,8 +143,8 @@ public interface FetchContract extends CoreFixture {
         new FetchRequest(
             new Flow("T", ""),
             Map.of(
-                3, Place.before(TaskDraft.PAST.plusSeconds(2)),
-                9, Place.before(TaskDraft.PAST.plusSeconds(3))),
+                3, ReadyPlace.before(TaskDraft.PAST.plusSeconds(2)),
+                9, ReadyPlace.before(TaskDraft.PAST.plusSeconds(3))),
             Share.WHOLE);
     List<FetchRequest> both = List.of(late, FetchRequest.all(new Flow("U", "")));
     List<UUID> wanted = new ArrayList<>(drafts.stream().map(TaskDraft::id).toList());
@@ -175,7 +175,7 @@ public interface FetchContract extends CoreFixture {
     assertThat(all).hasSize(40);
     for (Candidate first : all) {
       FetchRequest on =
-          new FetchRequest(flow, Map.of(first.priority(), Place.of(first)), Share.WHOLE);
+          new FetchRequest(flow, Map.of(first.priority(), ReadyPlace.of(first)), Share.WHOLE);
       List<Candidate> expected = all.subList(all.indexOf(first), all.size());
       assertThat(store().fetch("default", List.of(on), 100)).isEqualTo(expected);
       assertThat(store().fetch("default", List.of(on), 3))
