@@ -4,13 +4,11 @@ import dev.baton.cluster.NodeRole;
 import dev.baton.jdbc.operate.AuditTrail;
 import dev.baton.jdbc.sql.Binder;
 import dev.baton.jdbc.sql.Database;
-import dev.baton.jdbc.sql.NetworkTimeout;
 import dev.baton.jdbc.sql.OverrideRow;
 import dev.baton.jdbc.sql.ReadableRows;
 import dev.baton.jdbc.sql.SqlErrors;
 import dev.baton.jdbc.sql.Statements;
 import dev.baton.jdbc.sql.StoredText;
-import dev.baton.jdbc.task.JdbcTaskStore;
 import dev.baton.operate.cluster.NodeInfo;
 import dev.baton.operate.cluster.Pause;
 import dev.baton.operate.cluster.Paused;
@@ -72,11 +70,6 @@ public final class JdbcClusterStore implements ClusterStore {
    */
   public static JdbcClusterStore of(DataSource dataSource) {
     return new JdbcClusterStore(Database.of(dataSource));
-  }
-
-  /** Calls {@link #of(DataSource)} with a network timeout; see {@link JdbcTaskStore#of}. */
-  public static JdbcClusterStore of(DataSource dataSource, Duration networkTimeout) {
-    return new JdbcClusterStore(Database.of(dataSource, NetworkTimeout.of(networkTimeout)));
   }
 
   /** Returns a store on an open database. */

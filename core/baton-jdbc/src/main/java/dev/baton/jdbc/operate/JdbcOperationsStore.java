@@ -6,7 +6,6 @@ import dev.baton.jdbc.operate.SearchBudget.FoundPart;
 import dev.baton.jdbc.shared.SharedRows;
 import dev.baton.jdbc.sql.Binder;
 import dev.baton.jdbc.sql.Database;
-import dev.baton.jdbc.sql.NetworkTimeout;
 import dev.baton.jdbc.sql.RowReader;
 import dev.baton.jdbc.sql.Rows;
 import dev.baton.jdbc.sql.Statements;
@@ -87,12 +86,6 @@ public final class JdbcOperationsStore implements OperationsStore {
    */
   public static JdbcOperationsStore of(DataSource dataSource) {
     Database database = Database.of(dataSource);
-    return on(database, JdbcTaskStore.on(database));
-  }
-
-  /** Calls {@link #of(DataSource)} with a network timeout; see {@link JdbcTaskStore#of}. */
-  public static JdbcOperationsStore of(DataSource dataSource, Duration networkTimeout) {
-    Database database = Database.of(dataSource, NetworkTimeout.of(networkTimeout));
     return on(database, JdbcTaskStore.on(database));
   }
 

@@ -3,11 +3,9 @@ package dev.baton.jdbc.operate;
 import dev.baton.api.error.SearchTimeoutException;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.jdbc.sql.Database;
-import dev.baton.jdbc.sql.NetworkTimeout;
 import dev.baton.jdbc.sql.RowReader;
 import dev.baton.jdbc.sql.SqlErrors;
 import dev.baton.jdbc.sql.Statements;
-import dev.baton.jdbc.task.JdbcTaskStore;
 import dev.baton.operate.TaskFilter;
 import dev.baton.spi.StatisticsStore;
 import dev.baton.task.LastOutcome;
@@ -64,11 +62,6 @@ public final class JdbcStatisticsStore implements StatisticsStore {
    */
   public static JdbcStatisticsStore of(DataSource dataSource) {
     return on(Database.of(dataSource));
-  }
-
-  /** Calls {@link #of(DataSource)} with a network timeout; see {@link JdbcTaskStore#of}. */
-  public static JdbcStatisticsStore of(DataSource dataSource, Duration networkTimeout) {
-    return on(Database.of(dataSource, NetworkTimeout.of(networkTimeout)));
   }
 
   /** Returns a store on an open database. */

@@ -2,7 +2,6 @@ package dev.baton.jdbc.task;
 
 import dev.baton.api.Transaction;
 import dev.baton.jdbc.sql.Database;
-import dev.baton.jdbc.sql.NetworkTimeout;
 import dev.baton.jdbc.sql.Rows;
 import dev.baton.jdbc.sql.Statements;
 import dev.baton.jdbc.transaction.JdbcTransactions;
@@ -11,7 +10,6 @@ import dev.baton.spi.TransactionalSignalStore;
 import dev.baton.task.internal.Task;
 import dev.baton.task.rule.Transition;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
 import javax.sql.DataSource;
@@ -42,11 +40,6 @@ public final class JdbcSignalStore implements TransactionalSignalStore {
    */
   public static JdbcSignalStore of(DataSource dataSource) {
     return on(Database.of(dataSource));
-  }
-
-  /** Calls {@link #of(DataSource)} with a network timeout; see {@link JdbcTaskStore#of}. */
-  public static JdbcSignalStore of(DataSource dataSource, Duration networkTimeout) {
-    return on(Database.of(dataSource, NetworkTimeout.of(networkTimeout)));
   }
 
   /** Returns a store on an open database. */

@@ -4,7 +4,6 @@ import dev.baton.api.AddResult;
 import dev.baton.api.Transaction;
 import dev.baton.api.error.ConfigurationException;
 import dev.baton.jdbc.sql.Database;
-import dev.baton.jdbc.sql.NetworkTimeout;
 import dev.baton.jdbc.sql.SchemaMigrations;
 import dev.baton.jdbc.sql.Statements;
 import dev.baton.jdbc.task.strategy.SqlStrategy;
@@ -117,17 +116,6 @@ public final class JdbcTaskStore implements TaskStore {
    */
   public static JdbcTaskStore of(DataSource dataSource) {
     return on(Database.of(dataSource));
-  }
-
-  /**
-   * Calls {@link #of(DataSource)} with a network timeout.
-   *
-   * @param networkTimeout how long the store's own statements wait for the database's response
-   *     before the connection is closed; ten seconds by default, zero for no limit. Set it much
-   *     lower than the lease, because leases may end while a renewal hangs
-   */
-  public static JdbcTaskStore of(DataSource dataSource, Duration networkTimeout) {
-    return on(Database.of(dataSource, NetworkTimeout.of(networkTimeout)));
   }
 
   /** Returns a store on an open database. */
