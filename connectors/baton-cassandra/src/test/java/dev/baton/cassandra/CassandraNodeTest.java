@@ -189,7 +189,7 @@ class CassandraNodeTest {
                   return Outcome.done();
                 })
             .limits(Limit.cluster("bank", 1));
-    OverrideTarget bank = new OverrideTarget(OverrideTarget.Kind.CLUSTER_SLOTS, "bank");
+    OverrideTarget bank = OverrideTarget.cluster("bank");
     OverrideValue two = new OverrideValue.Slots(2);
     try (Baton one = node(pays);
         Baton other = node(pays)) {
@@ -197,7 +197,7 @@ class CassandraNodeTest {
       other.tasks().add(TaskRequest.of(TaskType.of("PAY")));
       one.tasks().add(TaskRequest.of(TaskType.of("PAY")));
       assertThat(together.await(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
-      assertThat(other.operations().by("bob").overrides().set())
+      assertThat(other.operations().by("bob").overrides().active())
           .extracting(ActiveOverride::target, ActiveOverride::value, ActiveOverride::setBy)
           .containsExactly(tuple(bank, two, "ann"));
     }

@@ -159,11 +159,11 @@ final class DocumentedCode {
   static void overrides(Baton baton) {
     // region overrides
     Overrides overrides = baton.operations().by("ann", "the bank is slow").overrides();
-    overrides.set(new OverrideTarget(Kind.NODE_SLOTS, "SEND_RECEIPT"), new OverrideValue.Slots(5));
+    overrides.set(OverrideTarget.ofType(Kind.NODE_SLOTS, SEND_RECEIPT), new OverrideValue.Slots(5));
     overrides.set(
-        new OverrideTarget(Kind.RATE, "mail"),
+        OverrideTarget.rate("mail"),
         new OverrideValue.Pace(2, Duration.ofSeconds(1), 1)); // 2 a second, burst 1
-    overrides.reset(new OverrideTarget(Kind.RATE, "mail")); // back to the limit in the code
+    overrides.reset(OverrideTarget.rate("mail")); // back to the limit in the code
     // endregion
   }
 

@@ -104,7 +104,7 @@ public final class IncidentWatch {
   private static MutedErrors muted(NodeContext node, Operations operations) {
     boolean can = node.stores().overrides() != null && node.stores().operations() != null;
     return new MutedErrors(
-        () -> can ? operations.overrides().set() : List.of(), operations::errors);
+        () -> can ? operations.overrides().active() : List.of(), operations::errors);
   }
 
   public Loop loop() {

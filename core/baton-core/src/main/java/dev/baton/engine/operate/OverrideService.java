@@ -45,7 +45,7 @@ final class OverrideService implements Overrides {
   }
 
   @Override
-  public List<ActiveOverride> set() {
+  public List<ActiveOverride> active() {
     return store().overrides();
   }
 
@@ -55,7 +55,7 @@ final class OverrideService implements Overrides {
     List<ActiveOverride> set = store().overrides();
     String refusal = refusal(target, value, set);
     return refusal == null
-        ? new Answer.Changed(valueOf(target, set), value)
+        ? new Answer.WouldChange(valueOf(target, set), value)
         : new Answer.Refused(refusal);
   }
 
@@ -63,9 +63,12 @@ final class OverrideService implements Overrides {
   public Answer set(OverrideTarget target, OverrideValue value) {
     for (int i = 0; i < TRIES; i++) {
       Answer answer = check(target, value);
-      if (!(answer instanceof Answer.Changed change)
-          || store().set(target, value, change.before(), note("OVERRIDE", target, change))) {
+      if (!(answer instanceof Answer.WouldChange would)) {
         return answer;
+      }
+      Answer.Changed change = new Answer.Changed(would.before(), value);
+      if (store().set(target, value, would.before(), note("OVERRIDE", target, change))) {
+        return change;
       }
     }
     return new Answer.Refused(MEANWHILE);

@@ -61,6 +61,16 @@ public record OverrideTarget(Kind kind, String name) implements Comparable<Overr
     return new OverrideTarget(kind, type.name());
   }
 
+  /** Returns the target for the slots of the cluster limit with this name. */
+  public static OverrideTarget cluster(String limit) {
+    return new OverrideTarget(Kind.CLUSTER_SLOTS, limit);
+  }
+
+  /** Returns the target for the pace of the cluster rate with this name. */
+  public static OverrideTarget rate(String limit) {
+    return new OverrideTarget(Kind.RATE, limit);
+  }
+
   /**
    * Returns the target for a limit of a state.
    *

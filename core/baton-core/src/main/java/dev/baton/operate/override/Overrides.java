@@ -36,10 +36,11 @@ public interface Overrides {
   List<Overridable> list();
 
   /** Returns all overrides, including those for targets that this node does not know. */
-  List<ActiveOverride> set();
+  List<ActiveOverride> active();
 
   /**
-   * Returns whether {@link #set(OverrideTarget, OverrideValue)} would succeed now; changes nothing.
+   * Returns what {@link #set(OverrideTarget, OverrideValue)} would do now: an {@link
+   * Answer.WouldChange} or an {@link Answer.Refused}. Changes nothing.
    *
    * @throws IllegalArgumentException if the value is invalid, out of range, or not of the target's
    *     kind
@@ -59,7 +60,7 @@ public interface Overrides {
   /** The result of a change. */
   sealed interface Answer {
     /**
-     * The change was made, or for {@link #check}, would be made.
+     * The change was made.
      *
      * @param before the previous override; null if the value in code applied
      * @param after the current override; null if the value in code applies
@@ -67,7 +68,16 @@ public interface Overrides {
     record Changed(@Nullable OverrideValue before, @Nullable OverrideValue after)
         implements Answer {}
 
-    /** The change was refused. */
+    /**
+     * The change would be made; {@link #check} changes nothing.
+     *
+     * @param before the current override; null if the value in code applies
+     * @param after the override after the change
+     */
+    record WouldChange(@Nullable OverrideValue before, @Nullable OverrideValue after)
+        implements Answer {}
+
+    /** The change was refused, or would be. */
     record Refused(String reason) implements Answer {}
   }
 }

@@ -18,7 +18,6 @@ import dev.baton.limit.Limit;
 import dev.baton.limit.Rate;
 import dev.baton.operate.cluster.NodeInfo;
 import dev.baton.operate.override.OverrideTarget;
-import dev.baton.operate.override.OverrideTarget.Kind;
 import dev.baton.operate.override.OverrideValue;
 import dev.baton.tck.MemoryClusterStore;
 import dev.baton.tck.MemoryTaskStore;
@@ -93,7 +92,7 @@ final class ClusterWarningsTest {
 
   @Test
   void nodesThatAgreeOrUseAnOverrideAreNotNamed() {
-    OverrideTarget target = new OverrideTarget(Kind.CLUSTER_SLOTS, "set");
+    OverrideTarget target = OverrideTarget.cluster("set");
     try (TestNode older = node("old", limited("same", 2), limited("mine", 1), limited("set", 1))) {
       older
           .baton

@@ -132,7 +132,7 @@ final class CoreStoreTest {
           "A signal",
           "capability signals");
       refused(
-          () -> node.baton.operations().overrides().set(),
+          () -> node.baton.operations().overrides().active(),
           "An override",
           "capability overrides",
           "Stores.overrides(...)");

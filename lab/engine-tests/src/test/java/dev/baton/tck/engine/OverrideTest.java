@@ -95,7 +95,7 @@ final class OverrideTest {
         TestNode client = node(Baton.Builder::client)) {
       overrides(one).set(TWO, slots(1));
       assertThat(overrides(client).list()).isEmpty();
-      assertThat(overrides(client).set()).hasSize(1);
+      assertThat(overrides(client).active()).hasSize(1);
       assertThat(overrides(client).set(TWO, slots(2)))
           .isInstanceOfSatisfying(
               Answer.Refused.class,
@@ -194,7 +194,7 @@ final class OverrideTest {
         node.add(TaskRequest.of(TaskType.of("T")).key("k"));
       }
       gate.awaitArrival();
-      overrides(node).set(new OverrideTarget(Kind.CLUSTER_SLOTS, "bank"), slots(2));
+      overrides(node).set(OverrideTarget.cluster("bank"), slots(2));
       overrides(node).set(new OverrideTarget(Kind.KEY_SLOTS, "T"), slots(2));
       gate.awaitArrival();
       gate.open();
@@ -210,8 +210,7 @@ final class OverrideTest {
       gate.awaitArrival();
       overrides(node)
           .set(
-              new OverrideTarget(Kind.RATE, "mail"),
-              new OverrideValue.Pace(1_000, Duration.ofSeconds(1), 5));
+              OverrideTarget.rate("mail"), new OverrideValue.Pace(1_000, Duration.ofSeconds(1), 5));
       gate.awaitArrivals(3);
       gate.open();
     }
@@ -228,8 +227,7 @@ final class OverrideTest {
       node.events.await(NodeEvent.Refused.class, event -> true, 1);
       overrides(node)
           .set(
-              new OverrideTarget(Kind.RATE, "mail"),
-              new OverrideValue.Pace(1_000, Duration.ofSeconds(1), 5));
+              OverrideTarget.rate("mail"), new OverrideValue.Pace(1_000, Duration.ofSeconds(1), 5));
       gate.awaitArrival();
       gate.open();
     }
@@ -284,7 +282,8 @@ final class OverrideTest {
     try (TestNode node = node(b -> b.define(gated("T").limits(Limit.node(15))))) {
       overrides(node).set(TWO, slots(5));
       overrides(node).set(TWO, slots(6));
-      overrides(node).check(TWO, slots(7));
+      assertThat(overrides(node).check(TWO, slots(7)))
+          .isEqualTo(new Answer.WouldChange(slots(6), slots(7)));
       overrides(node).reset(TWO);
       List<AuditEntry> entries = new ArrayList<>();
       entries.addAll(node.baton.operations().audit(AuditFilter.all()).page(10).items());
@@ -318,7 +317,7 @@ final class OverrideTest {
             .isInstanceOf(IllegalArgumentException.class)
             .hasMessageContaining("not " + absurd);
       }
-      OverrideTarget rate = new OverrideTarget(Kind.RATE, "mail");
+      OverrideTarget rate = OverrideTarget.rate("mail");
       Duration second = Duration.ofSeconds(1);
       assertThatThrownBy(() -> overrides.set(rate, new OverrideValue.Pace(0, second, 1)))
           .isInstanceOf(IllegalArgumentException.class);
@@ -329,7 +328,7 @@ final class OverrideTest {
       assertThatThrownBy(() -> overrides.set(retry, slots(1)))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("another kind");
-      assertThat(overrides.set()).isEmpty();
+      assertThat(overrides.active()).isEmpty();
     }
     try (TestNode alone = TestNode.on(store, b -> b)) {
       assertThatThrownBy(() -> alone.baton.operations().overrides().list())

@@ -2,7 +2,6 @@ package dev.baton.tck.simulation;
 
 import dev.baton.limit.Limit;
 import dev.baton.operate.override.OverrideTarget;
-import dev.baton.operate.override.OverrideTarget.Kind;
 import dev.baton.operate.override.OverrideValue;
 import dev.baton.operate.override.Overrides;
 import dev.baton.task.Status;
@@ -79,7 +78,7 @@ final class LimitCheck implements RowCheck, StoreWatch {
     setting = true;
     try {
       slots.put(number, Long.MAX_VALUE);
-      OverrideTarget target = new OverrideTarget(Kind.CLUSTER_SLOTS, HELD_AT_A_TIME);
+      OverrideTarget target = OverrideTarget.cluster(HELD_AT_A_TIME);
       Overrides.Answer answer =
           number == SLOTS
               ? overrides.reset(target)

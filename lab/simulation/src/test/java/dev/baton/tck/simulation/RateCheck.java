@@ -3,7 +3,6 @@ package dev.baton.tck.simulation;
 import dev.baton.limit.Limit;
 import dev.baton.limit.Rate;
 import dev.baton.operate.override.OverrideTarget;
-import dev.baton.operate.override.OverrideTarget.Kind;
 import dev.baton.operate.override.OverrideValue;
 import dev.baton.operate.override.Overrides;
 import java.time.Duration;
@@ -66,7 +65,7 @@ final class RateCheck {
     try {
       Used next = new Used(Duration.ofMillis(millis), burst);
       rates.add(next);
-      OverrideTarget target = new OverrideTarget(Kind.RATE, NAME);
+      OverrideTarget target = OverrideTarget.rate(NAME);
       Overrides.Answer answer =
           next.interval.equals(INTERVAL) && burst == BURST
               ? overrides.reset(target)

@@ -148,7 +148,7 @@ final class RetryNumbersSimulationTest {
 
     @Override
     public List<ActiveOverride> set() {
-      return overrides.set();
+      return overrides.active();
     }
 
     @Override

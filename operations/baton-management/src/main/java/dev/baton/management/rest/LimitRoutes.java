@@ -152,7 +152,7 @@ final class LimitRoutes {
       item.put("inCode", one.inCode().words());
       putSet(call, item, one.set());
     }
-    for (ActiveOverride one : overrides.set()) {
+    for (ActiveOverride one : overrides.active()) {
       if (known.stream().noneMatch(other -> other.target().equals(one.target()))) {
         putSet(call, named(items.addObject(), one.target()), one);
       }
@@ -185,7 +185,7 @@ final class LimitRoutes {
     try {
       OverrideValue value = value(call.body(), target, now);
       boolean dry = call.body().truth("dryRun");
-      return answer(dry ? overrides.check(target, value) : overrides.set(target, value), dry);
+      return answer(dry ? overrides.check(target, value) : overrides.set(target, value));
     } catch (IllegalArgumentException absurd) {
       throw new HttpProblem(400, String.valueOf(absurd.getMessage()));
     }
@@ -195,16 +195,16 @@ final class LimitRoutes {
     OverrideTarget target = target(call);
     Overrides overrides = call.operations().overrides();
     if (!call.body().truth("dryRun")) {
-      return answer(overrides.reset(target), false);
+      return answer(overrides.reset(target));
     }
     Answer answer =
-        overrides.set().stream()
+        overrides.active().stream()
             .filter(one -> one.target().equals(target))
             .findFirst()
-            .<Answer>map(one -> new Answer.Changed(one.value(), null))
+            .<Answer>map(one -> new Answer.WouldChange(one.value(), null))
             .orElseGet(
                 () -> new Answer.Refused(target + " has no override. The value in code applies"));
-    return answer(answer, true);
+    return answer(answer);
   }
 
   private static OverrideTarget target(Call call) {
@@ -264,14 +264,19 @@ final class LimitRoutes {
     }
   }
 
-  private static Response answer(Answer answer, boolean dry) {
-    if (answer instanceof Answer.Refused refused) {
-      throw new HttpProblem(409, refused.reason());
+  private static Response answer(Answer answer) {
+    if (answer instanceof Answer.Changed changed) {
+      return answer(false, changed.before(), changed.after());
     }
-    Answer.Changed changed = (Answer.Changed) answer;
+    if (answer instanceof Answer.WouldChange would) {
+      return answer(true, would.before(), would.after());
+    }
+    throw new HttpProblem(409, ((Answer.Refused) answer).reason());
+  }
+
+  private static Response answer(
+      boolean dry, @Nullable OverrideValue before, @Nullable OverrideValue after) {
     ObjectNode node = Json.object().put("dryRun", dry);
-    OverrideValue before = changed.before();
-    OverrideValue after = changed.after();
     Json.put(node, "before", before == null ? null : before.words());
     Json.put(node, "after", after == null ? null : after.words());
     return Json.answer(node);

@@ -124,7 +124,7 @@ class MendingIT {
     browser.await("document.querySelector('dialog[open]')");
     browser.run("document.querySelector('dialog button[type=submit]').click()");
     browser.await("document.querySelector('tbody tr').textContent.includes('Muted until in 7 h')");
-    assertThat(service.baton.operations().overrides().set()).hasSize(1);
+    assertThat(service.baton.operations().overrides().active()).hasSize(1);
     for (String scheme : new String[] {"light", "dark"}) {
       browser.prefers(scheme);
       assertThat(Dashboard.paleTexts(browser)).as(scheme).isEmpty();
@@ -133,7 +133,7 @@ class MendingIT {
     browser.await("document.querySelector('dialog[open]')");
     browser.run("document.querySelector('dialog button[type=submit]').click()");
     browser.await("!document.querySelector('tbody tr').textContent.includes('Muted')");
-    assertThat(service.baton.operations().overrides().set()).isEmpty();
+    assertThat(service.baton.operations().overrides().active()).isEmpty();
     assertThat(browser.complaints()).isEmpty();
   }
 

@@ -102,7 +102,7 @@ final class MuteRoutes {
   static List<ActiveOverride> all(Call call) {
     List<ActiveOverride> set;
     try {
-      set = call.baton().operations().overrides().set();
+      set = call.baton().operations().overrides().active();
     } catch (ConfigurationException withoutOverrides) {
       return List.of();
     }
