@@ -29,6 +29,7 @@ public interface BulkControl extends TaskChanges<BulkReport> {
 
   /**
    * Returns a control whose methods change nothing and only count the tasks that they would change.
+   * The listener of {@link #onEach} receives what would happen to each task.
    */
-  TaskChanges<BulkReport> dryRun();
+  TaskChanges<BulkPreview> dryRun();
 }

@@ -4,13 +4,12 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * The result of a bulk operation or of its dry run.
+ * The result of a bulk operation. A dry run returns a {@link BulkPreview}.
  *
  * @param matched number of tasks that the filter found
- * @param changed number of tasks that were changed; 0 after a dry run
+ * @param changed number of tasks that were changed
  * @param refused number of tasks that were found but not changed, because their status doesn't
- *     allow the change or they changed in the meantime; in a dry run, the number of those that
- *     would not be changed
+ *     allow the change or they changed in the meantime
  * @param next the cursor at which to continue; empty if no task is left
  */
 public record BulkReport(int matched, int changed, int refused, Optional<Cursor> next) {

@@ -9,6 +9,8 @@ public interface ChangeResult {
   enum Kind {
     /** The change was made. */
     DONE,
+    /** In a dry run: the change would be made. Nothing was changed. */
+    WOULD_CHANGE,
     /** The task has changed since the version that the caller read; nothing was changed. */
     STALE,
     /** The task's status doesn't allow the change, or its unique key is taken. */
@@ -23,6 +25,11 @@ public interface ChangeResult {
   /** Returns whether the change was made. */
   default boolean isDone() {
     return kind() == Kind.DONE;
+  }
+
+  /** Returns whether this is the result of a dry run that would make the change. */
+  default boolean wouldChange() {
+    return kind() == Kind.WOULD_CHANGE;
   }
 
   /**

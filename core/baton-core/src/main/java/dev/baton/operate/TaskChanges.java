@@ -9,7 +9,7 @@ import java.time.Instant;
  *
  * <p>Applications don't implement this interface: newer versions add methods.
  *
- * @param <T> {@link ChangeResult} for one task, {@link BulkReport} for many
+ * @param <T> {@link ChangeResult} for one task, {@link BulkReport} or {@link BulkPreview} for many
  */
 public interface TaskChanges<T> {
 

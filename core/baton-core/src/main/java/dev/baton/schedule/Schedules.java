@@ -3,7 +3,7 @@ package dev.baton.schedule;
 import dev.baton.api.Transaction;
 import dev.baton.api.error.ConfigurationException;
 import dev.baton.api.error.StoreUnavailableException;
-import java.util.List;
+import dev.baton.operate.Listing;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -116,17 +116,8 @@ public interface Schedules {
   Optional<ScheduleState> find(String name);
 
   /**
-   * Returns the first schedules in the order of their names.
-   *
-   * @param limit the largest number of schedules to return
+   * Returns the schedules in the order of their names. {@code list().from(Cursor.name(name))}
+   * begins after a name, also if it has no schedule.
    */
-  List<ScheduleState> list(int limit);
-
-  /**
-   * Returns the schedules with names after this one, in the order of their names.
-   *
-   * @param name a name; a schedule of this name need not exist
-   * @param limit the largest number of schedules to return
-   */
-  List<ScheduleState> listAfter(String name, int limit);
+  Listing<ScheduleState> list();
 }

@@ -52,7 +52,8 @@ public final class CronJob {
       while (first.size() < count) {
         Instant tick = ticks.poll(30, TimeUnit.SECONDS);
         if (tick == null) {
-          throw new IllegalStateException("no tick came: " + other.schedules().list(10));
+          throw new IllegalStateException(
+              "no tick came: " + other.schedules().list().page(10).items());
         }
         first.add(tick);
       }

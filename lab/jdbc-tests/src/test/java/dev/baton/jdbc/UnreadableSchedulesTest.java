@@ -74,7 +74,7 @@ class UnreadableSchedulesTest extends BrokenRows {
               .start()) {
         await(events, "a");
         await(events, "c");
-        assertThat(node.schedules().list(10))
+        assertThat(node.schedules().list().page(10).items())
             .extracting(ScheduleState::name)
             .containsExactly("a", "c");
         assertThat(node.cluster().pauses()).hasSize(1);

@@ -1,7 +1,6 @@
 package dev.baton.test;
 
 import dev.baton.Baton;
-import dev.baton.operate.Page;
 import dev.baton.operate.TaskFilter;
 import dev.baton.operate.TaskInfo;
 import dev.baton.schedule.ScheduleState;
@@ -57,7 +56,7 @@ final class TaskList {
   }
 
   List<ScheduleState> schedules() {
-    return client.schedules().list(Page.MAX_SIZE);
+    return client.schedules().list().stream().toList();
   }
 
   /** Returns a text that explains why a task doesn't run. */

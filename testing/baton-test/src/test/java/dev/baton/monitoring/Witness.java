@@ -119,7 +119,7 @@ final class Witness implements AutoCloseable {
       told.add(cluster.tasks().handle(TaskType.of(task.type()), task.id()).progress().toString());
     }
     told.add(operations.audit(AuditFilter.all()).page(100).toString());
-    told.add(cluster.baton().schedules().list(100).toString());
+    told.add(cluster.baton().schedules().list().page(100).items().toString());
     told.add(meters.getMetersAsString());
     spans.getFinishedSpanItems().forEach(span -> told.add(span + " " + span.getEvents()));
     for (ILoggingEvent event : List.copyOf(log.list)) {

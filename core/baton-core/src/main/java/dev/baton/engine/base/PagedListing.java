@@ -1,4 +1,4 @@
-package dev.baton.engine.operate;
+package dev.baton.engine.base;
 
 import dev.baton.operate.Cursor;
 import dev.baton.operate.Listing;
@@ -6,11 +6,11 @@ import dev.baton.operate.Page;
 import org.jspecify.annotations.Nullable;
 
 /** A listing that reads its pages from a source. Immutable. */
-record PagedListing<T>(Source<T> source, @Nullable Cursor start) implements Listing<T> {
+public record PagedListing<T>(Source<T> source, @Nullable Cursor start) implements Listing<T> {
 
   /** Reads the pages of a listing. */
   @FunctionalInterface
-  interface Source<T> {
+  public interface Source<T> {
     /**
      * Reads a page.
      *
@@ -20,7 +20,7 @@ record PagedListing<T>(Source<T> source, @Nullable Cursor start) implements List
   }
 
   /** Returns a listing that reads from this source. */
-  static <T> Listing<T> of(Source<T> source) {
+  public static <T> Listing<T> of(Source<T> source) {
     return new PagedListing<>(source, null);
   }
 

@@ -4,6 +4,7 @@ import dev.baton.engine.base.Action;
 import dev.baton.engine.base.Actor;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.operate.BulkControl;
+import dev.baton.operate.BulkPreview;
 import dev.baton.operate.BulkReport;
 import dev.baton.operate.BulkReport.Result;
 import dev.baton.operate.ChangeResult;
@@ -38,16 +39,16 @@ final class Bulk extends TaskActions<BulkReport> implements BulkControl {
   private final Options options;
 
   /**
-   * Where a bulk change begins, and how many tasks it may change.
+   * Where a bulk change begins, how many tasks it may change, and who receives the results.
    *
    * @param after null to begin with the first task
    * @param atMost null for the usual number
    */
   private record Options(
-      @Nullable Cursor after, @Nullable Integer atMost, Consumer<Result> onEach, boolean dry) {}
+      @Nullable Cursor after, @Nullable Integer atMost, Consumer<Result> onEach) {}
 
   Bulk(NodeContext node, TaskSearch finder, Changes changes, Actor actor, TaskFilter filter) {
-    this(node, finder, changes, actor, filter, new Options(null, null, result -> {}, false));
+    this(node, finder, changes, actor, filter, new Options(null, null, result -> {}));
   }
 
   private Bulk(
@@ -72,7 +73,7 @@ final class Bulk extends TaskActions<BulkReport> implements BulkControl {
 
   @Override
   public BulkControl from(Cursor cursor) {
-    return with(new Options(cursor, options.atMost, options.onEach, options.dry));
+    return with(new Options(cursor, options.atMost, options.onEach));
   }
 
   @Override
@@ -80,17 +81,35 @@ final class Bulk extends TaskActions<BulkReport> implements BulkControl {
     if (tasks < 1) {
       throw new IllegalArgumentException("A bulk reads 1 task or more, not " + tasks);
     }
-    return with(new Options(options.after, tasks, options.onEach, options.dry));
+    return with(new Options(options.after, tasks, options.onEach));
   }
 
   @Override
   public BulkControl onEach(Consumer<Result> listener) {
-    return with(new Options(options.after, options.atMost, listener, options.dry));
+    return with(new Options(options.after, options.atMost, listener));
   }
 
   @Override
-  public TaskChanges<BulkReport> dryRun() {
-    return with(new Options(options.after, options.atMost, options.onEach, true));
+  public TaskChanges<BulkPreview> dryRun() {
+    return new DryRun();
+  }
+
+  /** Counts the tasks that this bulk would change. */
+  private final class DryRun extends TaskActions<BulkPreview> {
+    DryRun() {
+      super(node);
+    }
+
+    @Override
+    public BulkPreview hold() {
+      return holdOnce();
+    }
+
+    @Override
+    BulkPreview change(TaskAction action) {
+      BulkReport report = run(action, true);
+      return new BulkPreview(report.matched(), report.changed(), report.refused(), report.next());
+    }
   }
 
   @Override
@@ -100,7 +119,11 @@ final class Bulk extends TaskActions<BulkReport> implements BulkControl {
 
   @Override
   BulkReport change(TaskAction action) {
-    requireNarrow(action);
+    return run(action, false);
+  }
+
+  private BulkReport run(TaskAction action, boolean dry) {
+    requireNarrow(action, dry);
     int atMost = options.atMost == null ? USUAL_MOST : options.atMost;
     int matched = 0;
     int allowed = 0;
@@ -108,19 +131,20 @@ final class Bulk extends TaskActions<BulkReport> implements BulkControl {
     do {
       int size = Math.min(BATCH, atMost - matched);
       Page<FoundTask> page = finder.page(filter, next, size);
-      for (Result result : change(action, page.items())) {
-        allowed += result.result().isDone() ? 1 : 0;
-        options.onEach.accept(result);
+      for (Result result : change(action, page.items(), dry)) {
+        boolean isAllowed = result.result().isDone();
+        allowed += isAllowed ? 1 : 0;
+        options.onEach.accept(
+            dry && isAllowed ? new Result(result.taskId(), ChangeReport.wouldBeDone()) : result);
       }
       matched += page.items().size();
       next = page.next().orElse(null);
     } while (next != null && matched < atMost);
-    return new BulkReport(
-        matched, options.dry ? 0 : allowed, matched - allowed, Optional.ofNullable(next));
+    return new BulkReport(matched, allowed, matched - allowed, Optional.ofNullable(next));
   }
 
-  private void requireNarrow(TaskAction action) {
-    if (filter.isEveryTask() && options.atMost == null && !options.dry) {
+  private void requireNarrow(TaskAction action, boolean dry) {
+    if (filter.isEveryTask() && options.atMost == null && !dry) {
       throw new IllegalArgumentException(
           "The filter matches every task. Narrow it, or call atMost to change the first ones");
     }
@@ -131,24 +155,25 @@ final class Bulk extends TaskActions<BulkReport> implements BulkControl {
     }
   }
 
-  private List<Result> change(TaskAction action, List<FoundTask> page) {
+  private List<Result> change(TaskAction action, List<FoundTask> page, boolean dry) {
     List<Task> live = new ArrayList<>();
     for (FoundTask found : page) {
       if (found instanceof FoundTask.Live one) {
         live.add(one.task());
       }
     }
-    List<ChangeResult> changed = changes.changeAll(action, live, actor, options.dry);
+    List<ChangeResult> changed = changes.changeAll(action, live, actor, dry);
     List<Result> results = new ArrayList<>();
     int next = 0;
     for (FoundTask found : page) {
       boolean ended = found instanceof FoundTask.Finished;
-      results.add(new Result(found.id(), ended ? finished(action, found) : changed.get(next++)));
+      results.add(
+          new Result(found.id(), ended ? finished(action, found, dry) : changed.get(next++)));
     }
     return results;
   }
 
-  private ChangeResult finished(TaskAction action, FoundTask found) {
+  private ChangeResult finished(TaskAction action, FoundTask found, boolean dry) {
     Function<FinishedTask, NextPosition> rule = action.finished();
     if (rule == null) {
       return refused(Kind.NOT_ALLOWED, "It has ended " + found.status());
@@ -158,7 +183,7 @@ final class Bulk extends TaskActions<BulkReport> implements BulkControl {
     return node.lookups()
         .findFinished(id)
         .filter(task -> task.version() == found.version())
-        .map(task -> changes.runAgain(rule, task, actor, options.dry))
+        .map(task -> changes.runAgain(rule, task, actor, dry))
         .orElseGet(() -> refused(Kind.STALE, "It has changed since it was found"));
   }
 

@@ -5,6 +5,7 @@ import dev.baton.api.error.ConfigurationException;
 import dev.baton.engine.base.Actor;
 import dev.baton.engine.base.Hints;
 import dev.baton.engine.base.NodeContext;
+import dev.baton.engine.base.PagedListing;
 import dev.baton.engine.lease.Leases;
 import dev.baton.engine.statistics.StuckTasks;
 import dev.baton.operate.AuditEntry;

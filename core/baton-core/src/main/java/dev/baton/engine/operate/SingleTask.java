@@ -95,7 +95,7 @@ final class SingleTask extends TaskActions<ChangeResult> implements TaskControl 
     return switch (result.kind()) {
       case STALE, NOT_ALLOWED ->
           operations.find(id).map(now -> ChangeReport.with(result, now)).orElse(result);
-      case DONE, NOT_FOUND -> result;
+      case DONE, WOULD_CHANGE, NOT_FOUND -> result;
     };
   }
 

@@ -10,9 +10,13 @@ import dev.baton.cluster.BucketOptions;
 import dev.baton.engine.base.Actor;
 import dev.baton.engine.base.AuditNotes;
 import dev.baton.engine.base.NodeContext;
+import dev.baton.engine.base.PagedListing;
 import dev.baton.engine.base.RecentAnswer;
 import dev.baton.engine.schedule.TickPlan.Next;
 import dev.baton.handler.internal.Definition;
+import dev.baton.operate.Cursor;
+import dev.baton.operate.Listing;
+import dev.baton.operate.Page;
 import dev.baton.schedule.Schedule;
 import dev.baton.schedule.ScheduleState;
 import dev.baton.schedule.ScheduleTroubles;
@@ -42,7 +46,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class ScheduleService implements Schedules {
   private static final Logger LOG = LoggerFactory.getLogger(ScheduleService.class);
-  private static final int MAX_LISTED = 1_000;
   private static final Duration FRESH = Duration.ofSeconds(3);
 
   /**
@@ -328,20 +331,12 @@ public final class ScheduleService implements Schedules {
   }
 
   @Override
-  public List<ScheduleState> list(int limit) {
-    return listed(null, limit);
+  public Listing<ScheduleState> list() {
+    return PagedListing.of((after, size) -> page(after == null ? null : after.name(), size));
   }
 
-  @Override
-  public List<ScheduleState> listAfter(String name, int limit) {
-    return listed(name, limit);
-  }
-
-  private List<ScheduleState> listed(@Nullable String after, int limit) {
-    if (limit < 1 || limit > MAX_LISTED) {
-      throw new IllegalArgumentException("A list has 1-" + MAX_LISTED + " schedules, not " + limit);
-    }
-    return store().list(after, limit);
+  private Page<ScheduleState> page(@Nullable String after, int size) {
+    return Page.of(store().list(after, size), size, state -> Cursor.name(state.name()));
   }
 
   private ScheduleStore store() {

@@ -9,6 +9,14 @@ public record ChangeReport(Kind kind, String reason, Optional<TaskInfo> current)
     implements ChangeResult {
   private static final ChangeResult DONE = refused(Kind.DONE, "The change was made");
 
+  private static final ChangeResult WOULD_CHANGE =
+      refused(Kind.WOULD_CHANGE, "The change would be made");
+
+  /** Returns the result of a dry run that would make the change. */
+  public static ChangeResult wouldBeDone() {
+    return WOULD_CHANGE;
+  }
+
   /** Returns the result of a change that was made. */
   public static ChangeResult done() {
     return DONE;

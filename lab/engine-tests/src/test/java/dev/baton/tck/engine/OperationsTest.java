@@ -15,6 +15,7 @@ import dev.baton.handler.internal.RawDefinition;
 import dev.baton.operate.AuditEntry;
 import dev.baton.operate.AuditFilter;
 import dev.baton.operate.BulkControl;
+import dev.baton.operate.BulkPreview;
 import dev.baton.operate.BulkReport;
 import dev.baton.operate.ChangeResult;
 import dev.baton.operate.Operations;
@@ -302,9 +303,10 @@ final class OperationsTest {
       Operations operations = node.baton.operations();
       List<BulkReport.Result> told = new ArrayList<>();
       BulkControl all = operations.bulk(TaskFilter.all().type("MAIL")).onEach(told::add);
-      assertThat(all.dryRun().release()).isEqualTo(new BulkReport(4, 0, 1, Optional.empty()));
+      assertThat(all.dryRun().release()).isEqualTo(new BulkPreview(4, 3, 1, Optional.empty()));
+      assertThat(told).hasSize(4).noneMatch(one -> one.result().isDone());
       assertThat(told)
-          .filteredOn(one -> !one.result().isDone())
+          .filteredOn(one -> !one.result().wouldChange())
           .singleElement()
           .satisfies(
               one -> {

@@ -165,7 +165,6 @@ final class OperatorAuditTest {
             "end",
             "find",
             "list",
-            "listAfter",
             "pause",
             "put",
             "remove",

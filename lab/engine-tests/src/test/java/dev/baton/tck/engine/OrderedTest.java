@@ -16,6 +16,7 @@ import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.internal.RawDefinition;
 import dev.baton.hook.TaskEvent;
 import dev.baton.operate.BulkControl;
+import dev.baton.operate.BulkPreview;
 import dev.baton.operate.BulkReport;
 import dev.baton.operate.ChangeResult;
 import dev.baton.operate.TaskFilter;
@@ -224,9 +225,8 @@ final class OrderedTest {
           .extracting(ChangeResult::kind)
           .isEqualTo(ChangeResult.Kind.NOT_ALLOWED);
       BulkControl bulk = node.baton.operations().bulk(TaskFilter.all().ids(Set.of(id)));
-      BulkReport refused = new BulkReport(1, 0, 1, Optional.empty());
-      assertThat(bulk.dryRun().runAgain()).isEqualTo(refused);
-      assertThat(bulk.runAgain()).isEqualTo(refused);
+      assertThat(bulk.dryRun().runAgain()).isEqualTo(new BulkPreview(1, 0, 1, Optional.empty()));
+      assertThat(bulk.runAgain()).isEqualTo(new BulkReport(1, 0, 1, Optional.empty()));
       assertThat(node.starts(id)).isEqualTo(starts);
     }
   }

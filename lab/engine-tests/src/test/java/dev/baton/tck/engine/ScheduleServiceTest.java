@@ -11,6 +11,7 @@ import dev.baton.api.Unique;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.internal.RawDefinition;
+import dev.baton.operate.Cursor;
 import dev.baton.operate.event.NodeEvent;
 import dev.baton.schedule.Missed;
 import dev.baton.schedule.Schedule;
@@ -150,7 +151,7 @@ class ScheduleServiceTest {
                       throw new IllegalStateException("undone");
                     }))
         .hasMessage("undone");
-    assertThat(schedules.list(10)).isEmpty();
+    assertThat(schedules.list().page(10).items()).isEmpty();
     node.transactions.call(
         transaction -> {
           schedules.put(transaction, cron("0 0 18 * * *"));
@@ -200,7 +201,7 @@ class ScheduleServiceTest {
         .hasMessageContaining("at least a second")
         .hasMessageContaining("not 10 ms");
     assertThatThrownBy(() -> Schedule.fixedRate(" m", MINUTE)).hasMessageContaining("name");
-    assertThat(schedules.list(10)).isEmpty();
+    assertThat(schedules.list().page(10).items()).isEmpty();
   }
 
   @Test
@@ -209,15 +210,19 @@ class ScheduleServiceTest {
     for (String name : List.of("c", "a", "b")) {
       schedules.put(Schedule.fixedRate(name, MINUTE).adds(TaskRequest.of(TaskType.of("T"))));
     }
-    assertThat(schedules.list(2)).extracting(ScheduleState::name).containsExactly("a", "b");
-    assertThat(schedules.listAfter("b", 2)).extracting(ScheduleState::name).containsExactly("c");
-    assertThat(schedules.listAfter("c", 2)).isEmpty();
+    assertThat(schedules.list().page(2).items())
+        .extracting(ScheduleState::name)
+        .containsExactly("a", "b");
+    assertThat(schedules.list().from(Cursor.name("b")).page(2).items())
+        .extracting(ScheduleState::name)
+        .containsExactly("c");
+    assertThat(schedules.list().from(Cursor.name("c")).page(2).items()).isEmpty();
   }
 
   @Test
   void nodeWithoutAScheduleStoreReportsIt() {
     try (TestNode alone = TestNode.start(UnaryOperator.identity())) {
-      assertThatThrownBy(() -> alone.baton.schedules().list(1))
+      assertThatThrownBy(() -> alone.baton.schedules().list().page(1).items())
           .hasMessageContaining("Stores.schedules");
     }
     assertThatThrownBy(() -> TestNode.start(b -> b.schedule(minutely())))
@@ -227,7 +232,7 @@ class ScheduleServiceTest {
   @Test
   void aClientChangesSchedulesAndDeclaresNone() {
     TestNode client = cluster.node(b -> b.client().schedule(minutely()));
-    assertThat(client.baton.schedules().list(10)).isEmpty();
+    assertThat(client.baton.schedules().list().page(10).items()).isEmpty();
     client.baton.schedules().put(cron("0 0 18 * * *"));
     assertThat(next("c")).isEqualTo("2026-11-20T18:00:00Z");
   }

@@ -65,7 +65,7 @@ final class Readers {
         baton.statistics().series(SeriesFilter.last(Duration.ofHours(1)));
       }
       default -> {
-        baton.schedules().list(PAGE);
+        baton.schedules().list().page(PAGE).items();
         baton.cluster().nodes();
       }
     }

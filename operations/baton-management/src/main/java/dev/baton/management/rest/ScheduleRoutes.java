@@ -13,6 +13,9 @@ import dev.baton.management.rest.request.Pages;
 import dev.baton.management.rest.request.Route;
 import dev.baton.management.rest.request.TaskLookup;
 import dev.baton.management.rest.request.VisiblePages;
+import dev.baton.operate.Cursor;
+import dev.baton.operate.Listing;
+import dev.baton.operate.Page;
 import dev.baton.operate.TaskInfo;
 import dev.baton.schedule.Schedule;
 import dev.baton.schedule.ScheduleState;
@@ -170,10 +173,9 @@ final class ScheduleRoutes {
   /** Returns the schedules with later names. */
   private static VisiblePages.Part<ScheduleState, String> byName(
       Call call, @Nullable String after, int size) {
-    Schedules schedules = call.baton().schedules();
-    List<ScheduleState> found =
-        after == null ? schedules.list(size) : schedules.listAfter(after, size);
-    return new VisiblePages.Part<>(found, found.size() < size ? null : found.get(size - 1).name());
+    Listing<ScheduleState> all = call.baton().schedules().list();
+    Page<ScheduleState> page = (after == null ? all : all.from(Cursor.name(after))).page(size);
+    return new VisiblePages.Part<>(page.items(), page.next().map(Cursor::name).orElse(null));
   }
 
   private static Response one(Call call) {

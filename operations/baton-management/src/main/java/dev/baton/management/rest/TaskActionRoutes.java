@@ -138,6 +138,7 @@ final class TaskActionRoutes {
       case NOT_ALLOWED ->
           throw refused(call, task, ProblemKind.NOT_ALLOWED_NOW, result, result.reason());
       case NOT_FOUND -> throw TaskLookup.noTask(task.id());
+      case WOULD_CHANGE -> throw new IllegalStateException("Only a bulk has a dry run");
     };
   }
 

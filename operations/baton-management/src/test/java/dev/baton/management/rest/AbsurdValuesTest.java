@@ -181,7 +181,7 @@ class AbsurdValuesTest {
 
   private void nothingIsWritten() {
     assertThat(cluster.task(task).info().version()).isEqualTo(1);
-    List<ScheduleState> schedules = cluster.baton().schedules().list(10);
+    List<ScheduleState> schedules = cluster.baton().schedules().list().page(10).items();
     assertThat(schedules).isEmpty();
     assertThat(cluster.baton().operations().audit(AuditFilter.all()).page(10).items()).isEmpty();
   }

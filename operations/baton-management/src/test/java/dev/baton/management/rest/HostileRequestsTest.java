@@ -67,7 +67,7 @@ class HostileRequestsTest {
     assertThat(cluster.baton().operations().audit(AuditFilter.all()).page(10).items())
         .as("only the audit entry of a payload view")
         .allMatch(entry -> entry.action().equals("VIEW_PAYLOAD"));
-    assertThat(cluster.baton().schedules().list(10)).isEmpty();
+    assertThat(cluster.baton().schedules().list().page(10).items()).isEmpty();
     assertThat(cluster.baton().cluster().pauses()).isEmpty();
     cluster.close();
   }
