@@ -34,39 +34,38 @@ final class PostgresDialect implements Dialect {
           + " = q.part";
 
   private static final String UTF8 = "UTF8";
-  private static final Pattern LATIN = Pattern.compile("LATIN(10|[1-9])");
   private static final List<Integer> ISO_OF_LATIN = List.of(1, 2, 3, 4, 9, 10, 13, 14, 15, 16);
 
   /**
    * Settings that would break a guarantee. They may be in the URL, in a role or in the server's
-   * configuration.
+   * configuration. One query reads them all.
    */
   private static final List<WrongSetting> WRONG =
       List.of(
-          setting(
-              "default_transaction_read_only",
-              "on",
+          new WrongSetting(
+              "current_setting('default_transaction_read_only') = 'on'",
               "the connections are read-only (default_transaction_read_only, or readOnly in the"
                   + " URL): Baton writes in each step; remove the setting"),
           new WrongSetting(
-              "SELECT 1 WHERE pg_is_in_recovery()",
+              "pg_is_in_recovery()",
               "this server is a standby, which is read-only: lead the connections to the primary,"
                   + " for example by targetServerType=primary in the URL"),
-          setting(
-              "array_nulls",
-              "off",
+          new WrongSetting(
+              "current_setting('array_nulls') = 'off'",
               "array_nulls is off, so a missing value is read as the text NULL: remove it"),
           new WrongSetting(
-              "SELECT 1 FROM pg_catalog.pg_class c WHERE c.relname LIKE 'baton\\_%'"
+              "EXISTS (SELECT 1 FROM pg_catalog.pg_class c WHERE c.relname LIKE 'baton\\_%'"
                   + " AND pg_catalog.pg_table_is_visible(c.oid) AND c.relkind IN ('r', 'p')"
-                  + " AND pg_catalog.row_security_active(c.oid)",
+                  + " AND pg_catalog.row_security_active(c.oid))",
               "row-level security hides rows of Baton's tables from this role: make it their"
                   + " owner, or give it BYPASSRLS"));
 
   private final String encoding;
+  private final Charset charset;
 
   PostgresDialect(String encoding) {
     this.encoding = encoding;
+    this.charset = encoding.equals(UTF8) ? StandardCharsets.UTF_8 : charset(encoding);
   }
 
   static PostgresDialect of(Connection connection) throws SQLException {
@@ -150,7 +149,7 @@ final class PostgresDialect implements Dialect {
 
   @Override
   public Charset charset() {
-    return charset(encoding);
+    return charset;
   }
 
   /**
@@ -159,7 +158,7 @@ final class PostgresDialect implements Dialect {
    */
   private static Charset charset(String encoding) {
     // For example, PostgreSQL's LATIN5 is ISO 8859-9.
-    Matcher latin = LATIN.matcher(encoding);
+    Matcher latin = Pattern.compile("LATIN(10|[1-9])").matcher(encoding);
     String name =
         latin.matches()
             ? "ISO-8859-" + ISO_OF_LATIN.get(Integer.parseInt(latin.group(1)) - 1)
@@ -178,15 +177,9 @@ final class PostgresDialect implements Dialect {
         : List.of("the encoding of the database is " + encoding + ", not " + UTF8);
   }
 
-  private static WrongSetting setting(String name, String value, String words) {
-    return new WrongSetting(
-        "SELECT 1 FROM pg_settings WHERE name = '" + name + "' AND setting = '" + value + "'",
-        words);
-  }
-
   @Override
   public List<String> wrongSettings(Connection connection) throws SQLException {
-    List<String> wrong = new ArrayList<>(WrongSetting.among(WRONG, connection));
+    List<String> wrong = new ArrayList<>(WrongSetting.whereTrue(WRONG, connection));
     for (String column :
         WrongSetting.names(
             connection,

@@ -8,11 +8,13 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.StringJoiner;
 
 /**
  * A setting that would silently make results wrong, or prevent every write.
  *
- * @param isSo a query that returns a row if the setting is wrong
+ * @param isSo a query that returns a row if the setting is wrong; for {@link #whereTrue}, an
+ *     expression that is true then
  * @param words what the setting causes, and what to do
  */
 record WrongSetting(String isSo, String words) {
@@ -23,6 +25,25 @@ record WrongSetting(String isSo, String words) {
     for (WrongSetting one : all) {
       if (finds(connection, one.isSo)) {
         found.add(one.words);
+      }
+    }
+    return found;
+  }
+
+  /** Returns the texts of those settings whose expressions are true, with one query. */
+  static List<String> whereTrue(List<WrongSetting> all, Connection connection) throws SQLException {
+    StringJoiner query = new StringJoiner(", ", "SELECT ", "");
+    for (WrongSetting one : all) {
+      query.add(one.isSo);
+    }
+    List<String> found = new ArrayList<>();
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(query.toString())) {
+      row.next();
+      for (int i = 0; i < all.size(); i++) {
+        if (row.getBoolean(i + 1)) {
+          found.add(all.get(i).words);
+        }
       }
     }
     return found;

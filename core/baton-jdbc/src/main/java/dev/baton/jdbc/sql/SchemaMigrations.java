@@ -14,9 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,12 +36,9 @@ public final class SchemaMigrations {
    */
   public static final List<String> FILES = List.of("V1__baton.sql");
 
-  private static final Pattern CREATE =
-      Pattern.compile("\\s*CREATE (TABLE|INDEX) (?:IF NOT EXISTS )?(\\w+)");
-
-  /** Matches an index that is declared between the columns of a table, as in MySQL. */
-  private static final Pattern INDEX =
-      Pattern.compile("^\\s*(?:INDEX|KEY) (\\w+) (\\([^)]*\\))", Pattern.MULTILINE);
+  private static final String READING = "Reading the schema's version";
+  private static final String VERSIONS = "baton_schema";
+  private static final String UNLESS_IT_EXISTS = "IF NOT EXISTS ";
 
   private final Database database;
   private final Statements statements;
@@ -60,11 +55,18 @@ public final class SchemaMigrations {
     this.migrations = migrations;
   }
 
-  public void check() {
-    int found = foundNow();
+  /**
+   * Checks the version of the tables.
+   *
+   * @return the tables and indexes that are missing or invalid, as {@link #missing} does
+   * @throws ConfigurationException if this Baton can't use the tables
+   */
+  public Map<String, String> check() {
+    Set<String> names = names();
+    int found = names.contains(VERSIONS) ? database.statement(READING, database::schemaVersion) : 0;
     if (found >= needed()) {
       requireServed(found);
-      return;
+      return missing(names);
     }
     String folder = "db/baton/" + database.dialect().name();
     throw new ConfigurationException(
@@ -88,32 +90,65 @@ public final class SchemaMigrations {
    * statement that creates it.
    */
   public Map<String, String> missing() {
-    Set<String> found =
-        database.statement("Reading the names of tables", database.dialect()::schemaNames);
-    Map<String, String> missing = new TreeMap<>(made());
+    return missing(names());
+  }
+
+  private Map<String, String> missing(Set<String> found) {
+    Map<String, String> missing = made();
     missing.keySet().removeAll(found);
     return missing;
   }
 
-  /** Returns the tables and indexes that the migrations create, each with its statement. */
+  private Set<String> names() {
+    return database.statement("Reading the names of tables", database.dialect()::schemaNames);
+  }
+
+  /**
+   * Returns the tables and indexes that the migrations create, each with its statement. Each start
+   * of a node calls this, and a regular expression would take several times as long in a new JVM.
+   */
   private Map<String, String> made() {
     Map<String, String> made = new TreeMap<>();
     for (String migration : migrations) {
       for (String statement : statementsOf(migration)) {
-        Matcher create = CREATE.matcher(statement);
-        if (create.lookingAt()) {
-          String name = create.group(2);
-          boolean isTable = create.group(1).equals("TABLE");
-          made.put(name, isTable ? "see " + migration : statement.strip());
-          for (Matcher index = INDEX.matcher(statement); isTable && index.find(); ) {
-            made.put(
-                index.group(1),
-                "ALTER TABLE " + name + " ADD INDEX " + index.group(1) + " " + index.group(2));
-          }
+        String index = nameAfter("CREATE INDEX ", statement);
+        if (index != null) {
+          made.put(index, statement.strip());
+        }
+        String table = nameAfter("CREATE TABLE ", statement);
+        if (table != null) {
+          made.put(table, "see " + migration);
+          putIndexes(table, statement, made);
         }
       }
     }
     return made;
+  }
+
+  /** Puts the indexes that are declared between the columns of a table, as in MySQL. */
+  private static void putIndexes(String table, String statement, Map<String, String> made) {
+    for (String line : statement.split("\n")) {
+      for (String kind : new String[] {"INDEX ", "KEY "}) {
+        String index = nameAfter(kind, line);
+        if (index != null) {
+          String columns = line.substring(line.indexOf('('), line.indexOf(')') + 1);
+          made.put(index, "ALTER TABLE " + table + " ADD INDEX " + index + " " + columns);
+        }
+      }
+    }
+  }
+
+  /** Returns the name after these words; null if the text doesn't begin with them. */
+  private static @Nullable String nameAfter(String words, String text) {
+    String begin = text.stripLeading();
+    if (!begin.startsWith(words)) {
+      return null;
+    }
+    int at = words.length();
+    if (begin.startsWith(UNLESS_IT_EXISTS, at)) {
+      at += UNLESS_IT_EXISTS.length();
+    }
+    return begin.substring(at, begin.indexOf(' ', at));
   }
 
   private int needed() {
@@ -121,7 +156,7 @@ public final class SchemaMigrations {
   }
 
   private int foundNow() {
-    return database.statement("Reading the schema's version", this::found);
+    return database.statement(READING, this::found);
   }
 
   /**
@@ -250,33 +285,30 @@ public final class SchemaMigrations {
 
   /** Returns the version of the schema; 0 if there are no tables. */
   private int found(Connection connection) throws SQLException {
-    if (!exists(connection)) {
-      return 0;
-    }
-    return database.schemaVersion(connection);
+    // Read the catalogue first, because on PostgreSQL a query of a missing table would abort the
+    // transaction.
+    return database.dialect().schemaNames(connection).contains(VERSIONS)
+        ? database.schemaVersion(connection)
+        : 0;
   }
 
-  /**
-   * Read the catalogue, because on PostgreSQL a query of a missing table would abort the
-   * transaction.
-   */
-  private boolean exists(Connection connection) throws SQLException {
-    return database.dialect().schemaNames(connection).contains("baton_schema");
-  }
-
+  /** Returns the statements of a migration without comments. A statement ends with its line. */
   private List<String> statementsOf(String migration) {
-    String plain =
-        text(
-                database.dialect().getClass(),
-                "/db/baton/" + database.dialect().name() + "/" + migration)
-            .lines()
-            .filter(line -> !line.stripLeading().startsWith("--"))
-            .collect(Collectors.joining("\n"));
+    String file = "/db/baton/" + database.dialect().name() + "/" + migration;
     List<String> found = new ArrayList<>();
-    for (String statement : plain.split(";\\s*(\n|$)")) {
-      if (!statement.isBlank()) {
-        found.add(statement);
+    StringBuilder statement = new StringBuilder();
+    for (String line : text(database.dialect().getClass(), file).split("\n")) {
+      String words = line.strip();
+      if (!words.isEmpty() && !words.startsWith("--")) {
+        statement.append(line).append('\n');
+        if (words.endsWith(";")) {
+          found.add(statement.substring(0, statement.lastIndexOf(";")));
+          statement.setLength(0);
+        }
       }
+    }
+    if (!statement.isEmpty()) {
+      found.add(statement.toString());
     }
     return found;
   }

@@ -14,6 +14,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -43,7 +44,7 @@ final class DatabaseCheck {
   /** Throws if the schema or a setting breaks a guarantee. */
   void database() {
     database.statement("Detecting a pooler", this::pooler);
-    schema.check();
+    Map<String, String> missing = schema.check();
     List<String> wrong = database.statement("Reading settings", this::wrongSettings);
     if (!wrong.isEmpty()) {
       throw new ConfigurationException(String.join(". ", wrong));
@@ -57,15 +58,13 @@ final class DatabaseCheck {
               + " CHARACTER SET utf8mb4 COLLATE utf8mb4_bin (MariaDB, MySQL)",
           Texts.line(narrow));
     }
-    schema
-        .missing()
-        .forEach(
-            (name, repair) ->
-                LOG.warn(
-                    "{} is missing from Baton's tables, or is an invalid index: statements fail or"
-                        + " read whole tables. Create it again (drop an invalid one first): {}",
-                    name,
-                    repair));
+    missing.forEach(
+        (name, repair) ->
+            LOG.warn(
+                "{} is missing from Baton's tables, or is an invalid index: statements fail or"
+                    + " read whole tables. Create it again (drop an invalid one first): {}",
+                name,
+                repair));
   }
 
   private List<String> wrongSettings(Connection connection) throws SQLException {
