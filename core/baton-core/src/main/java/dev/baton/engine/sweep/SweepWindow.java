@@ -2,6 +2,8 @@ package dev.baton.engine.sweep;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 
 /**
  * The time from which the sweeper reads alarms, because it has handled all earlier ones. An alarm
@@ -22,7 +24,7 @@ final class SweepWindow {
   private static final int RESTS = 19;
 
   /** No alarm is earlier, unless another program has set an invalid time. */
-  static final Instant BEGINNING = Instant.parse("0001-01-01T00:00:00Z");
+  static final Instant BEGINNING = LocalDate.of(1, 1, 1).atStartOfDay().toInstant(ZoneOffset.UTC);
 
   private Instant seenTo = BEGINNING;
   private long lookAtAllNanos;

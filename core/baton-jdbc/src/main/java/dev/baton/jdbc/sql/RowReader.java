@@ -6,6 +6,8 @@ import dev.baton.task.internal.RowFault;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -17,13 +19,20 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RowReader {
   /** Range of times that every database can store and compute with. */
-  private static final Instant EARLIEST = Instant.parse("0001-01-01T00:00:00Z");
+  private static final Instant EARLIEST = beginOf(1);
 
-  private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59.999999Z");
+  private static final Instant LATEST = beginOf(10_000).minusNanos(1_000);
 
   private final Dialect dialect;
   private final ResultSet row;
   private @Nullable StringBuilder faults;
+
+  /**
+   * Returns the first moment of a year. A text would need the parser of java.time at each start.
+   */
+  private static Instant beginOf(int year) {
+    return LocalDate.of(year, 1, 1).atStartOfDay().toInstant(ZoneOffset.UTC);
+  }
 
   public RowReader(Dialect dialect, ResultSet row) {
     this.dialect = dialect;

@@ -8,9 +8,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.StringJoiner;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The SQL statements of the stores. There is one file for each kind of row, and one for each
@@ -124,11 +124,20 @@ public final class SqlFiles {
     boolean skips = sqlName.endsWith(SKIP_LOCKED);
     String sql =
         find(skips ? sqlName.substring(0, sqlName.length() - SKIP_LOCKED.length()) : sqlName);
-    sql = sql.replace("{skipIfAsked}", skips ? word("skipIfAsked") : "");
-    for (Map.Entry<String, String> word : words.entrySet()) {
-      sql = sql.replace("{" + word.getKey() + "}", word.getValue());
+    StringBuilder text = new StringBuilder(2 * sql.length());
+    int copied = 0;
+    for (int open = sql.indexOf('{'); open >= 0; open = sql.indexOf('{', open + 1)) {
+      int close = sql.indexOf('}', open);
+      String name = close < 0 ? "" : sql.substring(open + 1, close);
+      String word =
+          name.equals("skipIfAsked") ? (skips ? word(name) : "") : words.get(name);
+      // Words that the caller replaces remain.
+      if (word != null) {
+        text.append(sql, copied, open).append(word);
+        copied = close + 1;
+      }
     }
-    return sql;
+    return text.append(sql, copied, sql.length()).toString();
   }
 
   private String find(String name) {
@@ -150,35 +159,44 @@ public final class SqlFiles {
   /** Reads the file of a dialect next to its class. The class may be in another module. */
   private static Map<String, String> read(Class<?> owner, String dialect) {
     Map<String, String> statements = new TreeMap<>();
-    FILES.forEach(file -> statements.putAll(readFile(SqlFiles.class, file)));
+    for (String file : FILES) {
+      statements.putAll(readFile(SqlFiles.class, file));
+    }
     statements.putAll(readFile(owner, dialect));
     return statements;
   }
 
   private static Map<String, String> readFile(Class<?> owner, String file) {
-    Map<String, StringJoiner> statements = new HashMap<>();
-    StringJoiner current = new StringJoiner("\n");
-    for (String line : lines(owner, file + ".sql")) {
+    Map<String, String> statements = new HashMap<>();
+    String name = null;
+    StringBuilder current = new StringBuilder();
+    for (String line : text(owner, file + ".sql").split("\n")) {
       if (line.startsWith(NAME)) {
-        current = new StringJoiner("\n");
-        if (statements.put(line.substring(NAME.length()), current) != null) {
-          throw new IllegalStateException(file + ".sql has two statements '" + line + "'");
-        }
+        put(name, current, statements, file);
+        name = line.substring(NAME.length());
       } else if (!line.isBlank() && !line.stripLeading().startsWith("--")) {
-        current.add(line);
+        current.append(current.isEmpty() ? "" : "\n").append(line);
       }
     }
-    Map<String, String> texts = new HashMap<>();
-    statements.forEach((name, text) -> texts.put(name, text.toString()));
-    return texts;
+    put(name, current, statements, file);
+    return statements;
   }
 
-  private static List<String> lines(Class<?> owner, String resource) {
+  /** Puts the statement that was read, and begins the next one. */
+  private static void put(
+      @Nullable String name, StringBuilder sql, Map<String, String> statements, String file) {
+    if (name != null && statements.put(name, sql.toString()) != null) {
+      throw new IllegalStateException(file + ".sql has two statements '" + name + "'");
+    }
+    sql.setLength(0);
+  }
+
+  private static String text(Class<?> owner, String resource) {
     try (InputStream in = owner.getResourceAsStream(resource)) {
       if (in == null) {
         throw new IllegalStateException(resource + " is missing next to " + owner);
       }
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().toList();
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
