@@ -284,8 +284,9 @@ public final class Baton implements AutoCloseable {
 
     /**
      * Makes this node a client. A client adds and reads tasks and sends hints to other nodes. It
-     * runs no tasks and has no duties such as sweeping, so it needs no leader election. You can
-     * give clients the same definitions as servers: a client reads only the buckets from them.
+     * runs no tasks and has no duties such as sweeping, so it needs no leader election, except to
+     * report {@link #incidents}. You can give clients the same definitions as servers: a client
+     * reads only the buckets from them.
      */
     public Builder client() {
       role = NodeRole.CLIENT;
@@ -377,7 +378,8 @@ public final class Baton implements AutoCloseable {
 
     /**
      * Reports incidents to people. One of the nodes with this setting watches and reports; if it
-     * dies, another takes over. So use this setting on all nodes. A client reports nothing.
+     * dies, another takes over. So use this setting on all nodes. Only a client can report that no
+     * server is live, so set it on your clients, too.
      */
     public Builder incidents(Incidents incidents) {
       this.incidents = incidents;

@@ -49,7 +49,7 @@ final class NodeFactory {
             ? Transactions.none()
             : given(told.transactions, theStores.transactions(), "transactions");
     Leadership theLeadership =
-        told.role == NodeRole.CLIENT
+        told.role == NodeRole.CLIENT && told.incidents == null
             ? Leadership.none()
             : given(told.leadership, theStores.leadership(), "leadership");
     TriggerChannel theChannel = told.channel == null ? theStores.channel() : told.channel;

@@ -36,7 +36,7 @@ class CassandraIncidentTest {
       other.tasks().add(TaskRequest.of(TaskType.of("PAY")));
       IncidentNotice opened = next();
       assertThat(opened.kind()).isEqualTo(IncidentKind.ERROR);
-      assertThat(opened.subject().type()).isEqualTo("PAY");
+      assertThat(opened.subject().name()).isEqualTo("PAY");
       bankIsDown.set(false);
       IncidentNotice last = mended(other);
       assertThat(last.isResolved()).isTrue();

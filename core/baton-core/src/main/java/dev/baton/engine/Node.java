@@ -203,12 +203,13 @@ public final class Node {
     CallersTransaction callers =
         new CallersTransaction(context.transactions(), requiresTransaction);
     nodeTasks = new NodeTasks(context, adder, resultWaiters, signals, callers);
-    // A client has no leadership, so it never counts live tasks.
-    statistics = new NodeStatistics(context, slots, place.runs() ? leadership : null);
     Actor self = Actor.node(place.name());
     schedules = new ScheduleService(context, scheduling, adder, self);
     StoreHealth health = new StoreHealth(context);
     cluster = new ClusterService(place.store(), context, health, self);
+    // A client never counts live tasks.
+    statistics =
+        new NodeStatistics(context, slots, cluster, schedules, place.runs() ? leadership : null);
     operations =
         new OperationsService(
             context,
@@ -223,10 +224,17 @@ public final class Node {
     Pruner pruner = new Pruner(context, context.stores().operations(), leadership, registry);
     duties =
         new Duties(
-            Optional.of(sweeper).filter(duty -> context.settings().hasSweeper()),
-            Optional.of(pruner).filter(duty -> context.settings().hasPruner()),
-            Scheduler.of(context, scheduling, adder, leadership),
-            IncidentWatch.of(context, incidents, statistics.service(), operations, leadership));
+            Optional.of(sweeper).filter(duty -> place.runs() && context.settings().hasSweeper()),
+            Optional.of(pruner).filter(duty -> place.runs() && context.settings().hasPruner()),
+            Scheduler.of(context, scheduling, adder, leadership).filter(duty -> place.runs()),
+            IncidentWatch.of(
+                context,
+                incidents,
+                statistics.service(),
+                operations,
+                cluster,
+                schedules,
+                leadership));
     membership =
         new Membership(
             context, place, buckets::runningOnes, () -> leases.size() > 0, peers, health, warnings);
@@ -239,6 +247,9 @@ public final class Node {
     timer.add(statistics.loops());
     supervisor.watchOthers(List.of(resultWaiters.loop()));
     supervisor.watchOthers(statistics.loops());
+    timer.add(duties.loops());
+    supervisor.watchOthers(duties.loops());
+    supervisor.watchDeaths(duties.sinkLoops());
     if (place.runs()) {
       supervisor.watch(keeper.loop(), settings.lease(), keeper::isLate);
       supervisor.watch(watch.loop(), settings.renewEvery(), now -> false);
@@ -246,11 +257,8 @@ public final class Node {
       supervisor.watch(List.of(membership.loop(), timer.loop()));
       supervisor.watchOthers(buckets.loops());
       supervisor.watchOthers(List.of(localDispatch.loop(), progress));
-      supervisor.watchOthers(duties.loops());
-      supervisor.watchDeaths(duties.sinkLoops());
       timer.add(completer.loops());
       timer.add(List.of(localDispatch.loop(), progress));
-      timer.add(duties.loops());
       timer.add(buckets.scanners());
     } else {
       supervisor.watchOthers(List.of(membership.loop(), timer.loop()));
@@ -359,6 +367,7 @@ public final class Node {
     } else {
       channel.open(List.of(), incoming);
     }
+    duties.start(context.settings().sweep());
     membership.begin();
   }
 
@@ -368,7 +377,6 @@ public final class Node {
     watch.loop().start();
     localDispatch.loop().start();
     progress.start();
-    duties.start(context.settings().sweep());
     buckets.loops().forEach(Loop::start);
     for (BucketOptions options : bucketOptions) {
       if (options.autoStart()) {

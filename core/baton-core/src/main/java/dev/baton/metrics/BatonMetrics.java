@@ -67,7 +67,6 @@ public final class BatonMetrics implements TaskListener {
           Map.entry("baton.store.trouble", "Rounds of a loop in which the database failed"),
           Map.entry("baton.schedules.ticked", "Ticks that added their task"),
           Map.entry("baton.schedules.skipped", "Ticks that were skipped"),
-          Map.entry("baton.schedules.trouble", "Schedules that can't tick or need a person"),
           Map.entry("baton.tasks.waited", "Time from ready to claimed"),
           Map.entry("baton.tasks.ran", "Run time of handlers"),
           Map.entry("baton.tasks.due.to.start", "Time from the due time to the start"),
@@ -80,8 +79,7 @@ public final class BatonMetrics implements TaskListener {
           "baton.tasks.pruned",
           "baton.orphans.released",
           "baton.schedules.ticked",
-          "baton.schedules.skipped",
-          "baton.schedules.trouble");
+          "baton.schedules.skipped");
 
   private static final List<Rule> ENDS =
       List.of(Rule.FINISH, Rule.FAIL, Rule.STOP_IN_ERROR, Rule.WAIT, Rule.RETRY_NOW);
@@ -249,8 +247,6 @@ public final class BatonMetrics implements TaskListener {
       counter("baton.schedules.ticked").increment();
     } else if (event instanceof NodeEvent.TickSkipped) {
       counter("baton.schedules.skipped").increment();
-    } else if (event instanceof NodeEvent.ScheduleTrouble) {
-      counter("baton.schedules.trouble").increment();
     }
   }
 

@@ -31,6 +31,7 @@ final class LiveMeters {
   private final LiveGauges limitsSize;
   private final LiveGauges silentNodes;
   private final LiveGauges oldestPause;
+  private final LiveGauges schedules;
 
   LiveMeters(MeterRegistry registry, BoundedTag types) {
     this.types = types;
@@ -69,6 +70,9 @@ final class LiveMeters {
     this.oldestPause =
         new LiveGauges(
             registry, "baton.pauses.oldest", "seconds", "Age of the oldest pause, 0 for none");
+    this.schedules =
+        new LiveGauges(
+            registry, "baton.schedules.trouble", null, "Schedules that need attention, by kind");
   }
 
   void show(NodeEvent.LiveTasksCounted survey) {
@@ -111,6 +115,11 @@ final class LiveMeters {
     limitsSize.show(sizes);
     silentNodes.show(Map.of(Tags.empty(), (double) survey.silentNodes()));
     oldestPause.show(Map.of(Tags.empty(), seconds(survey.oldestPause())));
+    Map<Tags, Double> troubles = new HashMap<>();
+    survey
+        .schedules()
+        .forEach((kind, count) -> troubles.put(Tags.of("kind", kind.name()), (double) count));
+    schedules.show(troubles);
   }
 
   /** Removes the gauges, because this node no longer counts. */
@@ -123,6 +132,7 @@ final class LiveMeters {
     limitsSize.show(Map.of());
     silentNodes.show(Map.of());
     oldestPause.show(Map.of());
+    schedules.show(Map.of());
   }
 
   private Tags place(String bucket, String type) {

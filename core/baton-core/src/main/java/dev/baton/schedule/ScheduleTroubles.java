@@ -29,7 +29,12 @@ public record ScheduleTroubles(Instant takenAt, boolean complete, List<Item> ite
     /** The schedule is due for more than a minute, and no node has added its task. */
     OVERDUE,
     /** The schedule is paused. */
-    PAUSED
+    PAUSED;
+
+    /** Returns whether a person must act: nobody has decided that the schedule doesn't run. */
+    public boolean needsPerson() {
+      return this != PAUSED;
+    }
   }
 
   /**

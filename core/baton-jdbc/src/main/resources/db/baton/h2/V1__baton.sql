@@ -366,9 +366,9 @@ CREATE TABLE IF NOT EXISTS baton_statistic_hour (
 
 CREATE INDEX IF NOT EXISTS baton_statistic_hour_type ON baton_statistic_hour (type, minute_no);
 
--- What people were told of trouble with tasks, one row for each kind and type. The row is written before
--- anybody is told, under its version: so each notice is decided once, and whoever leads next tells it.
--- kind: 0 ERROR, 1 STUCK, 2 QUEUED. notice: the number of the latest one. reason: why that was told: 0 OPENED, 1 GREW,
+-- Notices of incidents, one row for each kind and name: a type, a schedule, a node or a fault of the database.
+-- The row is written under its version before a sink gets the notice, so each notice is decided once.
+-- kind: 0 ERROR, 1 STUCK, 2 QUEUED, 3 FAILING, 4 FAILED, 5 SCHEDULE, 6 SILENT_NODE, 7 NO_SERVER, 8 DATABASE. notice: the number of the latest one. reason: why that was told: 0 OPENED, 1 GREW,
 -- 2 REMINDER, 3 REOPENED, 4 RESOLVED. heard: which notice each sink has heard, as a URL's query writes it.
 -- calm_since is null while the trouble is seen.
 CREATE TABLE IF NOT EXISTS baton_incident (
@@ -382,9 +382,9 @@ CREATE TABLE IF NOT EXISTS baton_incident (
   returns    INT           NOT NULL,
   kind       SMALLINT      NOT NULL,
   reason     SMALLINT      NOT NULL,
-  type       VARCHAR(250)  NOT NULL,
+  name       VARCHAR(250)  NOT NULL,
   heard      VARCHAR(8000),
-  PRIMARY KEY (kind, type)
+  PRIMARY KEY (kind, name)
 );
 
 -- The versions of these tables, and for each the oldest version whose nodes may still work on it.

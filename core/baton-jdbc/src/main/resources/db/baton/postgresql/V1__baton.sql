@@ -458,9 +458,9 @@ CREATE TABLE baton_statistic_hour (
 
 CREATE INDEX baton_statistic_hour_type ON baton_statistic_hour (type, minute_no);
 
--- What people were told of trouble with tasks, one row for each kind and type. The row is written before
--- anybody is told, under its version: so each notice is decided once, and whoever leads next tells it.
--- kind: 0 ERROR, 1 STUCK, 2 QUEUED. notice: the number of the latest one. reason: why that was told: 0 OPENED, 1 GREW,
+-- Notices of incidents, one row for each kind and name: a type, a schedule, a node or a fault of the database.
+-- The row is written under its version before a sink gets the notice, so each notice is decided once.
+-- kind: 0 ERROR, 1 STUCK, 2 QUEUED, 3 FAILING, 4 FAILED, 5 SCHEDULE, 6 SILENT_NODE, 7 NO_SERVER, 8 DATABASE. notice: the number of the latest one. reason: why that was told: 0 OPENED, 1 GREW,
 -- 2 REMINDER, 3 REOPENED, 4 RESOLVED. heard: which notice each sink has heard, as a URL's query writes it.
 CREATE TABLE baton_incident (
   id         uuid        NOT NULL,
@@ -474,9 +474,9 @@ CREATE TABLE baton_incident (
   returns    integer     NOT NULL,
   kind       smallint    NOT NULL,
   reason     smallint    NOT NULL,
-  type       text        COLLATE "C" NOT NULL,
+  name       text        COLLATE "C" NOT NULL,
   heard      text COLLATE "C",
-  CONSTRAINT baton_incident_pk PRIMARY KEY (kind, type)
+  CONSTRAINT baton_incident_pk PRIMARY KEY (kind, name)
 );
 
 -- The versions of these tables, and for each the oldest version whose nodes may still work on it.

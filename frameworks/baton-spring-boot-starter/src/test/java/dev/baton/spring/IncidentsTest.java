@@ -55,7 +55,7 @@ class IncidentsTest {
           context.getBean(Tasks.class).add(TaskRequest.of(TaskType.of("PAY")));
           IncidentNotice notice = told.poll(60, TimeUnit.SECONDS);
           assertThat(notice).isNotNull();
-          assertThat(notice.subject().type()).isEqualTo("PAY");
+          assertThat(notice.subject().name()).isEqualTo("PAY");
           assertThat(notice.kind()).isEqualTo(IncidentKind.ERROR);
           assertThat(notice.reason()).isEqualTo(IncidentNotice.Reason.OPENED);
         });

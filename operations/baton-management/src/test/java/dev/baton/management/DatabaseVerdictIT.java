@@ -7,6 +7,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.Baton;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.internal.RawDefinition;
+import dev.baton.hook.TaskEvent;
 import dev.baton.host.NodeHealth;
 import dev.baton.jdbc.BatonSchema;
 import dev.baton.jdbc.JdbcStore;
@@ -14,6 +15,9 @@ import dev.baton.local.DatabaseAddress;
 import dev.baton.local.LocalPostgres;
 import dev.baton.local.proxy.FaultyProxy;
 import dev.baton.management.access.AccessPolicy;
+import dev.baton.operate.event.NodeEvent;
+import dev.baton.operate.incident.IncidentKind;
+import dev.baton.operate.incident.IncidentNotice.Reason;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -22,6 +26,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -37,6 +42,8 @@ class DatabaseVerdictIT {
   private HikariDataSource pool;
   private Baton baton;
   private JdkHttp http;
+  private final NoticeList notices = new NoticeList();
+  private final AtomicBoolean hasDuty = new AtomicBoolean();
 
   @BeforeEach
   void start() throws Exception {
@@ -54,9 +61,18 @@ class DatabaseVerdictIT {
         Baton.builder(JdbcStore.of(pool))
             .name("node-1")
             .define(RawDefinition.of("T", attempt -> Outcome.done()))
+            .incidents(notices.settings())
+            .listener(this::heard)
             .start();
     http = Served.serve(baton, AccessPolicy.everything());
     Verdicts.until(() -> Verdicts.overview(http).json().get("trouble").isEmpty());
+    Verdicts.until(hasDuty::get);
+  }
+
+  private void heard(TaskEvent event) {
+    if (event instanceof NodeEvent.Leading leading && leading.duty().equals("incidents")) {
+      hasDuty.compareAndSet(false, leading.leads());
+    }
   }
 
   @AfterEach
@@ -91,9 +107,11 @@ class DatabaseVerdictIT {
     assertThat(NodeHealth.of(baton).trouble()).hasMessageStartingWith("READ_ONLY: ");
     Verdicts.until(() -> Verdicts.overview(http).at("/nodes/live").equals("0"));
     assertThat(Verdicts.overview(http).json().get("trouble")).as("one line").hasSize(1);
+    reported(Reason.OPENED, "baton: the database takes no writes (READ_ONLY)");
     run("ALTER SYSTEM RESET default_transaction_read_only");
     run("SELECT pg_reload_conf()");
     Verdicts.until(() -> Verdicts.overview(http).json().get("trouble").isEmpty());
+    reported(Reason.RESOLVED, "baton: the database works again (READ_ONLY)");
     assertThat(NodeHealth.of(baton).trouble()).isNull();
   }
 
@@ -106,6 +124,7 @@ class DatabaseVerdictIT {
     JsonNode line = Verdicts.await(http, "DATABASE");
     assertThat(line.get("text").stringValue())
         .matches("The database takes [\\d.]+ m?s to answer a small query, normally \\d+ ms\\..*");
+    reported(Reason.OPENED, "baton: the database is slow (SLOW)");
     proxy.delay(Duration.ZERO);
     Verdicts.until(() -> Verdicts.overview(http).json().get("trouble").isEmpty());
   }
@@ -121,11 +140,18 @@ class DatabaseVerdictIT {
     assertThat(overview.status()).isEqualTo(503);
     assertThat(overview.at("/database")).isEqualTo("UNREACHABLE");
     assertThat(overview.at("/detail")).startsWith("The database has not answered this node since ");
+    reported(Reason.OPENED, "baton: the database doesn't answer (UNREACHABLE)");
     proxy.silence(false);
+    reported(Reason.RESOLVED, "baton: the database works again (UNREACHABLE)");
     Verdicts.until(
         () ->
             Verdicts.overview(http).status() == 200
                 && Verdicts.overview(http).json().get("trouble").isEmpty());
+  }
+
+  private void reported(Reason reason, String summary) throws InterruptedException {
+    Verdicts.until(() -> !notices.summaries(IncidentKind.DATABASE, reason).isEmpty());
+    assertThat(notices.summaries(IncidentKind.DATABASE, reason)).containsExactly(summary);
   }
 
   private static Duration since(long beganNanos) {

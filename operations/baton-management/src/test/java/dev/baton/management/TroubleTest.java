@@ -13,6 +13,8 @@ import dev.baton.jdbc.BatonSchema;
 import dev.baton.jdbc.JdbcStore;
 import dev.baton.limit.Limit;
 import dev.baton.management.access.AccessPolicy;
+import dev.baton.operate.incident.IncidentKind;
+import dev.baton.operate.incident.IncidentNotice.Reason;
 import dev.baton.schedule.Schedule;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -131,8 +133,13 @@ class TroubleTest {
   @Test
   void scheduleThatCannotRunIsNamedWithItsReason() throws Exception {
     JdbcConnectionPool pool = database();
+    NoticeList notices = new NoticeList();
     try (Baton baton =
-            Baton.builder(JdbcStore.of(pool)).name("node-1").define(failing("T")).start();
+            Baton.builder(JdbcStore.of(pool))
+                .name("node-1")
+                .define(failing("T"))
+                .incidents(notices.settings())
+                .start();
         JdkHttp http = Served.serve(baton, AccessPolicy.everything())) {
       for (String name : List.of("broken", "late")) {
         baton
@@ -153,6 +160,11 @@ class TroubleTest {
       assertThat(text(trouble(get(http)).get(1)))
           .startsWith("schedule late is overdue since ")
           .contains(": no node adds its task");
+      Verdicts.until(() -> notices.summaries(IncidentKind.SCHEDULE, Reason.OPENED).size() == 2);
+      assertThat(notices.summaries(IncidentKind.SCHEDULE, Reason.OPENED))
+          .containsExactlyInAnyOrder(
+              "baton: schedule broken fails or doesn't run",
+              "baton: schedule late fails or doesn't run");
     } finally {
       pool.dispose();
     }
@@ -227,7 +239,13 @@ class TroubleTest {
   @Test
   void clientAloneRunsNoTasks() throws Exception {
     JdbcConnectionPool pool = database();
-    try (Baton client = Baton.builder(JdbcStore.of(pool)).name("page").client().start();
+    NoticeList notices = new NoticeList();
+    try (Baton client =
+            Baton.builder(JdbcStore.of(pool))
+                .name("page")
+                .client()
+                .incidents(notices.settings())
+                .start();
         JdkHttp http = Served.serve(client, AccessPolicy.everything())) {
       assertThat(text(await(http, "NO_NODE")))
           .startsWith("no node runs tasks: no server has sent a heartbeat within a day");
@@ -239,6 +257,7 @@ class TroubleTest {
           .matches("no node runs tasks since .*Z: node-1 was stopped\\. Start a node");
       assertThat(get(http).at("/nodes/live")).isEqualTo("1");
       assertThat(get(http).at("/nodes/liveServers")).isEqualTo("0");
+      Verdicts.until(() -> !notices.summaries(IncidentKind.NO_SERVER, Reason.OPENED).isEmpty());
     } finally {
       pool.dispose();
     }
@@ -249,8 +268,13 @@ class TroubleTest {
     JdbcConnectionPool pool = database();
     silent(pool, "node-1");
     silent(pool, "node-2");
+    NoticeList notices = new NoticeList();
     try (Baton baton =
-            Baton.builder(JdbcStore.of(pool)).name("node-1").define(failing("T")).start();
+            Baton.builder(JdbcStore.of(pool))
+                .name("node-1")
+                .define(failing("T"))
+                .incidents(notices.settings())
+                .start();
         JdkHttp http = Served.serve(baton, AccessPolicy.everything())) {
       assertThat(text(await(http, "SILENT_NODE"))).startsWith("node node-2 has sent no heartbeat");
       assertThat(trouble(get(http))).hasSize(1);
@@ -262,6 +286,9 @@ class TroubleTest {
             return error != null && error.has("isNew");
           });
       assertThat(text(await(http, "ERROR"))).contains("; new since the nodes started at ");
+      Verdicts.until(() -> !notices.summaries(IncidentKind.SILENT_NODE, Reason.OPENED).isEmpty());
+      assertThat(notices.summaries(IncidentKind.SILENT_NODE, Reason.OPENED))
+          .containsExactly("baton: node node-2 sends no heartbeat");
     } finally {
       pool.dispose();
     }

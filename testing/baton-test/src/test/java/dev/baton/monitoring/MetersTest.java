@@ -138,7 +138,7 @@ final class MetersTest {
       assertThat(zero("baton.tasks.completed", "type", "PAY", "rule", "FAIL")).isZero();
       assertThat(zero("baton.tasks.swept", "type", "PAY", "rule", "LOST_TO_ERROR")).isZero();
       assertThat(zero("baton.deadlines.exceeded", "type", "PAY")).isZero();
-      assertThat(zero("baton.schedules.trouble")).isZero();
+      assertThat(zero("baton.schedules.skipped")).isZero();
     }
   }
 
@@ -154,9 +154,12 @@ final class MetersTest {
     assertThat(registry.get("baton.limits.size").tag("limit", "bank").gauge().value()).isEqualTo(5);
     assertThat(registry.get("baton.nodes.silent").gauge().value()).isEqualTo(1);
     assertThat(registry.get("baton.pauses.oldest").gauge().value()).isEqualTo(60);
+    assertThat(registry.get("baton.schedules.trouble").tag("kind", "FAILS").gauge().value())
+        .isEqualTo(2);
     metrics.on(new NodeEvent.Leading("live-counts", false));
     assertThat(registry.find("baton.limits.used").gauges()).isEmpty();
     assertThat(registry.find("baton.nodes.silent").gauges()).isEmpty();
+    assertThat(registry.find("baton.schedules.trouble").gauges()).isEmpty();
   }
 
   @Test

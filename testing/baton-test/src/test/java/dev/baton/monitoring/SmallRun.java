@@ -16,6 +16,7 @@ import dev.baton.operate.statistics.LiveCounts;
 import dev.baton.operate.statistics.OldestReady;
 import dev.baton.operate.statistics.Statistics;
 import dev.baton.operate.statistics.Stuck;
+import dev.baton.schedule.ScheduleTroubles;
 import dev.baton.task.Flow;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
@@ -24,6 +25,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 
 /** A node on which each kind of event has happened, so that every meter exists. */
@@ -106,12 +108,13 @@ final class SmallRun implements AutoCloseable {
         clusterSurvey());
   }
 
-  /** Returns a survey as the node that counts would make it with a silent node and a pause. */
+  /** Returns a survey with a silent node, a pause and two failing schedules. */
   static NodeEvent.ClusterSurveyed clusterSurvey() {
     LimitsInUse.Use one = new LimitsInUse.Use("bank", "a", 2, 5, null, List.of());
     LimitsInUse.Use most = new LimitsInUse.Use("bank", "b", 5, 5, null, List.of());
     LimitsInUse limits = new LimitsInUse(Instant.EPOCH, true, List.of(one, most), 7, 10, List.of());
-    return new NodeEvent.ClusterSurveyed(limits, 1, A_MINUTE);
+    return new NodeEvent.ClusterSurveyed(
+        limits, 1, A_MINUTE, Map.of(ScheduleTroubles.Kind.FAILS, 2L));
   }
 
   /** Returns counts as {@link Statistics} would return them if tasks were stuck. */

@@ -17,7 +17,7 @@ public final class IncidentCodec {
 
   public static byte[] encode(Incident incident) {
     Encoder out = new Encoder().code(FORMAT);
-    out.id(incident.id()).text(incident.topic().kind().name()).text(incident.topic().type());
+    out.id(incident.id()).text(incident.topic().kind().name()).text(incident.topic().name());
     Incident.Notice latest = incident.latest();
     out.number(incident.version()).number(latest.number()).text(latest.reason().name());
     out.number(latest.tasks()).time(latest.at()).time(incident.openedAt());

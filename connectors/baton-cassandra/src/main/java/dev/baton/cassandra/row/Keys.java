@@ -228,7 +228,7 @@ public final class Keys {
 
   /** Returns the key of an incident. */
   public static RowKey incident(IncidentTopic topic) {
-    return INCIDENTS.text(topic.kind().name()).text(topic.type());
+    return INCIDENTS.text(topic.kind().name()).text(topic.name());
   }
 
   /** Returns the range of all incidents. */

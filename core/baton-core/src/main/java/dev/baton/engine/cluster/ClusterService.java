@@ -5,6 +5,7 @@ import dev.baton.engine.base.Actor;
 import dev.baton.engine.base.AuditNotes;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.operate.cluster.Cluster;
+import dev.baton.operate.cluster.NodeInfo;
 import dev.baton.operate.cluster.Pause;
 import dev.baton.operate.cluster.Paused;
 import dev.baton.operate.cluster.StoreWarning;
@@ -60,19 +61,18 @@ public final class ClusterService implements Cluster {
     return new NodeList(store().nodes(LISTED_FOR), health.storeNow()).members();
   }
 
-  /** Returns the number of silent nodes, without those that have a live node of the same name. */
-  public static int silentNodes(ClusterStore store) {
-    List<Member> all = new NodeList(store.nodes(LISTED_FOR)).members();
+  /** Returns the silent nodes, without those that have a live node of the same name. */
+  public static List<NodeInfo> silent(List<Member> all) {
     Set<String> live =
         all.stream()
             .filter(member -> member.presence() == Presence.LIVE)
             .map(member -> member.node().card().name())
             .collect(Collectors.toSet());
-    return (int)
-        all.stream()
-            .filter(member -> member.presence() == Presence.SILENT)
-            .filter(member -> !live.contains(member.node().card().name()))
-            .count();
+    return all.stream()
+        .filter(member -> member.presence() == Presence.SILENT)
+        .map(Member::node)
+        .filter(node -> !live.contains(node.card().name()))
+        .toList();
   }
 
   @Override

@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
  * Decides which notices people get. It compares the current trouble with the incidents that are
  * already known. It consists of pure functions.
  *
- * <p>The number of notices is limited, no matter how many tasks fail. Each kind of trouble and type
- * has one incident, up to {@link #MAX_INCIDENTS}. Once that many are open, all further types share
+ * <p>The number of notices is limited, no matter how many tasks fail. Each kind of trouble and name
+ * has one incident, up to {@link #MAX_INCIDENTS}. Once that many are open, all further names share
  * one incident for each kind of trouble. An open incident sends only two more kinds of notices: one
  * if it has grown tenfold, at most every five minutes, and reminders. If the trouble returns soon
  * after an incident was resolved, the same incident is opened again. Each time, it must be calm for
@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class IncidentRules {
   /**
-   * Maximum number of open incidents for individual types. Further types share one incident per
+   * Maximum number of open incidents for individual names. Further names share one incident per
    * kind.
    */
   static final int MAX_INCIDENTS = 100;
@@ -83,19 +83,19 @@ final class IncidentRules {
   }
 
   /**
-   * Returns how many tasks are in trouble, by kind and type. Types beyond the limit are added up.
+   * Returns how many tasks are in trouble, by kind and name. Names beyond the limit are added up.
    */
   private static TreeMap<IncidentTopic, Long> counts(
       Map<IncidentTopic, Incident> rows, Collection<Trouble> seen) {
     TreeMap<IncidentTopic, Long> all = new TreeMap<>();
     seen.forEach(
-        each -> all.merge(new IncidentTopic(each.kind(), each.type()), each.tasks(), Long::sum));
+        each -> all.merge(new IncidentTopic(each.kind(), each.name()), each.tasks(), Long::sum));
     long room = MAX_INCIDENTS - rows.keySet().stream().filter(all::containsKey).count();
     TreeMap<IncidentTopic, Long> told = new TreeMap<>();
     for (Map.Entry<IncidentTopic, Long> each : all.entrySet()) {
       IncidentTopic topic = each.getKey();
       if (!rows.containsKey(topic) && room-- <= 0) {
-        topic = new IncidentTopic(topic.kind(), IncidentNotice.OTHER_TYPES);
+        topic = new IncidentTopic(topic.kind(), IncidentNotice.OTHERS);
       }
       told.merge(topic, each.getValue(), Long::sum);
     }

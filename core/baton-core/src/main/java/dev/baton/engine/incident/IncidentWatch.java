@@ -1,17 +1,22 @@
 package dev.baton.engine.incident;
 
+import dev.baton.api.internal.RequestFields;
 import dev.baton.engine.base.Loop;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.sweep.Duty;
 import dev.baton.handler.TypeMetadata;
 import dev.baton.handler.internal.Definition;
 import dev.baton.operate.Operations;
+import dev.baton.operate.cluster.Cluster;
+import dev.baton.operate.incident.IncidentKind;
 import dev.baton.operate.incident.IncidentNotice;
 import dev.baton.operate.incident.Incidents;
 import dev.baton.operate.statistics.Statistics;
+import dev.baton.schedule.Schedules;
 import dev.baton.spi.Leadership;
 import dev.baton.spi.incident.Incident;
 import dev.baton.spi.incident.IncidentStore;
+import dev.baton.spi.incident.IncidentTopic;
 import dev.baton.task.internal.Texts;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -43,29 +48,66 @@ public final class IncidentWatch {
    */
   private static final int SHARE = 20;
 
+  /** A failed round ends the duty, but the outage is detected only some seconds later. */
+  private static final Duration HAD_DUTY_FOR = Duration.ofSeconds(30);
+
   private final NodeContext node;
   private final IncidentStore store;
   private final Incidents settings;
   private final Observer observer;
+  private final ClusterObserver clusterObserver;
+  private final Schedules schedules;
+  private final Outage outage;
   private final Duty duty;
   private final Loop loop;
+
+  /** Calls no store, so that an outage of the store can't delay its notice. */
+  private final Loop outageLoop;
+
   private final List<SinkWorker> workers = new ArrayList<>();
   private long lookAgainNanos;
+
+  /** {@code nanoTime} of the latest round with the duty; null before the first. */
+  private volatile @Nullable Long ledNanos;
+
+  private final Object lock = new Object();
+
+  /** The notices of stored incidents that each sink must still get, by its name. */
+  private Map<String, List<IncidentNotice>> stored = Map.of();
+
+  private Optional<IncidentNotice> ofOutage = Optional.empty();
 
   private IncidentWatch(
       NodeContext node,
       IncidentStore store,
       Incidents settings,
       Observer observer,
+      Cluster cluster,
+      Schedules schedules,
       Leadership leadership) {
     this.node = node;
     this.store = store;
     this.settings = settings;
     this.observer = observer;
+    this.schedules = schedules;
+    boolean hasNodes = node.stores().cluster() != null;
+    this.clusterObserver =
+        new ClusterObserver(
+            schedules::troubles,
+            () -> hasNodes ? cluster.nodes() : List.of(),
+            cluster::storeWarnings);
+    this.outage =
+        new Outage(
+            settings,
+            node.runtime()::nanoTime,
+            node.runtime()::currentTimeMillis,
+            cluster::storeWarnings);
     this.duty =
         new Duty(
             "incidents", node.owners().node(), leadership, node.runtime(), node.events(), ROUND);
     this.loop = new Loop("incidents", node.runtime(), node.events(), this::round);
+    this.outageLoop =
+        new Loop("incidents-outage", node.runtime(), node.events(), this::watchForOutage);
     this.lookAgainNanos = node.runtime().nanoTime();
     settings
         .sinks()
@@ -84,6 +126,8 @@ public final class IncidentWatch {
       @Nullable Incidents settings,
       Statistics statistics,
       Operations operations,
+      Cluster cluster,
+      Schedules schedules,
       Leadership leadership) {
     IncidentStore store = node.stores().incidents();
     return settings == null || store == null || node.stores().statistics() == null
@@ -94,6 +138,8 @@ public final class IncidentWatch {
                 store,
                 settings,
                 new Observer(statistics, muted(node, operations), settings),
+                cluster,
+                schedules,
                 leadership));
   }
 
@@ -112,11 +158,13 @@ public final class IncidentWatch {
   }
 
   /**
-   * Returns the loops that send to the sinks. The node resigns from the duty before it ends these
-   * loops, so that a slow sink can't delay that.
+   * Returns the loops that send to the sinks, and the loop that watches for an outage. The node
+   * resigns from the duty before it ends these loops, so that a slow sink can't delay that.
    */
   public List<Loop> sinkLoops() {
-    return workers.stream().map(SinkWorker::loop).toList();
+    List<Loop> loops = new ArrayList<>(List.of(outageLoop));
+    workers.forEach(worker -> loops.add(worker.loop()));
+    return loops;
   }
 
   /**
@@ -133,12 +181,26 @@ public final class IncidentWatch {
 
   private Duration rest() {
     observer.forget();
-    workers.forEach(worker -> worker.tell(List.of()));
+    clusterObserver.forget();
+    tell(List.of());
     return shorter(ROUND, settings.thresholds().lookEvery());
+  }
+
+  /** After an outage has begun, this node still counts as the one that had the duty. */
+  private Duration watchForOutage() {
+    Long led = ledNanos;
+    boolean hadDuty = led != null && node.runtime().nanoTime() - led < HAD_DUTY_FOR.toNanos();
+    Optional<IncidentNotice> notice = outage.look(hadDuty);
+    synchronized (lock) {
+      ofOutage = notice;
+    }
+    send();
+    return ROUND;
   }
 
   private Duration look() {
     List<Incident> incidents = noteWhatWasHeard(store.incidents());
+    ledNanos = node.runtime().nanoTime();
     long now = node.runtime().nanoTime();
     if (now - lookAgainNanos >= 0) {
       incidents = decide(incidents);
@@ -174,7 +236,12 @@ public final class IncidentWatch {
 
   private List<Incident> decide(List<Incident> incidents) {
     List<Step> steps =
-        IncidentRules.decide(settings, incidents, observer.look(), store.now(), this::newId);
+        IncidentRules.decide(
+            settings,
+            incidents,
+            observer.look().and(clusterObserver.look()),
+            store.now(),
+            this::newId);
     TreeMap<UUID, Incident> after = new TreeMap<>();
     incidents.forEach(incident -> after.put(incident.id(), incident));
     for (Step step : steps) {
@@ -217,18 +284,34 @@ public final class IncidentWatch {
   }
 
   private void tell(List<Incident> incidents) {
+    Map<String, List<IncidentNotice>> next = new TreeMap<>();
     for (SinkWorker worker : workers) {
-      worker.tell(
+      next.put(
+          worker.sink(),
           incidents.stream()
               .filter(incident -> incident.isNewsFor(worker.sink()))
               .map(this::notice)
               .toList());
     }
+    synchronized (lock) {
+      stored = next;
+    }
+    send();
+  }
+
+  /** Passes all notices to the workers, those of stored incidents and that of an outage. */
+  private void send() {
+    synchronized (lock) {
+      for (SinkWorker worker : workers) {
+        List<IncidentNotice> all = new ArrayList<>(stored.getOrDefault(worker.sink(), List.of()));
+        ofOutage.ifPresent(all::add);
+        worker.tell(all);
+      }
+    }
   }
 
   private IncidentNotice notice(Incident incident) {
-    Definition definition = node.definitions().find(incident.topic().type());
-    TypeMetadata metadata = definition == null ? TypeMetadata.none() : definition.metadata();
+    TypeMetadata metadata = metadata(incident.topic());
     return new IncidentNotice(
         incident.id(),
         incident.latest().number(),
@@ -238,33 +321,56 @@ public final class IncidentWatch {
         incident.openedAt(),
         incident.latest().at(),
         new IncidentNotice.Subject(
-            incident.topic().type(),
+            incident.topic().name(),
             settings.service(),
             metadata.owner(),
             metadata.criticality(),
-            link(incident)));
+            link(incident.topic())));
   }
 
-  private @Nullable URI link(Incident incident) {
+  /** Returns the description of the affected type. A schedule has that of the type it adds. */
+  private TypeMetadata metadata(IncidentTopic topic) {
+    String type =
+        switch (topic.kind()) {
+          case ERROR, STUCK, QUEUED, FAILING, FAILED -> topic.name();
+          case SCHEDULE ->
+              schedules.troubles().items().stream()
+                  .map(item -> item.schedule().schedule())
+                  .filter(schedule -> schedule.name().equals(topic.name()))
+                  .map(schedule -> RequestFields.of(schedule.request()).type())
+                  .findFirst()
+                  .orElse("");
+          case SILENT_NODE, NO_SERVER, DATABASE -> "";
+        };
+    Definition definition = node.definitions().find(type);
+    if (definition != null) {
+      return definition.metadata();
+    }
+    boolean isUrgent = topic.kind() == IncidentKind.NO_SERVER;
+    return TypeMetadata.none()
+        .criticality(isUrgent ? TypeMetadata.Criticality.HIGH : TypeMetadata.Criticality.NORMAL);
+  }
+
+  private @Nullable URI link(IncidentTopic topic) {
     URI dashboard = settings.dashboard();
     if (dashboard == null) {
       return null;
     }
-    String query =
-        switch (incident.topic().kind()) {
-          case ERROR -> "status=ERROR";
-          case STUCK -> "stuck=true";
-          case QUEUED -> "status=READY&order=oldest";
-          case FAILING -> "status=WAITING";
-          case FAILED -> "status=FAILED";
+    boolean isOne = !topic.name().equals(IncidentNotice.OTHERS);
+    String name = URLEncoder.encode(topic.name(), StandardCharsets.UTF_8).replace("+", "%20");
+    String ofType = isOne ? "&type=" + name : "";
+    String view =
+        switch (topic.kind()) {
+          case ERROR -> "tasks?status=ERROR" + ofType;
+          case STUCK -> "tasks?stuck=true" + ofType;
+          case QUEUED -> "tasks?status=READY&order=oldest" + ofType;
+          case FAILING -> "tasks?status=WAITING" + ofType;
+          case FAILED -> "tasks?status=FAILED" + ofType;
+          case SCHEDULE -> isOne ? "schedules/" + name : "schedules";
+          case SILENT_NODE, NO_SERVER -> "nodes";
+          case DATABASE -> "";
         };
-    String type =
-        incident.topic().type().equals(IncidentNotice.OTHER_TYPES)
-            ? ""
-            : "&type="
-                + URLEncoder.encode(incident.topic().type(), StandardCharsets.UTF_8)
-                    .replace("+", "%20");
-    return URI.create(dashboard + "#/tasks?" + query + type);
+    return URI.create(dashboard + "#/" + view);
   }
 
   private UUID newId() {

@@ -1,6 +1,9 @@
 package dev.baton.engine.incident;
 
 import dev.baton.operate.incident.IncidentKind;
+import dev.baton.spi.incident.IncidentTopic;
+import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
@@ -13,9 +16,24 @@ import java.util.Set;
 record Observation(List<Trouble> troubles, Set<IncidentKind> unsure) {
 
   /**
-   * Tasks of a type that are in trouble.
+   * One trouble.
    *
-   * @param tasks number of these tasks; at least one
+   * @param name see {@link IncidentTopic#name}
+   * @param tasks number of affected tasks; at least one
    */
-  record Trouble(IncidentKind kind, String type, long tasks) {}
+  record Trouble(IncidentKind kind, String name, long tasks) {
+    IncidentTopic topic() {
+      return new IncidentTopic(kind, name);
+    }
+  }
+
+  /** Returns both results as one. */
+  Observation and(Observation other) {
+    List<Trouble> all = new ArrayList<>(troubles);
+    all.addAll(other.troubles);
+    Set<IncidentKind> both = EnumSet.noneOf(IncidentKind.class);
+    both.addAll(unsure);
+    both.addAll(other.unsure);
+    return new Observation(all, both);
+  }
 }

@@ -79,7 +79,7 @@ final class Observer {
       IncidentTopic topic = new IncidentTopic(kindOf(group.kind()), group.type());
       seen.add(topic);
       if (suspected(stuck.takenAt()).contains(topic)) {
-        found.add(new Trouble(topic.kind(), topic.type(), group.count()));
+        found.add(new Trouble(topic.kind(), topic.name(), group.count()));
       }
     }
     remember(stuck.takenAt(), seen);
@@ -113,7 +113,7 @@ final class Observer {
     List<Trouble> heard = new ArrayList<>();
     TreeMap<IncidentTopic, Long> partly = new TreeMap<>();
     for (Trouble one : found) {
-      IncidentTopic topic = new IncidentTopic(one.kind(), one.type());
+      IncidentTopic topic = one.topic();
       if (muted.containsKey(topic)) {
         partly.merge(topic, one.tasks(), Long::sum);
       } else {
@@ -124,7 +124,7 @@ final class Observer {
         (topic, tasks) -> {
           long left = muted.getOrDefault(topic, new MutedErrors.Share(0, 0, false)).left(tasks);
           if (left > 0) {
-            heard.add(new Trouble(topic.kind(), topic.type(), left));
+            heard.add(new Trouble(topic.kind(), topic.name(), left));
           }
         });
     heard.removeIf(one -> one.kind() == IncidentKind.FAILED && one.tasks() < failedFrom);

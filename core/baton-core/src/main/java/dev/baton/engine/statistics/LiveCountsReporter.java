@@ -4,12 +4,15 @@ import dev.baton.engine.base.Loop;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.cluster.ClusterService;
 import dev.baton.engine.sweep.Duty;
+import dev.baton.operate.cluster.Cluster;
 import dev.baton.operate.event.NodeEvent;
 import dev.baton.operate.statistics.Statistics;
-import dev.baton.spi.ClusterStore;
+import dev.baton.schedule.ScheduleTroubles.Item;
+import dev.baton.schedule.Schedules;
 import dev.baton.spi.Leadership;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.stream.Collectors;
 
 /**
  * Counts the live and stuck tasks, and reports the numbers to the listeners of this node. One node
@@ -27,13 +30,22 @@ final class LiveCountsReporter {
 
   private final NodeContext node;
   private final Statistics statistics;
+  private final Cluster cluster;
+  private final Schedules schedules;
   private final Duty duty;
   private final Loop loop;
   private long nextNanos;
 
-  LiveCountsReporter(NodeContext node, Leadership leadership, Statistics statistics) {
+  LiveCountsReporter(
+      NodeContext node,
+      Leadership leadership,
+      Statistics statistics,
+      Cluster cluster,
+      Schedules schedules) {
     this.node = node;
     this.statistics = statistics;
+    this.cluster = cluster;
+    this.schedules = schedules;
     this.duty =
         new Duty(
             "live-counts",
@@ -79,8 +91,7 @@ final class LiveCountsReporter {
   }
 
   private void survey() {
-    ClusterStore cluster = node.stores().cluster();
-    if (cluster == null) {
+    if (node.stores().cluster() == null) {
       return;
     }
     Instant storeNow = node.clock().now();
@@ -93,6 +104,10 @@ final class LiveCountsReporter {
     node.events()
         .emit(
             new NodeEvent.ClusterSurveyed(
-                statistics.limits(), ClusterService.silentNodes(cluster), oldestPause));
+                statistics.limits(),
+                ClusterService.silent(cluster.nodes()).size(),
+                oldestPause,
+                schedules.troubles().items().stream()
+                    .collect(Collectors.groupingBy(Item::kind, Collectors.counting()))));
   }
 }

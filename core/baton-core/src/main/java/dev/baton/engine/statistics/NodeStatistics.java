@@ -3,7 +3,9 @@ package dev.baton.engine.statistics;
 import dev.baton.engine.base.Loop;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.dispatch.slot.Slots;
+import dev.baton.operate.cluster.Cluster;
 import dev.baton.operate.statistics.Statistics;
+import dev.baton.schedule.Schedules;
 import dev.baton.spi.Leadership;
 import dev.baton.spi.StatisticsStore;
 import dev.baton.task.internal.Texts;
@@ -29,7 +31,12 @@ public final class NodeStatistics {
    * @param leadership decides which node counts live tasks; null for a client, because clients
    *     never do
    */
-  public NodeStatistics(NodeContext node, Slots slots, @Nullable Leadership leadership) {
+  public NodeStatistics(
+      NodeContext node,
+      Slots slots,
+      Cluster cluster,
+      Schedules schedules,
+      @Nullable Leadership leadership) {
     StatisticsStore store = node.stores().statistics();
     service = new StatisticsService(node, store, slots);
     if (store == null) {
@@ -39,7 +46,7 @@ public final class NodeStatistics {
     }
     reporter =
         leadership != null && node.events().wantLiveCounts()
-            ? new LiveCountsReporter(node, leadership, service)
+            ? new LiveCountsReporter(node, leadership, service, cluster, schedules)
             : null;
     TaskCounters book = new TaskCounters();
     node.events().tell(book);

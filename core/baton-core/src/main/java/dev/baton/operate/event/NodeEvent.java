@@ -10,10 +10,12 @@ import dev.baton.operate.statistics.LimitsInUse;
 import dev.baton.operate.statistics.LiveCounts;
 import dev.baton.operate.statistics.OldestReady;
 import dev.baton.operate.statistics.Stuck;
+import dev.baton.schedule.ScheduleTroubles;
 import dev.baton.task.Flow;
 import dev.baton.task.Rule;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import java.util.UUID;
 
 /** An event on this node. Metrics, logs and tests are built on these events. */
@@ -106,13 +108,18 @@ public sealed interface NodeEvent extends TaskEvent {
       implements NodeEvent {}
 
   /**
-   * Limits, silent nodes and pauses of the cluster were counted, together with the {@linkplain
-   * LiveTasksCounted live tasks}.
+   * Limits, silent nodes, pauses and schedules of the cluster were counted, together with the
+   * {@linkplain LiveTasksCounted live tasks}.
    *
    * @param silentNodes number of silent nodes that no live node of their name has replaced
    * @param oldestPause age of the oldest pause; zero if nothing is paused
+   * @param schedules number of schedules that need attention, by kind
    */
-  record ClusterSurveyed(LimitsInUse limits, int silentNodes, Duration oldestPause)
+  record ClusterSurveyed(
+      LimitsInUse limits,
+      int silentNodes,
+      Duration oldestPause,
+      Map<ScheduleTroubles.Kind, Long> schedules)
       implements NodeEvent {}
 
   /** A task was added for a tick of a schedule. */

@@ -1,8 +1,10 @@
 package dev.baton.operate.incident;
 
+import dev.baton.operate.cluster.StoreWarning;
 import dev.baton.operate.statistics.Statistics;
+import dev.baton.schedule.ScheduleTroubles;
 
-/** Kinds of trouble that the tasks of a type can have. */
+/** Kinds of trouble that need a person. */
 public enum IncidentKind {
   /** Tasks are in ERROR. An operator has to act on each of them. */
   ERROR,
@@ -21,5 +23,24 @@ public enum IncidentKind {
   /** Tasks fail repeatedly; see {@link Statistics#failing}. Baton still retries each of them. */
   FAILING,
   /** At least {@link Incidents#failedFrom} tasks ended as FAILED within the last hour. */
-  FAILED
+  FAILED,
+  /**
+   * The latest run of a schedule failed, or the schedule can't run or is overdue; see {@link
+   * ScheduleTroubles}. A paused schedule doesn't count.
+   */
+  SCHEDULE,
+  /** A node is silent, and no live node of the same name has replaced it. */
+  SILENT_NODE,
+  /** No server is live, so no task runs. Only a client can report this. */
+  NO_SERVER,
+  /**
+   * The database is slow, doesn't answer, takes no writes, or has older data than before; see
+   * {@link StoreWarning.Kind}.
+   */
+  DATABASE;
+
+  /** Returns whether the incident concerns the tasks of a type. */
+  public boolean concernsTasks() {
+    return compareTo(FAILED) <= 0;
+  }
 }

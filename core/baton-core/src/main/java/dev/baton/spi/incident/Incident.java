@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An incident as it is stored: its latest notice, and the notices that each sink has received. At
- * most one incident is stored for each kind and type. It is kept for some time after it was
- * resolved. Immutable.
+ * most one incident is stored for each topic. It is kept for some time after it was resolved.
+ * Immutable.
  *
  * @param version version of the row; 1 for a new incident
  * @param latest the latest notice; Baton must deliver it to each sink that hasn't received it

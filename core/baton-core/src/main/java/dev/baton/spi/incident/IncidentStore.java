@@ -21,13 +21,13 @@ public interface IncidentStore {
   /**
    * Adds an incident with version 1.
    *
-   * @return false if an incident of this kind and type exists
+   * @return false if an incident of this topic exists
    */
   boolean open(Incident incident);
 
   /**
    * Writes the incident with the next version, if the stored incident still has the same id and
-   * version. Its kind and type never change.
+   * version. Its topic never changes.
    *
    * @return whether the incident was written
    */

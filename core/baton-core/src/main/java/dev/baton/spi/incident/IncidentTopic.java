@@ -1,12 +1,17 @@
 package dev.baton.spi.incident;
 
 import dev.baton.operate.incident.IncidentKind;
+import dev.baton.operate.incident.IncidentNotice;
 import java.util.Comparator;
 
-/** The kind of trouble and the task type of an incident. */
-public record IncidentTopic(IncidentKind kind, String type) implements Comparable<IncidentTopic> {
+/**
+ * The kind of trouble of an incident, and what is in trouble.
+ *
+ * @param name see {@link IncidentNotice.Subject}
+ */
+public record IncidentTopic(IncidentKind kind, String name) implements Comparable<IncidentTopic> {
   private static final Comparator<IncidentTopic> ORDER =
-      Comparator.comparing(IncidentTopic::kind).thenComparing(IncidentTopic::type);
+      Comparator.comparing(IncidentTopic::kind).thenComparing(IncidentTopic::name);
 
   @Override
   public int compareTo(IncidentTopic other) {

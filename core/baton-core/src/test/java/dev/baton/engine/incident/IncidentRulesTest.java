@@ -179,7 +179,7 @@ class IncidentRulesTest {
     assertThat(rows).hasSize(IncidentRules.MAX_INCIDENTS + 1);
     assertThat(told).hasSize(IncidentRules.MAX_INCIDENTS + 1);
     assertThat(rows.values())
-        .filteredOn(incident -> incident.topic().type().equals(IncidentNotice.OTHER_TYPES))
+        .filteredOn(incident -> incident.topic().name().equals(IncidentNotice.OTHERS))
         .singleElement()
         .satisfies(others -> assertThat(others.latest().tasks()).isEqualTo(2 * (10_000 - 100)));
   }

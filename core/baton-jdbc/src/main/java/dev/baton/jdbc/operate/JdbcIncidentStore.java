@@ -81,7 +81,7 @@ public final class JdbcIncidentStore implements IncidentStore {
   @Override
   public boolean open(Incident incident) {
     return database.statement(
-            "Opening the incident of " + incident.topic().type(),
+            "Opening the incident of " + incident.topic().name(),
             connection -> {
               try {
                 return statements.update(
@@ -101,7 +101,7 @@ public final class JdbcIncidentStore implements IncidentStore {
   @Override
   public boolean change(Incident incident) {
     return database.statement(
-            "Changing the incident of " + incident.topic().type(),
+            "Changing the incident of " + incident.topic().name(),
             connection ->
                 statements.update(
                     connection,
@@ -116,7 +116,7 @@ public final class JdbcIncidentStore implements IncidentStore {
   @Override
   public boolean remove(Incident incident) {
     return database.statement(
-            "Removing the incident of " + incident.topic().type(),
+            "Removing the incident of " + incident.topic().name(),
             connection ->
                 statements.update(
                     connection,
@@ -138,7 +138,7 @@ public final class JdbcIncidentStore implements IncidentStore {
   }
 
   private static Binder topic(Binder binder, Incident incident) throws SQLException {
-    return binder.small(codeOf(incident.topic().kind())).text(incident.topic().type());
+    return binder.small(codeOf(incident.topic().kind())).text(incident.topic().name());
   }
 
   private Incident incident(ResultSet rows) throws SQLException {
@@ -173,6 +173,10 @@ public final class JdbcIncidentStore implements IncidentStore {
       case QUEUED -> 2;
       case FAILING -> 3;
       case FAILED -> 4;
+      case SCHEDULE -> 5;
+      case SILENT_NODE -> 6;
+      case NO_SERVER -> 7;
+      case DATABASE -> 8;
     };
   }
 
@@ -183,6 +187,10 @@ public final class JdbcIncidentStore implements IncidentStore {
       case 2 -> IncidentKind.QUEUED;
       case 3 -> IncidentKind.FAILING;
       case 4 -> IncidentKind.FAILED;
+      case 5 -> IncidentKind.SCHEDULE;
+      case 6 -> IncidentKind.SILENT_NODE;
+      case 7 -> IncidentKind.NO_SERVER;
+      case 8 -> IncidentKind.DATABASE;
       default ->
           throw new SQLException("An incident has kind " + code + ", which a newer Baton wrote");
     };

@@ -553,7 +553,7 @@ LIMIT ?
 
 -- name: open-incident
 -- Not a plain insert, since PostgreSQL logs each refused duplicate as an error.
-INSERT INTO baton_incident (notice, reason, tasks, opened_at, noticed_at, calm_since, returns, heard, kind, type, id, version)
+INSERT INTO baton_incident (notice, reason, tasks, opened_at, noticed_at, calm_since, returns, heard, kind, name, id, version)
 VALUES (?, ?, ?, {time}, {time}, {time}, ?, ?, ?, ?, ?, 1)
 ON CONFLICT DO NOTHING
 

@@ -54,7 +54,7 @@ final class IncidentTest {
     IncidentNotice opened = ear.heard.get(0);
     assertThat(opened.reason()).isEqualTo(Reason.OPENED);
     assertThat(opened.kind()).isEqualTo(IncidentKind.ERROR);
-    assertThat(opened.subject().type()).isEqualTo("PAY");
+    assertThat(opened.subject().name()).isEqualTo("PAY");
     assertThat(opened.subject().service()).isEqualTo("payouts");
     assertThat(opened.subject().owner()).isEqualTo("team-pay");
     assertThat(opened.subject().criticality()).isEqualTo(Criticality.HIGH);
@@ -86,10 +86,10 @@ final class IncidentTest {
         "all are in error", () -> node.baton.statistics().counts().of(Status.ERROR) == 10_000);
     cluster.until(
         "there is an incident for each type",
-        () -> errors(ear).map(notice -> notice.subject().type()).distinct().count() == 3);
+        () -> errors(ear).map(notice -> notice.subject().name()).distinct().count() == 3);
     cluster.untilPassed(Duration.ofMinutes(30));
     assertThat(errors(ear).map(IncidentNotice::key).distinct()).hasSize(3);
-    assertThat(errors(ear).map(notice -> notice.subject().type())).containsOnly("A", "B", "C");
+    assertThat(errors(ear).map(notice -> notice.subject().name())).containsOnly("A", "B", "C");
     assertThat(errors(ear).filter(IncidentNotice::isResolved)).isEmpty();
     // At most three tenfold increases each, from the count at the first check.
     assertThat(errors(ear)).hasSizeLessThanOrEqualTo(3 * 5);
@@ -203,9 +203,9 @@ final class IncidentTest {
     ear.answer = new Answer.Accepted();
     one.add(TaskRequest.of(TaskType.of("BOOK")));
     cluster.until("the other notice is sent", () -> ear.heard.size() == 1);
-    assertThat(ear.heard.get(0).subject().type()).isEqualTo("BOOK");
+    assertThat(ear.heard.get(0).subject().name()).isEqualTo("BOOK");
     cluster.until("the refused notice is retried", () -> ear.heard.size() == 2);
-    assertThat(ear.heard.get(1).subject().type()).isEqualTo("PAY");
+    assertThat(ear.heard.get(1).subject().name()).isEqualTo("PAY");
   }
 
   @Test

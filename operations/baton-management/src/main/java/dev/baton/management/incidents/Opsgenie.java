@@ -105,7 +105,7 @@ public final class Opsgenie implements IncidentSink {
     body.put("alias", notice.key());
     String link = notice.subject().link() == null ? "" : "\n" + notice.subject().link();
     body.put("description", notice.summary() + link);
-    body.put("entity", notice.subject().type());
+    body.put("entity", notice.subject().name());
     body.put("source", Texts.cut(notice.subject().service(), LONGEST_SOURCE));
     body.put("user", "Baton");
     body.put(

@@ -83,7 +83,7 @@ public final class PagerDuty implements IncidentSink {
           case LOW -> "warning";
         });
     payload.put("timestamp", notice.at().toString());
-    payload.put("component", notice.subject().type());
+    payload.put("component", notice.subject().name());
     payload.put("group", notice.subject().service());
     payload.put("class", notice.kind().name());
     ObjectNode details = payload.putObject("custom_details");

@@ -27,7 +27,7 @@ final class Texts {
     facts.put("notice", Integer.toString(notice.number()));
     facts.put("reason", notice.reason().name());
     facts.put("kind", notice.kind().name());
-    facts.put("type", notice.subject().type());
+    facts.put("name", notice.subject().name());
     facts.put("tasks", Long.toString(notice.tasks()));
     facts.put("openedAt", notice.openedAt().toString());
     facts.put("criticality", notice.subject().criticality().name());

@@ -16,7 +16,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Posts each notice as a JSON document to your own address. Its members are {@code key}, {@code
- * number}, {@code reason}, {@code status} (open or resolved), {@code kind}, {@code type}, {@code
+ * number}, {@code reason}, {@code status} (open or resolved), {@code kind}, {@code name}, {@code
  * tasks}, {@code summary}, {@code service}, {@code criticality}, {@code owner}, {@code openedAt},
  * {@code at} and {@code link}. The receiver recognizes a repeated notice by its key and number, and
  * must ignore it. Immutable and thread-safe.
@@ -101,7 +101,7 @@ public final class Webhook implements IncidentSink {
     document.put("reason", notice.reason().name());
     document.put("status", notice.isResolved() ? "resolved" : "open");
     document.put("kind", notice.kind().name());
-    document.put("type", notice.subject().type());
+    document.put("name", notice.subject().name());
     document.put("tasks", notice.tasks());
     document.put("summary", notice.summary());
     document.put("service", notice.subject().service());

@@ -215,7 +215,7 @@ class SinkShapeTest {
             "reason",
             "status",
             "kind",
-            "type",
+            "name",
             "tasks",
             "summary",
             "service",
@@ -225,7 +225,7 @@ class SinkShapeTest {
             "owner",
             "link");
     assertThat(text(document, "status")).isEqualTo("open");
-    assertThat(text(document, "type")).isEqualTo("PAYOUT \"Ü\" <b>");
+    assertThat(text(document, "name")).isEqualTo("PAYOUT \"Ü\" <b>");
     assertThat(document.get("tasks").asLong()).isEqualTo(3);
     assertThat(text(sent(sink, Notices.resolved()).json(), "status")).isEqualTo("resolved");
   }

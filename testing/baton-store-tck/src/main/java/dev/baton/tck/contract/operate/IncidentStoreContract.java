@@ -133,7 +133,7 @@ public abstract class IncidentStoreContract {
       assertThat(Collections.frequency(opened, true)).isOne();
       Incident there =
           store().incidents().stream()
-              .filter(i -> i.topic().type().equals(type))
+              .filter(i -> i.topic().name().equals(type))
               .findFirst()
               .orElseThrow();
       Incident next = there.noticed(Reason.GREW, 10, THEN.plus(Duration.ofHours(1)));
