@@ -21,6 +21,30 @@ public interface TaskControl extends TaskChanges<ChangeResult> {
    */
   TaskControl ifUnchangedSince(long version);
 
+  /**
+   * Runs a workflow again from one of its steps. It must have finished and still be kept, or be in
+   * ERROR. The results of earlier steps stay. The results of this step and of those after it are
+   * deleted, together with the signals that they have read. These steps run with the same keys as
+   * before, and call new children. The change is refused while a child that they have called lives.
+   *
+   * @param step the name of a stored step; the second step with a name is {@code name#2}
+   * @throws dev.baton.api.error.ConfigurationException if the store keeps no workflows
+   */
+  ChangeResult runAgainFrom(String step);
+
+  /**
+   * Runs a workflow again from one of its steps, like {@link #runAgainFrom(String)}.
+   *
+   * @param number the number of a stored step, from 1. The number after the last one keeps all
+   *     results, so that the workflow continues with the step that has failed
+   */
+  ChangeResult runAgainFrom(int number);
+
+  /**
+   * Returns the stored steps of a workflow, and the step in which it waits. Empty for other tasks.
+   */
+  List<WorkflowStep> steps();
+
   /** Changes the priority of a task that isn't running, from 0 (most urgent) to 9. */
   ChangeResult prioritize(int priority);
 

@@ -129,6 +129,29 @@ public sealed interface WaitReason {
   }
 
   /**
+   * The task is a workflow and waits in one of its steps. The other reasons say what it waits for.
+   *
+   * @param number the place of the step in the workflow, from 1
+   * @param left number of the step's children that haven't ended; 0 if it doesn't wait for children
+   * @param children number of all children of the step
+   */
+  record InStep(int number, String name, Instant since, int left, int children)
+      implements WaitReason {
+    @Override
+    public String words() {
+      return inWords()
+          + (left == 0
+              ? ""
+              : ", for " + left + " of " + children + (children == 1 ? " child" : " children"));
+    }
+
+    /** Returns the reason as text, without the number of children. */
+    public String inWords() {
+      return "it waits since " + since + " in step " + number + ", " + name;
+    }
+  }
+
+  /**
    * The task's handler waits for a signal.
    *
    * @param until time when the handler continues without the signal

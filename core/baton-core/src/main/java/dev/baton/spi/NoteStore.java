@@ -57,7 +57,9 @@ public interface NoteStore {
   Optional<Progress> progress(UUID task);
 
   /**
-   * Removes notes of at least that age whose tasks aren't live, for at most {@code limit} tasks.
+   * Removes notes of at least that age whose tasks are neither live nor kept, for at most {@code
+   * limit} tasks. A store that isn't a {@link TransactionalNoteStore} may also remove notes of kept
+   * tasks. Each call may read only a part of the notes; the next call then continues there.
    *
    * @return for how many tasks notes were removed
    */

@@ -12,6 +12,7 @@ import dev.baton.spi.RunAgainStore.RunAgainRefusal;
 import dev.baton.task.Candidate;
 import dev.baton.task.Prerequisite;
 import dev.baton.task.rule.NextPosition;
+import dev.baton.task.rule.NoteCut;
 import dev.baton.task.rule.TaskEdit;
 import dev.baton.task.rule.Transition;
 import dev.baton.task.rule.WaitState;
@@ -178,6 +179,13 @@ public interface OperationsStore {
    */
   Optional<RunAgainRefusal> runAgain(UUID id, long version, NextPosition placement, AuditNote note);
 
+  /**
+   * Works as {@link #runAgain(UUID, long, NextPosition, AuditNote)}, but keeps the notes of the
+   * task except those of the cut. Only for a store that is also a {@link TransactionalNoteStore}.
+   */
+  Optional<RunAgainRefusal> runAgain(
+      UUID id, long version, NextPosition placement, NoteCut cut, AuditNote note);
+
   /** Writes an audit entry for something that was read, or changed in another place. */
   void note(AuditNote note);
 
@@ -211,6 +219,15 @@ public interface OperationsStore {
    */
   LimitState limit(String name, int most);
 
-  /** A transition and its audit entry. */
-  record NotedTransition(Transition transition, AuditNote note) {}
+  /**
+   * A transition and its audit entry.
+   *
+   * @param cut the notes that the task loses; null for none. Only for a store that is also a {@link
+   *     TransactionalNoteStore}
+   */
+  record NotedTransition(Transition transition, AuditNote note, @Nullable NoteCut cut) {
+    public NotedTransition(Transition transition, AuditNote note) {
+      this(transition, note, null);
+    }
+  }
 }

@@ -1,15 +1,18 @@
 package dev.baton.spi;
 
 import dev.baton.api.Transaction;
+import dev.baton.task.Bytes;
 import dev.baton.task.rule.SignalNote;
+import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A store of notes that can also write in a caller's transaction, and that stores the signals that
- * handlers await by name. A store implements it if it is also a {@link TransactionalStore}.
- * Thread-safe.
+ * handlers await by name. It keeps all notes of a finished task as long as its row, so that a
+ * workflow can run again from one of its steps. A store implements it if it is also a {@link
+ * TransactionalStore}. Thread-safe.
  *
  * <p>Every method may throw {@link dev.baton.api.error.StoreUnavailableException}; the transaction
  * can then only be rolled back.
@@ -18,6 +21,16 @@ public interface TransactionalNoteStore extends NoteStore {
 
   /** Updates a run's notes in the transaction that has written the end of the run. */
   void settle(Transaction transaction, RunNotes notes);
+
+  /** Returns the steps of a live or finished task, ordered by name. */
+  List<StepNote> stepNotes(UUID task);
+
+  /**
+   * A stored step.
+   *
+   * @param at when this value was stored
+   */
+  record StepNote(String name, Bytes value, Instant at) {}
 
   /**
    * Returns the signals that were sent to a task by name, and its waits for them.

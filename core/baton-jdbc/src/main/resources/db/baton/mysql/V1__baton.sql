@@ -297,15 +297,15 @@ CREATE TABLE IF NOT EXISTS baton_audit (
 
 -- What is noted beside the rows of tasks. Kinds: 0 a step that is done, 1 how far the task has come, 2 what it answered last,
 -- and repeats (the names of both are empty), 3 a signal that was sent by name, 4 a wait for one (name and number, with a blank
--- between). Noted under the task's lease, or its lock; removed when it finishes, or a while later.
+-- between). Noted under the task's lease, or its lock. Of a workflow they stay while its row is kept; of others the steps, waits
+-- and read signals go when it finishes. What is left of tasks that are gone is removed after a while.
 CREATE TABLE IF NOT EXISTS baton_note (
   task_id  BINARY(16)   NOT NULL,
   noted_at DATETIME(6)  NOT NULL,
   kind     SMALLINT     NOT NULL,
   name     VARCHAR(120) NOT NULL,
   content  MEDIUMBLOB   NOT NULL,
-  PRIMARY KEY (task_id, kind, name),
-  INDEX baton_note_noted_at (noted_at)
+  PRIMARY KEY (task_id, kind, name)
 ) ENGINE = InnoDB ROW_FORMAT = DYNAMIC CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
 
 -- Labels of the tasks that have some, live or kept. added_at is the task's created_at: a task that is added later under the same

@@ -389,7 +389,8 @@ CREATE INDEX baton_audit_task ON baton_audit (task_id, written_at, id);
 
 -- What is noted beside the rows of tasks. Kinds: 0 a step that is done, 1 how far the task has come, 2 what it answered last,
 -- and repeats (the names of both are empty), 3 a signal that was sent by name, 4 a wait for one (name and number, with a blank
--- between). Noted under the task's lease, or its lock; removed when it finishes, or a while later.
+-- between). Noted under the task's lease, or its lock. Of a workflow they stay while its row is kept; of others the steps, waits
+-- and read signals go when it finishes. What is left of tasks that are gone is removed after a while.
 CREATE TABLE baton_note (
   task_id  uuid        NOT NULL,
   noted_at timestamptz NOT NULL,
@@ -398,8 +399,6 @@ CREATE TABLE baton_note (
   content  bytea       NOT NULL,
   CONSTRAINT baton_note_pk PRIMARY KEY (task_id, kind, name)
 );
-
-CREATE INDEX baton_note_noted_at ON baton_note (noted_at);
 
 -- Labels of the tasks that have some, live or kept. added_at is the task's created_at: a task that is added later under the same
 -- id has labels of its own. What is left of tasks that are gone finds nothing, and is removed after a while.

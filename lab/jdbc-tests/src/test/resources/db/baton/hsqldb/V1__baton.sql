@@ -116,7 +116,6 @@ CREATE TABLE IF NOT EXISTS baton_note (
   content VARBINARY(1048576) NOT NULL,
   PRIMARY KEY (task_id, kind, name)
 );
-CREATE INDEX IF NOT EXISTS baton_note_noted_at ON baton_note (noted_at);
 CREATE TABLE IF NOT EXISTS baton_label (
   task_id UUID NOT NULL, added_at TIMESTAMP(6) WITH TIME ZONE NOT NULL, name VARCHAR(60) NOT NULL,
   text VARCHAR(120) NOT NULL,

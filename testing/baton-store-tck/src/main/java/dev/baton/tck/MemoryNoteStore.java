@@ -37,6 +37,11 @@ public final class MemoryNoteStore implements TransactionalNoteStore {
   }
 
   @Override
+  public List<StepNote> stepNotes(UUID task) {
+    return database.locked(() -> database.tables().notes().stepNotes(task));
+  }
+
+  @Override
   public boolean keepStep(ClaimFence fence, String name, Bytes value) {
     return database.whenUnlocked(
         null,
@@ -149,6 +154,11 @@ public final class MemoryNoteStore implements TransactionalNoteStore {
             database
                 .tables()
                 .notes()
-                .prune(now.minus(age), id -> database.tables().live(id) != null, limit));
+                .prune(
+                    now.minus(age),
+                    id ->
+                        database.tables().live(id) != null
+                            || database.tables().finished(id) != null,
+                    limit));
   }
 }

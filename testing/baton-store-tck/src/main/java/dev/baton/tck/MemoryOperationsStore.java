@@ -23,6 +23,7 @@ import dev.baton.task.LastOutcome;
 import dev.baton.task.internal.FinishedTask;
 import dev.baton.task.internal.Task;
 import dev.baton.task.rule.NextPosition;
+import dev.baton.task.rule.NoteCut;
 import dev.baton.task.rule.TaskEdit;
 import dev.baton.tck.table.FinishedRow;
 import dev.baton.tck.table.LiveRow;
@@ -156,7 +157,14 @@ public final class MemoryOperationsStore implements OperationsStore, OverrideSto
   public List<Boolean> apply(List<NotedTransition> transitions) {
     return store.apply(
         transitions.stream().map(NotedTransition::transition).toList(),
-        (i, now) -> database.tables().history().note(transitions.get(i).note(), now));
+        (i, now) -> {
+          NotedTransition noted = transitions.get(i);
+          database.tables().history().note(noted.note(), now);
+          NoteCut cut = noted.cut();
+          if (cut != null) {
+            database.tables().notes().cut(noted.transition().id(), cut);
+          }
+        });
   }
 
   @Override
@@ -176,12 +184,23 @@ public final class MemoryOperationsStore implements OperationsStore, OverrideSto
   @Override
   public Optional<RunAgainRefusal> runAgain(
       UUID id, long version, NextPosition placement, AuditNote note) {
+    return runAgainAfter(id, version, placement, null, note);
+  }
+
+  @Override
+  public Optional<RunAgainRefusal> runAgain(
+      UUID id, long version, NextPosition placement, NoteCut cut, AuditNote note) {
+    return runAgainAfter(id, version, placement, cut, note);
+  }
+
+  private Optional<RunAgainRefusal> runAgainAfter(
+      UUID id, long version, NextPosition placement, @Nullable NoteCut cut, AuditNote note) {
     return database.whenUnlocked(
         null,
         () -> database.othersTouchKeysOf(id),
         now -> {
           Optional<RunAgainRefusal> refusal =
-              RowWrites.runAgain(database.tables(), id, version, placement, true, now);
+              RowWrites.runAgain(database.tables(), id, version, placement, cut, true, now);
           if (refusal.isEmpty()) {
             database.tables().history().note(note, now);
           }

@@ -468,7 +468,7 @@ public final class MemoryTaskStore implements TaskStore {
     return database.whenUnlocked(
         null,
         () -> database.othersTouchKeysOf(id),
-        now -> RowWrites.runAgain(database.tables(), id, version, placement, true, now));
+        now -> RowWrites.runAgain(database.tables(), id, version, placement, null, true, now));
   }
 
   @Override

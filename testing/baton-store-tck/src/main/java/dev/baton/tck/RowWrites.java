@@ -16,6 +16,7 @@ import dev.baton.task.rule.ClaimFence;
 import dev.baton.task.rule.Guard;
 import dev.baton.task.rule.NewTask;
 import dev.baton.task.rule.NextPosition;
+import dev.baton.task.rule.NoteCut;
 import dev.baton.task.rule.Rerun;
 import dev.baton.task.rule.Revision;
 import dev.baton.task.rule.SweepRules;
@@ -189,7 +190,7 @@ final class RowWrites {
   /** Makes the finished task live again, with the submitted content. */
   static Optional<RunAgainRefusal> runAgain(RowAccess unit, Rerun rerun, Instant now) {
     Optional<RunAgainRefusal> refusal =
-        runAgain(unit, rerun.id(), rerun.version(), rerun.placement(), false, now);
+        runAgain(unit, rerun.id(), rerun.version(), rerun.placement(), null, false, now);
     if (refusal.isEmpty()) {
       respecify(unit, rerun.id(), rerun.spec());
     }
@@ -208,9 +209,19 @@ final class RowWrites {
             row.awaited()));
   }
 
-  /** Makes the finished task live again, if its keys are free. */
+  /**
+   * Makes the finished task live again, if its keys are free.
+   *
+   * @param cut the notes that it loses; null for all
+   */
   static Optional<RunAgainRefusal> runAgain(
-      RowAccess unit, UUID id, long version, NextPosition placement, boolean asItWas, Instant now) {
+      RowAccess unit,
+      UUID id,
+      long version,
+      NextPosition placement,
+      @Nullable NoteCut cut,
+      boolean asItWas,
+      Instant now) {
     FinishedRow row = unit.finished(id);
     if (row == null || row.task().version() != version) {
       return Optional.of(RunAgainRefusal.NOT_THERE);
@@ -228,7 +239,14 @@ final class RowWrites {
     }
     row.keys().forEach(claim -> unit.putKey(claim.name(), new KeyRow(id, null)));
     unit.removeFinished(id);
-    unit.changeNotes(notes -> notes.forget(id));
+    unit.changeNotes(
+        notes -> {
+          if (cut == null) {
+            notes.forget(id);
+          } else {
+            notes.cut(id, cut);
+          }
+        });
     Task task =
         new Task(
             id, finished.spec(), placement.at(now, version + 1), finished.createdAt(), now, now);

@@ -31,6 +31,7 @@ import dev.baton.spi.core.ReadyTasks.ReadyPlace;
 import dev.baton.task.Candidate;
 import dev.baton.task.LastOutcome;
 import dev.baton.task.rule.NextPosition;
+import dev.baton.task.rule.NoteCut;
 import dev.baton.task.rule.TaskEdit;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -174,6 +175,13 @@ public final class CassandraOperationsStore implements OperationsStore {
         .runAgain()
         .runAgain(
             id, version, placement, again -> new AuditedChange<>(again, note, Optional::isEmpty));
+  }
+
+  @Override
+  public Optional<RunAgainRefusal> runAgain(
+      UUID id, long version, NextPosition placement, NoteCut cut, AuditNote note) {
+    throw Capability.TRANSACTIONS.missing(
+        "Running a workflow again from a step", "Run the task again from its beginning");
   }
 
   @Override

@@ -190,6 +190,7 @@ public final class CassandraNoteStore implements NoteStore, MailboxStore {
     return true;
   }
 
+  /** Also removes notes of finished tasks that are kept. */
   @Override
   public int pruneNotes(Duration age, int limit) {
     Instant since = clock.now().minus(age);

@@ -6,6 +6,8 @@ import dev.baton.engine.base.AuditNotes;
 import dev.baton.engine.base.Hints;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.lease.Leases;
+import dev.baton.handler.internal.Definition;
+import dev.baton.handler.internal.RawHandler;
 import dev.baton.operate.ChangeResult;
 import dev.baton.operate.ChangeResult.Kind;
 import dev.baton.operate.internal.ChangeReport;
@@ -16,16 +18,21 @@ import dev.baton.spi.OperationsStore.NotedTransition;
 import dev.baton.spi.RunAgainStore;
 import dev.baton.spi.RunAgainStore.RunAgainRefusal;
 import dev.baton.task.Rule;
+import dev.baton.task.Status;
 import dev.baton.task.internal.FinishedTask;
 import dev.baton.task.internal.Task;
 import dev.baton.task.rule.NextPosition;
+import dev.baton.task.rule.NoteCut;
+import dev.baton.task.rule.OperatorRules;
 import dev.baton.task.rule.TaskEdit;
 import dev.baton.task.rule.Transition;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -158,8 +165,7 @@ final class Changes {
     }
     FinishedTask task = finished.get();
     if (version != null && task.version() != version) {
-      return ChangeReport.refused(
-          Kind.STALE, "It has changed since version " + version + ": it has another version now");
+      return changedSince(version);
     }
     return runAgain(rule, task, actor, false);
   }
@@ -167,18 +173,29 @@ final class Changes {
   /** Runs a finished task again if it has not changed since it was read. */
   ChangeResult runAgain(
       Function<FinishedTask, NextPosition> rule, FinishedTask task, Actor actor, boolean dry) {
-    UUID id = task.id();
+    if (dry) {
+      ChangeResult refused = refused(task);
+      return refused == null ? ChangeReport.done() : refused;
+    }
+    return runAgain(task, rule.apply(task), null, actor);
+  }
+
+  private static @Nullable ChangeResult refused(FinishedTask task) {
     if (task.spec().traits().isOrdered()) {
       return notAllowed(
           "It ran in the order of its key, and later tasks have run since. Add a new task");
     }
-    if (task.spec().isPayloadCleared()) {
-      return payloadCleared();
+    return task.spec().isPayloadCleared() ? payloadCleared() : null;
+  }
+
+  private ChangeResult runAgain(
+      FinishedTask task, NextPosition to, @Nullable Restart restart, Actor actor) {
+    ChangeResult refused = refused(task);
+    if (refused != null) {
+      return refused;
     }
-    if (dry) {
-      return ChangeReport.done();
-    }
-    Optional<RunAgainRefusal> refusal = runAgain(task, rule.apply(task), actor);
+    UUID id = task.id();
+    Optional<RunAgainRefusal> refusal = written(task, to, restart, actor);
     if (refusal.isPresent()) {
       return switch (refusal.get()) {
         case KEY_TAKEN -> notAllowed("Another task has taken its unique key");
@@ -191,17 +208,116 @@ final class Changes {
     return ChangeReport.done();
   }
 
+  /**
+   * Runs a finished workflow, or one in ERROR, again from one of its steps.
+   *
+   * @param choice returns the number of the step; throws an IllegalArgumentException if there is no
+   *     such step
+   */
+  ChangeResult runAgainFrom(
+      ToIntFunction<WorkflowHistory> choice, UUID id, @Nullable Long version, Actor actor) {
+    if (store == null || node.stores().transactionalNotes() == null) {
+      throw Capability.TRANSACTIONS.missing(
+          "Running task " + id + " again from a step", "Run it again from its beginning");
+    }
+    Optional<FinishedTask> finished = node.lookups().findFinished(id);
+    try {
+      return finished.isPresent()
+          ? runAgainFrom(choice, finished.get(), version, actor)
+          : live(id, version, task -> retryFrom(store, choice, task, actor));
+    } catch (IllegalArgumentException forbidden) {
+      return notAllowed(forbidden);
+    }
+  }
+
+  private ChangeResult runAgainFrom(
+      ToIntFunction<WorkflowHistory> choice,
+      FinishedTask task,
+      @Nullable Long version,
+      Actor actor) {
+    if (version != null && task.version() != version) {
+      return changedSince(version);
+    }
+    Restart restart = restart(choice, task.id(), task.spec().type());
+    NextPosition to = OperatorRules.runAgain(task, null, node.settings().hintExpiry());
+    return runAgain(task, to, restart, actor);
+  }
+
+  private ChangeResult retryFrom(
+      OperationsStore store, ToIntFunction<WorkflowHistory> choice, Task task, Actor actor) {
+    Status status = task.position().status();
+    if (status != Status.ERROR) {
+      return notAllowed(
+          "Only a workflow that has finished, or is in ERROR, can run again from a step, and it is "
+              + status
+              + ". Wait until it has stopped, or cancel it first");
+    }
+    Restart restart = restart(choice, task.id(), task.spec().type());
+    Transition transition = OperatorRules.retry(task, null, node.settings().hintExpiry());
+    AuditNote note =
+        notes.note(
+            Action.RUN_AGAIN,
+            task.id(),
+            task.position().version(),
+            actor,
+            status + " to " + transition.change().to() + restart.words());
+    NotedTransition noted = new NotedTransition(transition, note, restart.cut());
+    if (!store.apply(List.of(noted)).get(0)) {
+      return changedMeanwhile(task);
+    }
+    tell(task, transition);
+    return ChangeReport.done();
+  }
+
+  /**
+   * How a workflow runs again.
+   *
+   * @param words the chosen step, for the audit
+   */
+  private record Restart(NoteCut cut, String words) {}
+
+  private Restart restart(ToIntFunction<WorkflowHistory> choice, UUID id, String type) {
+    Definition definition = node.definitions().find(type);
+    WorkflowHistory history = WorkflowHistory.of(node, id);
+    if (!history.isWorkflow()
+        || (definition != null && !(definition.handler() instanceof RawHandler.OfWorkflow))) {
+      throw new IllegalArgumentException("It isn't a workflow, so it has no order of steps");
+    }
+    if (history.size() == 0) {
+      throw new IllegalArgumentException("It has no stored step. Run it again from its beginning");
+    }
+    int number = choice.applyAsInt(history);
+    Set<UUID> children = Set.copyOf(history.childrenFrom(number));
+    Set<UUID> live =
+        children.isEmpty() ? children : node.lookups().liveAndFinished(children).live();
+    if (!live.isEmpty()) {
+      throw new IllegalArgumentException(
+          "Its child "
+              + live.iterator().next()
+              + ", which a later step has called, has not ended. Wait for its end, or cancel it");
+    }
+    return new Restart(history.from(number, node.mailbox(id)), ", from step " + number);
+  }
+
+  private static ChangeResult changedSince(long version) {
+    return ChangeReport.refused(
+        Kind.STALE, "It has changed since version " + version + ": it has another version now");
+  }
+
   private static ChangeResult payloadCleared() {
     return notAllowed("Its payload was removed when it finished. Add a new task with a payload");
   }
 
-  private Optional<RunAgainRefusal> runAgain(FinishedTask task, NextPosition to, Actor actor) {
+  private Optional<RunAgainRefusal> written(
+      FinishedTask task, NextPosition to, @Nullable Restart restart, Actor actor) {
     if (store == null) {
       return runAgainStore(task).runAgain(task.id(), task.version(), to);
     }
-    String detail = task.status() + " to " + to.status();
+    String detail = task.status() + " to " + to.status() + (restart == null ? "" : restart.words());
     AuditNote note = notes.note(Action.RUN_AGAIN, task.id(), task.version(), actor, detail);
-    return store.runAgain(task.id(), task.version(), to, note);
+    return restart == null
+        ? store.runAgain(task.id(), task.version(), to, note)
+        : store.runAgain(task.id(), task.version(), to, restart.cut(), note);
   }
 
   private RunAgainStore runAgainStore(FinishedTask task) {

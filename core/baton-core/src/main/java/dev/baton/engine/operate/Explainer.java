@@ -7,6 +7,7 @@ import dev.baton.operate.PastAttempt;
 import dev.baton.operate.TaskFilter;
 import dev.baton.operate.TaskInfo;
 import dev.baton.operate.WaitReason;
+import dev.baton.operate.WorkflowStep;
 import dev.baton.operate.cluster.Cluster.Member;
 import dev.baton.operate.override.OverrideTarget;
 import dev.baton.spi.LimitState;
@@ -87,10 +88,26 @@ final class Explainer {
                 .map(Prerequisite::id)
                 .toList();
     if (standing == WaitState.WAITS || !left.isEmpty()) {
+      addStep(reasons, task, left.size());
       reasons.add(new WaitReason.WaitsFor(left.size(), left.stream().limit(MAX_HOLDERS).toList()));
       addRoots(reasons, task.id(), left);
     }
     return reasons;
+  }
+
+  /** Adds the step in which the task waits, if it is a workflow. */
+  private void addStep(List<WaitReason> reasons, Task task, int left) {
+    if (task.position().lastOutcome() != LastOutcome.CONTINUES) {
+      return;
+    }
+    List<WorkflowStep> steps =
+        WorkflowHistory.of(node, task.id()).steps(task, node.mailbox(task.id()));
+    WorkflowStep last = steps.isEmpty() ? null : steps.get(steps.size() - 1);
+    if (last != null && last.progress() == WorkflowStep.Progress.WAITS) {
+      reasons.add(
+          new WaitReason.InStep(
+              last.number(), last.name(), last.at(), left, last.children().size()));
+    }
   }
 
   /**
@@ -165,6 +182,7 @@ final class Explainer {
             && p.lastOutcome() != LastOutcome.SUCCESS
             && p.lastOutcome() != LastOutcome.CONTINUES;
     List<WaitReason> reasons = new ArrayList<>();
+    addStep(reasons, task, 0);
     reasons.add(
         wait != null
             ? new WaitReason.AwaitsSignal(wait.name(), due)

@@ -12,6 +12,7 @@ import dev.baton.operate.PastAttempt;
 import dev.baton.operate.Related;
 import dev.baton.operate.TaskContent;
 import dev.baton.operate.TaskControl;
+import dev.baton.operate.WorkflowStep;
 import dev.baton.operate.internal.ChangeReport;
 import dev.baton.spi.NoteStore;
 import dev.baton.task.Bytes;
@@ -23,6 +24,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /** Reads and changes one task for an operator. Immutable. */
@@ -48,6 +50,26 @@ final class SingleTask extends TaskActions<ChangeResult> implements TaskControl 
   @Override
   ChangeResult change(TaskAction action) {
     return current(operations.changes().change(action, id, version, operations.actor()));
+  }
+
+  @Override
+  public ChangeResult runAgainFrom(String step) {
+    return runAgainFrom(history -> history.number(step));
+  }
+
+  @Override
+  public ChangeResult runAgainFrom(int number) {
+    return runAgainFrom(history -> history.number(number));
+  }
+
+  private ChangeResult runAgainFrom(ToIntFunction<WorkflowHistory> choice) {
+    return current(operations.changes().runAgainFrom(choice, id, version, operations.actor()));
+  }
+
+  @Override
+  public List<WorkflowStep> steps() {
+    return WorkflowHistory.of(node, id)
+        .steps(node.lookups().find(id).orElse(null), node.mailbox(id));
   }
 
   @Override

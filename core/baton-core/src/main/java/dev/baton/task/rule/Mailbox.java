@@ -118,6 +118,23 @@ public final class Mailbox {
     return read;
   }
 
+  /**
+   * Returns the later waits of a run, and the signals that they have taken.
+   *
+   * @param first how many of the waits for each name are not later ones
+   * @param asked how many waits for each name the run has finished
+   */
+  public List<SignalNote> later(Map<String, Integer> first, Map<String, Integer> asked) {
+    List<SignalNote> later = new ArrayList<>(read(asked));
+    later.removeAll(read(first));
+    waits.forEach(
+        (name, of) ->
+            of.stream()
+                .filter(wait -> wait.number() > first.getOrDefault(name, 0))
+                .forEach(later::add));
+    return later;
+  }
+
   /** Returns how many signals the waits for this name with numbers up to {@code first} take. */
   private int taken(String name, int first) {
     long over =

@@ -46,7 +46,7 @@ public record SignalNote(boolean isWait, String name, int number, Bytes content)
   }
 
   /** Returns the end of the timeout of this wait. */
-  Instant until() {
+  public Instant until() {
     ByteBuffer stored = ByteBuffer.wrap(content.toArray(), Byte.BYTES, LENGTH - Byte.BYTES);
     return Instant.ofEpochSecond(stored.getLong(), stored.getInt());
   }

@@ -30,6 +30,7 @@ import dev.baton.task.Candidate;
 import dev.baton.task.internal.FinishedTask;
 import dev.baton.task.internal.Task;
 import dev.baton.task.rule.NextPosition;
+import dev.baton.task.rule.NoteCut;
 import dev.baton.task.rule.TaskEdit;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -272,6 +273,11 @@ public final class JdbcOperationsStore implements OperationsStore {
           for (int i = 0; i < applied.size(); i++) {
             if (applied.get(i)) {
               notes.add(transitions.get(i).note());
+              NoteCut cut = transitions.get(i).cut();
+              if (cut != null) {
+                UUID id = transitions.get(i).transition().id();
+                TaskChanges.cut(statements, connection, id, cut);
+              }
             }
           }
           trail.add(connection, notes);
@@ -305,8 +311,19 @@ public final class JdbcOperationsStore implements OperationsStore {
   @Override
   public Optional<RunAgainRefusal> runAgain(
       UUID id, long version, NextPosition placement, AuditNote note) {
+    return runAgainAfter(id, version, placement, null, note);
+  }
+
+  @Override
+  public Optional<RunAgainRefusal> runAgain(
+      UUID id, long version, NextPosition placement, NoteCut cut, AuditNote note) {
+    return runAgainAfter(id, version, placement, cut, note);
+  }
+
+  private Optional<RunAgainRefusal> runAgainAfter(
+      UUID id, long version, NextPosition placement, @Nullable NoteCut cut, AuditNote note) {
     return tasks.runAgain(
-        id, version, placement, (connection, applied) -> trail.add(connection, List.of(note)));
+        id, version, placement, cut, (connection, applied) -> trail.add(connection, List.of(note)));
   }
 
   @Override

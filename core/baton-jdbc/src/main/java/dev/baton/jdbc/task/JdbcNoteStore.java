@@ -15,6 +15,7 @@ import dev.baton.task.Bytes;
 import dev.baton.task.LastOutcome;
 import dev.baton.task.internal.Task;
 import dev.baton.task.rule.ClaimFence;
+import dev.baton.task.rule.NoteCut;
 import dev.baton.task.rule.SignalNote;
 import dev.baton.task.rule.Transition;
 import java.sql.Connection;
@@ -22,9 +23,9 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.UUID;
@@ -42,9 +43,26 @@ public final class JdbcNoteStore implements TransactionalNoteStore {
   private static final int WAIT = 4;
   private static final String NAMELESS = "";
 
+  private static final UUID FIRST = new UUID(0, 0);
+
+  /** Largest number of tasks on a page of {@link #pruneNotes}. */
+  private static final int PAGE = 200;
+
+  /** Number of pages that a call reads, even if it finds nothing to remove. */
+  private static final int MIN_PAGES = 20;
+
+  /**
+   * After this number of pages, each page must remove the notes of at least one task of so many.
+   */
+  private static final int WORTHWHILE = 20;
+
   private final Database database;
   private final JdbcTaskStore tasks;
   private final Statements statements;
+
+  /** The task after which the pruner continues. */
+  private volatile UUID next = FIRST;
+
   private final ReadableRows readable = new ReadableRows("baton_note");
 
   private JdbcNoteStore(Database database, JdbcTaskStore tasks) {
@@ -76,19 +94,23 @@ public final class JdbcNoteStore implements TransactionalNoteStore {
 
   @Override
   public Map<String, Bytes> steps(UUID task) {
-    record Step(String name, Bytes value) {}
     Map<String, Bytes> steps = new TreeMap<>();
-    database
-        .statement(
-            "Reading the steps of task " + task,
-            connection ->
-                statements.query(
-                    connection,
-                    "read-steps",
-                    b -> b.uuid(task),
-                    rows -> new Step(rows.getString(1), Bytes.of(rows.getBytes(2)))))
-        .forEach(step -> steps.put(step.name, step.value));
+    stepNotes(task).forEach(step -> steps.put(step.name(), step.value()));
     return steps;
+  }
+
+  @Override
+  public List<StepNote> stepNotes(UUID task) {
+    return database.statement(
+        "Reading the steps of task " + task,
+        connection ->
+            statements.query(
+                connection,
+                "read-steps",
+                b -> b.uuid(task),
+                rows ->
+                    new StepNote(
+                        rows.getString(1), Bytes.of(rows.getBytes(2)), statements.time(rows, 3))));
   }
 
   @Override
@@ -156,10 +178,26 @@ public final class JdbcNoteStore implements TransactionalNoteStore {
         database,
         "Removing signals of task " + task,
         connection -> {
-          statements.each(
-              connection, "delete-signal", read, (b, note) -> b.uuid(task).text(name(note)));
+          delete(statements, connection, task, read);
           return read.size();
         });
+  }
+
+  private static void delete(
+      Statements statements, Connection connection, UUID task, List<SignalNote> notes)
+      throws SQLException {
+    statements.each(
+        connection,
+        "delete-note",
+        notes,
+        (b, note) -> b.uuid(task).small(note.isWait() ? WAIT : SIGNAL).text(name(note)));
+  }
+
+  /** Deletes the notes of a cut. */
+  static void cut(Statements statements, Connection connection, UUID task, NoteCut cut)
+      throws SQLException {
+    statements.update(connection, "delete-steps-from", b -> b.uuid(task).text(cut.fromStep()));
+    delete(statements, connection, task, cut.signals());
   }
 
   @Override
@@ -292,23 +330,43 @@ public final class JdbcNoteStore implements TransactionalNoteStore {
         statements.time(row, 2));
   }
 
+  /** Reads page by page, so that its work doesn't grow with the number of notes that are kept. */
   @Override
   public int pruneNotes(Duration age, int limit) {
-    return database.statement(
-        "Pruning notes",
-        connection -> {
-          List<UUID> stale =
-              statements.query(
-                  connection,
-                  "stale-notes",
-                  b -> b.before(age).small(limit),
-                  rows -> statements.id(rows, 1));
-          statements.each(
-              connection,
-              "delete-stale-notes",
-              stale,
-              (b, task) -> b.uuid(Objects.requireNonNull(task)).before(age));
-          return stale.size();
-        });
+    int removed = 0;
+    for (int page = 1; removed < limit; page++) {
+      int size = Math.min(PAGE, limit - removed);
+      List<Noted> some = database.transaction("Pruning notes", c -> prune(c, age, size));
+      int gone = (int) some.stream().filter(Noted::isGone).count();
+      removed += gone;
+      boolean last = some.size() < size;
+      next = last ? FIRST : some.get(some.size() - 1).task();
+      if (last || (page >= MIN_PAGES && gone < size / WORTHWHILE)) {
+        break;
+      }
+    }
+    return removed;
   }
+
+  private List<Noted> prune(Connection connection, Duration age, int limit) throws SQLException {
+    List<Noted> page =
+        statements.query(
+            connection,
+            "noted-tasks",
+            b -> b.uuid(next).small(limit),
+            row -> new Noted(statements.id(row, 1), row.getBoolean(2)));
+    List<Noted> pruned = new ArrayList<>();
+    for (Noted noted : page) {
+      boolean isGone =
+          noted.isGone()
+              && statements.update(
+                      connection, "delete-stale-notes", b -> b.uuid(noted.task()).before(age))
+                  > 0;
+      pruned.add(new Noted(noted.task(), isGone));
+    }
+    return pruned;
+  }
+
+  /** A task that has or had notes. */
+  private record Noted(UUID task, boolean isGone) {}
 }

@@ -138,7 +138,7 @@ public final class JdbcResubmissionStore implements ResubmissionStore {
     try {
       Savepoint savepoint = connection.setSavepoint();
       Optional<RunAgainRefusal> refusal =
-          lookup.runAgain(connection, rerun.id(), rerun.version(), rerun.placement(), false);
+          lookup.runAgain(connection, rerun.id(), rerun.version(), rerun.placement(), null, false);
       if (refusal.isPresent()) {
         // Give back the keys that were taken so far.
         connection.rollback(savepoint);

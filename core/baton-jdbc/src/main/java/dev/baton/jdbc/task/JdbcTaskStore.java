@@ -24,6 +24,7 @@ import dev.baton.task.rule.ClaimFence;
 import dev.baton.task.rule.NewTask;
 import dev.baton.task.rule.NextPosition;
 import dev.baton.task.rule.NodeStart;
+import dev.baton.task.rule.NoteCut;
 import dev.baton.task.rule.Transition;
 import dev.baton.task.rule.WaitState;
 import dev.baton.task.rule.Waits;
@@ -403,13 +404,17 @@ public final class JdbcTaskStore implements TaskStore {
 
   @Override
   public Optional<RunAgainRefusal> runAgain(UUID id, long version, NextPosition placement) {
-    return runAgain(id, version, placement, (connection, applied) -> {});
+    return runAgain(id, version, placement, null, (connection, applied) -> {});
   }
 
   /** Runs a finished task again, and does further work in the same transaction if this succeeds. */
   Optional<RunAgainRefusal> runAgain(
-      UUID id, long version, NextPosition placement, TaskChanges.Afterwards then) {
-    return lookup.runAgain(id, version, placement, then);
+      UUID id,
+      long version,
+      NextPosition placement,
+      @Nullable NoteCut cut,
+      TaskChanges.Afterwards then) {
+    return lookup.runAgain(id, version, placement, cut, then);
   }
 
   @Override

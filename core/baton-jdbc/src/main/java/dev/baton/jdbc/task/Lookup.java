@@ -19,6 +19,7 @@ import dev.baton.task.internal.FinishedTask;
 import dev.baton.task.internal.Task;
 import dev.baton.task.rule.NextPosition;
 import dev.baton.task.rule.NodeStart;
+import dev.baton.task.rule.NoteCut;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.HashSet;
@@ -170,11 +171,16 @@ final class Lookup {
   private record Attempted(int number, LastOutcome outcome, @Nullable UUID owner) {}
 
   Optional<RunAgainRefusal> runAgain(
-      UUID id, long version, NextPosition placement, TaskChanges.Afterwards then) {
+      UUID id,
+      long version,
+      NextPosition placement,
+      @Nullable NoteCut cut,
+      TaskChanges.Afterwards then) {
     return database.transaction(
         "Running task " + id + " again",
         connection -> {
-          Optional<RunAgainRefusal> refusal = runAgain(connection, id, version, placement, true);
+          Optional<RunAgainRefusal> refusal =
+              runAgain(connection, id, version, placement, cut, true);
           if (refusal.isPresent()) {
             // Give back the keys that were taken so far.
             connection.rollback();
@@ -188,10 +194,16 @@ final class Lookup {
   /**
    * Runs a task again. If the result is a refusal, the caller must roll back.
    *
+   * @param cut the notes to delete; null for all
    * @param asItWas true if the task gets its previous input again
    */
   Optional<RunAgainRefusal> runAgain(
-      Connection connection, UUID id, long version, NextPosition to, boolean asItWas)
+      Connection connection,
+      UUID id,
+      long version,
+      NextPosition to,
+      @Nullable NoteCut cut,
+      boolean asItWas)
       throws SQLException {
     shared.separate(connection, id);
     List<Ended> found =
@@ -231,7 +243,11 @@ final class Lookup {
                 .number(version));
     statements.update(connection, "delete-finished", b -> b.uuid(id));
     statements.update(connection, "delete-finished-keys", b -> b.uuid(id));
-    statements.update(connection, "delete-notes", b -> b.uuid(id));
+    if (cut == null) {
+      statements.update(connection, "delete-notes", b -> b.uuid(id));
+    } else {
+      JdbcNoteStore.cut(statements, connection, id, cut);
+    }
     return Optional.empty();
   }
 }

@@ -1,13 +1,16 @@
 package dev.baton.jdbc.task;
 
+import dev.baton.jdbc.sql.Statements;
 import dev.baton.spi.RunAgainStore.RunAgainRefusal;
 import dev.baton.task.rule.NextPosition;
+import dev.baton.task.rule.NoteCut;
 import dev.baton.task.rule.Transition;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Changes tasks and writes more in the same transaction. So an operator's change and its audit
@@ -39,9 +42,17 @@ public final class TaskChanges {
   /**
    * Calls {@link JdbcTaskStore#runAgain}. If the task runs again, does further work in the same
    * transaction.
+   *
+   * @param cut the notes that the task loses; null for all
    */
   public Optional<RunAgainRefusal> runAgain(
-      UUID id, long version, NextPosition placement, Afterwards then) {
-    return tasks.runAgain(id, version, placement, then);
+      UUID id, long version, NextPosition placement, @Nullable NoteCut cut, Afterwards then) {
+    return tasks.runAgain(id, version, placement, cut, then);
+  }
+
+  /** Deletes the notes of a cut, in a transaction that has written the task's row. */
+  public static void cut(Statements statements, Connection connection, UUID task, NoteCut cut)
+      throws SQLException {
+    JdbcNoteStore.cut(statements, connection, task, cut);
   }
 }

@@ -127,11 +127,16 @@ ON DUPLICATE KEY UPDATE noted_at = VALUES(noted_at), content = VALUES(content)
 -- name: read-signals
 -- Like the common read-signals; also sees what was committed after the caller's snapshot.
 SELECT n.kind, n.name, n.content FROM baton_note n FORCE INDEX (PRIMARY) WHERE n.task_id = ? AND n.kind IN (3, 4)
-  AND NOT EXISTS (SELECT 1 FROM baton_task t WHERE t.id = n.task_id AND t.created_at > n.noted_at) LOCK IN SHARE MODE
+  AND NOT EXISTS (SELECT 1 FROM baton_task t WHERE t.id = n.task_id AND t.created_at > n.noted_at)
+  AND NOT EXISTS (SELECT 1 FROM baton_finished f WHERE f.id = n.task_id AND f.created_at > n.noted_at) LOCK IN SHARE MODE
 
 -- name: delete-steps
 -- See claim-tasks.
 DELETE n FROM baton_note n FORCE INDEX (PRIMARY) WHERE n.task_id = ? AND n.kind IN (0, 4)
+
+-- name: delete-steps-from
+-- See claim-tasks.
+DELETE n FROM baton_note n FORCE INDEX (PRIMARY) WHERE n.task_id = ? AND n.kind = 0 AND n.name >= ?
 
 -- name: delete-notes
 -- See claim-tasks.

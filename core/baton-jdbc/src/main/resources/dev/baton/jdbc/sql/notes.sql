@@ -18,16 +18,21 @@ SELECT n.content FROM baton_note n WHERE n.task_id = ? AND n.kind = 2 AND n.name
 
 -- name: read-steps
 -- Excludes notes of an earlier task with the same id.
-SELECT n.name, n.content FROM baton_note n WHERE n.task_id = ? AND n.kind = 0
-  AND NOT EXISTS (SELECT 1 FROM baton_task t WHERE t.id = n.task_id AND t.created_at > n.noted_at) ORDER BY n.name
+SELECT n.name, n.content, n.noted_at FROM baton_note n WHERE n.task_id = ? AND n.kind = 0
+  AND NOT EXISTS (SELECT 1 FROM baton_task t WHERE t.id = n.task_id AND t.created_at > n.noted_at)
+  AND NOT EXISTS (SELECT 1 FROM baton_finished f WHERE f.id = n.task_id AND f.created_at > n.noted_at) ORDER BY n.name
 
 -- name: read-signals
 -- Excludes notes of an earlier task with the same id.
 SELECT n.kind, n.name, n.content FROM baton_note n WHERE n.task_id = ? AND n.kind IN (3, 4)
   AND NOT EXISTS (SELECT 1 FROM baton_task t WHERE t.id = n.task_id AND t.created_at > n.noted_at)
+  AND NOT EXISTS (SELECT 1 FROM baton_finished f WHERE f.id = n.task_id AND f.created_at > n.noted_at)
 
--- name: delete-signal
-DELETE FROM baton_note WHERE task_id = ? AND kind = 3 AND name = ?
+-- name: delete-note
+DELETE FROM baton_note WHERE task_id = ? AND kind = ? AND name = ?
+
+-- name: delete-steps-from
+DELETE FROM baton_note WHERE task_id = ? AND kind = 0 AND name >= ?
 
 -- name: delete-steps
 DELETE FROM baton_note WHERE task_id = ? AND kind IN (0, 4)
@@ -35,12 +40,13 @@ DELETE FROM baton_note WHERE task_id = ? AND kind IN (0, 4)
 -- name: delete-notes
 DELETE FROM baton_note WHERE task_id = ?
 
--- name: stale-notes
-SELECT DISTINCT n.task_id FROM baton_note n WHERE n.noted_at <= {ago}
-  AND NOT EXISTS (SELECT 1 FROM baton_task t WHERE t.id = n.task_id) LIMIT ?
+-- name: noted-tasks
+-- The next tasks that have or had notes, with whether only the notes are left of them.
+SELECT q.id, NOT EXISTS (SELECT 1 FROM baton_task t WHERE t.id = q.id)
+    AND NOT EXISTS (SELECT 1 FROM baton_finished f WHERE f.id = q.id)
+FROM (SELECT DISTINCT n.task_id AS id FROM baton_note n WHERE n.task_id > ? ORDER BY n.task_id LIMIT ?) q ORDER BY q.id
 
 -- name: delete-stale-notes
--- Checks both conditions again: a task that was run again meanwhile needs its notes, however old
--- they are.
+-- Checks again: a task that was run again meanwhile needs its notes, however old they are.
 DELETE FROM baton_note WHERE task_id = ? AND noted_at <= {ago}
   AND NOT EXISTS (SELECT 1 FROM baton_task t WHERE t.id = baton_note.task_id)

@@ -53,7 +53,27 @@ class WorkflowTest extends WorkflowScenario {
       assertThat(all).containsSubsequence(id + "/charge", id + "/mail", id + "/mail#2");
       assertThat(seen).filteredOn(Instant.class::isInstance).hasSize(3);
       assertThat(seen.stream().distinct()).hasSize(5);
+      assertThat(notes.steps(id)).as("kept as long as the finished row").hasSize(5);
+    }
+  }
+
+  @Test
+  void workflowWithoutAFinishedRowLeavesNoNotes() throws Exception {
+    try (TestNode node =
+        TestNode.on(
+            store,
+            with ->
+                with.define(
+                    order(
+                            (order, flow) -> {
+                              flow.awaitSignal(GO, Duration.ZERO);
+                              return charge(flow);
+                            })
+                        .keepDone(Duration.ZERO)))) {
+      UUID id = node.add(ORDER.with(7));
+      node.completed(id, Rule.FINISH);
       assertThat(notes.steps(id)).isEmpty();
+      assertThat(notes.signalNotes(null, id)).isEmpty();
     }
   }
 
@@ -122,7 +142,6 @@ class WorkflowTest extends WorkflowScenario {
       node.baton.tasks().signal(id, GO, "b");
       node.completed(id, Rule.FINISH);
       assertThat(node.finished(id).result()).isEqualTo(Bytes.of("\"abfalse\""));
-      assertThat(notes.signalNotes(null, id)).isEmpty();
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.baton.tck.simulation;
 
+import dev.baton.api.SignalType;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.Transaction;
@@ -106,13 +107,15 @@ final class Handlers {
     Run run = world.runs().begin(node, flow.attempt(), false);
     Outcome<?> outcome = null;
     try {
-      Chance plan = new Chance(flow.taskId().getLeastSignificantBits());
-      String life = worked(flow, "0", null).toText();
-      int last = plan.between(1, 5);
-      for (int i = 1; i <= last; i++) {
-        followed(flow, plan, life, Integer.toString(i));
-        if (!world.isCalm() && chance.happens(0.1)) {
-          throw new IllegalStateException("failed between two steps");
+      String life = "";
+      for (WorkPlan.Part part : WorkPlan.of(flow.taskId()).parts()) {
+        if (part.place().equals("0")) {
+          life = worked(flow, part.place(), null).toText();
+        } else {
+          followed(flow, part, life);
+          if (!world.isCalm() && chance.happens(0.1)) {
+            throw new IllegalStateException("failed between two steps");
+          }
         }
       }
       Bytes result = Bytes.of(life);
@@ -123,17 +126,23 @@ final class Handlers {
     }
   }
 
-  private void followed(Workflow flow, Chance plan, String life, String place) {
-    int children = plan.between(1, 6);
-    int atATime = plan.between(1, 3);
-    Duration rest = plan.millis(0, 900);
-    switch (plan.nextInt(7)) {
-      case 0 -> flow.sleep(rest);
-      case 1 -> given(flow, place, Bytes.of(flow.now() + " " + flow.randomUuid()));
-      case 2 -> called(flow, life + "/" + place, children, atATime);
-      case 3, 4 -> called(flow, life + "/" + place, 1, 1);
-      case 5 -> worked(flow, place, Retry.fixed(rest).maxAttempts(3));
-      default -> worked(flow, place, null);
+  private void followed(Workflow flow, WorkPlan.Part part, String life) {
+    String place = part.place();
+    switch (part.kind()) {
+      case SLEEP -> flow.sleep(part.rest());
+      case NOW -> given(flow, place, Bytes.of(flow.now() + " " + flow.randomUuid()));
+      case CALL_ALL -> called(flow, life + "/" + place, part.children(), part.atATime());
+      case CALL -> called(flow, life + "/" + place, 1, 1);
+      case RETRY -> worked(flow, place, Retry.fixed(part.rest()).maxAttempts(3));
+      case WORK -> worked(flow, place, null);
+      case SIGNAL ->
+          flow.awaitSignal(SignalType.of(MailCheck.NAME, Bytes.class), part.rest())
+              .ifPresent(
+                  value -> {
+                    given(flow, place, value);
+                    world.work().signalled(flow.attempt(), place, value);
+                  });
+      case VERSION -> world.work().version(flow.taskId(), flow.version("change " + place, 2));
     }
   }
 

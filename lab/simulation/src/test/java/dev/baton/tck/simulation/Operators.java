@@ -4,8 +4,10 @@ import dev.baton.api.Tasks;
 import dev.baton.operate.Operations;
 import dev.baton.operate.TaskControl;
 import dev.baton.operate.TaskInfo;
+import dev.baton.operate.WorkflowStep;
 import dev.baton.task.Bytes;
 import dev.baton.task.Status;
+import dev.baton.task.internal.Task;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -37,6 +39,9 @@ final class Operators {
 
   /** Returns all tasks, or often only the few that are on hold or wait for others. */
   private List<UUID> candidates() {
+    if (world.hasWork() && chance.nextBoolean()) {
+      return world.history().ids(row -> WorkCheck.isWork(row) && isStopped(row));
+    }
     List<UUID> blocked =
         world
             .history()
@@ -44,12 +49,19 @@ final class Operators {
     return blocked.isEmpty() || chance.nextBoolean() ? world.history().ids(row -> true) : blocked;
   }
 
+  private static boolean isStopped(History.Row row) {
+    Task live = row.live();
+    return live == null || live.position().status() == Status.ERROR;
+  }
+
   private void act(UUID id) {
     SimulatedThread self = world.simulation().running();
     world.history().operator(self, true);
     try {
       Optional<TaskInfo> task = operations.find(id);
-      if (task.isPresent() && task.get().isFinished()) {
+      if (task.isPresent() && isStoppedWork(task.get())) {
+        runAgainFrom(task.get());
+      } else if (task.isPresent() && task.get().isFinished()) {
         onFinished(task.get());
       } else if (task.isPresent()) {
         onLive(task.get());
@@ -58,6 +70,34 @@ final class Operators {
       world.simulation().line(() -> "the operator gets " + asOperatorsMeetThem.getMessage());
     } finally {
       world.history().operator(self, false);
+    }
+  }
+
+  private boolean isStoppedWork(TaskInfo task) {
+    return task.type().equals(Types.WORK)
+        && (task.isFinished() || task.status() == Status.ERROR)
+        && chance.nextBoolean();
+  }
+
+  /** Runs a workflow again from any of its steps, or from the place where it stopped. */
+  private void runAgainFrom(TaskInfo task) {
+    TaskControl seen = operations.task(task.id()).ifUnchangedSince(task.version());
+    List<WorkflowStep> steps = seen.steps();
+    if (steps.isEmpty()) {
+      return;
+    }
+    int number = chance.between(1, steps.size() + 1);
+    SimulatedThread self = world.simulation().running();
+    world.runs().permit(task.id());
+    world.work().asks(self, new WorkCheck.Again(task.id(), number));
+    try {
+      if (number <= steps.size() && chance.nextBoolean()) {
+        seen.runAgainFrom(steps.get(number - 1).name());
+      } else {
+        seen.runAgainFrom(number);
+      }
+    } finally {
+      world.work().asks(self, null);
     }
   }
 

@@ -19,6 +19,8 @@ final class Pausers {
           new Pause("default", null, "k2"),
           new Pause("default", Types.ONCE, ""));
 
+  private static final List<Pause> WORK = List.of(Pause.type(Types.WORK), Pause.type(Types.CHILD));
+
   private final World world;
   private final Cluster cluster;
   private final Chance chance;
@@ -46,7 +48,8 @@ final class Pausers {
     if (!paused.isEmpty() && chance.nextBoolean()) {
       cluster.resume(chance.oneOf(paused).pause());
     } else {
-      cluster.pause(chance.oneOf(SOME), "for the test");
+      List<Pause> some = world.hasWork() && chance.nextBoolean() ? WORK : SOME;
+      cluster.pause(chance.oneOf(some), "for the test");
     }
   }
 }

@@ -26,7 +26,10 @@ final class Senders {
   void run(int most) {
     for (int i = 0; i < most && !world.isCalm(); i++) {
       world.simulation().pass(chance.millis(0, 500));
-      List<UUID> noted = world.history().ids(row -> row.live() != null && RowRules.isNoted(row));
+      List<UUID> noted =
+          world
+              .history()
+              .ids(row -> row.live() != null && (RowRules.isNoted(row) || WorkCheck.isWork(row)));
       if (!noted.isEmpty()) {
         send(chance.oneOf(noted));
       }

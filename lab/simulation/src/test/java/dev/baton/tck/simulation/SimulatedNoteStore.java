@@ -36,6 +36,11 @@ final class SimulatedNoteStore implements TransactionalNoteStore {
   }
 
   @Override
+  public List<StepNote> stepNotes(UUID task) {
+    return way.read(Verb.FIND, task, () -> rows.stepNotes(task));
+  }
+
+  @Override
   public boolean keepStep(ClaimFence fence, String name, Bytes value) {
     List<UUID> touched = List.of(fence.id());
     return way.write(Verb.APPLY, name, () -> rows.keepStep(fence, name, value), done -> touched);

@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.api.Transaction;
 import dev.baton.handler.TaskDefinition;
+import dev.baton.spi.OperationsStore;
 import dev.baton.spi.TaskStore;
 import dev.baton.spi.TransactionalNoteStore;
+import dev.baton.task.rule.NoteCut;
 import dev.baton.task.rule.Waits;
 import dev.baton.tck.StoreWrapper;
+import dev.baton.tck.simulation.sql.Trouble;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
@@ -100,9 +103,15 @@ final class SimulationTest {
   @Test
   void noSeedBreaksAPromiseOfWorkflows() {
     long from = Experiment.WORK_SEEDS + Long.getLong("baton.sim.from", 1);
+    Totals totals = new Totals();
     for (long seed = from; seed < from + Depth.number("baton.sim.work", 6, 100); seed++) {
-      assertThat(noted(seed, notes -> notes)).as("seed %d", seed).isEmpty();
+      Report report =
+          Experiment.run(new MemoryGround.WithNotes(notes -> notes), seed, Sabotage.NONE, 0);
+      assertThat(report.violations()).as("seed %d", seed).isEmpty();
+      totals.add(report);
     }
+    assertThat(totals.met()).containsKey(Trouble.RUN_AGAIN_FROM_STEP);
+    System.out.println(totals.line(from) + " met " + totals.met());
   }
 
   @Test
@@ -131,6 +140,22 @@ final class SimulationTest {
         };
     assertThat(workViolations(deaf, notes -> notes))
         .anyMatch(violation -> violation.contains("nothing that it waits for remains"));
+  }
+
+  /** The notes of dropped steps stay, so they return their old values and children. */
+  @Test
+  @Tag("deep")
+  void checkerFindsStepsThatDoNotRunAgain() {
+    Sabotage keeping =
+        new Sabotage() {
+          @Override
+          public OperationsStore operations(
+              SimulatedNode node, SimulatedMemory database, OperationsStore real) {
+            return cutting(real, new NoteCut("999", List.of()));
+          }
+        };
+    assertThat(workViolations(keeping, notes -> notes))
+        .anyMatch(violation -> violation.contains("has its old value after it ran again"));
   }
 
   @Test
@@ -180,6 +205,24 @@ final class SimulationTest {
         "keepSignalNote",
         given -> ((UUID) given[1]).getLeastSignificantBits() % 4 == 0,
         null);
+  }
+
+  /** Returns a store that makes this cut when a finished task runs again. */
+  private static OperationsStore cutting(OperationsStore real, NoteCut other) {
+    return (OperationsStore)
+        Proxy.newProxyInstance(
+            SimulationTest.class.getClassLoader(),
+            new Class<?>[] {OperationsStore.class},
+            (proxy, called, given) -> {
+              for (int i = 0; given != null && i < given.length; i++) {
+                given[i] = given[i] instanceof NoteCut ? other : given[i];
+              }
+              try {
+                return called.invoke(real, given);
+              } catch (InvocationTargetException thrown) {
+                throw thrown.getCause();
+              }
+            });
   }
 
   private static TransactionalNoteStore forgettingSteps(TransactionalNoteStore real) {

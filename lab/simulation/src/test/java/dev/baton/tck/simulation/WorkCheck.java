@@ -2,7 +2,9 @@ package dev.baton.tck.simulation;
 
 import dev.baton.handler.Attempt;
 import dev.baton.task.Bytes;
+import dev.baton.task.Status;
 import dev.baton.task.internal.FinishedTask;
+import dev.baton.task.internal.Task;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -14,7 +16,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Checks workflows by what their handlers, steps and children do. A step that is done doesn't work
  * again. A child is added once for its place in its parent's life. The parent continues after its
- * children have ended, with their results.
+ * children have ended, with their results. A signal is read once. After a person has let a workflow
+ * run again from a step, all this is true of the steps before it, and the others have new values
+ * and new children.
  */
 final class WorkCheck implements RowCheck {
   /** Entry of a child's context: the life and the place of its parent that called it. */
@@ -22,12 +26,65 @@ final class WorkCheck implements RowCheck {
 
   private final Violations violations;
   private final StepCheck steps;
+  private final Simulation simulation;
+  private final Runnable ranAgain;
   private final Map<String, UUID> children = new TreeMap<>();
   private final Map<UUID, Set<Bytes>> results = new HashMap<>();
+  private final Set<UUID> droppedChildren = new HashSet<>();
+  private final Map<Bytes, String> readers = new HashMap<>();
+  private final Map<SimulatedThread, Again> asked = new HashMap<>();
 
-  WorkCheck(Violations violations, StepCheck steps) {
+  /** A person's request that a workflow runs again from the step with this number. */
+  record Again(UUID task, int number) {}
+
+  /**
+   * @param ranAgain called when a workflow runs again from a step
+   */
+  WorkCheck(Violations violations, StepCheck steps, Simulation simulation, Runnable ranAgain) {
     this.violations = violations;
     this.steps = steps;
+    this.simulation = simulation;
+    this.ranAgain = ranAgain;
+  }
+
+  static boolean isWork(RowChange change) {
+    return isWork(change.before()) || isWork(change.after());
+  }
+
+  static boolean isWork(History.Row row) {
+    Task live = row.live();
+    FinishedTask finished = row.finished();
+    return live != null
+        ? live.spec().type().equals(Types.WORK)
+        : finished != null && finished.spec().type().equals(Types.WORK);
+  }
+
+  /** Notes what this thread's person requests; null if the request is over. */
+  void asks(SimulatedThread self, @Nullable Again again) {
+    if (again == null) {
+      asked.remove(self);
+    } else {
+      asked.put(self, again);
+    }
+  }
+
+  /** Notes that a wait of an attempt got this signal. */
+  void signalled(Attempt attempt, String place, Bytes value) {
+    if (steps.isKept(attempt.taskId(), attempt.fencingToken(), place)) {
+      String reader = attempt.taskId() + " at " + place;
+      String before = readers.putIfAbsent(value, reader);
+      if (before != null && !before.equals(reader)) {
+        violations.report(
+            "the signal " + value.toText() + " was read by " + before + " and " + reader);
+      }
+    }
+  }
+
+  /** Notes the version of a change. All code has the change. */
+  void version(UUID task, int version) {
+    if (version != 2) {
+      violations.report("the workflow " + task + " follows version " + version);
+    }
   }
 
   /** Notes that the work of a step begins. */
@@ -40,6 +97,9 @@ final class WorkCheck implements RowCheck {
 
   /** Notes that a child runs. */
   void runs(Attempt child) {
+    if (droppedChildren.contains(child.taskId())) {
+      return;
+    }
     String place = child.context().getOrDefault(PLACE, "");
     UUID before = children.putIfAbsent(place, child.taskId());
     if (before != null && !before.equals(child.taskId())) {
@@ -63,12 +123,51 @@ final class WorkCheck implements RowCheck {
 
   @Override
   public void changed(RowChange change) {
+    if (isWork(change)) {
+      changedWork(change);
+    }
     FinishedTask finished = change.after().finished();
     if (finished != null && finished.spec().type().equals(Types.CHILD)) {
       Set<Bytes> its = results.computeIfAbsent(change.id(), id -> new HashSet<>());
       if (finished.result() != null) {
         its.add(finished.result());
       }
+    }
+  }
+
+  private void changedWork(RowChange change) {
+    Task before = change.before().live();
+    Task after = change.after().live();
+    Again again = asked.get(simulation.running());
+    boolean isAsked = again != null && again.task().equals(change.id());
+    boolean livesAgain = before == null && after != null && change.before().finished() != null;
+    boolean isRetried =
+        before != null
+            && after != null
+            && before.position().status() == Status.ERROR
+            && after.position().status() == Status.READY;
+    if (isAsked && again != null && (livesAgain || isRetried)) {
+      ranAgain.run();
+      drop(change.id(), WorkPlan.of(change.id()).from(again.number()));
+    } else if (livesAgain || change.after().isGone()) {
+      drop(change.id(), WorkPlan.of(change.id()).from(1));
+    }
+  }
+
+  private void drop(UUID task, Set<String> places) {
+    String life = steps.kept(task, "0").toText();
+    steps.drop(task, places::contains);
+    for (String place : places) {
+      children
+          .entrySet()
+          .removeIf(
+              child -> {
+                boolean isDropped = child.getKey().startsWith(life + "/" + place + ".");
+                if (isDropped) {
+                  droppedChildren.add(child.getValue());
+                }
+                return isDropped;
+              });
     }
   }
 }

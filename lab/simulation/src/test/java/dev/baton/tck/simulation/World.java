@@ -80,7 +80,7 @@ final class World {
     talks = new TalkCheck(violations);
     bank = new Bank(violations, history);
     steps = new StepCheck(violations, history);
-    work = new WorkCheck(violations, steps);
+    work = new WorkCheck(violations, steps, simulation, () -> met(Trouble.RUN_AGAIN_FROM_STEP));
     ticks = new TickCheck(violations, database, scenario);
     buckets = new BucketCheck(violations);
     runs = new Runs(violations, database, history, types, nobodyFalls, pauses, buckets);

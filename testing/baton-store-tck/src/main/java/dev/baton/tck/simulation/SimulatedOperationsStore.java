@@ -15,6 +15,7 @@ import dev.baton.spi.RunAgainStore.RunAgainRefusal;
 import dev.baton.spi.TaskStore;
 import dev.baton.task.Candidate;
 import dev.baton.task.rule.NextPosition;
+import dev.baton.task.rule.NoteCut;
 import dev.baton.task.rule.TaskEdit;
 import dev.baton.tck.MemoryOperationsStore;
 import java.time.Duration;
@@ -67,6 +68,10 @@ public class SimulatedOperationsStore implements OperationsStore {
 
   @Override
   public List<Boolean> apply(List<NotedTransition> transitions) {
+    if (transitions.stream().anyMatch(noted -> noted.cut() != null)) {
+      List<UUID> ids = transitions.stream().map(noted -> noted.transition().id()).toList();
+      return way.write(Verb.APPLY, ids, () -> rows.apply(transitions), done -> ids);
+    }
     return moves.apply(transitions.stream().map(NotedTransition::transition).toList());
   }
 
@@ -79,6 +84,16 @@ public class SimulatedOperationsStore implements OperationsStore {
   public Optional<RunAgainRefusal> runAgain(
       UUID id, long version, NextPosition placement, AuditNote note) {
     return moves.runAgain(id, version, placement);
+  }
+
+  @Override
+  public Optional<RunAgainRefusal> runAgain(
+      UUID id, long version, NextPosition placement, NoteCut cut, AuditNote note) {
+    return way.write(
+        Verb.RUN_AGAIN,
+        id,
+        () -> rows.runAgain(id, version, placement, cut, note),
+        refusal -> List.of(id));
   }
 
   @Override

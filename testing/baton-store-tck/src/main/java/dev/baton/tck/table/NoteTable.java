@@ -1,8 +1,10 @@
 package dev.baton.tck.table;
 
 import dev.baton.api.Progress;
+import dev.baton.spi.TransactionalNoteStore.StepNote;
 import dev.baton.spi.core.IdOrder;
 import dev.baton.task.Bytes;
+import dev.baton.task.rule.NoteCut;
 import dev.baton.task.rule.SignalNote;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -54,6 +56,14 @@ public final class NoteTable {
     return values;
   }
 
+  public List<StepNote> stepNotes(UUID task) {
+    List<StepNote> notes = new ArrayList<>();
+    steps
+        .getOrDefault(task, new TreeMap<>())
+        .forEach((name, step) -> notes.add(new StepNote(name, step.value, step.at)));
+    return notes;
+  }
+
   public void keep(UUID task, String name, Bytes value, Instant now) {
     steps.computeIfAbsent(task, id -> new TreeMap<>()).put(name, new Step(value, now));
   }
@@ -62,6 +72,12 @@ public final class NoteTable {
   public void forgetSteps(UUID task) {
     steps.remove(task);
     signals.getOrDefault(task, new ArrayList<>()).removeIf(kept -> kept.note.isWait());
+  }
+
+  /** Deletes the notes of a cut. */
+  public void cut(UUID task, NoteCut cut) {
+    steps.getOrDefault(task, new TreeMap<>()).tailMap(cut.fromStep(), true).clear();
+    forgetSignals(task, cut.signals());
   }
 
   public List<SignalNote> signals(UUID task) {
@@ -108,8 +124,10 @@ public final class NoteTable {
     return progress.get(task);
   }
 
-  /** Deletes all notes of tasks that aren't live, if one of their notes is this old. */
-  public int prune(Instant upTo, Predicate<UUID> lives, int limit) {
+  /**
+   * Deletes all notes of tasks that are neither live nor kept, if one of their notes is this old.
+   */
+  public int prune(Instant upTo, Predicate<UUID> isThere, int limit) {
     TreeMap<UUID, Boolean> all = new TreeMap<>(IdOrder.BY_BYTES);
     steps.forEach(
         (task, of) -> all.put(task, of.values().stream().anyMatch(step -> !step.at.isAfter(upTo))));
@@ -121,7 +139,7 @@ public final class NoteTable {
     results.forEach((task, last) -> all.merge(task, !last.at.isAfter(upTo), Boolean::logicalOr));
     List<UUID> stale =
         all.keySet().stream()
-            .filter(task -> Boolean.TRUE.equals(all.get(task)) && !lives.test(task))
+            .filter(task -> Boolean.TRUE.equals(all.get(task)) && !isThere.test(task))
             .limit(limit)
             .toList();
     stale.forEach(this::forget);

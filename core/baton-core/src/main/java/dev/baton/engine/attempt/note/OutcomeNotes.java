@@ -86,7 +86,18 @@ public final class OutcomeNotes {
 
   private boolean forgetsSteps(NotedAttempt attempt, Transition transition, Outcome<?> outcome) {
     return (attempt.notes().hasSteps() || mayRepeatWithSteps(attempt, transition))
-        && StepRecorder.endWith(transition, outcome);
+        && StepRecorder.endWith(transition, outcome)
+        && !keepsSteps(attempt, transition);
+  }
+
+  /**
+   * Returns whether the steps of a workflow stay with its finished row, so that it can run again
+   * from one of them.
+   */
+  private static boolean keepsSteps(NotedAttempt attempt, Transition transition) {
+    return attempt.notes().workflow() != null
+        && transition.change() instanceof Change.Finish finish
+        && !finish.keep().isZero();
   }
 
   /**

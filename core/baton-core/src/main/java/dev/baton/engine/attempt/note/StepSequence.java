@@ -1,5 +1,6 @@
 package dev.baton.engine.attempt.note;
 
+import dev.baton.engine.attempt.note.StoredStep.Form;
 import dev.baton.handler.DurableSteps;
 import dev.baton.handler.Workflow;
 import dev.baton.handler.WorkflowChangedException;
@@ -12,62 +13,31 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The steps of a workflow in their order, as earlier runs have stored them, and the step that this
  * run has reached. Use it on one thread at a time.
- *
- * <p>A step is stored under its number and its name: {@code 004 charge}. A result that is too large
- * for one note is split into parts: {@code 004/001}.
  */
 final class StepSequence {
-  private static final int NUMBER_LENGTH = 3;
-  private static final Pattern NUMBERED = Pattern.compile("^\\d{3}[ /]");
-
   private final StepRecorder steps;
   private final UUID task;
-  private final TreeMap<Integer, Note> stored = new TreeMap<>();
+  private final TreeMap<Integer, StoredStep> stored = new TreeMap<>();
   private final Map<String, Bytes> parts = new HashMap<>();
   private int reached;
 
-  /** The progress of a step. */
-  enum Form {
-    /** The step has its result. */
-    DONE('='),
-    /** The step has failed, and the handler continued. */
-    FAILED('!'),
-    /** The step has begun, and it sleeps, waits for its next try, or waits for its children. */
-    BEGUN('@');
-
-    private final char code;
-
-    Form(char code) {
-      this.code = code;
-    }
-
-    private static Form of(byte code) {
-      for (Form form : values()) {
-        if (form.code == code) {
-          return form;
-        }
-      }
-      throw new IllegalStateException("A stored step has the unknown form " + code);
-    }
-  }
-
-  /** A stored step. */
-  record Note(String name, Form form, Bytes content) {}
-
   /** A step that this run has reached. */
-  record Place(int number, String name, @Nullable Note note) {
+  record Place(int number, String name, @Nullable StoredStep note) {
     boolean is(Form form) {
       return note != null && note.form() == form;
     }
 
     Bytes content() {
       return note == null ? Bytes.of("") : note.content();
+    }
+
+    List<UUID> children() {
+      return note == null ? List.of() : note.children();
     }
   }
 
@@ -78,25 +48,19 @@ final class StepSequence {
         .remembered()
         .forEach(
             (key, value) -> {
-              if (!NUMBERED.matcher(key).find()) {
+              if (!StoredStep.isKey(key)) {
                 throw new WorkflowChangedException(
                     ("Task %s has stored the step '%s' with a handler that was not a workflow. Give"
                             + " the workflow another type")
                         .formatted(task, key));
               }
-              if (key.charAt(NUMBER_LENGTH) == '/') {
+              if (StoredStep.isPart(key)) {
                 parts.put(key, value);
               } else {
-                stored.put(Integer.valueOf(key.substring(0, NUMBER_LENGTH)), note(key, value));
+                StoredStep step = StoredStep.of(key, value);
+                stored.put(step.number(), step);
               }
             });
-  }
-
-  private static Note note(String key, Bytes value) {
-    byte[] all = value.toArray();
-    byte[] content = new byte[all.length - 1];
-    System.arraycopy(all, 1, content, 0, content.length);
-    return new Note(key.substring(NUMBER_LENGTH + 1), Form.of(all[0]), Bytes.of(content));
   }
 
   /**
@@ -113,7 +77,7 @@ final class StepSequence {
               + name
               + " exceeds this: let a child task do a part of the work");
     }
-    Note note = stored.get(reached);
+    StoredStep note = stored.get(reached);
     if (note != null && !note.name().equals(name)) {
       throw new WorkflowChangedException(
           "%s: step %d was '%s' in an earlier run, and is '%s' now. %s"
@@ -133,7 +97,7 @@ final class StepSequence {
 
   /** Returns the name of the stored step that comes next; null if no stored step is left. */
   @Nullable String expected() {
-    Note note = stored.get(reached);
+    StoredStep note = stored.get(reached);
     return note == null ? null : note.name();
   }
 
@@ -144,7 +108,7 @@ final class StepSequence {
 
   /** Throws if this run ends before it has reached all stored steps. */
   void requireAllReached() {
-    Map.Entry<Integer, Note> missed = stored.ceilingEntry(reached);
+    Map.Entry<Integer, StoredStep> missed = stored.ceilingEntry(reached);
     if (missed != null) {
       throw new WorkflowChangedException(
           "%s: the handler has ended without step %d, which was '%s' in an earlier run. %s"
@@ -163,11 +127,8 @@ final class StepSequence {
 
   /** Stores the progress of a step. */
   void keep(Place place, Form form, Bytes content) {
-    ByteArrayOutputStream value = new ByteArrayOutputStream(1 + content.length());
-    value.write(form.code);
-    value.writeBytes(content.toArray());
-    steps.keep(
-        number(place.number()) + " " + place.name(), place.name(), Bytes.of(value.toByteArray()));
+    StoredStep step = new StoredStep(place.number(), place.name(), form, content);
+    steps.keep(step.key(), place.name(), step.value());
   }
 
   /** Stores a result in parts and returns the number of parts. */
@@ -177,13 +138,15 @@ final class StepSequence {
     for (Bytes value : values) {
       byte[] bytes = value == null ? new byte[0] : value.toArray();
       if (part.size() > 0 && part.size() + bytes.length + 4 > DurableSteps.MAX_STEP_BYTES) {
-        steps.keep(part(place, number++), place.name(), Bytes.of(part.toByteArray()));
+        steps.keep(
+            StoredStep.part(place.number(), number++), place.name(), Bytes.of(part.toByteArray()));
         part.reset();
       }
       part.writeBytes(ByteBuffer.allocate(4).putInt(value == null ? -1 : bytes.length).array());
       part.writeBytes(bytes);
     }
-    steps.keep(part(place, number++), place.name(), Bytes.of(part.toByteArray()));
+    steps.keep(
+        StoredStep.part(place.number(), number++), place.name(), Bytes.of(part.toByteArray()));
     return number;
   }
 
@@ -191,7 +154,7 @@ final class StepSequence {
   List<@Nullable Bytes> parts(Place place, int count) {
     List<@Nullable Bytes> values = new ArrayList<>();
     for (int number = 0; number < count; number++) {
-      Bytes part = parts.get(part(place, number));
+      Bytes part = parts.get(StoredStep.part(place.number(), number));
       if (part == null) {
         throw new IllegalStateException("A part of step " + place.name() + " is missing");
       }
@@ -204,13 +167,5 @@ final class StepSequence {
       }
     }
     return values;
-  }
-
-  private static String part(Place place, int number) {
-    return number(place.number()) + "/" + number(number);
-  }
-
-  private static String number(int number) {
-    return "%03d".formatted(number);
   }
 }

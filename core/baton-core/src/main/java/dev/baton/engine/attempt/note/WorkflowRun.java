@@ -8,8 +8,8 @@ import dev.baton.api.internal.Codecs;
 import dev.baton.api.internal.RequestFields;
 import dev.baton.api.internal.StoredSignal;
 import dev.baton.api.internal.StoredType;
-import dev.baton.engine.attempt.note.StepSequence.Form;
 import dev.baton.engine.attempt.note.StepSequence.Place;
+import dev.baton.engine.attempt.note.StoredStep.Form;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.handler.Attempt;
 import dev.baton.handler.Retry;
@@ -201,8 +201,8 @@ final class WorkflowRun implements Workflow {
     sequence().keep(place, Form.DONE, value);
   }
 
-  private void begun(Place place, String text) {
-    sequence().keep(place, Form.BEGUN, Bytes.of(text));
+  private void keep(Place place, Form form, String text) {
+    sequence().keep(place, form, Bytes.of(text));
   }
 
   /** Parks the task until this time at the earliest. */
@@ -290,7 +290,7 @@ final class WorkflowRun implements Workflow {
       throw new StepFailedException(place.name(), place.content().toText(), null);
     }
     int tries = 0;
-    if (place.is(Form.BEGUN)) {
+    if (place.is(Form.RETRIES)) {
       String[] stored = place.content().toText().split(" ", 2);
       tries = Integer.parseInt(stored[0]);
       Instant until = Instant.parse(stored[1]);
@@ -341,10 +341,10 @@ final class WorkflowRun implements Workflow {
                 node.runtime().random()));
     if (delay.isEmpty()) {
       String text = Texts.line(Texts.message(thrown));
-      caught = () -> sequence().keep(place, Form.FAILED, Bytes.of(text));
+      caught = () -> keep(place, Form.FAILED, text);
       throw new StepFailedException(place.name(), text, thrown);
     }
-    begun(place, tries + " " + after(delay.get()));
+    keep(place, Form.RETRIES, tries + " " + after(delay.get()));
     LOG.info(
         "Try {} of step {} of task {} failed and is repeated after {}: {}",
         tries,
@@ -359,14 +359,14 @@ final class WorkflowRun implements Workflow {
 
   @Override
   public <T> Optional<T> awaitSignal(SignalType<T> signal, Duration timeout) {
-    String name = "awaitSignal(" + signal.name() + ")";
+    String name = StoredStep.signalStep(signal.name());
     NoteName.requireSignal(signal.name());
     return alone(name, () -> signalled(next(name), signal.name(), timeout))
         .map(StoredSignal.of(signal, node.codec())::decode);
   }
 
   private Optional<Bytes> signalled(Place place, String signal, Duration timeout) {
-    if (place.is(Form.DONE)) {
+    if (place.is(Form.SIGNALLED)) {
       held.notes().skip(signal);
       byte[] stored = place.content().toArray();
       return stored.length == 0
@@ -374,7 +374,8 @@ final class WorkflowRun implements Workflow {
           : Optional.of(Bytes.of(Arrays.copyOfRange(stored, 1, stored.length)));
     }
     Optional<Bytes> value = held.notes().await(signal, timeout);
-    done(place, value.map(bytes -> joined(SIGNALLED, bytes)).orElse(Bytes.of("")));
+    Bytes content = value.map(bytes -> joined(SIGNALLED, bytes)).orElse(Bytes.of(""));
+    sequence().keep(place, Form.SIGNALLED, content);
     return value;
   }
 
@@ -395,8 +396,8 @@ final class WorkflowRun implements Workflow {
           if (place.is(Form.DONE)) {
             return true;
           }
-          if (!place.is(Form.BEGUN)) {
-            begun(place, after(length).toString());
+          if (!place.is(Form.SLEEPS)) {
+            keep(place, Form.SLEEPS, after(length).toString());
             throw parkedUntil("the end of its sleep", end);
           }
           Instant until = Instant.parse(place.content().toText());
@@ -531,22 +532,21 @@ final class WorkflowRun implements Workflow {
 
   private List<@Nullable Bytes> results(
       Place place, List<? extends TaskRequest<?, ?>> children, int atATime) {
-    if (place.is(Form.DONE)) {
-      List<@Nullable Bytes> results =
-          sequence().parts(place, Integer.parseInt(place.content().toText()));
+    if (place.is(Form.CALLED)) {
+      String count = place.content().toText().lines().findFirst().orElseThrow();
+      List<@Nullable Bytes> results = sequence().parts(place, Integer.parseInt(count));
       sequence().requireSame(place, results.size(), children.size());
       return results;
     }
-    if (place.is(Form.FAILED)) {
+    if (place.is(Form.NOT_DONE)) {
       throw notDone(place.content().toText());
     }
-    List<UUID> ids = new ArrayList<>();
-    if (place.is(Form.BEGUN)) {
-      place.content().toText().lines().map(UUID::fromString).forEach(ids::add);
+    List<UUID> ids = place.children();
+    if (place.is(Form.CALLS)) {
       sequence().requireSame(place, ids.size(), children.size());
     } else {
-      children.forEach(child -> ids.add(random()));
-      begun(place, ids.stream().map(UUID::toString).collect(Collectors.joining("\n")));
+      ids = children.stream().map(child -> random()).toList();
+      keep(place, Form.CALLS, lines(ids));
     }
     Map<UUID, Prerequisite> known = new HashMap<>();
     node.waits().waitedFor(taskId()).forEach(one -> known.put(one.id(), one));
@@ -572,8 +572,12 @@ final class WorkflowRun implements Workflow {
     for (int i = 0; i < ids.size(); i++) {
       results.add(result(place, children.get(i), ids.get(i), finished, known));
     }
-    done(place, Bytes.of(String.valueOf(sequence().keepParts(place, results))));
+    keep(place, Form.CALLED, sequence().keepParts(place, results) + "\n" + lines(ids));
     return results;
+  }
+
+  private static String lines(List<UUID> ids) {
+    return ids.stream().map(UUID::toString).collect(Collectors.joining("\n"));
   }
 
   private @Nullable Bytes result(
@@ -601,7 +605,7 @@ final class WorkflowRun implements Workflow {
     String text =
         String.join(
             "\n", id.toString(), child.type().name(), end.name(), error == null ? "" : error);
-    caught = () -> sequence().keep(place, Form.FAILED, Bytes.of(text));
+    caught = () -> keep(place, Form.NOT_DONE, text);
     throw notDone(text);
   }
 

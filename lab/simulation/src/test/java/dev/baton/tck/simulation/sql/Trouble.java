@@ -34,6 +34,8 @@ public enum Trouble {
   LARGE_CLAIM,
   /** A completion writes 64 ends at a time, or more. */
   LARGE_COMPLETION,
+  /** A person runs a workflow again from one of its steps. */
+  RUN_AGAIN_FROM_STEP,
   /** The database fails over to an earlier moment. */
   FAILOVER,
   /** The database's clock moves forward or back. */

@@ -119,7 +119,7 @@ public interface NoteStoreContract extends CoreFixture {
   default void theLastResultOutlivesItsTaskForAWhile() throws Exception {
     Task task = held();
     end(task, RunNotes.ofRun(task, VALUE, 0));
-    given().applied(HolderRules.done(nextRun(task.id()), null, StoreScenario.KEEP));
+    given().applied(HolderRules.done(nextRun(task.id()), null, Duration.ZERO));
     assertThat(notes().lastResult(task.id())).contains(VALUE);
     passTime(HOUR);
     assertThat(notes().pruneNotes(HOUR, 100)).isEqualTo(1);
@@ -143,13 +143,13 @@ public interface NoteStoreContract extends CoreFixture {
   }
 
   @Test
-  default void oldNotesOfTasksThatLiveNoMoreArePruned() throws Exception {
+  default void oldNotesOfTasksThatAreGoneArePruned() throws Exception {
     Task gone = held();
     Task live = held();
     keep(gone, "a", VALUE);
     keep(live, "a", VALUE);
     progress(gone.id(), 0.5, "half");
-    given().applied(HolderRules.done(gone, null, StoreScenario.KEEP));
+    given().applied(HolderRules.done(gone, null, Duration.ZERO));
     assertThat(notes().pruneNotes(HOUR, 10)).isZero();
     passTime(HOUR.plusMinutes(1));
     assertThat(notes().pruneNotes(HOUR, 10)).isEqualTo(1);

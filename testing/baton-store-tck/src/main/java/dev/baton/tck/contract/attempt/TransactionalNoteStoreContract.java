@@ -2,17 +2,26 @@ package dev.baton.tck.contract.attempt;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.baton.api.AddResult;
+import dev.baton.operate.AuditFilter;
 import dev.baton.operate.PastAttempt;
+import dev.baton.spi.AuditNote;
 import dev.baton.spi.OperationsStore;
+import dev.baton.spi.OperationsStore.NotedTransition;
+import dev.baton.spi.RunAgainStore.RunAgainRefusal;
 import dev.baton.spi.RunNotes;
 import dev.baton.spi.TransactionalNoteStore;
+import dev.baton.spi.TransactionalNoteStore.StepNote;
 import dev.baton.task.Bytes;
 import dev.baton.task.LastOutcome;
 import dev.baton.task.internal.FinishedTask;
+import dev.baton.task.internal.Position;
 import dev.baton.task.internal.Task;
 import dev.baton.task.rule.HolderRules;
+import dev.baton.task.rule.NextPosition;
+import dev.baton.task.rule.NoteCut;
 import dev.baton.task.rule.OperatorRules;
 import dev.baton.task.rule.SignalNote;
 import dev.baton.tck.contract.StoreFixture;
@@ -20,6 +29,7 @@ import dev.baton.tck.contract.StoreScenario;
 import dev.baton.tck.contract.TaskDraft;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -31,6 +41,12 @@ import org.junit.jupiter.api.Test;
 
 /** The additional contract of a note store that writes in transactions. */
 public interface TransactionalNoteStoreContract extends NoteStoreContract, StoreFixture {
+
+  /** The notes from the second step on, which has read a signal. */
+  NoteCut CUT =
+      new NoteCut(
+          "001",
+          List.of(new SignalNote(false, "go", 2, VALUE), SignalNote.waits("go", 2, Instant.EPOCH)));
 
   @Override
   TransactionalNoteStore notes();
@@ -79,6 +95,116 @@ public interface TransactionalNoteStoreContract extends NoteStoreContract, Store
   }
 
   @Test
+  default void notesOfAFinishedTaskStayAsLongAsItsRow() throws Exception {
+    Task task = withSteps();
+    given().applied(HolderRules.done(task, null, StoreScenario.KEEP));
+    passTime(HOUR);
+    assertThat(notes().pruneNotes(HOUR, 10)).isZero();
+    assertThat(notes().stepNotes(task.id()))
+        .extracting(StepNote::name)
+        .containsExactly("000 a", "001 b", "001/000", "002 c");
+    assertThat(notes().stepNotes(task.id()))
+        .allMatch(note -> note.value().equals(VALUE))
+        .allMatch(note -> !note.at().isBefore(given().finished(task.id()).createdAt()));
+    passTime(StoreScenario.KEEP);
+    store().prune(100);
+    assertThat(notes().pruneNotes(HOUR, 10)).isEqualTo(1);
+    assertThat(notes().stepNotes(task.id())).isEmpty();
+  }
+
+  @Test
+  default void notesOfAllTasksThatAreGoneArePrunedInTheEnd() throws Exception {
+    Set<UUID> gone = new HashSet<>();
+    for (int i = 0; i < 9; i++) {
+      Task task = held();
+      keep(task, "a", VALUE);
+      if (i % 3 != 0) {
+        given().applied(HolderRules.done(task, null, Duration.ZERO));
+        gone.add(task.id());
+      }
+    }
+    passTime(HOUR);
+    int pruned = 0;
+    for (int i = 0; i < 9; i++) {
+      int now = notes().pruneNotes(HOUR, 2);
+      assertThat(now).isLessThanOrEqualTo(2);
+      pruned += now;
+    }
+    assertThat(pruned).isEqualTo(6);
+    assertThat(gone).allMatch(task -> notes().steps(task).isEmpty());
+  }
+
+  @Test
+  default void aFinishedTaskThatRunsAgainLosesTheNotesOfACutOnly() throws Exception {
+    Task task = withSteps();
+    given().applied(HolderRules.done(task, null, StoreScenario.KEEP));
+    FinishedTask finished = given().finished(task.id());
+    NextPosition now = OperatorRules.runAgain(finished, null, StoreScenario.HINT_EXPIRY);
+    long version = finished.version();
+    AuditNote note =
+        new AuditNote(UUID.randomUUID(), task.id(), version, "ann", "RUN_AGAIN", null, "step 2");
+    assertThat(operations().runAgain(task.id(), version - 1, now, CUT, note))
+        .contains(RunAgainRefusal.NOT_THERE);
+    assertThat(notes().steps(task.id())).hasSize(4);
+    assertThat(notes().signalNotes(null, task.id())).hasSize(4);
+    assertThat(operations().audit(AuditFilter.all(), null, 10)).isEmpty();
+    assertThat(operations().runAgain(task.id(), version, now, CUT, note)).isEmpty();
+    assertThat(given().find(task.id()).position().version()).isEqualTo(version + 1);
+    assertCut(task);
+    assertThat(operations().audit(AuditFilter.all(), null, 10)).hasSize(1);
+  }
+
+  @Test
+  default void aTransitionWithACutLosesItsNotesExactlyIfItIsApplied() throws Exception {
+    Task task = withSteps();
+    given().applied(HolderRules.error(task, "no"));
+    Task stopped = given().find(task.id());
+    NotedTransition retry =
+        new NotedTransition(
+            OperatorRules.retry(stopped, null, StoreScenario.HINT_EXPIRY),
+            new AuditNote(UUID.randomUUID(), task.id(), 1L, "ann", "RUN_AGAIN", null, "step 2"),
+            CUT);
+    NotedTransition stale =
+        new NotedTransition(
+            OperatorRules.retry(
+                stopped.at(
+                    new Position(
+                        stopped.position().status(),
+                        stopped.position().version() + 1,
+                        null,
+                        null,
+                        null,
+                        stopped.position().counts(),
+                        "",
+                        null)),
+                null,
+                StoreScenario.HINT_EXPIRY),
+            retry.note(),
+            CUT);
+    assertThat(operations().apply(List.of(stale))).containsExactly(false);
+    assertThat(notes().steps(task.id())).hasSize(4);
+    assertThat(operations().apply(List.of(retry))).containsExactly(true);
+    assertCut(task);
+  }
+
+  private Task withSteps() throws Exception {
+    Task task = held();
+    for (String step : List.of("000 a", "001 b", "001/000", "002 c")) {
+      keep(task, step, VALUE);
+    }
+    note(task, new SignalNote(false, "go", 1, VALUE), SignalNote.waits("go", 1, Instant.EPOCH));
+    note(task, CUT.signals().toArray(new SignalNote[0]));
+    return task;
+  }
+
+  private void assertCut(Task task) {
+    assertThat(notes().steps(task.id())).containsOnlyKeys("000 a");
+    assertThat(notes().signalNotes(null, task.id()))
+        .extracting(SignalNote::isWait, SignalNote::number)
+        .containsExactlyInAnyOrder(tuple(false, 1), tuple(true, 1));
+  }
+
+  @Test
   default void theLastResultIsKeptExactlyIfItsTransactionCommits() throws Exception {
     Task task = held();
     assertThat(notes().lastResult(task.id())).isEmpty();
@@ -98,7 +224,7 @@ public interface TransactionalNoteStoreContract extends NoteStoreContract, Store
     assertThat(notes().lastResult(task.id())).contains(VALUE);
     assertThat(notes().steps(task.id())).isEmpty();
     assertThat(notes().progress(task.id())).isEmpty();
-    given().applied(HolderRules.done(task, null, StoreScenario.KEEP));
+    given().applied(HolderRules.done(task, null, Duration.ZERO));
     passTime(HOUR);
     assertThat(notes().pruneNotes(HOUR, 100)).isEqualTo(1);
     assertThat(notes().lastResult(task.id())).isEmpty();
@@ -232,7 +358,7 @@ public interface TransactionalNoteStoreContract extends NoteStoreContract, Store
         .hasMessage("rolled back");
     assertThat(notes().signalNotes(null, task.id())).isEmpty();
     note(task, first);
-    given().applied(HolderRules.done(task, null, StoreScenario.KEEP));
+    given().applied(HolderRules.done(task, null, Duration.ZERO));
     passTime(HOUR);
     assertThat(notes().pruneNotes(HOUR, 10)).isEqualTo(1);
     assertThat(notes().signalNotes(null, task.id())).isEmpty();

@@ -1,0 +1,182 @@
+package dev.baton.engine.operate;
+
+import dev.baton.engine.attempt.note.StoredStep;
+import dev.baton.engine.attempt.note.StoredStep.Form;
+import dev.baton.engine.base.NodeContext;
+import dev.baton.operate.WorkflowStep;
+import dev.baton.operate.WorkflowStep.Progress;
+import dev.baton.spi.TransactionalNoteStore;
+import dev.baton.spi.TransactionalNoteStore.StepNote;
+import dev.baton.task.internal.Task;
+import dev.baton.task.internal.Texts;
+import dev.baton.task.rule.Mailbox;
+import dev.baton.task.rule.NoteCut;
+import dev.baton.task.rule.SignalNote;
+import dev.baton.task.rule.SignalRules;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/** The stored steps of a workflow, as they were read at one time. Immutable. */
+final class WorkflowHistory {
+  private static final int MAX_LISTED = 50;
+
+  private final List<StoredStep> steps = new ArrayList<>();
+  private final List<Instant> times = new ArrayList<>();
+  private final boolean isWorkflow;
+
+  private WorkflowHistory(List<StepNote> notes) {
+    isWorkflow = notes.stream().allMatch(note -> StoredStep.isKey(note.name()));
+    if (isWorkflow) {
+      for (StepNote note : notes) {
+        if (!StoredStep.isPart(note.name())) {
+          steps.add(StoredStep.of(note.name(), note.value()));
+          times.add(note.at());
+        }
+      }
+    }
+  }
+
+  /** Reads the steps; none if the store keeps no steps of workflows. */
+  static WorkflowHistory of(NodeContext node, UUID task) {
+    TransactionalNoteStore notes = node.stores().transactionalNotes();
+    return new WorkflowHistory(notes == null ? List.of() : notes.stepNotes(task));
+  }
+
+  /** Returns whether the task has no stored step of a handler that isn't a workflow. */
+  boolean isWorkflow() {
+    return isWorkflow;
+  }
+
+  /** Returns the number of stored steps. */
+  int size() {
+    return steps.size();
+  }
+
+  /**
+   * Returns the steps.
+   *
+   * @param live the task; null if it has finished
+   */
+  List<WorkflowStep> steps(@Nullable Task live, Mailbox box) {
+    List<String> names = names();
+    List<WorkflowStep> list = new ArrayList<>();
+    for (int i = 0; i < steps.size(); i++) {
+      StoredStep step = steps.get(i);
+      list.add(
+          new WorkflowStep(
+              i + 1,
+              names.get(i),
+              progress(step.form()),
+              times.get(i),
+              step.until(),
+              step.children()));
+    }
+    SignalNote wait = live == null || waits(list) ? null : awaited(live, box);
+    if (wait != null) {
+      String name = StoredStep.signalStep(wait.name());
+      list.add(
+          new WorkflowStep(
+              steps.size() + 1, name, Progress.WAITS, live.lastAction(), wait.until(), List.of()));
+    }
+    return list;
+  }
+
+  private static boolean waits(List<WorkflowStep> list) {
+    return !list.isEmpty() && list.get(list.size() - 1).progress() == Progress.WAITS;
+  }
+
+  private @Nullable SignalNote awaited(Task live, Mailbox box) {
+    Instant due = live.position().runAt();
+    return isWorkflow && due != null && SignalRules.mayAwait(live) ? box.open(due) : null;
+  }
+
+  private static Progress progress(Form form) {
+    return switch (form) {
+      case DONE, SIGNALLED, CALLED -> Progress.DONE;
+      case FAILED, NOT_DONE -> Progress.FAILED;
+      case RETRIES, SLEEPS, CALLS -> Progress.WAITS;
+    };
+  }
+
+  /** Returns the names of the steps. The second step with a name has "#2" behind it. */
+  List<String> names() {
+    Map<String, Integer> uses = new HashMap<>();
+    List<String> names = new ArrayList<>();
+    for (StoredStep step : steps) {
+      int use = uses.merge(step.name(), 1, Integer::sum);
+      names.add(use == 1 ? step.name() : step.name() + "#" + use);
+    }
+    return names;
+  }
+
+  /**
+   * Returns the number of the step with this name.
+   *
+   * @throws IllegalArgumentException if there is no such step; the message names the others
+   */
+  int number(String name) {
+    int place = names().indexOf(name);
+    if (place < 0) {
+      throw new IllegalArgumentException("It has no step '" + Texts.line(name) + "'. " + listed());
+    }
+    return place + 1;
+  }
+
+  /**
+   * Returns the number if it belongs to a step, or to the place after the last step.
+   *
+   * @throws IllegalArgumentException if it doesn't; the message names the steps
+   */
+  int number(int number) {
+    if (number < 1 || number > steps.size() + 1) {
+      throw new IllegalArgumentException("It has no step " + number + ". " + listed());
+    }
+    return number;
+  }
+
+  private String listed() {
+    List<String> names = names();
+    String text =
+        IntStream.range(0, Math.min(MAX_LISTED, names.size()))
+            .mapToObj(i -> i + 1 + " " + names.get(i))
+            .collect(Collectors.joining(", "));
+    int more = names.size() - MAX_LISTED;
+    return "Its steps are "
+        + text
+        + (more > 0 ? " and " + more + " more" : "")
+        + ". To keep all of them, name step "
+        + (names.size() + 1);
+  }
+
+  /** Returns the children of the steps from this number on. */
+  List<UUID> childrenFrom(int number) {
+    return steps.stream()
+        .skip(number - 1)
+        .flatMap(step -> step.children().stream())
+        .collect(Collectors.toList());
+  }
+
+  /** Returns the notes of the steps from this number on. */
+  NoteCut from(int number, Mailbox box) {
+    Map<String, Integer> kept = new TreeMap<>();
+    Map<String, Integer> all = new TreeMap<>();
+    for (StoredStep step : steps) {
+      String signal = step.signal();
+      if (signal != null) {
+        all.merge(signal, 1, Integer::sum);
+        if (step.number() < number - 1) {
+          kept.merge(signal, 1, Integer::sum);
+        }
+      }
+    }
+    return new NoteCut(StoredStep.number(number - 1), box.later(kept, all));
+  }
+}

@@ -1,0 +1,39 @@
+package dev.baton.operate;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A step of a workflow that is stored, or in which the workflow waits.
+ *
+ * @param number the place of the step in the workflow, from 1
+ * @param name the name of the step. The second step with the same name is called {@code name#2}
+ * @param at when the step got its result, or began to wait
+ * @param until when its sleep, its signal's timeout or the pause before its next try ends; null for
+ *     none
+ * @param children the tasks that it has called; of a failed call, only the one that wasn't done
+ */
+public record WorkflowStep(
+    int number,
+    String name,
+    Progress progress,
+    Instant at,
+    @Nullable Instant until,
+    List<UUID> children) {
+
+  /** How far a step has come. */
+  public enum Progress {
+    /** The step has its result. */
+    DONE,
+    /** The step has failed, and the handler continued. */
+    FAILED,
+    /** The step sleeps, or waits for its next try, a signal or its children. */
+    WAITS
+  }
+
+  public WorkflowStep {
+    children = List.copyOf(children);
+  }
+}
