@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-class PlaceTest {
+class TypeInBucketTest {
   private static final TypeInBucket ONE = new TypeInBucket("b", "T");
 
   @Test
