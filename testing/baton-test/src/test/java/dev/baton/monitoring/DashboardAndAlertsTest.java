@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -80,15 +81,19 @@ final class DashboardAndAlertsTest {
   }
 
   @Test
-  void theAlertOfAnUnusableDatabaseNamesEachKindThatStopsStarts() throws IOException {
-    String kinds =
-        Arrays.stream(StoreWarning.Kind.values())
-            .filter(StoreWarning.Kind::stopsStarts)
-            .map(Enum::name)
-            .collect(Collectors.joining("|"));
+  void theAlertsOfADatabaseNameEachKind() throws IOException {
+    String unusable = kinds(kind -> kind.stopsStarts() || kind == StoreWarning.Kind.UNREACHABLE);
+    String hindering = kinds(kind -> kind.stopsStarts() || kind.hindersWork());
     String rules = Files.readString(FOLDER.resolve("baton-alerts.yml"));
-    assertThat(rules).contains("baton_store_warnings{kind=~\"" + kinds + "\"}");
-    assertThat(rules).contains("baton_store_warnings{kind!~\"" + kinds + "\"}");
+    assertThat(rules).contains("baton_store_warnings{kind=~\"" + unusable + "\"}");
+    assertThat(rules).contains("baton_store_warnings{kind!~\"" + hindering + "\"}");
+  }
+
+  private static String kinds(Predicate<StoreWarning.Kind> wanted) {
+    return Arrays.stream(StoreWarning.Kind.values())
+        .filter(wanted)
+        .map(Enum::name)
+        .collect(Collectors.joining("|"));
   }
 
   @Test

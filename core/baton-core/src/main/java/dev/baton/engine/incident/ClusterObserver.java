@@ -6,8 +6,6 @@ import dev.baton.engine.incident.Observation.Trouble;
 import dev.baton.operate.cluster.Cluster.Member;
 import dev.baton.operate.cluster.Cluster.Presence;
 import dev.baton.operate.cluster.NodeInfo;
-import dev.baton.operate.cluster.StoreWarning;
-import dev.baton.operate.cluster.StoreWarning.Kind;
 import dev.baton.operate.incident.IncidentKind;
 import dev.baton.schedule.ScheduleTroubles;
 import dev.baton.spi.incident.IncidentTopic;
@@ -18,22 +16,17 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
- * Finds schedules in trouble, silent nodes and a slow database. It reports a trouble only if it
- * finds it twice in a row, because a restart or a failover is over soon. One thread uses it.
+ * Finds schedules in trouble and silent nodes. It reports a trouble only if it finds it twice in a
+ * row, because a restart or a failover is over soon. One thread uses it.
  */
 final class ClusterObserver {
   private final Supplier<ScheduleTroubles> schedules;
   private final Supplier<List<Member>> nodes;
-  private final Supplier<List<StoreWarning>> warnings;
   private Set<IncidentTopic> before = Set.of();
 
-  ClusterObserver(
-      Supplier<ScheduleTroubles> schedules,
-      Supplier<List<Member>> nodes,
-      Supplier<List<StoreWarning>> warnings) {
+  ClusterObserver(Supplier<ScheduleTroubles> schedules, Supplier<List<Member>> nodes) {
     this.schedules = schedules;
     this.nodes = nodes;
-    this.warnings = warnings;
   }
 
   Observation look() {
@@ -46,9 +39,6 @@ final class ClusterObserver {
         int failed = Math.max(1, item.failed());
         found.add(new Trouble(IncidentKind.SCHEDULE, item.schedule().name(), failed));
       }
-    }
-    if (warnings.get().stream().anyMatch(warning -> warning.kind() == Kind.SLOW)) {
-      found.add(new Trouble(IncidentKind.DATABASE, Kind.SLOW.name(), 1));
     }
     List<Trouble> again = found.stream().filter(one -> before.contains(one.topic())).toList();
     before = found.stream().map(Trouble::topic).collect(Collectors.toSet());

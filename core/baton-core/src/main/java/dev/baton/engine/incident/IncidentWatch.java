@@ -92,10 +92,7 @@ public final class IncidentWatch {
     this.schedules = schedules;
     boolean hasNodes = node.stores().cluster() != null;
     this.clusterObserver =
-        new ClusterObserver(
-            schedules::troubles,
-            () -> hasNodes ? cluster.nodes() : List.of(),
-            cluster::storeWarnings);
+        new ClusterObserver(schedules::troubles, () -> hasNodes ? cluster.nodes() : List.of());
     this.outage =
         new Outage(
             settings,

@@ -20,10 +20,11 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps the incident of a database that can't store incidents: it doesn't answer, takes no writes,
- * or has older data than before. The incident is only in memory, and this class calls no store. The
- * node that had the duty last reports the outage. The other nodes report only a long one, because
- * that node may have died. All of them use the same key. One thread uses it.
+ * Keeps the incident of a database in trouble: it doesn't answer, takes no writes, has older data
+ * than before, or is slow. The database may be unable to store an incident, and slow searches would
+ * delay it. So the incident is only in memory, and this class calls no store. The node that had the
+ * duty last reports the outage. The other nodes report only a long one, because that node may have
+ * died. All of them use the same key. One thread uses it.
  */
 final class Outage {
   /** How long an outage lasts before each node reports it. */
@@ -64,7 +65,7 @@ final class Outage {
     Optional<Kind> found =
         warnings.get().stream()
             .map(StoreWarning::kind)
-            .filter(kind -> kind == Kind.UNREACHABLE || kind.stopsStarts())
+            .filter(kind -> kind.hindersWork() || kind.stopsStarts())
             .findFirst();
     if (found.isPresent()) {
       calmSinceNanos = null;
@@ -129,7 +130,7 @@ final class Outage {
             outage.kind().name(),
             settings.service(),
             null,
-            Criticality.HIGH,
+            outage.kind() == Kind.SLOW ? Criticality.NORMAL : Criticality.HIGH,
             dashboard == null ? null : URI.create(dashboard + "#/")));
   }
 }

@@ -9,7 +9,6 @@ import dev.baton.engine.incident.Observation.Trouble;
 import dev.baton.operate.cluster.Cluster.Member;
 import dev.baton.operate.cluster.Cluster.Presence;
 import dev.baton.operate.cluster.NodeInfo;
-import dev.baton.operate.cluster.StoreWarning;
 import dev.baton.operate.incident.IncidentKind;
 import dev.baton.schedule.Schedule;
 import dev.baton.schedule.ScheduleState;
@@ -26,30 +25,26 @@ import java.util.TreeSet;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** Tests which troubles of schedules, nodes and the database open incidents. */
+/** Tests which troubles of schedules and nodes open incidents. */
 class ClusterObserverTest {
   private static final Instant START = Instant.parse("2026-03-01T08:30:00Z");
 
   private final List<Item> schedules = new ArrayList<>();
   private final List<Member> nodes = new ArrayList<>();
-  private final List<StoreWarning> warnings = new ArrayList<>();
   private boolean isComplete = true;
   private final ClusterObserver observer =
-      new ClusterObserver(
-          () -> new ScheduleTroubles(START, isComplete, schedules), () -> nodes, () -> warnings);
+      new ClusterObserver(() -> new ScheduleTroubles(START, isComplete, schedules), () -> nodes);
 
   @Test
   void troubleMustBeFoundTwice() {
     schedules.add(item("nightly", Kind.FAILS, 3));
     nodes.add(member("live", NodeRole.SERVER, Presence.LIVE));
     nodes.add(member("dead", NodeRole.SERVER, Presence.SILENT));
-    warnings.add(new StoreWarning(StoreWarning.Kind.SLOW, "slow"));
     assertThat(observer.look().troubles()).isEmpty();
     assertThat(observer.look().troubles())
         .containsExactlyInAnyOrder(
             new Trouble(IncidentKind.SCHEDULE, "nightly", 3),
-            new Trouble(IncidentKind.SILENT_NODE, "dead", 1),
-            new Trouble(IncidentKind.DATABASE, "SLOW", 1));
+            new Trouble(IncidentKind.SILENT_NODE, "dead", 1));
     observer.forget();
     assertThat(observer.look().troubles()).as("a former leader starts over").isEmpty();
   }

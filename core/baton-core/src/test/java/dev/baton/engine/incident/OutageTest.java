@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Tests which notices report a database that can't store incidents. */
+/** Tests which notices report a database in trouble. */
 class OutageTest {
   private static final Instant START = Instant.parse("2026-03-01T08:30:00Z");
   private static final Duration LOOK = Duration.ofSeconds(15);
@@ -101,11 +101,15 @@ class OutageTest {
   }
 
   @Test
-  void slowDatabaseOrUnsafeSettingIsNoOutage() {
-    warnings.add(new StoreWarning(Kind.SLOW, "slow"));
+  void slowDatabaseIsReportedAndUnsafeSettingIsNot() {
     warnings.add(StoreWarning.unsafeCommits("sync = off"));
     pass(Duration.ofHours(1), true);
     assertThat(notices).isEmpty();
+    warnings.add(new StoreWarning(Kind.SLOW, "slow"));
+    pass(LOOK.plusSeconds(1), true);
+    assertThat(notices)
+        .extracting(IncidentNotice::summary)
+        .containsExactly("payouts: the database is slow (SLOW)");
   }
 
   private Outage outage() {
