@@ -165,6 +165,8 @@ CREATE TABLE IF NOT EXISTS baton_node (
   buckets    VARCHAR(1000000) NOT NULL,
   -- null when it has none
   limits     VARCHAR(1000000),
+  -- the node's warnings by kind, each with its time; null when it has none
+  warnings   VARCHAR(1000000),
   PRIMARY KEY (id)
 );
 
@@ -182,8 +184,8 @@ CREATE TABLE IF NOT EXISTS baton_pause (
 
 -- Numbers of limits, rates and retries that operators set in place of those in code. kind is below zero: -1 slots on each
 -- node, -2 slots of each key, -3 slots of the cluster, -4 a rate, -5 a retry, -6 errors of which
--- no incident is opened, -7 slots of a state on each node, -8 those of each key. name is a type's, a type's and a state's,
--- a limit's, or the id of a cause and a type.
+-- no incident is opened, -7 slots of a state on each node, -8 those of each key, -9 an acknowledgement. name is a type's, a type's and a state's,
+-- a limit's, the id of a cause and a type, or a trouble.
 CREATE TABLE IF NOT EXISTS baton_override (
   set_at  TIMESTAMP(6) WITH TIME ZONE NOT NULL,
   kind    SMALLINT      NOT NULL,

@@ -248,6 +248,8 @@ CREATE TABLE baton_node (
   buckets    text COLLATE "C" NOT NULL,
   -- null when it has none
   limits     text COLLATE "C",
+  -- the node's warnings by kind, each with its time; null when it has none
+  warnings   text COLLATE "C",
   CONSTRAINT baton_node_pk PRIMARY KEY (id)
 );
 
@@ -265,8 +267,8 @@ CREATE TABLE baton_pause (
 
 -- Numbers of limits, rates and retries that operators set in place of those in code. kind is below zero: -1 slots on each
 -- node, -2 slots of each key, -3 slots of the cluster, -4 a rate, -5 a retry, -6 errors of which
--- no incident is opened, -7 slots of a state on each node, -8 those of each key. name is a type's, a type's and a state's,
--- a limit's, or the id of a cause and a type.
+-- no incident is opened, -7 slots of a state on each node, -8 those of each key, -9 an acknowledgement. name is a type's, a type's and a state's,
+-- a limit's, the id of a cause and a type, or a trouble.
 CREATE TABLE baton_override (
   set_at  timestamptz NOT NULL,
   kind    smallint    NOT NULL,

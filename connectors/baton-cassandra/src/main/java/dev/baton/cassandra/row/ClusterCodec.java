@@ -2,6 +2,7 @@ package dev.baton.cassandra.row;
 
 import dev.baton.cluster.NodeRole;
 import dev.baton.operate.cluster.NodeInfo;
+import dev.baton.operate.cluster.NodeWarning;
 import dev.baton.operate.cluster.Pause;
 import dev.baton.operate.cluster.Paused;
 import java.time.Duration;
@@ -24,6 +25,7 @@ public final class ClusterCodec {
     out.time(Instant.EPOCH.plus(card.lease()));
     out.all(card.types(), out::text).all(card.buckets(), out::text);
     out.all(card.limits().keySet(), out::text).all(card.limits().values(), out::text);
+    out.all(card.warnings(), one -> out.text(one.kind()).text(one.message()).time(one.since()));
     out.time(node.startedAt()).time(node.heardAt()).maybe(node.leftAt(), out::time);
     return out.toArray();
   }
@@ -39,7 +41,8 @@ public final class ClusterCodec {
             Duration.between(Instant.EPOCH, in.time()),
             new TreeSet<>(in.all(in::text)),
             new TreeSet<>(in.all(in::text)),
-            limits(in.all(in::text), in.all(in::text)));
+            limits(in.all(in::text), in.all(in::text)),
+            in.all(() -> new NodeWarning(in.text(), in.text(), in.time())));
     return new NodeInfo(card, in.time(), in.time(), in.maybe(in::time));
   }
 

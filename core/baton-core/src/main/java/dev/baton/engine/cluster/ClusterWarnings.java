@@ -5,9 +5,11 @@ import dev.baton.engine.base.NodeContext;
 import dev.baton.operate.cluster.Cluster.Member;
 import dev.baton.operate.cluster.Cluster.Presence;
 import dev.baton.operate.cluster.NodeInfo;
+import dev.baton.operate.cluster.NodeWarning;
 import dev.baton.operate.override.OverrideTarget;
 import dev.baton.task.internal.TaskSpec;
 import dev.baton.task.internal.Texts;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +19,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -52,6 +55,9 @@ public final class ClusterWarnings {
   /** Differing numbers of other nodes that were logged, by limit. */
   private final Map<OverrideTarget, Set<String>> otherNumbers = new HashMap<>();
 
+  /** The warning about differing numbers; null if there is none. */
+  private @Nullable NodeWarning limits;
+
   /** A type in a bucket. A server must have both to run the task. */
   private record Work(String type, String bucket) {}
 
@@ -76,6 +82,11 @@ public final class ClusterWarnings {
   boolean needNodes() {
     boolean hasLimits = place.runs() && !node.definitions().clusterLimits().isEmpty();
     return hasLimits || !addedNanos.isEmpty() || !unserved.isEmpty();
+  }
+
+  /** Returns the current warnings to store with this node. */
+  List<NodeWarning> toStore() {
+    return limits == null ? List.of() : List.of(limits);
   }
 
   /** Compares this node with the others and logs each difference once. */
@@ -153,6 +164,7 @@ public final class ClusterWarnings {
   }
 
   private void compareLimits(NodeInfo own, List<NodeInfo> older) {
+    List<String> found = new ArrayList<>();
     node.definitions()
         .clusterLimits()
         .forEach(
@@ -162,10 +174,22 @@ public final class ClusterWarnings {
               SortedMap<String, String> others =
                   isSet ? new TreeMap<>() : others(limit, number.words(), older);
               Set<String> before = otherNumbers.put(limit, others.keySet());
-              if (!others.isEmpty() && !others.keySet().equals(before)) {
-                warn(limit, number.words(), own.card().name(), others);
+              if (!others.isEmpty()) {
+                String text = words(limit, number.words(), own.card().name(), others);
+                found.add(text);
+                if (!others.keySet().equals(before)) {
+                  LOG.warn("{}", text);
+                }
               }
             });
+    NodeWarning before = limits;
+    limits =
+        found.isEmpty()
+            ? null
+            : new NodeWarning(
+                NodeWarning.LIMITS_DIFFER,
+                found.get(0) + (found.size() == 1 ? "" : ". Limits that differ: " + found.size()),
+                before == null ? node.clock().now() : before.since());
   }
 
   /**
@@ -184,20 +208,23 @@ public final class ClusterWarnings {
                 Collectors.mapping(NodeInfo.Card::name, Collectors.joining(", "))));
   }
 
-  private static void warn(
+  private static String words(
       OverrideTarget limit, String ours, String name, SortedMap<String, String> others) {
     String theirs =
         others.entrySet().stream()
             .map(other -> other.getKey() + " on " + other.getValue())
             .collect(Collectors.joining(" and "));
-    LOG.warn(
-        "The code of the nodes has different numbers for {}: {} on {}, this node, and {}. Each"
-            + " node claims by its own number, so the limit may be exceeded. Deploy one number to"
-            + " all nodes. During a deployment that changes it, wait until the last old node has"
-            + " stopped",
-        Texts.line(limit.toString()),
-        ours,
-        Texts.line(name),
-        Texts.line(theirs));
+    return Texts.line(
+        "The code of the nodes has different numbers for "
+            + limit
+            + ": "
+            + ours
+            + " on "
+            + name
+            + ", this node, and "
+            + theirs
+            + ". Each node claims by its own number, so the limit may be exceeded. Deploy one"
+            + " number to all nodes. During a deployment that changes it, wait until the last old"
+            + " node has stopped");
   }
 }

@@ -4,18 +4,22 @@ import dev.baton.cluster.NodeSettings;
 import dev.baton.engine.base.Activity;
 import dev.baton.engine.base.Loop;
 import dev.baton.engine.base.NodeContext;
+import dev.baton.operate.cluster.NodeWarning;
 import dev.baton.operate.cluster.Paused;
 import dev.baton.spi.ClusterStore;
 import dev.baton.spi.Survey;
 import dev.baton.spi.Switches;
 import dev.baton.task.internal.Texts;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -62,6 +66,9 @@ public final class Membership {
 
   /** True if all calls of the latest round succeeded. */
   private boolean reached;
+
+  /** The warnings of the latest heartbeat, without their numbers. */
+  private Set<String> storedKinds = Set.of();
 
   private long nextBeatNanos;
   private long nextLookNanos;
@@ -179,7 +186,8 @@ public final class Membership {
 
   private Duration round(ClusterStore store) {
     boolean readAgain = readSwitches(store);
-    if (node.runtime().nanoTime() - nextBeatNanos >= 0) {
+    // Other nodes show a new warning, so don't wait for the next heartbeat.
+    if (node.runtime().nanoTime() - nextBeatNanos >= 0 || !kinds(toStore()).equals(storedKinds)) {
       beat(store);
     }
     boolean compares = warnings.needNodes();
@@ -199,13 +207,26 @@ public final class Membership {
     return untilBeat.compareTo(every) < 0 ? untilBeat : every;
   }
 
+  private List<NodeWarning> toStore() {
+    List<NodeWarning> all = new ArrayList<>(health.toStore());
+    all.addAll(warnings.toStore());
+    return all;
+  }
+
+  private static Set<String> kinds(List<NodeWarning> some) {
+    return some.stream().map(NodeWarning::kind).collect(Collectors.toSet());
+  }
+
   private void beat(ClusterStore store) {
+    List<NodeWarning> current = toStore();
     store.beat(
         place.card(
             node.owners().node(),
             node.settings().lease(),
             node.definitions(),
-            runningBuckets.get()));
+            runningBuckets.get(),
+            current));
+    storedKinds = kinds(current);
     health.wrote();
     nextBeatNanos = node.runtime().nanoTime() + beatEvery(node.settings()).toNanos();
   }

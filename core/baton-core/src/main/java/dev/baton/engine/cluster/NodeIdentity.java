@@ -3,8 +3,10 @@ package dev.baton.engine.cluster;
 import dev.baton.cluster.NodeRole;
 import dev.baton.engine.base.Definitions;
 import dev.baton.operate.cluster.NodeInfo;
+import dev.baton.operate.cluster.NodeWarning;
 import dev.baton.spi.ClusterStore;
 import java.time.Duration;
+import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -41,7 +43,11 @@ public record NodeIdentity(
    * types.
    */
   NodeInfo.Card card(
-      UUID id, Duration lease, Definitions definitions, SortedSet<String> runningBuckets) {
+      UUID id,
+      Duration lease,
+      Definitions definitions,
+      SortedSet<String> runningBuckets,
+      List<NodeWarning> warnings) {
     TreeSet<String> types = new TreeSet<>();
     TreeMap<String, String> limits = new TreeMap<>();
     if (runs()) {
@@ -50,7 +56,8 @@ public record NodeIdentity(
           .clusterLimits()
           .forEach((target, number) -> limits.put(target.toString(), number.words()));
     }
-    return new NodeInfo.Card(id, name, version, role, lease, types, runningBuckets, limits);
+    return new NodeInfo.Card(
+        id, name, version, role, lease, types, runningBuckets, limits, warnings);
   }
 
   /** Returns whether this node runs tasks. */

@@ -1,6 +1,7 @@
 package dev.baton.engine.cluster;
 
 import dev.baton.engine.base.NodeContext;
+import dev.baton.operate.cluster.NodeWarning;
 import dev.baton.operate.cluster.StoreWarning;
 import dev.baton.operate.cluster.StoreWarning.Kind;
 import dev.baton.operate.event.NodeEvent;
@@ -80,6 +81,9 @@ public final class StoreHealth {
 
   private volatile @Nullable Shown shown;
 
+  /** When each of the current warnings began, on the store's clock. */
+  private final EnumMap<Kind, Instant> begun = new EnumMap<>(Kind.class);
+
   /** A warning that a call to the store raised. */
   private record Met(StoreWarning warning, long nanos) {}
 
@@ -103,6 +107,20 @@ public final class StoreHealth {
     all.add(silence);
     known.stream().filter(warning -> warning.kind() != Kind.SLOW).forEach(all::add);
     return List.copyOf(all);
+  }
+
+  /** Returns the current warnings that can be stored, with the time since when they exist. */
+  List<NodeWarning> toStore() {
+    synchronized (lock) {
+      return warnings.stream()
+          .map(
+              one ->
+                  new NodeWarning(
+                      one.kind().name(),
+                      one.message(),
+                      begun.getOrDefault(one.kind(), node.clock().now())))
+          .toList();
+    }
   }
 
   /**
@@ -285,6 +303,8 @@ public final class StoreHealth {
         now.put(Kind.SLOW, slow);
       }
       warnings = List.copyOf(now.values());
+      begun.keySet().retainAll(now.keySet());
+      now.keySet().forEach(kind -> begun.putIfAbsent(kind, node.clock().now()));
       boolean stop = stops(now);
       if (stop != stops(before)) {
         node.pauses().stopAll(stop);

@@ -3,6 +3,7 @@ package dev.baton.operate.cluster;
 import dev.baton.cluster.NodeRole;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -29,6 +30,7 @@ public record NodeInfo(Card card, Instant startedAt, Instant heardAt, @Nullable 
    * @param types the task types that the node can run; {@code X*} for all types that start with X
    * @param buckets the buckets that the node runs now
    * @param limits the numbers of limits and rates of the cluster in the node's code, by their names
+   * @param warnings the current warnings of the node, at most {@link #MAX_WARNINGS}
    */
   public record Card(
       UUID id,
@@ -38,7 +40,11 @@ public record NodeInfo(Card card, Instant startedAt, Instant heardAt, @Nullable 
       Duration lease,
       SortedSet<String> types,
       SortedSet<String> buckets,
-      SortedMap<String, String> limits) {
+      SortedMap<String, String> limits,
+      List<NodeWarning> warnings) {
+    /** Maximum number of warnings; further ones are left out. */
+    public static final int MAX_WARNINGS = 10;
+
     /** Suffix of a type that stands for all types with this prefix. */
     public static final String ANY = "*";
 
@@ -46,6 +52,20 @@ public record NodeInfo(Card card, Instant startedAt, Instant heardAt, @Nullable 
       types = new TreeSet<>(types);
       buckets = new TreeSet<>(buckets);
       limits = new TreeMap<>(limits);
+      warnings = List.copyOf(warnings.subList(0, Math.min(warnings.size(), MAX_WARNINGS)));
+    }
+
+    /** Creates a card without warnings. */
+    public Card(
+        UUID id,
+        String name,
+        String version,
+        NodeRole role,
+        Duration lease,
+        SortedSet<String> types,
+        SortedSet<String> buckets,
+        SortedMap<String, String> limits) {
+      this(id, name, version, role, lease, types, buckets, limits, List.of());
     }
 
     /** Returns whether the node can run tasks of this type. */

@@ -10,6 +10,7 @@ import dev.baton.jdbc.sql.SqlErrors;
 import dev.baton.jdbc.sql.Statements;
 import dev.baton.jdbc.sql.StoredText;
 import dev.baton.operate.cluster.NodeInfo;
+import dev.baton.operate.cluster.NodeWarning;
 import dev.baton.operate.cluster.Pause;
 import dev.baton.operate.cluster.Paused;
 import dev.baton.operate.override.ActiveOverride;
@@ -22,10 +23,12 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.UUID;
@@ -107,7 +110,30 @@ public final class JdbcClusterStore implements ClusterStore {
                 .number(Binder.microsOf(node.lease()))
                 .text(StoredText.ofNames(node.types()))
                 .text(StoredText.ofNames(node.buckets()))
-                .text(StoredText.ofContext(node.limits())));
+                .text(StoredText.ofContext(node.limits()))
+                .text(textOf(node.warnings())));
+  }
+
+  /** Returns the warnings by kind, each with its time and message. */
+  private static @Nullable String textOf(List<NodeWarning> warnings) {
+    Map<String, String> texts = new TreeMap<>();
+    warnings.forEach(one -> texts.put(one.kind(), one.since() + " " + one.message()));
+    return StoredText.ofContext(texts);
+  }
+
+  private static List<NodeWarning> warningsOf(@Nullable String text) {
+    List<NodeWarning> warnings = new ArrayList<>();
+    StoredText.toContext(text)
+        .forEach(
+            (kind, value) -> {
+              int blank = value.indexOf(' ');
+              warnings.add(
+                  new NodeWarning(
+                      kind,
+                      value.substring(blank + 1),
+                      Instant.parse(value.substring(0, Math.max(0, blank)))));
+            });
+    return warnings;
   }
 
   @Override
@@ -279,7 +305,8 @@ public final class JdbcClusterStore implements ClusterStore {
             Duration.of(rows.getLong(11), ChronoUnit.MICROS),
             StoredText.toNames(rows.getString(5)),
             StoredText.toNames(rows.getString(6)),
-            new TreeMap<>(StoredText.toContext(rows.getString(10))));
+            new TreeMap<>(StoredText.toContext(rows.getString(10))),
+            warningsOf(rows.getString(12)));
     return new NodeInfo(
         card,
         statements.time(rows, 7),

@@ -34,13 +34,14 @@ INSERT INTO baton_limit (name, idle_after) VALUES (?, {when})
 
 -- name: beat
 MERGE INTO baton_node n USING (VALUES (CAST(? AS UUID), CAST(? AS VARCHAR), CAST(? AS VARCHAR),
-  CAST(? AS SMALLINT), CAST(? AS BIGINT), CAST(? AS VARCHAR), CAST(? AS VARCHAR), CAST(? AS VARCHAR)))
-  c(id, name, version, role, lease_micros, types, buckets, limits)
+  CAST(? AS SMALLINT), CAST(? AS BIGINT), CAST(? AS VARCHAR), CAST(? AS VARCHAR), CAST(? AS VARCHAR),
+  CAST(? AS VARCHAR)))
+  c(id, name, version, role, lease_micros, types, buckets, limits, warnings)
 ON n.id = c.id
 WHEN MATCHED THEN UPDATE SET name = c.name, version = c.version, role = c.role, lease_micros = c.lease_micros, types = c.types,
-  buckets = c.buckets, limits = c.limits, heard_at = {now}, left_at = NULL
-WHEN NOT MATCHED THEN INSERT (id, name, version, role, lease_micros, types, buckets, limits, started_at, heard_at)
-  VALUES (c.id, c.name, c.version, c.role, c.lease_micros, c.types, c.buckets, c.limits, {now}, {now})
+  buckets = c.buckets, limits = c.limits, warnings = c.warnings, heard_at = {now}, left_at = NULL
+WHEN NOT MATCHED THEN INSERT (id, name, version, role, lease_micros, types, buckets, limits, warnings, started_at, heard_at)
+  VALUES (c.id, c.name, c.version, c.role, c.lease_micros, c.types, c.buckets, c.limits, c.warnings, {now}, {now})
 
 -- ==== audit
 

@@ -215,10 +215,10 @@ WHERE p.limit_name IN ({ids}) AND t.id IS NULL
 INSERT IGNORE INTO baton_leader (duty, node, lead_until) VALUES (?, ?, {when})
 
 -- name: beat
-INSERT INTO baton_node (id, name, version, role, lease_micros, types, buckets, limits, started_at, heard_at)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, {now}, {now})
+INSERT INTO baton_node (id, name, version, role, lease_micros, types, buckets, limits, warnings, started_at, heard_at)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, {now}, {now})
 ON DUPLICATE KEY UPDATE name = VALUES(name), version = VALUES(version), role = VALUES(role), lease_micros = VALUES(lease_micros),
-  types = VALUES(types), buckets = VALUES(buckets), limits = VALUES(limits), heard_at = VALUES(heard_at),
+  types = VALUES(types), buckets = VALUES(buckets), limits = VALUES(limits), warnings = VALUES(warnings), heard_at = VALUES(heard_at),
   left_at = NULL
 
 -- ==== labels

@@ -459,10 +459,10 @@ ON CONFLICT DO NOTHING
 -- ==== nodes
 
 -- name: beat
-INSERT INTO baton_node AS n (id, name, version, role, lease_micros, types, buckets, limits, started_at, heard_at)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, {now}, {now})
+INSERT INTO baton_node AS n (id, name, version, role, lease_micros, types, buckets, limits, warnings, started_at, heard_at)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, {now}, {now})
 ON CONFLICT (id) DO UPDATE SET name = excluded.name, version = excluded.version, role = excluded.role, lease_micros = excluded.lease_micros,
-  types = excluded.types, buckets = excluded.buckets, limits = excluded.limits, heard_at = excluded.heard_at,
+  types = excluded.types, buckets = excluded.buckets, limits = excluded.limits, warnings = excluded.warnings, heard_at = excluded.heard_at,
   left_at = NULL
 
 -- name: renew-leader

@@ -9,6 +9,7 @@ import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.internal.RawDefinition;
 import dev.baton.operate.WaitReason;
+import dev.baton.operate.cluster.NodeWarning;
 import dev.baton.operate.cluster.StoreWarning;
 import dev.baton.operate.cluster.StoreWarning.Kind;
 import dev.baton.operate.event.NodeEvent.StoreTrouble;
@@ -21,6 +22,7 @@ import dev.baton.tck.MemoryClusterStore;
 import dev.baton.tck.MemoryTaskStore;
 import dev.baton.tck.StoreWrapper;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -116,6 +118,28 @@ final class StoreHealthTest {
       node.baton.cluster().acceptStore();
       node.events.await(StoreWarned.class, event -> !event.present());
     }
+  }
+
+  @Test
+  void warningIsStoredWithTheNodeForTheOthersUntilItEnds() throws Exception {
+    try (TestNode node = node()) {
+      Waiting.until("the node is listed", () -> !node.baton.cluster().nodes().isEmpty());
+      assertThat(stored(node)).isEmpty();
+      store.warnings = List.of(UNSAFE);
+      node.baton.cluster().acceptStore();
+      Waiting.until("the warning is stored", () -> !stored(node).isEmpty());
+      NodeWarning warning = stored(node).get(0);
+      assertThat(warning.kind()).isEqualTo(Kind.UNSAFE_COMMITS.name());
+      assertThat(warning.message()).isEqualTo(UNSAFE.message());
+      assertThat(warning.since()).isBetween(LivedTime.CLOCK.instant().minusSeconds(60), Instant.MAX);
+      store.warnings = List.of();
+      node.baton.cluster().acceptStore();
+      Waiting.until("the warning is gone", () -> stored(node).isEmpty());
+    }
+  }
+
+  private static List<NodeWarning> stored(TestNode node) {
+    return node.baton.cluster().nodes().get(0).node().card().warnings();
   }
 
   @Test

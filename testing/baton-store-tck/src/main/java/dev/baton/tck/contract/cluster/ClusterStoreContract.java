@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.cluster.NodeRole;
 import dev.baton.operate.cluster.NodeInfo;
 import dev.baton.operate.cluster.NodeInfo.Card;
+import dev.baton.operate.cluster.NodeWarning;
 import dev.baton.operate.cluster.Pause;
 import dev.baton.operate.cluster.Paused;
 import dev.baton.spi.AuditNote;
 import dev.baton.spi.ClusterStore;
 import dev.baton.tck.contract.StoreScenario;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -27,6 +29,7 @@ public abstract class ClusterStoreContract {
   private static final Duration DAY = Duration.ofDays(1);
   private static final Duration MOMENT = Duration.ofMillis(200);
   private static final int RACERS = 8;
+  private static final Instant START = Instant.parse("2026-03-01T08:30:00.123Z");
   private static final TreeMap<String, String> NO_LIMITS = new TreeMap<>();
 
   private static final UUID ONE = UUID.fromString("00000000-0000-4000-8000-000000000001");
@@ -71,7 +74,10 @@ public abstract class ClusterStoreContract {
             LEASE,
             types("SEND MAIL", "pay, then=book", "ü"),
             types("default", "night.ly_2-b"),
-            new TreeMap<>(Map.of("the rate a=b & ü", "5 in PT1S, burst 1", "slots of x", "2")));
+            new TreeMap<>(Map.of("the rate a=b & ü", "5 in PT1S, burst 1", "slots of x", "2")),
+            List.of(
+                new NodeWarning("CLOCK", "20 s behind = ü & \uD83D\uDE80", START),
+                new NodeWarning("SLOW", "", START.plusMillis(1))));
     store().beat(card);
     NodeInfo node = only(store().nodes(DAY));
     assertThat(node.card()).isEqualTo(card);
@@ -84,6 +90,22 @@ public abstract class ClusterStoreContract {
     Card card = new Card(ONE, "c", "1", NodeRole.CLIENT, LEASE, types(), types(), NO_LIMITS);
     store().beat(card);
     assertThat(only(store().nodes(DAY)).card()).isEqualTo(card);
+  }
+
+  @Test
+  void warningsOfANodeAreBoundedAndGoneAfterTheirEnd() {
+    List<NodeWarning> many =
+        IntStream.range(0, 20)
+            .mapToObj(i -> new NodeWarning("KIND_" + (10 + i), "x".repeat(5_000), START))
+            .toList();
+    Card card =
+        new Card(ONE, "n", "1", NodeRole.SERVER, LEASE, types(), types("default"), NO_LIMITS, many);
+    store().beat(card);
+    assertThat(only(store().nodes(DAY)).card().warnings())
+        .hasSize(Card.MAX_WARNINGS)
+        .allSatisfy(one -> assertThat(one.message()).hasSize(NodeWarning.MAX_MESSAGE));
+    store().beat(card(ONE, "n"));
+    assertThat(only(store().nodes(DAY)).card().warnings()).isEmpty();
   }
 
   @Test
