@@ -14,6 +14,7 @@ public final class OverrideCodec {
   private static final int PACE = 2;
   private static final int BACKOFF = 3;
   private static final int MUTE = 4;
+  private static final int ACKNOWLEDGED = 5;
 
   private OverrideCodec() {}
 
@@ -34,6 +35,8 @@ public final class OverrideCodec {
       out.code(BACKOFF).text(backoff.delay().toString());
       out.number(Double.doubleToLongBits(backoff.multiplier())).number(backoff.attempts());
       out.text(backoff.maxDelay().toString());
+    } else if (value instanceof OverrideValue.Acknowledged seen) {
+      out.code(ACKNOWLEDGED).text(seen.until().toString());
     } else {
       OverrideValue.Mute mute = (OverrideValue.Mute) value;
       out.code(MUTE).maybe(mute.until(), until -> out.text(until.toString())).text(mute.cause());
@@ -59,6 +62,7 @@ public final class OverrideCodec {
               in.count(),
               Duration.parse(in.text()));
       case MUTE -> new OverrideValue.Mute(in.maybe(() -> Instant.parse(in.text())), in.text());
+      case ACKNOWLEDGED -> new OverrideValue.Acknowledged(Instant.parse(in.text()));
       default ->
           throw new IllegalStateException(
               "An override has the kind " + kind + ", which a newer Baton wrote");

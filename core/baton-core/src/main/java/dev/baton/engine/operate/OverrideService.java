@@ -107,6 +107,13 @@ final class OverrideService implements Overrides {
       }
       return tooMany(target, set);
     }
+    if (target.kind() == OverrideTarget.Kind.ACKNOWLEDGEMENT) {
+      if (!(value instanceof OverrideValue.Acknowledged)) {
+        throw new IllegalArgumentException(
+            "A trouble is acknowledged, not set to " + value.words());
+      }
+      return tooMany(target, set);
+    }
     List<Overridable> there =
         new EffectiveDefinitions(node.definitions().inCode(), set)
             .all().stream().filter(one -> one.target().equals(target)).toList();

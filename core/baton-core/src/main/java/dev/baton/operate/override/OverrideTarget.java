@@ -3,10 +3,10 @@ package dev.baton.operate.override;
 import dev.baton.api.TaskType;
 
 /**
- * A limit, rate, retry or mute that can be set at run time.
+ * A limit, rate, retry, mute or acknowledgement that can be set at run time.
  *
  * @param name depends on {@link #kind}: a type (the first name of its definition), a type and a
- *     state separated by a slash, or the name of a cluster limit
+ *     state separated by a slash, the name of a cluster limit, or a trouble
  */
 public record OverrideTarget(Kind kind, String name) implements Comparable<OverrideTarget> {
 
@@ -30,7 +30,9 @@ public record OverrideTarget(Kind kind, String name) implements Comparable<Overr
     /** The slots that a state of a type has on each node. */
     STATE_SLOTS("slots on each node of state"),
     /** The slots that each key has on each node in a state of a type. */
-    STATE_KEY_SLOTS("slots for each key on each node of state");
+    STATE_KEY_SLOTS("slots for each key on each node of state"),
+    /** Shows other operators that somebody has seen a trouble; changes nothing else. */
+    ACKNOWLEDGEMENT("the acknowledgement of");
 
     private final String words;
 
@@ -106,6 +108,15 @@ public record OverrideTarget(Kind kind, String name) implements Comparable<Overr
    */
   public static OverrideTarget mute(String type, String cause) {
     return new OverrideTarget(Kind.MUTE, cause + " " + type);
+  }
+
+  /**
+   * Returns the target that acknowledges a trouble.
+   *
+   * @param trouble the trouble as the overview names it, such as {@code "ERROR POST_LEDGER"}
+   */
+  public static OverrideTarget acknowledgement(String trouble) {
+    return new OverrideTarget(Kind.ACKNOWLEDGEMENT, trouble);
   }
 
   /** Returns the id of the muted cause. */

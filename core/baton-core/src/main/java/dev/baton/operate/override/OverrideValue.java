@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** The value of an override: of a limit, a rate, a retry or a mute. */
+/** The value of an override: of a limit, a rate, a retry, a mute or an acknowledgement. */
 public sealed interface OverrideValue {
 
   /** Returns the value as text for people, such as "20 in 1 s, burst 5". */
@@ -32,6 +32,19 @@ public sealed interface OverrideValue {
     @Override
     public String words() {
       return "muted " + (until == null ? "for good" : "until " + until) + ": " + cause;
+    }
+  }
+
+  /**
+   * An acknowledgement: an operator has seen the trouble. The {@linkplain ActiveOverride#reason
+   * reason} is the operator's note.
+   *
+   * @param until when it ends, unless the trouble ends before
+   */
+  record Acknowledged(Instant until) implements OverrideValue {
+    @Override
+    public String words() {
+      return "seen until " + until;
     }
   }
 

@@ -22,7 +22,8 @@ public final class OverrideRow {
     Kind.RETRY,
     Kind.MUTE,
     Kind.STATE_SLOTS,
-    Kind.STATE_KEY_SLOTS
+    Kind.STATE_KEY_SLOTS,
+    Kind.ACKNOWLEDGEMENT
   };
 
   private OverrideRow() {}
@@ -73,6 +74,9 @@ public final class OverrideRow {
       Instant until = mute.until();
       return (until == null ? "-" : until.toString()) + " " + mute.cause();
     }
+    if (value instanceof OverrideValue.Acknowledged seen) {
+      return seen.until().toString();
+    }
     OverrideValue.Backoff retry = (OverrideValue.Backoff) value;
     return retry.delay()
         + " "
@@ -117,6 +121,7 @@ public final class OverrideRow {
           new OverrideValue.Mute(
               parts[0].equals("-") ? null : Instant.parse(parts[0]),
               numbers.substring(Math.min(numbers.length(), parts[0].length() + 1)));
+      case ACKNOWLEDGEMENT -> new OverrideValue.Acknowledged(Instant.parse(numbers));
     };
   }
 

@@ -38,7 +38,10 @@ final class LimitRoutes {
       List.of(
           Field.choice(
                   "kind",
-                  Stream.of(OverrideTarget.Kind.values()).map(Enum::name).toList(),
+                  Stream.of(OverrideTarget.Kind.values())
+                      .filter(kind -> kind != OverrideTarget.Kind.ACKNOWLEDGEMENT)
+                      .map(Enum::name)
+                      .toList(),
                   "The kind of number")
               .needed(),
           Field.text("name", 330, "A type, a type/state, or the name of a cluster limit, as listed")
@@ -153,7 +156,8 @@ final class LimitRoutes {
       putSet(call, item, one.set());
     }
     for (ActiveOverride one : overrides.active()) {
-      if (known.stream().noneMatch(other -> other.target().equals(one.target()))) {
+      boolean isNumber = one.target().kind() != OverrideTarget.Kind.ACKNOWLEDGEMENT;
+      if (isNumber && known.stream().noneMatch(other -> other.target().equals(one.target()))) {
         putSet(call, named(items.addObject(), one.target()), one);
       }
     }
@@ -223,6 +227,7 @@ final class LimitRoutes {
       case NODE_SLOTS, KEY_SLOTS, CLUSTER_SLOTS, STATE_SLOTS, STATE_KEY_SLOTS ->
           new OverrideValue.Slots(body.integer("slots", 0));
       case MUTE -> throw HttpProblem.field("kind", "is muted by /errors/mute");
+      case ACKNOWLEDGEMENT -> throw HttpProblem.field("kind", "is set by /acknowledgements");
       case RATE -> {
         OverrideValue.Pace pace =
             now instanceof OverrideValue.Pace is

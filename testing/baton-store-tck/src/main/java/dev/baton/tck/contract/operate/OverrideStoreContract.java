@@ -59,7 +59,8 @@ public abstract class OverrideStoreContract {
                 Duration.ofMillis(1), 2.718281828, 100_000, Duration.ofDays(365)),
             new OverrideValue.Mute(Instant.parse("2026-03-01T08:30:00.5Z"), "x.E: # is  away "),
             FIVE,
-            SIX);
+            SIX,
+            new OverrideValue.Acknowledged(Instant.parse("2026-03-01T08:30:00Z")));
     for (Kind kind : Kind.values()) {
       OverrideTarget target = new OverrideTarget(kind, "n".repeat(kind.ordinal() + 1));
       assertThat(overrides().set(target, values.get(kind.ordinal()), null, note("ann", "why")))
