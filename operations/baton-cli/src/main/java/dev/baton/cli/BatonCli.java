@@ -54,6 +54,8 @@ import picocli.CommandLine.Spec;
     subcommands = {
       ListCommand.class,
       ErrorsCommand.class,
+      AcknowledgeCommands.Acknowledge.class,
+      AcknowledgeCommands.Unacknowledge.class,
       MuteCommands.Mute.class,
       MuteCommands.Unmute.class,
       ShowCommand.class,

@@ -38,13 +38,15 @@ final class NodesCommand extends OperationsCommand {
   @Command(
       name = "database",
       description = {
-        "Lists weaknesses that the node has found in its database. --accept confirms to that node"
-            + " that an OLDER_SERVER is the right one."
+        "Lists the warnings of the live nodes about their database, their clocks and their limits."
+            + " --accept confirms to the node at --url that an OLDER_SERVER is the right one."
       })
   static final class Database extends OperationsCommand {
     private static final Table WARNINGS =
         new Table()
             .column("KIND", "kind")
+            .column("NODE", "node")
+            .column("SINCE", item -> ListCommand.seconds(item, "since"))
             .column("STARTS", item -> item.path("stopsStarts").asBoolean() ? "stopped" : "continue")
             .sentence("FOUND", "message");
 
@@ -57,7 +59,7 @@ final class NodesCommand extends OperationsCommand {
     @Override
     int call(OperationsClient client, Output output) {
       if (accept == null) {
-        output.list(client.databaseWarnings(), WARNINGS, "No weakness found");
+        output.list(client.databaseWarnings(), WARNINGS, "No node has a warning");
         return 0;
       }
       ObjectNode answer = client.acceptDatabase(accept);

@@ -34,7 +34,25 @@ final class OverviewCommands {
           "Shows whether anything is wrong: what needs a person, live tasks by status, nodes.")
   static final class Overview extends OperationsCommand {
     private static final Table TROUBLE =
-        new Table().column("KIND", "kind").number("COUNT", "count").sentence("WHAT", "text");
+        new Table()
+            .column("NAME", "name")
+            .number("COUNT", "count")
+            .sentence("WHAT", Overview::words);
+
+    private static String words(JsonNode line) {
+      String text = Json.text(line, "text");
+      JsonNode seen = line.path("seen");
+      if (seen.isMissingNode()) {
+        return text;
+      }
+      String note = Json.text(seen, "note");
+      return text
+          + "; seen by "
+          + Json.text(seen, "by")
+          + " since "
+          + ListCommand.seconds(seen, "at")
+          + (note.isEmpty() ? "" : ": " + note);
+    }
 
     @Override
     int call(OperationsClient client, Output output) {

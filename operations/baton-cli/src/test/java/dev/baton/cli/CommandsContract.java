@@ -58,6 +58,24 @@ abstract class CommandsContract extends TaskCommandsContract {
   }
 
   @Test
+  void troubleIsAcknowledgedForAllOperatorsUntilWithdrawn() throws Exception {
+    place().inError("the vault is away");
+    String name = "";
+    for (JsonNode line : json("overview").path("trouble")) {
+      name = line.path("kind").asString().equals("ERROR") ? line.path("name").asString() : name;
+    }
+    assertThat(name).startsWith("ERROR ");
+    Run seen = baton("acknowledge", name, "--note", "partner told", "--for", "2h");
+    assertThat(seen.err()).isEmpty();
+    assertThat(baton("overview").out().replaceAll("\\s+", " "))
+        .contains("seen by " + actor() + " since ", "partner told");
+    assertThat(baton("audit", "--actor", actor()).out()).contains("partner told");
+    assertThat(baton("unacknowledge", name).exitCode()).isZero();
+    assertThat(baton("overview").out()).doesNotContain("partner told");
+    assertThat(baton("acknowledge", "ERROR X-" + name).exitCode()).isEqualTo(1);
+  }
+
+  @Test
   void schedulesAreListedRunAndPaused() throws Exception {
     String name = fresh("close day");
     place()

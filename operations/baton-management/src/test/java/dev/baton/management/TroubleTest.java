@@ -5,22 +5,35 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.Baton;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
+import dev.baton.cluster.NodeRole;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.Retry;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.internal.RawDefinition;
 import dev.baton.jdbc.BatonSchema;
 import dev.baton.jdbc.JdbcStore;
+import dev.baton.jdbc.cluster.JdbcClusterStore;
 import dev.baton.limit.Limit;
 import dev.baton.management.access.AccessPolicy;
+import dev.baton.operate.TaskFilter;
+import dev.baton.operate.cluster.NodeInfo;
+import dev.baton.operate.cluster.NodeWarning;
 import dev.baton.operate.incident.IncidentKind;
 import dev.baton.operate.incident.IncidentNotice.Reason;
+import dev.baton.operate.override.OverrideTarget;
+import dev.baton.operate.override.OverrideValue;
 import dev.baton.schedule.Schedule;
+import dev.baton.task.Status;
+import java.net.URI;
+import java.net.http.HttpRequest;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -59,10 +72,32 @@ class TroubleTest {
                   + line.get("since").stringValue().replaceAll("\\.\\d+", "")
                   + "; 399 tasks of key ACCT-17 wait behind it");
       assertThat(line.get("behind").intValue()).isEqualTo(399);
-      assertThat(line.at("/action/link").stringValue()).isEqualTo("#/errors");
+      assertThat(line.at("/action/link").stringValue())
+          .isEqualTo("#/errors?standing=ERROR&type=POST_LEDGER");
       Answer why = served.get("/tasks/" + last + "/explanation");
       assertThat(why.at("/reasons/1/task")).isEqualTo(first.toString());
       assertThat(why.at("/reasons/1/behind")).isEqualTo("399");
+    }
+  }
+
+  @Test
+  void acknowledgedTroubleIsShownToAllAndAuditedUntilItOrTheTimeEnds() {
+    try (Served served = Served.with(failing("POST_LEDGER"))) {
+      served.add("POST_LEDGER");
+      served.cluster.advance(A_MOMENT);
+      Answer unknown = served.post("/acknowledgements", "{\"name\":\"ERROR OTHER\"}");
+      assertThat(unknown.status()).isEqualTo(409);
+      Answer seen =
+          served.post(
+              "/acknowledgements", "{\"name\":\"ERROR POST_LEDGER\",\"reason\":\"partner told\"}");
+      assertThat(seen.status()).as(seen.text()).isEqualTo(200);
+      JsonNode line = only(served.get("/overview"));
+      assertThat(line.at("/seen/by").stringValue()).isEqualTo("alice");
+      assertThat(line.at("/seen/note").stringValue()).isEqualTo("partner told");
+      assertThat(served.get("/audit").at("/items/0/reason")).isEqualTo("partner told");
+      assertThat(served.get("/overrides").text()).doesNotContain("ACKNOWLEDGEMENT");
+      served.post("/acknowledgements/withdraw", "{\"name\":\"ERROR POST_LEDGER\"}");
+      assertThat(only(served.get("/overview")).has("seen")).isFalse();
     }
   }
 
@@ -264,6 +299,71 @@ class TroubleTest {
   }
 
   @Test
+  void newTroubleOfAnAcknowledgedNameIsNotSeen() throws Exception {
+    JdbcConnectionPool pool = database();
+    try (Baton baton =
+            Baton.builder(JdbcStore.of(pool)).name("node-1").define(failing("T")).start();
+        JdkHttp http = Served.serve(baton, AccessPolicy.everything())) {
+      baton.tasks().add(TaskRequest.of(TaskType.of("T")));
+      await(http, "ERROR");
+      baton
+          .operations()
+          .as("ada", "partner told")
+          .overrides()
+          .set(
+              OverrideTarget.acknowledgement("ERROR T"),
+              new OverrideValue.Acknowledged(Instant.now().plusSeconds(60)));
+      Verdicts.until(() -> only(get(http)).has("seen"));
+      baton
+          .operations()
+          .as("ada", "wrong account")
+          .bulk(TaskFilter.all().status(Status.ERROR))
+          .fail("wrong account");
+      baton.tasks().add(TaskRequest.of(TaskType.of("T")));
+      Verdicts.until(
+          () -> {
+            JsonNode error = Verdicts.find(get(http), "ERROR");
+            return error != null && !error.has("seen");
+          });
+    } finally {
+      pool.dispose();
+    }
+  }
+
+  @Test
+  void warningOfAnotherNodeIsShownWithItsNameAndTime() throws Exception {
+    JdbcConnectionPool pool = database();
+    try (Baton baton =
+            Baton.builder(JdbcStore.of(pool)).name("node-1").define(failing("T")).start();
+        JdkHttp http = Served.serve(baton, AccessPolicy.everything())) {
+      JdbcClusterStore.of(pool)
+          .beat(
+              new NodeInfo.Card(
+                  UUID.randomUUID(),
+                  "node-2",
+                  "1",
+                  NodeRole.SERVER,
+                  Duration.ofSeconds(60),
+                  new TreeSet<>(),
+                  new TreeSet<>(),
+                  new TreeMap<>(),
+                  List.of(
+                      new NodeWarning(
+                          "CLOCK", "This node's clock is 20 s behind", Instant.EPOCH))));
+      assertThat(text(await(http, "NODE")))
+          .isEqualTo("node node-2 since 1970-01-01T00:00:00Z: This node's clock is 20 s behind");
+      Answer warnings =
+          Served.send(
+              HttpRequest.newBuilder(URI.create(http.uri() + "/api/database"))
+                  .header("X-Name", "alice"));
+      assertThat(warnings.at("/items/0/node")).isEqualTo("node-2");
+      assertThat(warnings.at("/items/0/since")).startsWith("1970-01-01T00:00:00");
+    } finally {
+      pool.dispose();
+    }
+  }
+
+  @Test
   void silentNodeIsGoneWhenANodeOfItsNameHasStarted() throws Exception {
     JdbcConnectionPool pool = database();
     silent(pool, "node-1");
@@ -285,7 +385,9 @@ class TroubleTest {
             JsonNode error = Verdicts.find(get(http), "ERROR");
             return error != null && error.has("isNew");
           });
-      assertThat(text(await(http, "ERROR"))).contains("; new since the nodes started at ");
+      assertThat(text(await(http, "ERROR")))
+          .contains("; new since version ")
+          .contains(" started at ");
       Verdicts.until(() -> !notices.summaries(IncidentKind.SILENT_NODE, Reason.OPENED).isEmpty());
       assertThat(notices.summaries(IncidentKind.SILENT_NODE, Reason.OPENED))
           .containsExactly("baton: node node-2 sends no heartbeat");

@@ -179,6 +179,16 @@ public final class OperationsClient implements AutoCloseable {
     return rest.post("/errors/unmute", group, "causes");
   }
 
+  /** Returns the {@code name} of the trouble that was acknowledged. */
+  public ObjectNode acknowledge(ObjectNode trouble) {
+    return rest.post("/acknowledgements", trouble, "name");
+  }
+
+  /** Returns the {@code name} of the trouble whose acknowledgement was withdrawn. */
+  public ObjectNode unacknowledge(ObjectNode trouble) {
+    return rest.post("/acknowledgements/withdraw", trouble, "name");
+  }
+
   /** Returns {@code items} by bucket, type and status. */
   public ObjectNode counts() {
     return rest.get("/counts", Map.of(), "items");

@@ -12,13 +12,13 @@ import dev.baton.management.rest.request.Route;
 import dev.baton.operate.cluster.Cluster;
 import dev.baton.operate.cluster.Cluster.Member;
 import dev.baton.operate.cluster.NodeInfo;
-import dev.baton.operate.cluster.StoreWarning;
+import dev.baton.operate.cluster.NodeWarning;
 import dev.baton.operate.cluster.StoreWarning.Kind;
 import java.util.List;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Routes for the nodes, and for weaknesses that this node has found in its database. */
+/** Routes for the nodes, and for their warnings. */
 final class NodeRoutes {
   private NodeRoutes() {}
 
@@ -33,7 +33,8 @@ final class NodeRoutes {
         Route.get(
             "/database",
             Right.VIEW,
-            "Lists the weaknesses that this node last found in its database",
+            "Lists the warnings of the live nodes about their database, their clocks and their"
+                + " limits",
             "DatabaseWarnings",
             NodeRoutes::warnings),
         Route.post(
@@ -67,14 +68,25 @@ final class NodeRoutes {
 
   private static ObjectNode database(Call call) {
     ArrayNode items = Json.array();
-    for (StoreWarning warning : call.baton().cluster().storeWarnings()) {
-      items
-          .addObject()
-          .put("kind", warning.kind().name())
-          .put("message", call.site().redaction().apply(warning.message()))
-          .put("stopsStarts", warning.kind().stopsStarts());
-    }
+    FoundWarning.byKind(call.baton().cluster().storeWarnings(), Nodes.of(call.baton()))
+        .values()
+        .forEach(found -> found.forEach(one -> items.add(view(call, one))));
     return Pages.of(items);
+  }
+
+  private static ObjectNode view(Call call, FoundWarning warning) {
+    boolean isHidden =
+        warning.kind().equals(NodeWarning.LIMITS_DIFFER) && !call.caller().seesEverything();
+    ObjectNode node = Json.object().put("kind", warning.kind());
+    node.put(
+        "message",
+        isHidden
+            ? "Nodes have different numbers for a limit"
+            : call.site().redaction().apply(warning.message()));
+    node.put("stopsStarts", warning.stopsStarts());
+    Json.put(node, "node", warning.node());
+    Json.put(node, "since", warning.since());
+    return node;
   }
 
   private static Response list(Call call) {

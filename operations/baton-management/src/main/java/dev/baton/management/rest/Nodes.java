@@ -7,6 +7,7 @@ import dev.baton.operate.cluster.Cluster.Member;
 import dev.baton.operate.cluster.Cluster.Presence;
 import dev.baton.operate.cluster.Paused;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -50,23 +51,40 @@ final class Nodes {
   }
 
   /**
-   * Returns when the first of the live servers started, if others ran before them; null if no such
-   * start is known.
+   * Returns the latest deployment: the start of a version that other servers didn't have, or of all
+   * live servers if other servers ran before them. Returns null if neither is known.
    */
-  static @Nullable Instant startedAt(List<Member> members) {
+  static @Nullable Deployment deployment(List<Member> members) {
     List<Member> servers = servers(members);
-    Instant first =
-        servers.stream()
-            .filter(member -> member.presence() == Presence.LIVE)
-            .map(member -> member.node().startedAt())
-            .min(Instant::compareTo)
-            .orElse(null);
-    boolean hasFormer =
-        first != null
-            && servers.stream()
-                .filter(member -> member.presence() != Presence.LIVE)
-                .anyMatch(member -> member.node().startedAt().isBefore(first));
-    return hasFormer ? first : null;
+    List<Member> live =
+        servers.stream().filter(member -> member.presence() == Presence.LIVE).toList();
+    Member latest = live.stream().max(Comparator.comparing(Nodes::startedAt)).orElse(null);
+    if (latest == null) {
+      return null;
+    }
+    String version = latest.node().card().version();
+    List<Member> sameVersion =
+        servers.stream().filter(one -> one.node().card().version().equals(version)).toList();
+    Instant ofVersion = firstStart(sameVersion);
+    Instant ofAll = firstStart(live);
+    boolean isNewVersion = hasBefore(servers, ofVersion);
+    boolean isNew = hasBefore(servers, ofAll);
+    if (isNewVersion && !(isNew && ofAll.isAfter(ofVersion))) {
+      return new Deployment("version " + version + " started", ofVersion);
+    }
+    return isNew ? new Deployment("the nodes started", ofAll) : null;
+  }
+
+  private static Instant startedAt(Member member) {
+    return member.node().startedAt();
+  }
+
+  private static Instant firstStart(List<Member> members) {
+    return members.stream().map(Nodes::startedAt).min(Instant::compareTo).orElse(Instant.MAX);
+  }
+
+  private static boolean hasBefore(List<Member> members, Instant start) {
+    return members.stream().anyMatch(member -> startedAt(member).isBefore(start));
   }
 
   /**

@@ -109,11 +109,22 @@ final class OverviewRoute {
   }
 
   private static void trouble(Call call, ObjectNode node) {
+    List<Member> members = Nodes.of(call.baton());
+    ArrayNode lines = problems(call, members);
+    AcknowledgementRoutes.show(call, lines);
+    node.set(TROUBLE, lines);
+    node.set("nodes", nodes(Nodes.current(members)));
+  }
+
+  /** Returns the lines of the overview, without the acknowledgements. */
+  static ArrayNode problems(Call call) {
+    return problems(call, Nodes.of(call.baton()));
+  }
+
+  private static ArrayNode problems(Call call, List<Member> members) {
     LiveCounts counts = call.baton().statistics().counts();
     OldestReady ready = call.baton().statistics().oldestReady();
-    List<Member> members = Nodes.of(call.baton());
-    node.set(TROUBLE, new Problems(call).found(counts, ready, lastHour(call), members));
-    node.set("nodes", nodes(Nodes.current(members)));
+    return new Problems(call).found(counts, ready, lastHour(call), members);
   }
 
   private static @Nullable StatisticsSeries lastHour(Call call) {

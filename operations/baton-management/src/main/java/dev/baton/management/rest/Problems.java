@@ -11,6 +11,7 @@ import dev.baton.operate.TaskInfo;
 import dev.baton.operate.WaitReason;
 import dev.baton.operate.cluster.Cluster.Member;
 import dev.baton.operate.cluster.Cluster.Presence;
+import dev.baton.operate.cluster.NodeWarning;
 import dev.baton.operate.cluster.Pause;
 import dev.baton.operate.cluster.Paused;
 import dev.baton.operate.cluster.StoreWarning;
@@ -36,6 +37,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -68,8 +70,8 @@ final class Problems {
   /** Types for which a line already says why their ready tasks wait. */
   private final Set<String> explained = new TreeSet<>();
 
-  /** When the live servers started after others; null if no other server is known. */
-  private @Nullable Instant startedAt;
+  /** The latest deployment; null if none is known. */
+  private @Nullable Deployment deployment;
 
   private final Pausers pausers;
 
@@ -83,8 +85,8 @@ final class Problems {
       OldestReady ready,
       @Nullable StatisticsSeries lastHour,
       List<Member> members) {
-    startedAt = Nodes.startedAt(members);
-    boolean takesWrites = database();
+    deployment = Nodes.deployment(members);
+    boolean takesWrites = warnings(members);
     lateLoops(takesWrites);
     boolean isRun = servers(members, takesWrites);
     ScheduleTroubles schedules = call.baton().schedules().troubles();
@@ -118,17 +120,46 @@ final class Problems {
   }
 
   /**
-   * Reports the warnings of this node. The other nodes use the same database.
+   * Reports the warnings of this node and of the other live nodes, one line for each kind.
    *
    * @return whether the database takes writes
    */
-  private boolean database() {
-    List<StoreWarning> warnings = call.baton().cluster().storeWarnings();
-    for (StoreWarning warning : warnings) {
-      add("DATABASE", warning.message(), 1, null, "#/nodes");
-    }
-    return warnings.stream()
+  private boolean warnings(List<Member> members) {
+    List<StoreWarning> own = call.baton().cluster().storeWarnings();
+    Map<String, List<FoundWarning>> found = FoundWarning.byKind(own, members);
+    found.forEach(this::warning);
+    return own.stream()
         .noneMatch(one -> one.kind() == Kind.READ_ONLY || one.kind() == Kind.UNREACHABLE);
+  }
+
+  private void warning(String kind, List<FoundWarning> found) {
+    FoundWarning first = found.get(0);
+    boolean ofNode = FoundWarning.concernsNode(kind);
+    // The number of another node's limit may concern tasks that the caller may not see.
+    if (kind.equals(NodeWarning.LIMITS_DIFFER) && !call.caller().seesEverything()) {
+      return;
+    }
+    String names =
+        found.stream()
+            .map(FoundWarning::node)
+            .filter(Objects::nonNull)
+            .distinct()
+            .limit(MAX_NAMED)
+            .collect(Collectors.joining(", "));
+    Instant since =
+        found.stream()
+            .map(FoundWarning::since)
+            .filter(Objects::nonNull)
+            .min(Comparator.naturalOrder())
+            .orElse(null);
+    String when = since == null ? "" : " since " + seconds(since);
+    String text =
+        names.isEmpty()
+            ? first.message()
+            : ofNode
+                ? "node " + names + when + ": " + first.message()
+                : first.message() + ". Found by " + names + when;
+    add(ofNode ? "NODE" : "DATABASE", kind, text, found.size(), null, "#/nodes", since);
   }
 
   /** Reports loops of this node that are late for another reason than the database. */
@@ -137,6 +168,7 @@ final class Problems {
     if (takesWrites && !late.isEmpty()) {
       add(
           "NODE",
+          "LOOPS",
           "the responding node doesn't work as it should: its loops "
               + String.join(", ", late)
               + " are late. Check its log, its heap and its CPU, or restart it",
@@ -169,6 +201,7 @@ final class Problems {
             .collect(Collectors.joining(", "));
     add(
         "NO_NODE",
+        "",
         since == null
             ? "no node runs tasks: no server has sent a heartbeat within a day. Start one"
             : "no node runs tasks since " + seconds(since) + ": " + names + ". Start a node",
@@ -210,13 +243,14 @@ final class Problems {
     ObjectNode node =
         add(
             "ERROR",
+            type,
             tasks(count, exact)
                 + " of type "
                 + type
                 + " in ERROR"
                 + (since == null ? "" : " since " + seconds(since))
                 + behind(behind, key, count == 1)
-                + sinceStart(since),
+                + sinceDeployment(since),
             count,
             type,
             "#/tasks?status=ERROR&type=" + encoded(type),
@@ -225,7 +259,7 @@ final class Problems {
       node.put("behind", behind);
     }
     if (call.caller().mayAll(Right.RETRY, new Scope(type, null, null))) {
-      node.putObject("action").put("label", "Retry by cause").put("link", "#/errors");
+      action(node, "Retry by cause", "#/errors?standing=ERROR&type=" + encoded(type));
     }
   }
 
@@ -241,20 +275,22 @@ final class Problems {
         + (one ? "it" : "them");
   }
 
-  /** Marks a trouble that didn't exist before the live nodes started. */
-  private String sinceStart(@Nullable Instant since) {
-    Instant started = startedAt;
-    return since == null || started == null || !since.isAfter(started)
+  /** Marks a trouble that didn't exist before the latest deployment. */
+  private String sinceDeployment(@Nullable Instant since) {
+    Deployment last = deployment;
+    return since == null || last == null || !since.isAfter(last.at())
         ? ""
-        : "; new since the nodes started at " + seconds(started);
+        : "; new since " + last.words() + " at " + seconds(last.at());
   }
 
   private void held(Stopped.Group group) {
     if (!call.caller().seesEverything()) {
       return;
     }
-    add(
+    ObjectNode node =
+        add(
             "HELD",
+            group.type() + (group.key() == null ? "" : " " + group.key()),
             tasks(group.count(), true)
                 + " of type "
                 + group.type()
@@ -264,8 +300,11 @@ final class Problems {
             group.count(),
             group.type(),
             "#/tasks?status=BLOCKED&order=oldest&type=" + encoded(group.type()),
-            group.since())
-        .put("behind", group.behind());
+            group.since());
+    node.put("behind", group.behind());
+    if (call.caller().mayAll(Right.EDIT, new Scope(group.type(), null, null))) {
+      action(node, "Release", node.get("link").stringValue());
+    }
   }
 
   private List<ScheduleTroubles.Item> visible(ScheduleTroubles schedules) {
@@ -304,14 +343,15 @@ final class Problems {
                           + " failed")
                   + (since == null ? "" : (item.failed() == 1 ? " at " : ", the first at "))
                   + (since == null ? "" : seconds(since))
-                  + sinceStart(since);
+                  + sinceDeployment(since);
           case CANNOT_RUN ->
               "schedule "
                   + schedule.name()
                   + " can't run"
                   + when
                   + ": "
-                  + schedule.timing().fault();
+                  + schedule.timing().fault()
+                  + ". Put it again with a correct timing";
           case OVERDUE ->
               "schedule "
                   + schedule.name()
@@ -330,6 +370,7 @@ final class Problems {
     ObjectNode node =
         add(
             isPaused ? "PAUSED" : "SCHEDULE",
+            isPaused ? "schedule " + schedule.name() : schedule.name(),
             text,
             Math.max(1, item.failed()),
             typeOf(item),
@@ -339,11 +380,41 @@ final class Problems {
     if (pauser != null) {
       node.put("by", pauser.name());
     }
-    if (isPaused && ScheduleRoutes.may(call, Right.CONFIGURE, schedule)) {
-      node.putObject("action")
-          .put("label", "Resume")
-          .put("path", "/schedules/" + encoded(schedule.name()) + "/resume")
-          .putObject("body");
+    remedy(node, item);
+  }
+
+  /** Adds the action that mends the schedule, if the caller may do it. */
+  private void remedy(ObjectNode node, ScheduleTroubles.Item item) {
+    Schedule schedule = item.schedule().schedule();
+    boolean mayChange = ScheduleRoutes.may(call, Right.CONFIGURE, schedule);
+    String path = "/schedules/" + encoded(schedule.name());
+    switch (item.kind()) {
+      case PAUSED -> {
+        if (mayChange) {
+          node.putObject("action")
+              .put("label", "Resume")
+              .put("path", path + "/resume")
+              .putObject("body");
+        }
+      }
+      case FAILS -> {
+        boolean isInError = item.inError() > 0;
+        if (call.caller().mayAll(Right.RETRY, new Scope(typeOf(item), null, null))) {
+          action(
+              node,
+              isInError ? "Retry by cause" : "Run again by cause",
+              "#/errors?standing="
+                  + (isInError ? "ERROR" : "FAILED")
+                  + "&type="
+                  + encoded(typeOf(item)));
+        }
+      }
+      case CANNOT_RUN -> {
+        if (mayChange) {
+          action(node, "Correct", "#" + path);
+        }
+      }
+      case OVERDUE -> action(node, "Nodes", "#/nodes");
     }
   }
 
@@ -366,17 +437,23 @@ final class Problems {
       String read = call.site().redaction().apply(errors.getOrDefault(group.latest(), ""));
       String shown = Texts.kept(read, TaskView.MAX_ERROR_IN_LISTS);
       String error = shown.lines().findFirst().orElse("");
-      add(
-          "FAILING",
-          words(group, failing.complete()) + (error.isEmpty() ? "" : "; latest error: " + error),
-          group.count(),
-          group.type(),
-          "#/tasks?retrying=true&attempts="
-              + Failing.MIN_ATTEMPTS
-              + "&type="
-              + encoded(group.type())
-              + "&bucket="
-              + encoded(group.bucket()));
+      ObjectNode node =
+          add(
+              "FAILING",
+              group.type() + " " + group.bucket(),
+              words(group, failing.complete())
+                  + (error.isEmpty() ? "" : "; latest error: " + error),
+              group.count(),
+              group.type(),
+              "#/tasks?retrying=true&attempts="
+                  + Failing.MIN_ATTEMPTS
+                  + "&type="
+                  + encoded(group.type())
+                  + "&bucket="
+                  + encoded(group.bucket()));
+      if (call.caller().mayAll(Right.EDIT, new Scope(group.type(), null, null))) {
+        action(node, "Retry by cause", "#/errors?standing=RETRYING&type=" + encoded(group.type()));
+      }
     }
   }
 
@@ -397,6 +474,7 @@ final class Problems {
   private void unknownHour() {
     add(
         "UNKNOWN",
+        "",
         "it is unknown what failed in the last hour, and whether a backlog grows: the statistics"
             + " have so many types that the query takes too long",
         1,
@@ -417,16 +495,22 @@ final class Problems {
       byType.computeIfPresent(typeOf(item), (type, count) -> positive(count - item.failedLately()));
     }
     byType.forEach(
-        (type, count) ->
-            add(
-                "FAILED",
-                tasks(count, true) + " of type " + type + " ended FAILED in the last hour",
-                count,
-                type,
-                "#/tasks?status=FAILED&type="
-                    + encoded(type)
-                    + "&finishedFrom="
-                    + encoded(lastHour.from().toString())));
+        (type, count) -> {
+          ObjectNode node =
+              add(
+                  "FAILED",
+                  type,
+                  tasks(count, true) + " of type " + type + " ended FAILED in the last hour",
+                  count,
+                  type,
+                  "#/tasks?status=FAILED&type="
+                      + encoded(type)
+                      + "&finishedFrom="
+                      + encoded(lastHour.from().toString()));
+          if (call.caller().mayAll(Right.RETRY, new Scope(type, null, null))) {
+            action(node, "Run again by cause", "#/errors?standing=FAILED&type=" + encoded(type));
+          }
+        });
   }
 
   /** Returns the largest backlogs, of types for which the caller may see all ready tasks. */
@@ -458,6 +542,7 @@ final class Problems {
         explained.add(one.type());
         add(
             "GROWING",
+            one.type(),
             number(one.ready())
                 + " ready tasks of type "
                 + one.type()
@@ -465,7 +550,7 @@ final class Problems {
                 + number(Math.round(one.addedPerMinute()))
                 + " and "
                 + number(Math.round(one.endedPerMinute()))
-                + " a minute",
+                + " a minute. Raise its limit, or add nodes",
             one.ready(),
             one.type(),
             "#/tasks?status=READY&order=oldest&type=" + encoded(one.type()));
@@ -503,24 +588,49 @@ final class Problems {
           isQueued && call.caller().seesEverything() && left-- > 0 ? obstacle(group) : null;
       boolean isFull = why instanceof WaitReason.LimitFull || why instanceof WaitReason.RateSpent;
       explained.add(group.type());
-      add(
-          isFull ? "LIMIT" : "STUCK",
-          tasks(group.count(), stuck.complete())
-              + " of type "
-              + group.type()
-              + late(group.kind(), group.count() == 1)
-              + seconds(group.since())
-              + (why == null ? "" : ": " + why.words()),
-          group.count(),
-          group.type(),
-          "#/tasks?stuck=true&status="
-              + status(group.kind())
-              + "&type="
-              + encoded(group.type())
-              + "&bucket="
-              + encoded(group.bucket()),
-          group.since());
+      ObjectNode node =
+          add(
+              isFull ? "LIMIT" : "STUCK",
+              group.type() + " " + group.bucket() + " " + group.kind(),
+              tasks(group.count(), stuck.complete())
+                  + " of type "
+                  + group.type()
+                  + late(group.kind(), group.count() == 1)
+                  + seconds(group.since())
+                  + (why == null ? "" : ": " + why.words())
+                  + todo(group.kind(), why),
+              group.count(),
+              group.type(),
+              "#/tasks?stuck=true&status="
+                  + status(group.kind())
+                  + "&type="
+                  + encoded(group.type())
+                  + "&bucket="
+                  + encoded(group.bucket()),
+              group.since());
+      if (isFull) {
+        action(node, "Limits", "#/limits");
+      } else if (why instanceof WaitReason.IsPaused) {
+        action(node, "Pauses", "#/types");
+      } else {
+        action(node, "Nodes", "#/nodes");
+      }
     }
+  }
+
+  /** Returns what to do about late tasks. */
+  private static String todo(Stuck.Kind kind, @Nullable WaitReason why) {
+    if (kind == Stuck.Kind.LEASE_LAPSED || kind == Stuck.Kind.OVERDUE) {
+      return ". No node moves them: start a node with a sweeper, or end the transaction that"
+          + " locks their rows";
+    }
+    if (why instanceof WaitReason.NoNode) {
+      return ". Start a node that runs the type, or fail the tasks";
+    }
+    if (why instanceof WaitReason.LimitFull || why instanceof WaitReason.RateSpent) {
+      return ". Set the limit, or wait";
+    }
+    return why == null ? ". Add nodes or slots" : "";
   }
 
   private static String late(Stuck.Kind kind, boolean one) {
@@ -558,15 +668,24 @@ final class Problems {
   private void silent(Member member) {
     add(
         "SILENT_NODE",
+        member.node().card().name(),
         "node "
             + member.node().card().name()
             + " has sent no heartbeat since "
             + seconds(member.node().heardAt())
-            + ": it died, hangs or can't reach the database",
+            + ": it died, hangs or can't reach the database. Start it again"
+            + lastWarnings(member),
         1,
         null,
         "#/nodes",
         member.node().heardAt());
+  }
+
+  private static String lastWarnings(Member member) {
+    return member.node().card().warnings().stream()
+        .map(one -> ". Before, it warned: " + one.message())
+        .findFirst()
+        .orElse("");
   }
 
   private void old(OldestReady ready, List<Paused> pauses) {
@@ -585,7 +704,12 @@ final class Problems {
         (type, since) ->
             add(
                 "OLD_READY",
-                "a task of type " + type + " has been ready since " + seconds(since),
+                type,
+                "a task of type "
+                    + type
+                    + " has been ready since "
+                    + seconds(since)
+                    + ". Open it to see why it waits",
                 1,
                 type,
                 "#/tasks?status=READY&order=oldest&type=" + encoded(type),
@@ -609,6 +733,7 @@ final class Problems {
     ObjectNode node =
         add(
             "PAUSED",
+            what(pause).replace(" paused", ""),
             what(pause)
                 + " since "
                 + seconds(paused.since())
@@ -676,13 +801,19 @@ final class Problems {
     };
   }
 
-  private ObjectNode add(String kind, String text, long count, @Nullable String type, String link) {
-    return add(kind, text, count, type, link, null);
+  private ObjectNode add(
+      String kind, String name, String text, long count, @Nullable String type, String link) {
+    return add(kind, name, text, count, type, link, null);
   }
 
-  /** Adds an entry. Beyond the maximum, the entry is only counted. */
+  /**
+   * Adds an entry. Beyond the maximum, the entry is only counted.
+   *
+   * @param name what is in trouble; with the kind, it is the name of the trouble
+   */
   private ObjectNode add(
       String kind,
+      String name,
       String text,
       long count,
       @Nullable String type,
@@ -690,16 +821,20 @@ final class Problems {
       @Nullable Instant since) {
     int told = ofKind.merge(kind, 1, Integer::sum);
     ObjectNode node = told > MAX_PER_KIND ? Json.object() : found.addObject();
-    node.put("kind", kind);
+    node.put("kind", kind).put("name", AcknowledgementRoutes.name(kind, name));
     node.put("text", call.site().redaction().apply(text)).put("count", count);
     Json.put(node, "type", type);
     node.put("link", link);
     Json.put(node, "since", since);
-    Instant started = startedAt;
-    if (since != null && started != null && since.isAfter(started)) {
+    Deployment last = deployment;
+    if (since != null && last != null && since.isAfter(last.at())) {
       node.put("isNew", true);
     }
     return node;
+  }
+
+  private static void action(ObjectNode node, String label, String link) {
+    node.putObject("action").put("label", label).put("link", link);
   }
 
   private static Instant seconds(Instant time) {

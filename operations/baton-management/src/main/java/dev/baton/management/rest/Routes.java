@@ -32,6 +32,7 @@ public final class Routes {
     List<Route> all = new ArrayList<>();
     all.addAll(RootRoutes.all());
     all.addAll(OverviewRoute.all());
+    all.addAll(AcknowledgementRoutes.all());
     all.addAll(StatisticsRoutes.all());
     all.addAll(ErrorRoutes.all());
     all.addAll(TypeRoutes.all());

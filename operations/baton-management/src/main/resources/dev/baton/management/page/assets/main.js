@@ -92,7 +92,8 @@ function entitle() {
 async function watch() {
   if (document.hidden || shown?.name !== 'overview') {
     try {
-      noticed((await read('overview', { only: 'trouble' })).trouble?.length ?? 0);
+      const { trouble } = await read('overview', { only: 'trouble' });
+      noticed((trouble ?? []).filter((one) => !one.seen).length);
     } catch {
       // The view shows the problem.
     }

@@ -18,26 +18,31 @@ export const STANDINGS = {
   FAILED: { title: 'Failed', tone: 'failed', shape: 'FAILED', filter: { status: 'FAILED' }, verbs: { 'run-again': 'Run again' }, empty: 'No FAILED task exists.' },
 };
 
+/** A line of the overview leads here with its type and its statuses. */
 export function open(page) {
-  return { title: 'Errors by cause', load, draw: (data) => draw(page, data), everySeconds: 5 };
+  const { params } = page.route;
+  const filter = { type: params.get('type'), standing: Object.hasOwn(STANDINGS, params.get('standing') ?? '') ? params.get('standing') : null };
+  return { title: 'Errors by cause', load: (signal) => load(filter, signal), draw: (data) => draw(page, filter, data), everySeconds: 5 };
 }
 
-async function load(signal) {
-  const [groups, mended] = await Promise.all([read('errors', {}, signal), result()]);
+async function load({ type, standing }, signal) {
+  const filter = { ...(type ? { type } : {}), ...(standing ? { standing } : {}) };
+  const [groups, mended] = await Promise.all([read('errors', filter, signal), result()]);
   return { groups: groups.items, mended };
 }
 
-function draw(page, { groups, mended }) {
+function draw(page, { type, standing }, { groups, mended }) {
   return [
-    heading('Errors by cause', h('span', { class: 'faint' }, 'of the latest tasks, by type and error without numbers')),
+    heading('Errors by cause', h('span', { class: 'faint' }, 'of the latest tasks, by type and error without numbers'), type || standing ? h('a', { href: to(['errors']), 'data-key': 'all' }, 'All errors') : null),
+    type ? h('p', null, 'Only of type ', typeLink(type)) : null,
     resultPanel(page, mended),
-    standings(page, groups),
+    standings(page, groups, standing),
   ];
 }
 
 /** The causes of tasks in error, retrying and failed. */
-export function standings(page, groups) {
-  return Object.entries(STANDINGS).map(([standing, what]) => standingPanel(page, what, groups.filter((one) => one.standing === standing)));
+export function standings(page, groups, only = null) {
+  return Object.entries(STANDINGS).filter(([standing]) => only === null || standing === only).map(([standing, what]) => standingPanel(page, what, groups.filter((one) => one.standing === standing)));
 }
 
 /** The cause in words, and the key or label that most of its tasks have. */

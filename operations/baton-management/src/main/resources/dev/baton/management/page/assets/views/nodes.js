@@ -44,17 +44,19 @@ function draw(page, data) {
   ];
 }
 
-// The weaknesses that the responding node has found in the shared database.
+// The warnings of the live nodes about the shared database, their clocks and their limits.
 function database(warnings, page) {
   const may = page.about.rights.includes('CONFIGURE');
   return h(
     'div',
     { class: 'panel' },
     table({
-      caption: 'Database', rows: warnings, key: (warning) => warning.kind,
+      caption: 'Warnings', rows: warnings, key: (warning) => `${warning.kind} ${warning.node}`,
       columns: [
-        { name: 'Database', class: 'lead', cell: (warning) => tag(warning.stopsStarts ? 'error' : 'plain', 'STUCK', warning.kind) },
-        { name: 'Found by the responding node', class: 'wide', cell: (warning) => text(warning.message) },
+        { name: 'Warning', class: 'lead', cell: (warning) => tag(warning.stopsStarts ? 'error' : 'plain', 'STUCK', warning.kind) },
+        { name: 'Text', class: 'wide', cell: (warning) => text(warning.message) },
+        { name: 'Found by', cell: (warning) => text(warning.node ?? 'the responding node') },
+        { name: 'Since', cell: (warning) => when(warning.since) },
         { name: 'Starts', cell: (warning) => (warning.stopsStarts ? 'Stopped' : 'Continue') },
         { name: 'Change', silent: true, class: 'end', cell: (warning) => (may && warning.kind === 'OLDER_SERVER' ? button('Accept …', () => accept(page.refresh), { 'data-key': 'accept' }) : null) },
       ],

@@ -63,7 +63,7 @@ export function open(page) {
       const size = data.parts.trouble.data?.trouble.length ?? known;
       if (known !== null && size !== known) tell(title(size));
       known = size;
-      page.noticed(size ?? 0);
+      page.noticed((data.parts.trouble.data?.trouble ?? []).filter((one) => !one.seen).length);
       const left = (readAt ?? -OLD_MILLIS) + OLD_MILLIS - now();
       clearTimeout(aging);
       if (left > 0) aging = setTimeout(page.redraw, left);
@@ -146,8 +146,45 @@ function trouble(page, items, counted, oldSince) {
 function one(page, item) {
   const [tone, shape, words] = KINDS[item.kind] ?? ['plain', 'ERROR', item.kind];
   const address = inside(item.link);
-  const content = [tag(tone, shape, words), h('span', { class: 'what' }, spoken(item.text), item.isNew ? [' ', h('span', { class: 'badge is-plain' }, 'New')] : null), COUNTED.includes(item.kind) ? h('b', { class: 'number' }, count(item.count)) : null];
-  return h('li', { 'data-key': `${item.kind} ${item.schedule ?? item.type ?? item.text}` }, address ? h('a', { class: 'line', href: address }, content) : h('div', { class: 'line' }, content), item.action ? remedy(page, item) : null);
+  const content = [tag(tone, shape, words), h('span', { class: 'what' }, spoken(item.text), item.isNew ? [' ', h('span', { class: 'badge is-plain' }, 'New')] : null, item.seen ? seenBy(item.seen) : null), COUNTED.includes(item.kind) ? h('b', { class: 'number' }, count(item.count)) : null];
+  return h('li', { 'data-key': item.name ?? item.text, class: item.seen ? 'is-seen' : null }, address ? h('a', { class: 'line', href: address }, content) : h('div', { class: 'line' }, content), item.action ? remedy(page, item) : null, acknowledgement(page, item));
+}
+
+function seenBy({ by, at, note }) {
+  return h('span', { class: 'seen faint' }, `Seen by ${by} since `, when(at), note ? [': ', text(note)] : null);
+}
+
+/** The button by which a person tells the others that a trouble is known, or no longer in hand. */
+function acknowledgement(page, item) {
+  if (!item.name || !page.about.rights.includes('CONFIGURE')) return null;
+  return item.seen
+    ? button('Not seen', () => withdraw(page, item), { class: 'quiet does', 'data-key': 'seen', title: `Seen by ${item.seen.by} until ${clock(item.seen.until)}` })
+    : button('Seen …', () => acknowledge(page, item), { class: 'quiet does', 'data-key': 'seen' });
+}
+
+const LENGTHS = [['3600', 'For an hour'], ['28800', 'For 8 hours'], ['86400', 'For a day'], ['604800', 'For a week']];
+
+async function acknowledge(page, item) {
+  const answer = await ask({
+    title: 'Tell the others that you have seen this?',
+    lines: [h('p', null, spoken(item.text)), 'The line stays, with your name and note, until the trouble or the time ends.'],
+    fields: [{ name: 'reason', label: 'Note' }, { name: 'span', label: 'How long', kind: 'choice', choices: LENGTHS, value: '28800' }],
+    confirm: 'Seen',
+    submit: ({ span, reason }) => change('POST', 'acknowledgements', { name: item.name, until: new Date(now() + Number(span) * 1_000).toISOString(), ...(reason ? { reason } : {}) }),
+  });
+  if (answer) say('The others see your name');
+  page.refresh();
+}
+
+async function withdraw(page, item) {
+  const answer = await ask({
+    title: 'Is this no longer in hand?',
+    lines: [h('p', null, spoken(item.text))],
+    confirm: 'Not seen',
+    submit: () => change('POST', ['acknowledgements', 'withdraw'], { name: item.name }),
+  });
+  if (answer) say('Withdrawn');
+  page.refresh();
 }
 
 /** What mends a trouble: a page to open, or a change to make. */

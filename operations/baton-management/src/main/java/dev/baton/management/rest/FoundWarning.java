@@ -1,0 +1,75 @@
+package dev.baton.management.rest;
+
+import dev.baton.operate.cluster.Cluster.Member;
+import dev.baton.operate.cluster.Cluster.Presence;
+import dev.baton.operate.cluster.NodeWarning;
+import dev.baton.operate.cluster.StoreWarning;
+import dev.baton.operate.cluster.StoreWarning.Kind;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A warning that a node has found.
+ *
+ * @param node the node's name; null for the responding node if it has no heartbeat
+ * @param since when the node found it; null if it is unknown
+ */
+record FoundWarning(String kind, String message, @Nullable String node, @Nullable Instant since) {
+
+  /**
+   * Returns the warnings by kind. Those of the responding node come first, because it knows them
+   * even if the database takes no writes.
+   */
+  static Map<String, List<FoundWarning>> byKind(List<StoreWarning> own, List<Member> members) {
+    Map<String, List<FoundWarning>> stored = new LinkedHashMap<>();
+    for (Member member : members) {
+      if (member.presence() == Presence.LIVE) {
+        for (NodeWarning one : member.node().card().warnings()) {
+          stored
+              .computeIfAbsent(one.kind(), kind -> new ArrayList<>())
+              .add(
+                  new FoundWarning(
+                      one.kind(), one.message(), member.node().card().name(), one.since()));
+        }
+      }
+    }
+    Map<String, List<FoundWarning>> all = new LinkedHashMap<>();
+    for (StoreWarning one : own) {
+      String kind = one.kind().name();
+      List<FoundWarning> others = stored.remove(kind);
+      FoundWarning here = new FoundWarning(kind, one.message(), null, null);
+      all.put(kind, others == null ? List.of(here) : withMessage(others, here));
+    }
+    all.putAll(stored);
+    return all;
+  }
+
+  /** Returns the stored warnings. The message of the database's fault is the latest one. */
+  private static List<FoundWarning> withMessage(List<FoundWarning> stored, FoundWarning here) {
+    if (concernsNode(here.kind())) {
+      return stored;
+    }
+    return stored.stream()
+        .map(one -> new FoundWarning(one.kind(), here.message(), one.node(), one.since()))
+        .toList();
+  }
+
+  /** Returns whether the fault is one of the node, and not one of the database. */
+  static boolean concernsNode(String kind) {
+    return kind.equals(NodeWarning.LIMITS_DIFFER) || kind.equals(Kind.CLOCK.name());
+  }
+
+  /** Returns whether nodes start no tasks while the fault exists. */
+  boolean stopsStarts() {
+    for (Kind known : Kind.values()) {
+      if (known.name().equals(kind)) {
+        return known.stopsStarts();
+      }
+    }
+    return false;
+  }
+}
