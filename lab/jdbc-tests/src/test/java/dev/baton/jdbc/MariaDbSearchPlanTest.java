@@ -7,6 +7,7 @@ import dev.baton.jdbc.operate.JdbcOperationsStore;
 import dev.baton.jdbc.operate.JdbcStatisticsStore;
 import dev.baton.operate.AuditFilter;
 import dev.baton.operate.Cursor;
+import dev.baton.operate.IdPrefix;
 import dev.baton.operate.Page;
 import dev.baton.operate.TaskFilter;
 import dev.baton.operate.TimeRange;
@@ -222,6 +223,23 @@ class MariaDbSearchPlanTest {
 
   private static List<FoundTask> afterAWalk(TaskFilter filter) throws Exception {
     return read.atMost(A_WALK, () -> store.find(filter, null, PAGE));
+  }
+
+  /** Prints the time without a limit, because other programs may use this machine. */
+  @Test
+  void shortIdOfALiveOrFinishedTaskIsFoundByTheIndex() throws Exception {
+    for (TaskFilter some : List.of(TaskFilter.all().status(Status.READY), ENDED)) {
+      UUID id = page(some, null).get(10).id();
+      IdPrefix prefix = new IdPrefix(IdPrefix.shortForm(id));
+      long beganNanos = System.nanoTime();
+      assertThat(store.idsBetween(prefix.first(), prefix.last(), 11)).contains(id);
+      System.out.println(
+          "A short id is found in "
+              + Duration.ofNanos(System.nanoTime() - beganNanos).toMillis()
+              + " ms");
+      assertThat(read.atMost(20, () -> store.idsBetween(prefix.first(), prefix.last(), 11)))
+          .hasSizeBetween(1, 11);
+    }
   }
 
   private static List<FoundTask> page(TaskFilter filter, Cursor after) throws Exception {

@@ -6,12 +6,14 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.jdbc.operate.JdbcOperationsStore;
 import dev.baton.jdbc.task.JdbcTaskStore;
 import dev.baton.operate.Cursor;
+import dev.baton.operate.IdPrefix;
 import dev.baton.operate.TaskFilter;
 import dev.baton.operate.TimeRange;
 import dev.baton.spi.FoundTask;
 import dev.baton.task.Candidate;
 import dev.baton.task.Flow;
 import dev.baton.task.Status;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
@@ -184,6 +186,23 @@ class PostgresSearchPlanTest {
     assertThat(touched.atMost(1_500, () -> store.ahead(last, 1_000))).isEqualTo(1_000);
     Candidate first = new Candidate(new UUID(0, 0), 1, "b", new Flow("T7", ""), 0, Instant.EPOCH);
     assertThat(touched.atMost(50, () -> store.ahead(first, 1_000))).isZero();
+  }
+
+  /** Prints the time without a limit, because other programs may use this machine. */
+  @Test
+  void shortIdOfALiveOrFinishedTaskIsFoundByTheIndex() throws Exception {
+    for (TaskFilter some : List.of(TaskFilter.all().status(Status.READY), ENDED)) {
+      UUID id = page(some, null).get(10).id();
+      IdPrefix prefix = new IdPrefix(IdPrefix.shortForm(id));
+      long beganNanos = System.nanoTime();
+      assertThat(store.idsBetween(prefix.first(), prefix.last(), 11)).contains(id);
+      System.out.println(
+          "A short id is found in "
+              + Duration.ofNanos(System.nanoTime() - beganNanos).toMillis()
+              + " ms");
+      assertThat(touched.atMost(40, () -> store.idsBetween(prefix.first(), prefix.last(), 11)))
+          .hasSizeBetween(1, 11);
+    }
   }
 
   private static List<FoundTask> page(TaskFilter filter, Cursor after) throws Exception {
