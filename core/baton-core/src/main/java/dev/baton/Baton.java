@@ -106,8 +106,8 @@ public final class Baton implements AutoCloseable {
   }
 
   /** Returns the definitions of this node's types; empty for a client. */
-  public Collection<Definition> definitions() {
-    return node.definitions();
+  public Collection<TaskDefinition<?, ?>> definitions() {
+    return node.definitions().stream().<TaskDefinition<?, ?>>map(Definition::definition).toList();
   }
 
   /** Returns the transactions of the builder or, if it had none, of the store. */

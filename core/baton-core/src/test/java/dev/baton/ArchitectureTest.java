@@ -26,6 +26,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Tests the dependency directions of the core. */
@@ -135,8 +136,9 @@ class ArchitectureTest {
   }
 
   private static boolean namesAnInternalType(JavaCodeUnit code) {
-    return isInternal(code.getRawReturnType())
-        || code.getRawParameterTypes().stream().anyMatch(ArchitectureTest::isInternal);
+    return Stream.concat(Stream.of(code.getReturnType()), code.getParameterTypes().stream())
+        .flatMap(type -> type.getAllInvolvedRawTypes().stream())
+        .anyMatch(ArchitectureTest::isInternal);
   }
 
   private static boolean isInternal(JavaClass type) {

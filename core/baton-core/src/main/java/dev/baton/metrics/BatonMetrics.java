@@ -1,6 +1,7 @@
 package dev.baton.metrics;
 
 import dev.baton.Baton;
+import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.internal.Definition;
 import dev.baton.hook.TaskEvent;
 import dev.baton.hook.TaskListener;
@@ -119,7 +120,8 @@ public final class BatonMetrics implements TaskListener {
    */
   public synchronized void watch(Baton baton) {
     OF_THE_NODE.forEach(this::counter);
-    for (Definition definition : baton.definitions()) {
+    for (TaskDefinition<?, ?> one : baton.definitions()) {
+      Definition definition = Definition.of(one);
       if (!definition.isPrefix()) {
         definition.types().forEach(this::beginAtZero);
       }

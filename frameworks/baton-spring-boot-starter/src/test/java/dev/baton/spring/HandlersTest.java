@@ -169,6 +169,7 @@ class HandlersTest {
               tasks.add(TaskRequest.of(TaskType.of("DEFINED")));
               assertThat(context.getBean(Arrivals.class).next()).isEqualTo("defined");
               assertThat(context.getBean(BatonNode.class).baton().definitions())
+                  .map(Definition::of)
                   .filteredOn(definition -> definition.type().equals("DEFINED"))
                   .extracting(Definition::deadline)
                   .containsExactly(Duration.ofSeconds(7));
@@ -245,7 +246,8 @@ class HandlersTest {
         .run(
             context -> {
               Definition definition =
-                  context.getBean(BatonNode.class).baton().definitions().iterator().next();
+                  Definition.of(
+                      context.getBean(BatonNode.class).baton().definitions().iterator().next());
               assertThat(definition.type()).isEqualTo("NAMED");
               assertThat(definition.deadline()).isEqualTo(Duration.ofSeconds(90));
               assertThat(definition.keepDone()).isZero();

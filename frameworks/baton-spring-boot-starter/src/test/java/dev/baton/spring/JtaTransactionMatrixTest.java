@@ -7,7 +7,6 @@ import static org.springframework.transaction.TransactionDefinition.PROPAGATION_
 
 import dev.baton.local.DatabaseAddress;
 import dev.baton.local.LocalH2;
-import dev.baton.spring.transaction.SpringTransaction;
 import dev.baton.spring.transaction.SpringTransactions;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -23,6 +22,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Primary;
 import org.springframework.core.env.Environment;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.DataSourceUtils;
 import org.springframework.transaction.NestedTransactionNotSupportedException;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.jta.JtaTransactionManager;
@@ -128,7 +128,7 @@ class JtaTransactionMatrixTest extends TransactionMatrix {
         PROPAGATION_REQUIRED,
         () -> {
           Connection connection =
-              SpringTransaction.connection(context.getBean("enlisted", DataSource.class));
+              DataSourceUtils.getConnection(context.getBean("enlisted", DataSource.class));
           assertThatThrownBy(connection::setSavepoint).isInstanceOf(SQLException.class);
           add("kept");
         });

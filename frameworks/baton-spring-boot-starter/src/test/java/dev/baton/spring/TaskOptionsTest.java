@@ -162,6 +162,7 @@ class TaskOptionsTest {
 
   private static Definition definition(AssertableApplicationContext context, String type) {
     return context.getBean(BatonNode.class).baton().definitions().stream()
+        .map(Definition::of)
         .filter(one -> one.type().equals(type))
         .findFirst()
         .orElseThrow();

@@ -10,7 +10,6 @@ import static org.springframework.transaction.TransactionDefinition.PROPAGATION_
 import dev.baton.api.TaskType;
 import dev.baton.api.error.TaskNotDoneException;
 import dev.baton.local.LocalH2;
-import dev.baton.spring.transaction.SpringTransaction;
 import dev.baton.task.Bytes;
 import java.sql.Connection;
 import java.sql.Savepoint;
@@ -21,6 +20,7 @@ import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
+import org.springframework.jdbc.datasource.DataSourceUtils;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
@@ -99,7 +99,7 @@ abstract class TransactionMatrix extends TransactionScenario {
         () -> {
           add("kept");
           Connection connection =
-              SpringTransaction.connection(context.getBean(BatonDatabase.class).dataSource());
+              DataSourceUtils.getConnection(context.getBean(BatonDatabase.class).dataSource());
           Savepoint savepoint = connection.setSavepoint();
           add("undone");
           connection.rollback(savepoint);

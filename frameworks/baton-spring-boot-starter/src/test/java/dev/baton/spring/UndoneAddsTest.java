@@ -12,7 +12,6 @@ import dev.baton.jdbc.BatonSchema;
 import dev.baton.jdbc.JdbcStore;
 import dev.baton.local.LocalDatabase;
 import dev.baton.local.WayToUndo;
-import dev.baton.spring.transaction.SpringTransaction;
 import dev.baton.spring.transaction.SpringTransactions;
 import dev.baton.task.Bytes;
 import java.sql.Connection;
@@ -24,6 +23,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.DataSourceUtils;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.TransactionException;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -104,7 +104,7 @@ final class UndoneAddsTest {
 
     @Override
     public Connection connection() {
-      return SpringTransaction.connection(pool);
+      return DataSourceUtils.getConnection(pool);
     }
   }
 }

@@ -154,6 +154,11 @@ public final class Definition implements Cloneable {
     return (TaskDefinition<P, R>) maker.apply(fields);
   }
 
+  /** Returns the definition with these contents. */
+  public TaskDefinition<?, ?> definition() {
+    return typed(typed, this);
+  }
+
   private Definition with(Part part, Consumer<Definition> change) {
     return with(
         copy -> {

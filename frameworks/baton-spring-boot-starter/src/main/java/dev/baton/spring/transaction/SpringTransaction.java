@@ -22,7 +22,7 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  * A Spring transaction. It is bound to its thread while it is the current one, so that all adds in
  * the transaction share this object.
  */
-public final class SpringTransaction implements SessionTransaction, TransactionSynchronization {
+final class SpringTransaction implements SessionTransaction, TransactionSynchronization {
   private static final Logger LOG = LoggerFactory.getLogger(SpringTransaction.class);
 
   private final SpringTransactions key;
@@ -48,12 +48,12 @@ public final class SpringTransaction implements SessionTransaction, TransactionS
   }
 
   /** Returns the thread's transaction, which its caller ends. */
-  public static SpringTransaction joined(SpringTransactions key) {
+  static SpringTransaction joined(SpringTransactions key) {
     return bound(new SpringTransaction(key, false)).onItsSession();
   }
 
   /** Returns the thread's transaction, which Baton has begun and whose end Baton reports. */
-  public static SpringTransaction begun(SpringTransactions key) {
+  static SpringTransaction begun(SpringTransactions key) {
     return bound(new SpringTransaction(key, true)).onItsSession();
   }
 
@@ -70,7 +70,7 @@ public final class SpringTransaction implements SessionTransaction, TransactionS
     return transaction;
   }
 
-  public static Connection connection(DataSource dataSource) {
+  static Connection connection(DataSource dataSource) {
     Connection connection = DataSourceUtils.getConnection(dataSource);
     // Decrements only the usage count: the transaction keeps the connection until its end.
     DataSourceUtils.releaseConnection(connection, dataSource);
@@ -82,7 +82,7 @@ public final class SpringTransaction implements SessionTransaction, TransactionS
    * enlist a connection on first use: until then it is in auto-commit mode, and tasks would be
    * refused on it.
    */
-  public static Connection enlisted(DataSource dataSource) {
+  static Connection enlisted(DataSource dataSource) {
     Connection connection = connection(dataSource);
     try {
       connection.createStatement().close();

@@ -143,7 +143,7 @@ class DefinitionTest {
         RawDefinition.of("PAY", attempt -> Outcome.done()).metadata(metadata);
     try (TestNode node = TestNode.on(store, with -> with.define(definition))) {
       assertThat(node.baton.definitions())
-          .extracting(Definition::metadata)
+          .extracting(one -> Definition.of(one).metadata())
           .containsExactly(metadata);
       assertThat(Definition.of(definition).metadata().owner()).isEqualTo("team payments");
       assertThat(Definition.of(definition.deadline(Duration.ofHours(1))).metadata())

@@ -370,6 +370,7 @@ final class OverrideTest {
         "it is in force",
         () ->
             node.baton.definitions().stream()
+                .map(Definition::of)
                 .anyMatch(
                     one ->
                         RetryNumbers.of(one.retry()).equals(Optional.of(value))

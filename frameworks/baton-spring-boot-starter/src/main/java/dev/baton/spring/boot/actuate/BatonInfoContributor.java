@@ -1,5 +1,6 @@
 package dev.baton.spring.boot.actuate;
 
+import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.internal.Definition;
 import dev.baton.jdbc.BatonSchema;
 import dev.baton.spring.BatonNode;
@@ -24,7 +25,8 @@ public final class BatonInfoContributor implements InfoContributor {
     }
     TreeSet<String> types = new TreeSet<>();
     TreeSet<String> buckets = new TreeSet<>();
-    for (Definition definition : node.baton().definitions()) {
+    for (TaskDefinition<?, ?> one : node.baton().definitions()) {
+      Definition definition = Definition.of(one);
       types.addAll(definition.types());
       buckets.add(definition.bucket());
     }
