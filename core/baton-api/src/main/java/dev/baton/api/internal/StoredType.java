@@ -11,6 +11,7 @@ import dev.baton.task.internal.TaskTraits;
 import java.util.Collections;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Reads and writes the payloads and results of a type. Immutable and thread-safe. */
@@ -92,6 +93,11 @@ public final class StoredType<P, R> {
   /** Returns whether the type is {@linkplain TaskType#ordered ordered}. */
   public boolean isOrdered() {
     return ordered;
+  }
+
+  /** Returns the classes of payloads of all versions that can be read. */
+  public Stream<Class<?>> payloadClasses() {
+    return payload.classes();
   }
 
   /** Returns whether payloads of this class can be read, as the current version or an older one. */

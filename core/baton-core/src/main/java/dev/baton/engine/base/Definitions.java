@@ -1,7 +1,5 @@
 package dev.baton.engine.base;
 
-import dev.baton.api.TaskType;
-import dev.baton.api.codec.PayloadCodec;
 import dev.baton.api.error.ConfigurationException;
 import dev.baton.cluster.BucketOptions;
 import dev.baton.handler.internal.Definition;
@@ -135,28 +133,32 @@ public final class Definitions {
   }
 
   /**
-   * Checks when the node starts that the codec exists and can read the payload's class. Otherwise
-   * the first task would fail.
+   * Checks when the node starts that the codec exists and can read the classes of payloads and
+   * results. Otherwise the first task, or the first caller that awaits a result, would fail.
    */
   private static void requireCodec(Definition definition) {
-    TaskType<?, ?> typed = definition.typed();
-    if (!isEncoded(typed.payloadClass()) && !isEncoded(typed.resultClass())) {
-      return;
-    }
-    PayloadCodec codec = definition.stored().codec();
-    if (isEncoded(typed.payloadClass())) {
-      try {
-        codec.requireReadable(typed.payloadClass());
-      } catch (IllegalArgumentException unreadable) {
-        throw new IllegalArgumentException(
-            "Tasks of type " + typed.name() + " can't be read: " + unreadable.getMessage(),
-            unreadable);
-      }
-    }
+    definition
+        .stored()
+        .payloadClasses()
+        .forEach(payload -> requireReadable(definition, "Tasks", payload));
+    requireReadable(definition, "Results", definition.typed().resultClass());
   }
 
-  private static boolean isEncoded(Class<?> values) {
-    return values != Void.class && values != Bytes.class;
+  private static void requireReadable(Definition definition, String what, Class<?> values) {
+    if (values == Void.class || values == Bytes.class) {
+      return;
+    }
+    try {
+      definition.stored().codec().requireReadable(values);
+    } catch (IllegalArgumentException unreadable) {
+      throw new IllegalArgumentException(
+          what
+              + " of type "
+              + definition.typed().name()
+              + " can't be read: "
+              + unreadable.getMessage(),
+          unreadable);
+    }
   }
 
   /**

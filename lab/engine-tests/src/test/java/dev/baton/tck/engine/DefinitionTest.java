@@ -18,6 +18,7 @@ import dev.baton.operate.event.NodeEvent;
 import dev.baton.task.Rule;
 import dev.baton.tck.MemoryTaskStore;
 import java.time.Duration;
+import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -134,6 +135,28 @@ class DefinitionTest {
       node.completed(node.add(TaskRequest.of(TaskType.of("MONEY"))), Rule.FINISH);
       assertThat(logged).containsExactly("rolled back");
     }
+  }
+
+  private sealed interface Receipt {
+    record Paid(String bank) implements Receipt {}
+  }
+
+  @Test
+  void classThatTheCodecCannotReadStopsTheStart() {
+    TaskType<String, Receipt> result = TaskType.of("PAY", String.class, Receipt.class);
+    TaskType<String, Void> older =
+        TaskType.of("PAY", String.class).version(2).reads(1, Receipt.class, Object::toString);
+    Map<TaskDefinition<?, ?>, String> refused =
+        Map.of(
+            TaskDefinition.of(result).handler((text, attempt) -> new Receipt.Paid(text)),
+            "Results of type PAY can't be read: No JSON can be read as a ",
+            TaskDefinition.of(older).handler((text, attempt) -> {}),
+            "Tasks of type PAY can't be read: No JSON can be read as a ");
+    refused.forEach(
+        (definition, message) ->
+            assertThatThrownBy(() -> TestNode.on(store, with -> with.define(definition)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith(message + Receipt.class.getName()));
   }
 
   @Test
