@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.baton.Baton;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
+import dev.baton.api.Transaction;
 import dev.baton.api.error.RequestRefusedException;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.internal.RawDefinition;
@@ -20,6 +21,7 @@ import java.util.UUID;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.h2.jdbcx.JdbcConnectionPool;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -65,6 +67,30 @@ class OtherDatabaseTest {
             .hasMessageContaining("another database than Baton's");
         connection.rollback();
       }
+    }
+  }
+
+  @Test
+  void aTransactionOfADatabaseWithoutBatonsTablesIsAMistakeOfTheCaller() throws Exception {
+    DatabaseAddress empty = LocalH2.newDatabase();
+    JdbcConnectionPool without =
+        JdbcConnectionPool.create(empty.url(), empty.user(), empty.password());
+    TaskRequest<Void, Void> request = TaskRequest.of(TaskType.of("T"));
+    JdbcTransactions elsewhere = JdbcTransactions.of(without);
+    try (Baton baton = node()) {
+      for (Consumer<Transaction> verb :
+          List.<Consumer<Transaction>>of(
+              tx -> baton.tasks().add(tx, request),
+              tx -> baton.tasks().cancel(tx, UUID.randomUUID(), "late"),
+              tx -> baton.schedules().put(tx, Schedule.fixedRate("s", HOUR).adds(request)))) {
+        assertThatThrownBy(() -> elsewhere.run(verb::accept))
+            .isInstanceOf(IllegalStateException.class)
+            .hasMessageContaining(
+                "another database than Baton's, which doesn't have Baton's tables")
+            .hasMessageContaining("Nothing was written");
+      }
+    } finally {
+      without.dispose();
     }
   }
 

@@ -108,8 +108,7 @@ public final class Database {
    * Throws if a caller's connection leads to another database. It queries the server only once for
    * each URL.
    *
-   * @throws IllegalStateException if the connection leads to another database that also has Baton's
-   *     tables
+   * @throws IllegalStateException if the connection leads to another database
    */
   public void requireOwn(Connection connection) throws SQLException {
     if (!tables.areAt(connection)) {

@@ -68,17 +68,31 @@ final class OwnTables {
   /**
    * Checks that a connection leads to these tables, and remembers its URL.
    *
-   * @throws IllegalStateException if it leads to other tables
+   * @throws IllegalStateException if it leads to other tables, or to a database without them
    */
   void require(Connection connection) throws SQLException {
-    List<Version> versions = versions(connection);
+    List<Version> versions;
+    try {
+      versions = versions(connection);
+    } catch (SQLException e) {
+      if (SqlErrors.isMissing(e)) {
+        throw elsewhere("which doesn't have Baton's tables", e);
+      }
+      throw e;
+    }
     if (versions.isEmpty() || !versions.get(0).applied().equals(made)) {
-      throw new IllegalStateException(
-          "The transaction uses another database than Baton's, which has Baton's tables too:"
-              + " this cluster would not run the task. Nothing was written. Add the task with"
-              + " a node of the transaction's database, or in a transaction of Baton's");
+      throw elsewhere("which has Baton's tables too: this cluster would not run the task", null);
     }
     add(connection.getMetaData().getURL());
+  }
+
+  private static IllegalStateException elsewhere(String which, @Nullable SQLException cause) {
+    return new IllegalStateException(
+        "The transaction uses another database than Baton's, "
+            + which
+            + ". Nothing was written. Add the task with a node of the transaction's database, or in"
+            + " a transaction of Baton's",
+        cause);
   }
 
   /** Reads the versions of the tables, the oldest first. */

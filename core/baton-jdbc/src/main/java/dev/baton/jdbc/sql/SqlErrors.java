@@ -41,8 +41,12 @@ public final class SqlErrors {
   private static final Set<Integer> TIME_OVER_CODES = Set.of(1969, 3024);
   private static final Set<Integer> READ_ONLY_CODES = Set.of(1792, 1836, 90097);
 
-  /** The states of PostgreSQL, then those of MariaDB, MySQL and H2. */
-  private static final Set<String> MISSING_STATES = Set.of("42P01", "42703", "42S02", "42S22");
+  /**
+   * The states of PostgreSQL, then those of MariaDB, MySQL and H2, then those of H2 for a table
+   * with a similar name, and for a database without tables.
+   */
+  private static final Set<String> MISSING_STATES =
+      Set.of("42P01", "42703", "42S02", "42S22", "42S03", "42S04");
 
   /** The code of MariaDB and MySQL for a statement that names a missing index in FORCE INDEX. */
   private static final Set<Integer> MISSING_CODES = Set.of(1176);
