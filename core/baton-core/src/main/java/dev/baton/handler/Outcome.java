@@ -18,7 +18,7 @@ public sealed interface Outcome<R> permits HandlerOutcome {
   enum Kind {
     /** {@link #done()}, {@link #done(Object)} or {@link #doneAndForget()}. */
     DONE,
-    /** {@link #next}. */
+    /** {@link #next(TaskRequest)} or {@link #next(TaskRequest, Object)}. */
     NEXT,
     /** {@link #repeat(Duration)}. */
     REPEAT,
@@ -98,7 +98,8 @@ public sealed interface Outcome<R> permits HandlerOutcome {
   /**
    * Ends the task as FAILED: no retry follows, and Baton sends no alert for a single such task. The
    * transaction of a transactional handler is committed, as with every outcome except {@link
-   * #retry} and {@link #retryAfter}.
+   * #retry} and {@link #retryAfter}. A handler that doesn't return an outcome throws {@link
+   * FailTaskException}.
    */
   static <R> Outcome<R> failed(String reason) {
     return new HandlerOutcome.Failed<>(reason);
@@ -118,7 +119,12 @@ public sealed interface Outcome<R> permits HandlerOutcome {
    * repeated run adds it only once. Without an id, Baton adds nothing and stops this task in ERROR.
    */
   static <R> Outcome<R> next(TaskRequest<?, ?> next) {
-    return new HandlerOutcome.Next<>(next);
+    return new HandlerOutcome.Next<>(next, null);
+  }
+
+  /** Works as {@link #next(TaskRequest)} and stores this result with the task. */
+  static <R> Outcome<R> next(TaskRequest<?, ?> next, R result) {
+    return new HandlerOutcome.Next<>(next, result);
   }
 
   /**

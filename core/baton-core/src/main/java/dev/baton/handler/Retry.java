@@ -55,7 +55,8 @@ public final class Retry implements RetryPolicy<Object> {
 
   /**
    * Allows one attempt and no retry: a failed task stays in ERROR until an operator acts. A handler
-   * that wants the task to end as FAILED returns {@link Outcome#failed}.
+   * that wants the task to end as FAILED returns {@link Outcome#failed} or throws {@link
+   * FailTaskException}.
    */
   public static Retry never() {
     return of(Duration.ZERO, 1, 1);

@@ -12,6 +12,7 @@ import dev.baton.engine.attempt.unknown.UnknownTasks;
 import dev.baton.engine.base.FailureLogger;
 import dev.baton.engine.base.KnownFailures;
 import dev.baton.engine.base.NodeContext;
+import dev.baton.handler.FailTaskException;
 import dev.baton.handler.FailureLog;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.StepFailedException;
@@ -105,7 +106,9 @@ final class OutcomeTransitions {
       return unknownTasks.givenBack(attempt.task(), unknown);
     }
     Transition transition = forFailure(attempt, error);
-    logFailure(attempt, transition, error);
+    if (!(error instanceof FailTaskException)) {
+      logFailure(attempt, transition, error);
+    }
     return transition;
   }
 
@@ -193,7 +196,9 @@ final class OutcomeTransitions {
       return doneOrRepeat(task, definition, done);
     }
     if (outcome instanceof HandlerOutcome.Next<?>) {
-      return HolderRules.done(task, null, keepDone(definition));
+      Bytes result = OutcomeNotes.result(outcome);
+      requireStorable(result);
+      return HolderRules.done(task, result, keepDone(definition));
     }
     if (outcome instanceof HandlerOutcome.Repeat<?> repeat) {
       requireStorable(OutcomeNotes.result(outcome));
@@ -218,6 +223,9 @@ final class OutcomeTransitions {
   /** Returns the transition for a failure. The type's retry policy decides it. */
   private Transition byRetryPolicy(Task task, Definition definition, Throwable error) {
     String text = errorText(error);
+    if (error instanceof FailTaskException) {
+      return HolderRules.failed(task, text, node.settings().keepFailed());
+    }
     if (error instanceof UnstorableOutcome
         || error instanceof PayloadException
         || error instanceof WorkflowChangedException) {
@@ -328,7 +336,8 @@ final class OutcomeTransitions {
   }
 
   private static String errorText(Throwable error) {
-    if (error instanceof RetryAsked || error instanceof UnstorableOutcome) {
+    boolean isOnlyAReason = error instanceof FailTaskException && error.getCause() == null;
+    if (isOnlyAReason || error instanceof RetryAsked || error instanceof UnstorableOutcome) {
       return String.valueOf(error.getMessage());
     }
     try {

@@ -81,7 +81,7 @@ public sealed interface HandlerOutcome<R> extends Outcome<R> {
   record GoTo<R>(String state, @Nullable Bytes data) implements HandlerOutcome<R> {}
 
   /** See {@link Outcome#next(TaskRequest)}. */
-  record Next<R>(TaskRequest<?, ?> next) implements HandlerOutcome<R> {}
+  record Next<R>(TaskRequest<?, ?> next, @Nullable R result) implements HandlerOutcome<R> {}
 
   /** See {@link Outcome#repeat(Duration)}. */
   record Repeat<R>(When next, @Nullable R result) implements HandlerOutcome<R> {}

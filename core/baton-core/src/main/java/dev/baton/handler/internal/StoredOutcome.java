@@ -21,6 +21,9 @@ public final class StoredOutcome {
     if (outcome instanceof HandlerOutcome.Repeat<R> repeat && repeat.result() != null) {
       return new HandlerOutcome.Repeat<>(repeat.next(), encoder.apply(repeat.result()));
     }
+    if (outcome instanceof HandlerOutcome.Next<R> next && next.result() != null) {
+      return new HandlerOutcome.Next<>(next.next(), encoder.apply(next.result()));
+    }
     return (Outcome<Bytes>) outcome;
   }
 }

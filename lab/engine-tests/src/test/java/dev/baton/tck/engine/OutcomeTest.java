@@ -7,6 +7,7 @@ import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.internal.StoredType;
 import dev.baton.handler.Attempt;
+import dev.baton.handler.FailTaskException;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.Repeat;
 import dev.baton.handler.Retry;
@@ -28,6 +29,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -76,6 +78,84 @@ final class OutcomeTest {
       node.completed(id, Rule.FAIL);
       assertThat(node.finished(id).status()).isEqualTo(Status.FAILED);
       assertThat(node.finished(id).error()).isEqualTo("no such account");
+    }
+  }
+
+  @Test
+  void failTaskExceptionEndsTheTaskAsFailedFromEachKindOfHandler() throws Exception {
+    FailTaskException closed = new FailTaskException("the account is closed");
+    Retry retry = Retry.fixed(Duration.ZERO);
+    TaskType<Void, Void> type = TaskType.of("T");
+    TaskDefinition.WithoutResult<Void> begun = TaskDefinition.of(type);
+    List<TaskDefinition<?, ?>> definitions =
+        List.of(
+            begun.handler(
+                (none, attempt) -> {
+                  throw closed;
+                }),
+            begun.handler(
+                (none, attempt) ->
+                    attempt.step(
+                        "pay",
+                        () -> {
+                          throw closed;
+                        })),
+            begun.async((none, attempt) -> CompletableFuture.failedFuture(closed)),
+            begun.transactional(
+                (none, attempt, transaction) -> {
+                  throw closed;
+                }),
+            begun.workflow(
+                (none, flow) ->
+                    flow.run(
+                        "pay",
+                        retry,
+                        key -> {
+                          throw closed;
+                        })));
+    for (TaskDefinition<?, ?> definition : definitions) {
+      try (TestNode node = TestNode.start(b -> b.define(definition.retry(retry)))) {
+        UUID id = node.add(TaskRequest.of(type));
+        node.completed(id, Rule.FAIL);
+        assertThat(node.finished(id).status()).isEqualTo(Status.FAILED);
+        assertThat(node.finished(id).error()).isEqualTo("the account is closed");
+        assertThat(node.starts(id)).isEqualTo(1);
+      }
+    }
+  }
+
+  @Test
+  void failTaskExceptionKeepsTheStackTraceOfItsCause() throws Exception {
+    try (TestNode node =
+        running(
+            attempt -> {
+              throw new FailTaskException("closed", new IllegalStateException("status 410"));
+            })) {
+      UUID id = node.add(TaskRequest.of(TaskType.of("T")));
+      node.completed(id, Rule.FAIL);
+      assertThat(node.finished(id).error())
+          .startsWith("dev.baton.handler.FailTaskException: closed")
+          .contains("Caused by: java.lang.IllegalStateException: status 410");
+    }
+  }
+
+  @Test
+  void nextTaskAndResultAreStoredTogether() throws Exception {
+    TaskType<Void, String> first = TaskType.of("FIRST", Void.class, String.class);
+    TaskType<Void, Void> second = TaskType.of("SECOND");
+    try (TestNode node =
+        TestNode.start(
+            b ->
+                b.define(
+                    TaskDefinition.of(first)
+                        .outcome((none, a) -> Outcome.next(TaskRequest.of(second), "paid")),
+                    TaskDefinition.of(second).handler((none, a) -> {})))) {
+      UUID id = node.add(TaskRequest.of(first));
+      node.completed(id, Rule.FINISH);
+      assertThat(StoredType.of(first).result(node.finished(id).result())).isEqualTo("paid");
+      node.events.await(
+          TaskEvent.Completed.class,
+          event -> event.flow().type().equals("SECOND") && event.rule() == Rule.FINISH);
     }
   }
 

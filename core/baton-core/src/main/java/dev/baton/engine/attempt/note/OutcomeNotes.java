@@ -187,6 +187,8 @@ public final class OutcomeNotes {
       result = done.result();
     } else if (outcome instanceof HandlerOutcome.Repeat<?> repeat) {
       result = repeat.result();
+    } else if (outcome instanceof HandlerOutcome.Next<?> next) {
+      result = next.result();
     }
     if (result != null && !(result instanceof Bytes)) {
       throw new IllegalStateException(

@@ -12,6 +12,7 @@ import dev.baton.engine.attempt.note.StepSequence.Place;
 import dev.baton.engine.attempt.note.StoredStep.Form;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.handler.Attempt;
+import dev.baton.handler.FailTaskException;
 import dev.baton.handler.Retry;
 import dev.baton.handler.StepFailedException;
 import dev.baton.handler.TaskParkedError;
@@ -309,7 +310,10 @@ final class WorkflowRun implements Workflow {
       try {
         return work.run(key);
       } catch (Throwable thrown) {
-        if (retry == null || attempt.isCancelled() || thrown instanceof Error) {
+        if (retry == null
+            || attempt.isCancelled()
+            || thrown instanceof Error
+            || thrown instanceof FailTaskException) {
           broken = place.name();
           throw WorkflowRun.<RuntimeException>unchecked(thrown);
         }
