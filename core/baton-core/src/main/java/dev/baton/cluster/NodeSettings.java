@@ -44,7 +44,7 @@ public final class NodeSettings implements Cloneable {
    * of a crashed node wait; 30 s by default.
    */
   public NodeSettings lease(Duration value) {
-    between("lease", value, Duration.ofMillis(300), Duration.ofHours(24));
+    Texts.requireBetween("lease", value, Duration.ofMillis(300), Duration.ofHours(24));
     return with(copy -> copy.lease = value);
   }
 
@@ -55,7 +55,7 @@ public final class NodeSettings implements Cloneable {
 
   /** Sets how often a node searches for ready tasks that no hint announced; 1 s by default. */
   public NodeSettings poll(Duration value) {
-    between("poll", value, Duration.ofMillis(10), Duration.ofMinutes(1));
+    Texts.requireBetween("poll", value, Duration.ofMillis(10), Duration.ofMinutes(1));
     return with(copy -> copy.poll = value);
   }
 
@@ -69,7 +69,7 @@ public final class NodeSettings implements Cloneable {
    * ms by default.
    */
   public NodeSettings sweep(Duration value) {
-    between("sweep", value, Duration.ofMillis(10), Duration.ofMinutes(1));
+    Texts.requireBetween("sweep", value, Duration.ofMillis(10), Duration.ofMinutes(1));
     return with(copy -> copy.sweep = value);
   }
 
@@ -83,7 +83,7 @@ public final class NodeSettings implements Cloneable {
    * default.
    */
   public NodeSettings hintExpiry(Duration value) {
-    between("hintExpiry", value, Duration.ofMillis(100), Duration.ofHours(24));
+    Texts.requireBetween("hintExpiry", value, Duration.ofMillis(100), Duration.ofHours(24));
     return with(copy -> copy.hintExpiry = value);
   }
 
@@ -133,7 +133,7 @@ public final class NodeSettings implements Cloneable {
 
   /** Sets how long a stop waits for running handlers before it interrupts them; 20 s by default. */
   public NodeSettings shutdown(Duration value) {
-    between("shutdown", value, Duration.ZERO, Duration.ofHours(24));
+    Texts.requireBetween("shutdown", value, Duration.ZERO, Duration.ofHours(24));
     return with(copy -> copy.shutdown = value);
   }
 
@@ -144,7 +144,7 @@ public final class NodeSettings implements Cloneable {
 
   /** Sets how long DONE tasks are kept, with zero not at all; 7 days by default. */
   public NodeSettings keepDone(Duration value) {
-    between("keepDone", value, Duration.ZERO, MAX_KEPT);
+    Texts.requireBetween("keepDone", value, Duration.ZERO, MAX_KEPT);
     return with(copy -> copy.keepDone = value);
   }
 
@@ -155,7 +155,7 @@ public final class NodeSettings implements Cloneable {
 
   /** Sets how long FAILED and CANCELLED tasks are kept; 30 days by default. */
   public NodeSettings keepFailed(Duration value) {
-    between("keepFailed", value, Duration.ofMinutes(1), MAX_KEPT);
+    Texts.requireBetween("keepFailed", value, Duration.ofMinutes(1), MAX_KEPT);
     return with(copy -> copy.keepFailed = value);
   }
 
@@ -169,7 +169,7 @@ public final class NodeSettings implements Cloneable {
    * needs, before it stops in ERROR; an hour by default.
    */
   public NodeSettings unknownTypeGrace(Duration value) {
-    between("unknownTypeGrace", value, Duration.ofMillis(100), Duration.ofDays(30));
+    Texts.requireBetween("unknownTypeGrace", value, Duration.ofMillis(100), Duration.ofDays(30));
     return with(copy -> copy.unknownTypeGrace = value);
   }
 
@@ -286,36 +286,23 @@ public final class NodeSettings implements Cloneable {
 
   private List<String> values() {
     return List.of(
-        "lease=" + lease,
-        "poll=" + poll,
-        "sweep=" + sweep,
-        "hintExpiry=" + hintExpiry,
+        "lease=" + Texts.duration(lease),
+        "poll=" + Texts.duration(poll),
+        "sweep=" + Texts.duration(sweep),
+        "hintExpiry=" + Texts.duration(hintExpiry),
         "maxRunning=" + maxRunning,
         "payloadHeapPercent=" + payloadHeapPercent,
         "completionBatch=" + completionBatch,
-        "shutdown=" + shutdown,
-        "keepDone=" + keepDone,
-        "keepFailed=" + keepFailed,
-        "unknownTypeGrace=" + unknownTypeGrace,
+        "shutdown=" + Texts.duration(shutdown),
+        "keepDone=" + Texts.duration(keepDone),
+        "keepFailed=" + Texts.duration(keepFailed),
+        "unknownTypeGrace=" + Texts.duration(unknownTypeGrace),
         "sweeper=" + sweeper,
         "pruner=" + pruner,
         "schedules=" + schedules,
         "virtualThreads=" + virtualThreads,
         "threadPool=" + threadPool,
         "logNames=" + logNames);
-  }
-
-  private static void between(String name, Duration value, Duration least, Duration most) {
-    if (value.compareTo(least) < 0 || value.compareTo(most) > 0) {
-      throw new IllegalArgumentException(
-          name
-              + " must be between "
-              + Texts.duration(least)
-              + " and "
-              + Texts.duration(most)
-              + ", not "
-              + Texts.duration(value));
-    }
   }
 
   private static void between(String name, int value, int least, int most) {

@@ -256,6 +256,6 @@ public final class Schedule {
 
   @Override
   public String toString() {
-    return "Schedule(" + name + ": " + timing.text() + ")";
+    return "Schedule(" + name + ": " + timing + ")";
   }
 }

@@ -47,6 +47,11 @@ public sealed interface Timing {
     public String text() {
       return "cron " + zone.getId() + " " + expression;
     }
+
+    @Override
+    public String toString() {
+      return "cron " + expression + " in " + zone.getId();
+    }
   }
 
   /**
@@ -63,6 +68,11 @@ public sealed interface Timing {
     public String text() {
       return "rate " + period;
     }
+
+    @Override
+    public String toString() {
+      return "every " + Texts.duration(period);
+    }
   }
 
   /**
@@ -78,6 +88,11 @@ public sealed interface Timing {
     @Override
     public String text() {
       return "delay " + delay;
+    }
+
+    @Override
+    public String toString() {
+      return Texts.duration(delay) + " after each run";
     }
   }
 
@@ -96,13 +111,23 @@ public sealed interface Timing {
     public String text() {
       return "rule " + name;
     }
+
+    @Override
+    public String toString() {
+      return text();
+    }
   }
 
   /**
    * A stored timing that this node can't read, because a newer version of Baton or a person wrote
    * it. This node doesn't change the stored text.
    */
-  record Unknown(String text) implements Timing {}
+  record Unknown(String text) implements Timing {
+    @Override
+    public String toString() {
+      return text;
+    }
+  }
 
   /** Returns the text that the database stores. */
   String text();

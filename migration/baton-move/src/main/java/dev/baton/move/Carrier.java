@@ -108,7 +108,7 @@ final class Carrier {
     if (timing instanceof Timing.Cron cron) {
       return CronTimes.of(cron)
           .next(after)
-          .orElseThrow(() -> new IllegalArgumentException(timing.text() + " never ticks again"));
+          .orElseThrow(() -> new IllegalArgumentException(timing + " never ticks again"));
     }
     if (timing instanceof Timing.FixedRate rate) {
       return after.plus(rate.period());

@@ -123,7 +123,7 @@ class DatabaseVerdictIT {
     assertThat(since(began)).isLessThan(FIVE_SECONDS);
     JsonNode line = Verdicts.await(http, "DATABASE");
     assertThat(line.get("text").stringValue())
-        .matches("The database takes [\\d.]+ m?s to answer a small query, normally \\d+ ms\\..*");
+        .matches("The database takes [\\d ms]+ to answer a small query, normally \\d+ ms\\..*");
     reported(Reason.OPENED, "baton: the database is slow (SLOW)");
     proxy.delay(Duration.ZERO);
     Verdicts.until(() -> Verdicts.overview(http).json().get("trouble").isEmpty());

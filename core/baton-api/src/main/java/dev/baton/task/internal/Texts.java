@@ -142,6 +142,26 @@ public final class Texts {
     return units(time).stream().limit(2).collect(Collectors.joining(" "));
   }
 
+  /**
+   * Checks the value of a setting.
+   *
+   * @param name the name of the setting, for the error message
+   * @throws IllegalArgumentException if the value is shorter or longer than allowed
+   */
+  public static void requireBetween(
+      String name, Duration value, Duration shortest, Duration longest) {
+    if (value.compareTo(shortest) < 0 || value.compareTo(longest) > 0) {
+      throw new IllegalArgumentException(
+          name
+              + " must be between "
+              + duration(shortest)
+              + " and "
+              + duration(longest)
+              + ", not "
+              + duration(value));
+    }
+  }
+
   private static List<String> units(Duration time) {
     if (time.isNegative() || time.isZero()) {
       return List.of("0 s");

@@ -1,7 +1,9 @@
 package dev.baton.task.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 class TextsTest {
@@ -38,5 +40,22 @@ class TextsTest {
       all.appendCodePoint(point).append('a');
     }
     assertThat(Texts.line(all).codePoints().filter(Texts::isHarmful)).isEmpty();
+  }
+
+  @Test
+  void durationHasUnitsThatPeopleUse() {
+    assertThat(Texts.duration(Duration.ofSeconds(3))).isEqualTo("3 s");
+    assertThat(Texts.duration(Duration.ofMillis(5_400_250))).isEqualTo("1 h 30 min 250 ms");
+    assertThat(Texts.duration(Duration.ZERO)).isEqualTo("0 s");
+    assertThat(Texts.about(Duration.ofMillis(5_430_250))).isEqualTo("1 h 30 min");
+  }
+
+  @Test
+  void settingOutOfItsRangeIsRefusedWithTheRange() {
+    Duration most = Duration.ofMinutes(1);
+    Texts.requireBetween("poll", most, Duration.ZERO, most);
+    assertThatThrownBy(() -> Texts.requireBetween("poll", Duration.ofDays(2), Duration.ZERO, most))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("poll must be between 0 s and 1 min, not 2 d");
   }
 }

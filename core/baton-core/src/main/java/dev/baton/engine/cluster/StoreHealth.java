@@ -13,7 +13,6 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -212,8 +211,7 @@ public final class StoreHealth {
   }
 
   private static String words(long nanos) {
-    long millis = Math.max(1, Duration.ofNanos(nanos).toMillis());
-    return millis < 1_000 ? millis + " ms" : String.format(Locale.ROOT, "%.1f s", millis / 1_000.0);
+    return Texts.about(Duration.ofMillis(Math.max(1, Duration.ofNanos(nanos).toMillis())));
   }
 
   /** Records that the store has accepted a write. */
@@ -327,8 +325,8 @@ public final class StoreHealth {
         new StoreWarning(
             Kind.CLOCK,
             "This node's clock is "
-                + apart.abs().toSeconds()
-                + " s "
+                + Texts.duration(Duration.ofSeconds(apart.abs().toSeconds()))
+                + " "
                 + (apart.isNegative() ? "behind" : "ahead of")
                 + " the database's. Leases and due times use only the database's clock. Times that"
                 + " your code computes and times in this node's log are off. Synchronize both"

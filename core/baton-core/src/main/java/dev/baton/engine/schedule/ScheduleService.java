@@ -204,7 +204,7 @@ public final class ScheduleService implements Schedules {
           "The schedule "
               + state.name()
               + " would never tick. Its timing '"
-              + state.schedule().timing().text()
+              + state.schedule().timing()
               + "' has no time after "
               + now);
     }
@@ -290,11 +290,7 @@ public final class ScheduleService implements Schedules {
 
   private void note(ScheduleWriter writer, String action, Schedule schedule) {
     String detail =
-        schedule.name()
-            + ": "
-            + schedule.timing().text()
-            + ", runs "
-            + schedule.request().type().name();
+        schedule.name() + ": " + schedule.timing() + ", runs " + schedule.request().type().name();
     writer.note(new AuditNotes(node.runtime()).note(action, actor, detail));
   }
 

@@ -84,12 +84,12 @@ public record Incidents(
             10);
 
     public Thresholds {
-      between("stuckAfter", stuckAfter, Duration.ofMillis(100), YEAR);
-      between("queuedAfter", queuedAfter, Duration.ofMillis(100), YEAR);
-      between("lookEvery", lookEvery, Duration.ofMillis(10), Duration.ofMinutes(10));
-      between("calmFor", calmFor, lookEvery, Duration.ofDays(1));
+      Texts.requireBetween("stuckAfter", stuckAfter, Duration.ofMillis(100), YEAR);
+      Texts.requireBetween("queuedAfter", queuedAfter, Duration.ofMillis(100), YEAR);
+      Texts.requireBetween("lookEvery", lookEvery, Duration.ofMillis(10), Duration.ofMinutes(10));
+      Texts.requireBetween("calmFor", calmFor, lookEvery, Duration.ofDays(1));
       if (!remindAfter.isZero()) {
-        between("remindAfter", remindAfter, Duration.ofMinutes(5), YEAR);
+        Texts.requireBetween("remindAfter", remindAfter, Duration.ofMinutes(5), YEAR);
       }
       if (failedFrom < 1) {
         throw new IllegalArgumentException("failedFrom must be at least 1, not " + failedFrom);
@@ -129,8 +129,8 @@ public record Incidents(
    */
   public record Delivery(Duration firstRetry, Duration longestRetry) {
     public Delivery {
-      between("firstRetry", firstRetry, Duration.ofMillis(1), Duration.ofHours(1));
-      between("longestRetry", longestRetry, firstRetry, Duration.ofDays(1));
+      Texts.requireBetween("firstRetry", firstRetry, Duration.ofMillis(1), Duration.ofHours(1));
+      Texts.requireBetween("longestRetry", longestRetry, firstRetry, Duration.ofDays(1));
     }
   }
 
@@ -218,19 +218,6 @@ public record Incidents(
         throw new IllegalArgumentException(
             "Two sinks are named '" + name + "': give one of them another name, with named(...)");
       }
-    }
-  }
-
-  private static void between(String name, Duration value, Duration least, Duration most) {
-    if (value.compareTo(least) < 0 || value.compareTo(most) > 0) {
-      throw new IllegalArgumentException(
-          name
-              + " must be between "
-              + Texts.duration(least)
-              + " and "
-              + Texts.duration(most)
-              + ", not "
-              + Texts.duration(value));
     }
   }
 }

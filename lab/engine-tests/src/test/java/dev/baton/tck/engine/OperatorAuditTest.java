@@ -69,7 +69,7 @@ final class OperatorAuditTest {
       schedules.runNow("daily");
       schedules.end("daily");
       schedules.remove("daily");
-      String ofDaily = "daily: rate PT24H, runs CLOSE_BOOKS";
+      String ofDaily = "daily: every 1 d, runs CLOSE_BOOKS";
       assertThat(audit(node.baton))
           .containsExactly(
               "PAUSE by ann, ticket 42: the bank is closed: tasks of type CLOSE_BOOKS",
