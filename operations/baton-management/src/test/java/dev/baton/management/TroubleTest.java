@@ -308,7 +308,7 @@ class TroubleTest {
       await(http, "ERROR");
       baton
           .operations()
-          .as("ada", "partner told")
+          .by("ada", "partner told")
           .overrides()
           .set(
               OverrideTarget.acknowledgement("ERROR T"),
@@ -316,7 +316,7 @@ class TroubleTest {
       Verdicts.until(() -> only(get(http)).has("seen"));
       baton
           .operations()
-          .as("ada", "wrong account")
+          .by("ada", "wrong account")
           .bulk(TaskFilter.all().status(Status.ERROR))
           .fail("wrong account");
       baton.tasks().add(TaskRequest.of(TaskType.of("T")));

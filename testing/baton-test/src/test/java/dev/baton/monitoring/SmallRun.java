@@ -114,7 +114,10 @@ final class SmallRun implements AutoCloseable {
     LimitsInUse.Use most = new LimitsInUse.Use("bank", "b", 5, 5, null, List.of());
     LimitsInUse limits = new LimitsInUse(Instant.EPOCH, true, List.of(one, most), 7, 10, List.of());
     return new NodeEvent.ClusterSurveyed(
-        limits, 1, A_MINUTE, Map.of(ScheduleTroubles.Kind.FAILS, 2L, ScheduleTroubles.Kind.PAUSED, 1L));
+        limits,
+        1,
+        A_MINUTE,
+        Map.of(ScheduleTroubles.Kind.FAILS, 2L, ScheduleTroubles.Kind.PAUSED, 1L));
   }
 
   /** Returns counts as {@link Statistics} would return them if tasks were stuck. */

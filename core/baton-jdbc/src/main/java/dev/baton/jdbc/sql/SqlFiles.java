@@ -129,8 +129,7 @@ public final class SqlFiles {
     for (int open = sql.indexOf('{'); open >= 0; open = sql.indexOf('{', open + 1)) {
       int close = sql.indexOf('}', open);
       String name = close < 0 ? "" : sql.substring(open + 1, close);
-      String word =
-          name.equals("skipIfAsked") ? (skips ? word(name) : "") : words.get(name);
+      String word = name.equals("skipIfAsked") ? (skips ? word(name) : "") : words.get(name);
       // Words that the caller replaces remain.
       if (word != null) {
         text.append(sql, copied, open).append(word);

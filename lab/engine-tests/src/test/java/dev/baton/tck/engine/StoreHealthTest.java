@@ -131,7 +131,8 @@ final class StoreHealthTest {
       NodeWarning warning = stored(node).get(0);
       assertThat(warning.kind()).isEqualTo(Kind.UNSAFE_COMMITS.name());
       assertThat(warning.message()).isEqualTo(UNSAFE.message());
-      assertThat(warning.since()).isBetween(LivedTime.CLOCK.instant().minusSeconds(60), Instant.MAX);
+      assertThat(warning.since())
+          .isBetween(LivedTime.CLOCK.instant().minusSeconds(60), Instant.MAX);
       store.warnings = List.of();
       node.baton.cluster().acceptStore();
       Waiting.until("the warning is gone", () -> stored(node).isEmpty());

@@ -147,7 +147,7 @@ final class RetryNumbersSimulationTest {
     }
 
     @Override
-    public List<ActiveOverride> set() {
+    public List<ActiveOverride> active() {
       return overrides.active();
     }
 

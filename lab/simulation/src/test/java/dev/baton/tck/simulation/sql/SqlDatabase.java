@@ -6,6 +6,7 @@ import dev.baton.jdbc.transaction.JdbcTransactions;
 import dev.baton.operate.cluster.Pause;
 import dev.baton.operate.cluster.Paused;
 import dev.baton.schedule.ScheduleState;
+import dev.baton.spi.AuditNote;
 import dev.baton.task.Bytes;
 import dev.baton.tck.simulation.Chance;
 import dev.baton.tck.simulation.CommittedRows;
@@ -419,7 +420,10 @@ public final class SqlDatabase extends SimulatedDatabase {
 
   @Override
   public void resume(Pause pause) {
-    plain.cluster().resume(pause);
+    plain
+        .cluster()
+        .resume(
+            pause, new AuditNote(UUID.randomUUID(), null, null, "operator", "RESUME", null, null));
   }
 
   @Override
