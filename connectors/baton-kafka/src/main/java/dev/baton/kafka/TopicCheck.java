@@ -25,7 +25,7 @@ final class TopicCheck {
   private static final int MILLIS = 3_000;
 
   /** The result of a check. */
-  sealed interface Answer permits Found, Away {}
+  sealed interface TopicAnswer permits FoundTopics, Away {}
 
   /**
    * Kafka has responded.
@@ -34,11 +34,11 @@ final class TopicCheck {
    * @param made topics created by this check; not every broker knows them yet
    * @param missing for each other topic, why it is missing
    */
-  record Found(Map<String, Integer> partitions, Set<String> made, Map<String, String> missing)
-      implements Answer {}
+  record FoundTopics(Map<String, Integer> partitions, Set<String> made, Map<String, String> missing)
+      implements TopicAnswer {}
 
   /** No broker responded in time. */
-  record Away(Throwable why) implements Answer {}
+  record Away(Throwable why) implements TopicAnswer {}
 
   private final Map<String, Integer> partitions = new TreeMap<>();
   private final Map<String, String> missing = new TreeMap<>();
@@ -47,7 +47,7 @@ final class TopicCheck {
   private TopicCheck() {}
 
   /** Checks the topics and creates missing ones, if allowed. */
-  static Answer of(Admin admin, Collection<String> topics, TopicSettings settings)
+  static TopicAnswer of(Admin admin, Collection<String> topics, TopicSettings settings)
       throws InterruptedException {
     TopicCheck check = new TopicCheck();
     try {
@@ -55,7 +55,7 @@ final class TopicCheck {
       if (settings.create() && !unknown.isEmpty()) {
         check.create(admin, unknown.stream().map(settings::topic).toList());
       }
-      return new Found(Map.copyOf(check.partitions), check.made, check.missing);
+      return new FoundTopics(Map.copyOf(check.partitions), check.made, check.missing);
     } catch (NoAnswer e) {
       return new Away(e.why);
     }

@@ -181,7 +181,7 @@ final class TopicWatch implements Runnable {
     }
   }
 
-  private Duration judge(Set<String> all, TopicCheck.Answer answer) {
+  private Duration judge(Set<String> all, TopicCheck.TopicAnswer answer) {
     if (isClosed()) {
       return WHILE_WELL;
     }
@@ -195,7 +195,7 @@ final class TopicWatch implements Runnable {
           });
       return WHILE_AWAY;
     }
-    TopicCheck.Found found = (TopicCheck.Found) answer;
+    TopicCheck.FoundTopics found = (TopicCheck.FoundTopics) answer;
     boolean returned = isAway();
     log.found(found);
     locked(
@@ -212,7 +212,7 @@ final class TopicWatch implements Runnable {
   }
 
   /** Topics that were just created are checked at once, refused ones at growing intervals. */
-  private Duration untilNext(TopicCheck.Found found) {
+  private Duration untilNext(TopicCheck.FoundTopics found) {
     if (!found.made().isEmpty()) {
       return AT_FIRST;
     }

@@ -32,7 +32,7 @@ final class WatchLog {
     }
   }
 
-  void found(TopicCheck.Found found) {
+  void found(TopicCheck.FoundTopics found) {
     if (saidAway) {
       saidAway = false;
       LOG.info("Kafka at {} responds again. Nodes send hints through it from now on", brokers);

@@ -17,14 +17,14 @@ final class LiveGauges {
   private final String name;
   private final String description;
   private final @Nullable String unit;
-  private final Map<Tags, Shown> shown = new HashMap<>();
+  private final Map<Tags, GaugeValue> shown = new HashMap<>();
 
   /** A gauge and its value. */
-  private static final class Shown {
+  private static final class GaugeValue {
     private volatile double value;
     private final Gauge gauge;
 
-    Shown(LiveGauges of, Tags tags, double value) {
+    GaugeValue(LiveGauges of, Tags tags, double value) {
       this.value = value;
       this.gauge =
           Gauge.builder(of.name, this, one -> one.value)
@@ -45,9 +45,9 @@ final class LiveGauges {
 
   /** Publishes exactly these values and removes all other gauges. */
   synchronized void show(Map<Tags, Double> values) {
-    Iterator<Map.Entry<Tags, Shown>> all = shown.entrySet().iterator();
+    Iterator<Map.Entry<Tags, GaugeValue>> all = shown.entrySet().iterator();
     while (all.hasNext()) {
-      Map.Entry<Tags, Shown> entry = all.next();
+      Map.Entry<Tags, GaugeValue> entry = all.next();
       if (!values.containsKey(entry.getKey())) {
         registry.remove(entry.getValue().gauge);
         all.remove();
@@ -55,9 +55,9 @@ final class LiveGauges {
     }
     values.forEach(
         (tags, value) -> {
-          Shown known = shown.get(tags);
+          GaugeValue known = shown.get(tags);
           if (known == null) {
-            shown.put(tags, new Shown(this, tags, value));
+            shown.put(tags, new GaugeValue(this, tags, value));
           } else {
             known.value = value;
           }

@@ -32,12 +32,15 @@ public final class MemoryStatisticsStore implements StatisticsStore {
     this.database = store.database();
   }
 
-  private record Place(String bucket, String type, Status status) implements Comparable<Place> {
-    private static final Comparator<Place> ORDER =
-        Comparator.comparing(Place::bucket).thenComparing(Place::type).thenComparing(Place::status);
+  private record StatisticsPlace(String bucket, String type, Status status)
+      implements Comparable<StatisticsPlace> {
+    private static final Comparator<StatisticsPlace> ORDER =
+        Comparator.comparing(StatisticsPlace::bucket)
+            .thenComparing(StatisticsPlace::type)
+            .thenComparing(StatisticsPlace::status);
 
     @Override
-    public int compareTo(Place other) {
+    public int compareTo(StatisticsPlace other) {
       return ORDER.compare(this, other);
     }
   }
@@ -51,12 +54,13 @@ public final class MemoryStatisticsStore implements StatisticsStore {
   public Counted count() {
     return database.atOnce(
         now -> {
-          TreeMap<Place, List<Task>> found = new TreeMap<>();
+          TreeMap<StatisticsPlace, List<Task>> found = new TreeMap<>();
           for (LiveRow row : database.tables().allLive().values()) {
             Task task = row.task();
             found
                 .computeIfAbsent(
-                    new Place(task.spec().bucket(), task.spec().type(), task.position().status()),
+                    new StatisticsPlace(
+                        task.spec().bucket(), task.spec().type(), task.position().status()),
                     place -> new ArrayList<>())
                 .add(task);
           }
@@ -66,7 +70,7 @@ public final class MemoryStatisticsStore implements StatisticsStore {
         });
   }
 
-  private static Group group(Place place, List<Task> tasks) {
+  private static Group group(StatisticsPlace place, List<Task> tasks) {
     Instant oldest = null;
     if (place.status == Status.READY) {
       oldest = tasks.stream().map(Task::readySince).min(Instant::compareTo).orElse(null);

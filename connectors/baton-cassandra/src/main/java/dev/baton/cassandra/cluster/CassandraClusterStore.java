@@ -44,7 +44,7 @@ public final class CassandraClusterStore implements ClusterStore {
     this.clock = clock;
   }
 
-  private boolean write(RowKey key, OneRow.Step step) {
+  private boolean write(RowKey key, OneRow.RowDecider step) {
     return cql.await(shards.submit(SHARD, new OneRow(key, step)));
   }
 

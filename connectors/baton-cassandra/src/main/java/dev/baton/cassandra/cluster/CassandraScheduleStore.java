@@ -35,13 +35,13 @@ public final class CassandraScheduleStore implements ScheduleStore {
   }
 
   /** Work on the row of a schedule. */
-  private interface Step {
+  private interface ScheduleWork {
     boolean with(Optional<ScheduleState> there, Rows rows, RowKey key);
   }
 
-  private boolean write(String name, Step step) {
+  private boolean write(String name, ScheduleWork step) {
     RowKey key = Keys.schedule(name);
-    OneRow.Step decoded =
+    OneRow.RowDecider decoded =
         (there, rows, now) ->
             step.with(Optional.ofNullable(there).map(ScheduleCodec::decode), rows, key);
     return cql.await(shards.submit(SHARD, new OneRow(key, decoded)));

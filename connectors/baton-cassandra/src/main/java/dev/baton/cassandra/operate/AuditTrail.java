@@ -56,7 +56,7 @@ final class AuditTrail {
     }
     List<AuditEntry> found = new ArrayList<>();
     while (found.size() < limit && all.from().compareTo(to) < 0) {
-      List<Shards.Found> some =
+      List<Shards.ShardRow> some =
           shards.readBackwards(where, new Shards.Range(all.from(), to), ROWS_AT_A_TIME);
       some.stream()
           .map(Audit::read)

@@ -99,7 +99,7 @@ public final class CassandraStatisticsStore implements StatisticsStore {
     List<Late> found = new ArrayList<>();
     Shards.Range rest = Shards.Range.of(Keys.type(bucket, type));
     while (found.size() < limit && rest.from().compareTo(rest.to()) < 0) {
-      List<Shards.Found> some = shards.read(shards.all(), List.of(rest), ROWS_AT_A_TIME);
+      List<Shards.ShardRow> some = shards.read(shards.all(), List.of(rest), ROWS_AT_A_TIME);
       some.stream()
           .filter(one -> Keys.readySince(one).isBefore(before))
           .filter(one -> !exceptKeys.contains(Keys.candidate(one).flow().key()))

@@ -18,8 +18,10 @@ final class LiveCount {
   /** Maximum number of tasks of a status to count: each one is a row to read. */
   private static final int MAX_COUNTED = 100_000;
 
-  private static final Comparator<Place> ORDER =
-      Comparator.comparing(Place::bucket).thenComparing(Place::type).thenComparing(Place::status);
+  private static final Comparator<CountedPlace> ORDER =
+      Comparator.comparing(CountedPlace::bucket)
+          .thenComparing(CountedPlace::type)
+          .thenComparing(CountedPlace::status);
 
   private final Shards shards;
 
@@ -27,7 +29,7 @@ final class LiveCount {
     this.shards = shards;
   }
 
-  private record Place(String bucket, String type, Status status) {}
+  private record CountedPlace(String bucket, String type, Status status) {}
 
   private record Sum(long count, @Nullable Instant oldest) {
     static Sum of(@Nullable Instant since) {
@@ -41,7 +43,7 @@ final class LiveCount {
   }
 
   Counted at(Instant now) {
-    TreeMap<Place, Sum> sums = new TreeMap<>(ORDER);
+    TreeMap<CountedPlace, Sum> sums = new TreeMap<>(ORDER);
     for (Status status : Status.values()) {
       if (!status.isFinished() && !add(status, sums)) {
         return new Counted(now, false, List.of());
@@ -53,24 +55,24 @@ final class LiveCount {
         sums.entrySet().stream().map(sum -> group(sum.getKey(), sum.getValue())).toList());
   }
 
-  private static Group group(Place place, Sum sum) {
+  private static Group group(CountedPlace place, Sum sum) {
     return new Group(place.bucket, place.type, place.status, sum.count, sum.oldest);
   }
 
   /** Returns false if there were too many to count. */
-  private boolean add(Status status, TreeMap<Place, Sum> sums) {
+  private boolean add(Status status, TreeMap<CountedPlace, Sum> sums) {
     boolean isReady = status == Status.READY;
     List<Shards.Range> parts =
         isReady ? List.of(Keys.ready()) : List.of(Keys.standing(status), Keys.times(status));
-    List<Shards.Found> all = shards.read(shards.all(), parts, MAX_COUNTED);
-    for (Shards.Found found : all) {
+    List<Shards.ShardRow> all = shards.read(shards.all(), parts, MAX_COUNTED);
+    for (Shards.ShardRow found : all) {
       if (isReady) {
         Candidate task = Keys.candidate(found);
-        Place place = new Place(task.bucket(), task.flow().type(), status);
+        CountedPlace place = new CountedPlace(task.bucket(), task.flow().type(), status);
         sums.merge(place, Sum.of(Keys.readySince(found)), Sum::plus);
       } else {
         IndexedTask task = IndexedTask.read(found);
-        Place place = new Place(task.bucket(), task.type(), status);
+        CountedPlace place = new CountedPlace(task.bucket(), task.type(), status);
         sums.merge(place, Sum.of(null), Sum::plus);
       }
     }

@@ -153,7 +153,7 @@ final class Search {
   private @Nullable Cursor finished(@Nullable Cursor after) {
     Cursor last = after;
     while (found.size() < limit) {
-      List<Shards.Found> some = ended(last);
+      List<Shards.ShardRow> some = ended(last);
       List<UUID> ids =
           some.stream()
               .filter(row -> FilterMatch.type(filter, type(row)))
@@ -176,16 +176,16 @@ final class Search {
     return null;
   }
 
-  private static String type(Shards.Found ended) {
+  private static String type(Shards.ShardRow ended) {
     return new String(ended.row().value(), StandardCharsets.UTF_8);
   }
 
-  private static Cursor place(Shards.Found ended) {
+  private static Cursor place(Shards.ShardRow ended) {
     return new Cursor(Keys.timeBeforeId(ended.key()), ended.key().lastId());
   }
 
   /** Returns the next tasks of all statuses; fewer than requested if no more follow. */
-  private List<Shards.Found> ended(@Nullable Cursor after) {
+  private List<Shards.ShardRow> ended(@Nullable Cursor after) {
     Comparator<Cursor> order = filter.isOldestFirst() ? BY_PLACE : BY_PLACE.reversed();
     return filter.finishedStatuses().stream()
         .flatMap(status -> ended(status, after).stream())
@@ -194,7 +194,7 @@ final class Search {
         .toList();
   }
 
-  private List<Shards.Found> ended(Status status, @Nullable Cursor after) {
+  private List<Shards.ShardRow> ended(Status status, @Nullable Cursor after) {
     TimeRange when = filter.finished();
     Shards.Range all = Keys.ended(status, when);
     RowKey from = all.from();

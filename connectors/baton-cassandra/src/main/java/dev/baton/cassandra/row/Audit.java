@@ -21,7 +21,7 @@ public final class Audit {
     rows.put(Keys.audit(now, note.id()), out.toArray());
   }
 
-  public static AuditEntry read(Shards.Found found) {
+  public static AuditEntry read(Shards.ShardRow found) {
     Decoder in = Decoder.of(found.row().value(), FORMAT, "An audit entry");
     Instant writtenAt = in.time();
     return new AuditEntry(

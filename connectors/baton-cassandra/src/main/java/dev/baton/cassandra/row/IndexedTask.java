@@ -22,7 +22,7 @@ public record IndexedTask(@Nullable UUID owner, String bucket, String type) {
   }
 
   /** Reads an index entry. */
-  public static IndexedTask read(Shards.Found found) {
+  public static IndexedTask read(Shards.ShardRow found) {
     Decoder in = new Decoder(found.row().value());
     return new IndexedTask(in.maybe(in::id), in.text(), in.text());
   }

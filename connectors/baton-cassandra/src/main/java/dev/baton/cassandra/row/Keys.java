@@ -116,14 +116,14 @@ public final class Keys {
   }
 
   /** Returns since when the task of an index entry is ready. */
-  public static Instant readySince(Shards.Found found) {
+  public static Instant readySince(Shards.ShardRow found) {
     ByteBuffer value = ByteBuffer.wrap(found.row().value());
     value.getLong();
     return Instant.ofEpochSecond(value.getLong(), value.getInt());
   }
 
   /** Returns the task of an entry in the index of ready tasks. */
-  public static Candidate candidate(Shards.Found found) {
+  public static Candidate candidate(Shards.ShardRow found) {
     RowKey.Parts parts = found.key().parts();
     String bucket = parts.text();
     Flow flow = new Flow(parts.text(), parts.text());

@@ -6,11 +6,11 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Reads one row and changes it or not; returns whether it was changed. */
-public record OneRow(RowKey key, Step step) implements Command<Boolean> {
+public record OneRow(RowKey key, RowDecider step) implements Command<Boolean> {
 
   /** Decides on the change. Pure. */
   @FunctionalInterface
-  public interface Step {
+  public interface RowDecider {
     /**
      * Puts or removes the row, or leaves it unchanged.
      *

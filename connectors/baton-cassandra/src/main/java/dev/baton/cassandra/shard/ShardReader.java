@@ -1,6 +1,6 @@
 package dev.baton.cassandra.shard;
 
-import dev.baton.cassandra.shard.ShardTable.Found;
+import dev.baton.cassandra.shard.ShardTable.KeyedRow;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -22,27 +22,27 @@ final class ShardReader {
   }
 
   /** Reads the first rows of this range. */
-  CompletionStage<List<Found>> range(int shard, ShardState state, Gaps.Range range, int limit) {
-    Part forwards = (part, most) -> table.range(shard, part, most);
+  CompletionStage<List<KeyedRow>> range(int shard, ShardState state, Gaps.Range range, int limit) {
+    RangeRead forwards = (part, most) -> table.range(shard, part, most);
     return parts(forwards, state.gaps().outside(range), limit, new ArrayList<>());
   }
 
   /** Reads the last rows of this range, last first. */
-  CompletionStage<List<Found>> lastOf(int shard, ShardState state, Gaps.Range range, int limit) {
+  CompletionStage<List<KeyedRow>> lastOf(int shard, ShardState state, Gaps.Range range, int limit) {
     List<Gaps.Range> parts = new ArrayList<>(state.gaps().outside(range));
     Collections.reverse(parts);
-    Part backwards = (part, most) -> table.lastOf(shard, part, most);
+    RangeRead backwards = (part, most) -> table.lastOf(shard, part, most);
     return parts(backwards, parts, limit, new ArrayList<>());
   }
 
   /** Reads a range without gaps. */
   @FunctionalInterface
-  private interface Part {
-    CompletionStage<List<Found>> read(Gaps.Range range, int limit);
+  private interface RangeRead {
+    CompletionStage<List<KeyedRow>> read(Gaps.Range range, int limit);
   }
 
-  private static CompletionStage<List<Found>> parts(
-      Part part, List<Gaps.Range> parts, int limit, List<Found> found) {
+  private static CompletionStage<List<KeyedRow>> parts(
+      RangeRead part, List<Gaps.Range> parts, int limit, List<KeyedRow> found) {
     if (parts.isEmpty() || found.size() >= limit) {
       return CompletableFuture.completedStage(found);
     }
@@ -55,12 +55,12 @@ final class ShardReader {
   }
 
   /** Reads the first row of each group in this range. */
-  CompletionStage<List<Found>> heads(
+  CompletionStage<List<KeyedRow>> heads(
       int shard, ShardState state, Gaps.Range range, Grouping grouping, int limit) {
     return heads(shard, state, range, new Heads(grouping, limit));
   }
 
-  private CompletionStage<List<Found>> heads(
+  private CompletionStage<List<KeyedRow>> heads(
       int shard, ShardState state, Gaps.Range range, Heads heads) {
     if (range.isEmpty() || heads.found.size() >= heads.limit) {
       return CompletableFuture.completedStage(heads.found);
@@ -82,14 +82,14 @@ final class ShardReader {
   private static final class Heads {
     private final Grouping grouping;
     private final int limit;
-    private final List<Found> found = new ArrayList<>();
+    private final List<KeyedRow> found = new ArrayList<>();
 
     private Heads(Grouping grouping, int limit) {
       this.grouping = grouping;
       this.limit = limit;
     }
 
-    private void add(Found row) {
+    private void add(KeyedRow row) {
       boolean isFirst =
           found.isEmpty()
               || !grouping

@@ -69,7 +69,7 @@ final class ShardTable implements Epochs {
   }
 
   /** A row and its key. */
-  record Found(RowKey key, Row row) {}
+  record KeyedRow(RowKey key, Row row) {}
 
   @Override
   public CompletionStage<ShardState> state(int shard, boolean serially) {
@@ -102,21 +102,22 @@ final class ShardTable implements Epochs {
             });
   }
 
-  CompletionStage<List<Found>> range(int shard, Gaps.Range range, int limit) {
+  CompletionStage<List<KeyedRow>> range(int shard, Gaps.Range range, int limit) {
     return range(readRange, shard, range, limit);
   }
 
   /** Reads the last rows of the range, last first. */
-  CompletionStage<List<Found>> lastOf(int shard, Gaps.Range range, int limit) {
+  CompletionStage<List<KeyedRow>> lastOf(int shard, Gaps.Range range, int limit) {
     return range(readBackwards, shard, range, limit);
   }
 
-  private CompletionStage<List<Found>> range(
+  private CompletionStage<List<KeyedRow>> range(
       PreparedStatement statement, int shard, Gaps.Range range, int limit) {
     BoundStatement read =
         statement.bind(shard, range.from().toBuffer(), range.to().toBuffer(), limit);
     return cql.read(read)
-        .thenApply(rows -> rows.stream().map(row -> new Found(key(row), row(row, false))).toList());
+        .thenApply(
+            rows -> rows.stream().map(row -> new KeyedRow(key(row), row(row, false))).toList());
   }
 
   private static RowKey key(com.datastax.oss.driver.api.core.cql.Row row) {

@@ -48,7 +48,7 @@ public final class Shards {
    *
    * @param row the row without its payload
    */
-  public record Found(int shard, RowKey key, Row row) {}
+  public record ShardRow(int shard, RowKey key, Row row) {}
 
   /**
    * @param count the number of shards, which never changes
@@ -86,13 +86,13 @@ public final class Shards {
   }
 
   /** Returns the first rows of these ranges in all of these shards, in the order of their keys. */
-  public List<Found> read(Collection<Integer> shards, List<Range> parts, int limit) {
+  public List<ShardRow> read(Collection<Integer> shards, List<Range> parts, int limit) {
     return merged(shards, shard -> range(shard, parts, limit)).limit(limit).toList();
   }
 
   /** Returns the last rows of this range in all of these shards, last first. */
-  public List<Found> readBackwards(Collection<Integer> shards, Range range, int limit) {
-    List<Found> found =
+  public List<ShardRow> readBackwards(Collection<Integer> shards, Range range, int limit) {
+    List<ShardRow> found =
         new ArrayList<>(
             merged(
                     shards,
@@ -107,13 +107,13 @@ public final class Shards {
     return found.subList(0, Math.min(limit, found.size()));
   }
 
-  private CompletionStage<List<Found>> range(int shard, List<Range> parts, int limit) {
+  private CompletionStage<List<ShardRow>> range(int shard, List<Range> parts, int limit) {
     return table.state(shard, false).thenCompose(state -> parts(shard, state, parts, limit));
   }
 
-  private CompletionStage<List<Found>> parts(
+  private CompletionStage<List<ShardRow>> parts(
       int shard, ShardState state, List<Range> parts, int limit) {
-    CompletionStage<List<Found>> all = CompletableFuture.completedStage(new ArrayList<>());
+    CompletionStage<List<ShardRow>> all = CompletableFuture.completedStage(new ArrayList<>());
     for (Range part : parts) {
       all =
           all.thenCompose(
@@ -127,22 +127,23 @@ public final class Shards {
     return all;
   }
 
-  private static List<Found> added(List<Found> found, int shard, List<ShardTable.Found> more) {
-    more.forEach(row -> found.add(new Found(shard, row.key(), row.row())));
+  private static List<ShardRow> added(
+      List<ShardRow> found, int shard, List<ShardTable.KeyedRow> more) {
+    more.forEach(row -> found.add(new ShardRow(shard, row.key(), row.row())));
     return found;
   }
 
   /**
    * Returns the first row of each group in this range, from all shards, in the order of their keys.
    */
-  public List<Found> heads(Range range, Grouping grouping, int limit) {
-    Map<RowKey, Found> firsts = new LinkedHashMap<>();
+  public List<ShardRow> heads(Range range, Grouping grouping, int limit) {
+    Map<RowKey, ShardRow> firsts = new LinkedHashMap<>();
     merged(all(), shard -> headsOf(shard, range, grouping, limit))
         .forEach(head -> firsts.putIfAbsent(grouping.groupOf(head.key()), head));
     return firsts.values().stream().limit(limit).toList();
   }
 
-  private CompletionStage<List<Found>> headsOf(
+  private CompletionStage<List<ShardRow>> headsOf(
       int shard, Range range, Grouping grouping, int limit) {
     return table
         .state(shard, false)
@@ -150,12 +151,12 @@ public final class Shards {
         .thenApply(heads -> added(new ArrayList<>(), shard, heads));
   }
 
-  private Stream<Found> merged(
-      Collection<Integer> shards, IntFunction<CompletionStage<List<Found>>> read) {
-    List<CompletionStage<List<Found>>> begun = shards.stream().map(read::apply).toList();
+  private Stream<ShardRow> merged(
+      Collection<Integer> shards, IntFunction<CompletionStage<List<ShardRow>>> read) {
+    List<CompletionStage<List<ShardRow>>> begun = shards.stream().map(read::apply).toList();
     return begun.stream()
         .flatMap(each -> cql.await(each).stream())
-        .sorted(Comparator.comparing(Found::key));
+        .sorted(Comparator.comparing(ShardRow::key));
   }
 
   /** After this completes, each read of the shard shows all changes decided before. */

@@ -54,7 +54,7 @@ final class Tidying {
         .thenApply(
             heads -> {
               List<Gaps.Range> gaps =
-                  gaps(area, heads.stream().map(ShardTable.Found::key).toList());
+                  gaps(area, heads.stream().map(ShardTable.KeyedRow::key).toList());
               List<Gaps.Range> cleared = new ArrayList<>(before.change().cleared());
               cleared.addAll(gaps);
               Gaps all = before.gaps().replaced(area.range(), gaps);

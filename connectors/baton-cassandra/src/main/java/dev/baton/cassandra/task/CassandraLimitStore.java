@@ -207,7 +207,7 @@ public final class CassandraLimitStore implements LimitStore {
         .forEach(cql::await);
   }
 
-  private static OneRow.Step without(Named limit, Set<Taken> over) {
+  private static OneRow.RowDecider without(Named limit, Set<Taken> over) {
     return (there, rows, now) -> {
       if (there == null) {
         return false;

@@ -58,7 +58,7 @@ public final class CassandraNoteStore implements NoteStore, MailboxStore {
   }
 
   private <T> CompletableFuture<T> submit(
-      UUID task, @Nullable Bytes value, NoteCommand.Step<T> step) {
+      UUID task, @Nullable Bytes value, NoteCommand.NoteWork<T> step) {
     return shards.submit(shards.of(task), NoteCommand.of(task, value, step));
   }
 

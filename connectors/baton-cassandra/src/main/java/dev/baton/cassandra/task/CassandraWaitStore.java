@@ -102,7 +102,7 @@ public final class CassandraWaitStore implements WaitStore {
 
   /** Checks the tasks whose time has come; returns those that are ready now. */
   List<Candidate> release(int limit) {
-    List<Shards.Found> looks =
+    List<Shards.ShardRow> looks =
         shards.read(shards.all(), List.of(Keys.looksUntil(clock.now())), limit);
     List<Candidate> ready = new ArrayList<>();
     for (int from = 0; from < looks.size(); from += MAX_LOOKS) {
@@ -111,9 +111,9 @@ public final class CassandraWaitStore implements WaitStore {
     return ready;
   }
 
-  private List<Candidate> look(List<Shards.Found> looks) {
+  private List<Candidate> look(List<Shards.ShardRow> looks) {
     Map<Integer, List<RowKey>> keys = new HashMap<>();
-    for (Shards.Found look : looks) {
+    for (Shards.ShardRow look : looks) {
       RowKey own = Keys.waits(look.key().lastId());
       keys.computeIfAbsent(look.shard(), shard -> new ArrayList<>()).add(own);
     }

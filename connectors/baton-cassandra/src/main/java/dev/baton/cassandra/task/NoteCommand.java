@@ -20,19 +20,19 @@ import org.jspecify.annotations.Nullable;
  *
  * @param size bytes that it writes
  */
-record NoteCommand<T>(UUID task, int size, Step<T> step) implements Command<T> {
+record NoteCommand<T>(UUID task, int size, NoteWork<T> step) implements Command<T> {
   private static final int ROW = 500;
 
   /** Work on the task and its notes. */
   @FunctionalInterface
-  interface Step<T> {
+  interface NoteWork<T> {
     /**
      * @param notes empty if there are none, or if they belong to another task
      */
     T with(@Nullable TaskRow task, Optional<Notes> notes, Rows rows, Instant now);
   }
 
-  static <T> NoteCommand<T> of(UUID task, @Nullable Bytes value, Step<T> step) {
+  static <T> NoteCommand<T> of(UUID task, @Nullable Bytes value, NoteWork<T> step) {
     return new NoteCommand<>(task, ROW + (value == null ? 0 : value.length()), step);
   }
 

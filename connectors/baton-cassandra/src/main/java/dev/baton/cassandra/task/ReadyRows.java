@@ -57,7 +57,7 @@ final class ReadyRows {
     List<Shards.Range> left = parts;
     int size = limit * share.parts();
     while (!left.isEmpty() && found.size() < limit) {
-      List<Shards.Found> page = shards.read(shards.all(), left, size);
+      List<Shards.ShardRow> page = shards.read(shards.all(), left, size);
       candidates(page).stream()
           .filter(task -> Math.floorMod(task.id().hashCode(), share.parts()) == share.part())
           .limit(limit - found.size())
@@ -90,7 +90,7 @@ final class ReadyRows {
     return parts;
   }
 
-  private static List<Candidate> candidates(List<Shards.Found> found) {
+  private static List<Candidate> candidates(List<Shards.ShardRow> found) {
     return found.stream().map(Keys::candidate).toList();
   }
 }

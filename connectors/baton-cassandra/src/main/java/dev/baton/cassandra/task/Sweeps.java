@@ -78,7 +78,7 @@ public final class Sweeps {
 
   List<Task> leasesBeyond(Duration ahead, int limit) {
     Instant time = clock.now().plus(ahead);
-    List<Shards.Found> far =
+    List<Shards.ShardRow> far =
         shards.read(shards.all(), List.of(Keys.timesAfter(Status.RUNNING, time)), limit);
     return List.copyOf(outlines(far.stream().map(found -> found.key().lastId()).toList()).values());
   }
@@ -86,7 +86,7 @@ public final class Sweeps {
   /** Returns outlines, earliest first. The index may be slightly behind the tasks. */
   private List<Task> over(Status status, SweepPlace from, int limit) {
     Instant now = clock.now();
-    List<Shards.Found> due =
+    List<Shards.ShardRow> due =
         shards.read(shards.all(), List.of(Keys.times(status, from, now)), limit);
     return outlines(due.stream().map(found -> found.key().lastId()).toList()).values().stream()
         .filter(task -> task.position().status() == status && Moves.isOverAt(task, now))
@@ -108,7 +108,7 @@ public final class Sweeps {
         .toList();
   }
 
-  private static boolean isOf(NodeStart node, Shards.Found running) {
+  private static boolean isOf(NodeStart node, Shards.ShardRow running) {
     UUID owner = IndexedTask.read(running).owner();
     return owner != null && node.owns(owner);
   }

@@ -34,11 +34,11 @@ public final class Codecs {
    *     Jackson can't be used; the message says which
    */
   public static PayloadCodec standard() {
-    PayloadCodec codec = Holder.FOUND.codec();
+    PayloadCodec codec = CodecSearch.FOUND.codec();
     if (codec != null) {
       return codec;
     }
-    Throwable broken = Holder.FOUND.broken();
+    Throwable broken = CodecSearch.FOUND.broken();
     throw broken == null
         ? new ConfigurationException(
             "Payloads are written as JSON by baton-core and Jackson, which aren't both on the class"
@@ -112,24 +112,24 @@ public final class Codecs {
    * @param broken why no codec can be created although Jackson is on the class path; null if there
    *     is no such problem
    */
-  private record Found(@Nullable PayloadCodec codec, @Nullable Throwable broken) {}
+  private record FoundCodec(@Nullable PayloadCodec codec, @Nullable Throwable broken) {}
 
   /** Searches for the codec once, at the first use of this class. */
-  private static final class Holder {
+  private static final class CodecSearch {
     private static final Logger LOG = LoggerFactory.getLogger(Codecs.class);
 
-    static final Found FOUND = find(Codecs.class.getClassLoader());
+    static final FoundCodec FOUND = find(Codecs.class.getClassLoader());
 
     /**
      * Returns the first codec that works: baton-core has one for Jackson 3, and one for Jackson 2.
      */
-    private static Found find(ClassLoader loader) {
+    private static FoundCodec find(ClassLoader loader) {
       Throwable broken = null;
       Iterator<PayloadCodec> codecs = ServiceLoader.load(PayloadCodec.class, loader).iterator();
       while (true) {
         try {
           if (!codecs.hasNext()) {
-            return new Found(null, broken);
+            return new FoundCodec(null, broken);
           }
           PayloadCodec codec = codecs.next();
           if (broken != null) {
@@ -138,7 +138,7 @@ public final class Codecs {
                 broken.toString(),
                 codec.getClass().getName());
           }
-          return new Found(codec, null);
+          return new FoundCodec(codec, null);
         } catch (ServiceConfigurationError | LinkageError failed) {
           Throwable cause = missingClass(failed);
           broken = broken == null && !isAbsent(cause, loader) ? cause : broken;

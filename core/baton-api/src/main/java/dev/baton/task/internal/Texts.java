@@ -231,7 +231,7 @@ public final class Texts {
     try {
       error.printStackTrace(new PrintWriter(trace));
     } catch (RuntimeException | Error broken) {
-      return new Shown(error, 0);
+      return new HarmlessCopy(error, 0);
     }
     // A carriage return alone would let a line overwrite itself.
     boolean isHarmless =
@@ -240,27 +240,27 @@ public final class Texts {
             .replace("\r\n", "\n")
             .codePoints()
             .allMatch(point -> point == '\n' || point == '\t' || !isHarmful(point));
-    return isHarmless ? error : new Shown(error, 0);
+    return isHarmless ? error : new HarmlessCopy(error, 0);
   }
 
   /**
    * A copy of an exception with a harmless text and the same stack trace, causes and suppressed
    * exceptions.
    */
-  private static final class Shown extends RuntimeException {
+  private static final class HarmlessCopy extends RuntimeException {
     private static final long serialVersionUID = 1;
     private static final int MAX_DEPTH = 20;
 
-    Shown(Throwable error, int depth) {
+    HarmlessCopy(Throwable error, int depth) {
       super(
           text(said(error)),
           error.getCause() == null || depth == MAX_DEPTH
               ? null
-              : new Shown(error.getCause(), depth + 1));
+              : new HarmlessCopy(error.getCause(), depth + 1));
       setStackTrace(error.getStackTrace());
       if (depth < MAX_DEPTH) {
         for (Throwable suppressed : error.getSuppressed()) {
-          addSuppressed(new Shown(suppressed, depth + 1));
+          addSuppressed(new HarmlessCopy(suppressed, depth + 1));
         }
       }
     }

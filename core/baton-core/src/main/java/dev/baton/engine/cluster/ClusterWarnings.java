@@ -47,10 +47,10 @@ public final class ClusterWarnings {
    * For types and buckets that this node doesn't run: {@code nanoTime} of the first add since the
    * last comparison.
    */
-  private final Map<Work, Long> addedNanos = new ConcurrentHashMap<>();
+  private final Map<AddedType, Long> addedNanos = new ConcurrentHashMap<>();
 
   /** Types and buckets that were logged and that no server runs yet. */
-  private final Set<Work> unserved = ConcurrentHashMap.newKeySet();
+  private final Set<AddedType> unserved = ConcurrentHashMap.newKeySet();
 
   /** Differing numbers of other nodes that were logged, by limit. */
   private final Map<OverrideTarget, Set<String>> otherNumbers = new HashMap<>();
@@ -59,7 +59,7 @@ public final class ClusterWarnings {
   private @Nullable NodeWarning limits;
 
   /** A type in a bucket. A server must have both to run the task. */
-  private record Work(String type, String bucket) {}
+  private record AddedType(String type, String bucket) {}
 
   public ClusterWarnings(NodeContext node, NodeIdentity place) {
     this.node = node;
@@ -72,7 +72,7 @@ public final class ClusterWarnings {
     if (place.store() == null || runsHere) {
       return;
     }
-    Work work = new Work(spec.type(), spec.bucket());
+    AddedType work = new AddedType(spec.type(), spec.bucket());
     if (!unserved.contains(work) && addedNanos.size() < MAX_REMEMBERED) {
       addedNanos.putIfAbsent(work, node.runtime().nanoTime());
     }
@@ -121,12 +121,12 @@ public final class ClusterWarnings {
         });
   }
 
-  private static boolean isRun(Work work, List<NodeInfo.Card> servers) {
+  private static boolean isRun(AddedType work, List<NodeInfo.Card> servers) {
     return servers.stream()
         .anyMatch(card -> card.runs(work.type()) && card.buckets().contains(work.bucket()));
   }
 
-  private static void warn(Work work, List<NodeInfo.Card> servers) {
+  private static void warn(AddedType work, List<NodeInfo.Card> servers) {
     String type = Texts.line(work.type());
     String having =
         servers.stream()

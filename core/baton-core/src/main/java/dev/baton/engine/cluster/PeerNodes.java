@@ -20,13 +20,13 @@ import java.util.stream.Stream;
 public final class PeerNodes {
   private final UUID self;
   private final AtomicBoolean asked = new AtomicBoolean();
-  private volatile Map<Work, Share> shares = Map.of();
+  private volatile Map<ServedType, Share> shares = Map.of();
 
   /** A type in a bucket that a server runs. */
-  private record Work(String bucket, String type) {
-    static Stream<Work> of(NodeInfo.Card card) {
+  private record ServedType(String bucket, String type) {
+    static Stream<ServedType> of(NodeInfo.Card card) {
       return card.buckets().stream()
-          .flatMap(bucket -> card.types().stream().map(type -> new Work(bucket, type)));
+          .flatMap(bucket -> card.types().stream().map(type -> new ServedType(bucket, type)));
     }
   }
 
@@ -40,7 +40,7 @@ public final class PeerNodes {
    */
   public Share share(String bucket, String type) {
     asked.set(true);
-    return shares.getOrDefault(new Work(bucket, type), Share.WHOLE);
+    return shares.getOrDefault(new ServedType(bucket, type), Share.WHOLE);
   }
 
   /**
@@ -56,19 +56,19 @@ public final class PeerNodes {
    * the servers' ids.
    */
   void know(NodeList roster) {
-    Map<Work, Integer> parts = new HashMap<>();
-    Map<Work, Integer> before = new HashMap<>();
+    Map<ServedType, Integer> parts = new HashMap<>();
+    Map<ServedType, Integer> before = new HashMap<>();
     roster.members().stream()
         .filter(PeerNodes::isServing)
         .map(member -> member.node().card())
         .forEach(
             card -> {
-              Work.of(card).forEach(work -> parts.merge(work, 1, Integer::sum));
+              ServedType.of(card).forEach(work -> parts.merge(work, 1, Integer::sum));
               if (card.id().compareTo(self) < 0) {
-                Work.of(card).forEach(work -> before.merge(work, 1, Integer::sum));
+                ServedType.of(card).forEach(work -> before.merge(work, 1, Integer::sum));
               }
             });
-    Map<Work, Share> known = new HashMap<>();
+    Map<ServedType, Share> known = new HashMap<>();
     parts.forEach(
         (work, all) -> {
           int most = Math.min(all, Share.MAX_PARTS);

@@ -78,7 +78,7 @@ public final class StoreHealth {
    */
   private volatile @Nullable Long answeredNanos;
 
-  private volatile @Nullable Shown shown;
+  private volatile @Nullable ClockReading shown;
 
   /** When each of the current warnings began, on the store's clock. */
   private final EnumMap<Kind, Instant> begun = new EnumMap<>(Kind.class);
@@ -87,7 +87,7 @@ public final class StoreHealth {
   private record Met(StoreWarning warning, long nanos) {}
 
   /** The time of the store's clock at a {@code nanoTime}. */
-  private record Shown(Instant time, long nanos) {}
+  private record ClockReading(Instant time, long nanos) {}
 
   public StoreHealth(NodeContext node) {
     this.node = node;
@@ -149,7 +149,7 @@ public final class StoreHealth {
 
   /** Returns the time of the store's clock; null if it is unknown. */
   @Nullable Instant storeNow() {
-    Shown last = shown;
+    ClockReading last = shown;
     return last == null || !node.runtime().hasSteadyTime()
         ? null
         : last.time().plusNanos(node.runtime().nanoTime() - last.nanos());
@@ -251,7 +251,7 @@ public final class StoreHealth {
     nextNanos = now + ASK_EVERY.toNanos();
     report.ifPresent(
         found -> {
-          shown = new Shown(found.now(), now);
+          shown = new ClockReading(found.now(), now);
           learn(found);
         });
   }

@@ -40,9 +40,9 @@ final class MutedErrors {
    * @param read number of tasks that were read
    * @param cut true if there are more tasks than were read
    */
-  record Share(long muted, long read, boolean cut) {
-    private Share plus(boolean isMuted) {
-      return new Share(muted + (isMuted ? 1 : 0), read + 1, cut);
+  record MutedShare(long muted, long read, boolean cut) {
+    private MutedShare plus(boolean isMuted) {
+      return new MutedShare(muted + (isMuted ? 1 : 0), read + 1, cut);
     }
 
     /** Returns how many of this number of tasks must still be reported. */
@@ -55,13 +55,13 @@ final class MutedErrors {
   }
 
   /** Returns the share of muted tasks of each kind and type that has any. */
-  TreeMap<IncidentTopic, Share> now(Instant now) {
+  TreeMap<IncidentTopic, MutedShare> now(Instant now) {
     Set<OverrideTarget> targets =
         set.get().stream()
             .filter(one -> one.value() instanceof OverrideValue.Mute mute && mute.isInForce(now))
             .map(ActiveOverride::target)
             .collect(Collectors.toSet());
-    TreeMap<IncidentTopic, Share> shares = new TreeMap<>();
+    TreeMap<IncidentTopic, MutedShare> shares = new TreeMap<>();
     if (targets.isEmpty()) {
       return shares;
     }
@@ -71,7 +71,8 @@ final class MutedErrors {
         Standing standing = Standing.of(task);
         String cause = ErrorCause.of(task.error().orElse("")).id();
         IncidentTopic topic = new IncidentTopic(kindOf(standing), task.type());
-        Share before = shares.getOrDefault(topic, new Share(0, 0, errors.cut().contains(standing)));
+        MutedShare before =
+            shares.getOrDefault(topic, new MutedShare(0, 0, errors.cut().contains(standing)));
         shares.put(topic, before.plus(targets.contains(OverrideTarget.mute(task.type(), cause))));
       }
     }

@@ -109,7 +109,7 @@ final class Observer {
    * Returns the trouble without the muted tasks, and without types that have only few FAILED tasks.
    */
   private List<Trouble> heard(List<Trouble> found, Instant now) {
-    TreeMap<IncidentTopic, MutedErrors.Share> muted = mutedErrors.now(now);
+    TreeMap<IncidentTopic, MutedErrors.MutedShare> muted = mutedErrors.now(now);
     List<Trouble> heard = new ArrayList<>();
     TreeMap<IncidentTopic, Long> partly = new TreeMap<>();
     for (Trouble one : found) {
@@ -122,7 +122,8 @@ final class Observer {
     }
     partly.forEach(
         (topic, tasks) -> {
-          long left = muted.getOrDefault(topic, new MutedErrors.Share(0, 0, false)).left(tasks);
+          long left =
+              muted.getOrDefault(topic, new MutedErrors.MutedShare(0, 0, false)).left(tasks);
           if (left > 0) {
             heard.add(new Trouble(topic.kind(), topic.name(), left));
           }

@@ -35,7 +35,7 @@ final class SinkWorker {
   private static final int MAX_DOUBLINGS = 20;
 
   /** A notice that the sink refuses. */
-  private record Refusal(int number, long againNanos) {}
+  private record RefusedNotice(int number, long againNanos) {}
 
   private final IncidentSink sink;
   private final Incidents settings;
@@ -48,7 +48,7 @@ final class SinkWorker {
   private final TreeMap<UUID, Integer> heard = new TreeMap<>();
 
   // Only the loop uses the fields from here on.
-  private final TreeMap<UUID, Refusal> refused = new TreeMap<>();
+  private final TreeMap<UUID, RefusedNotice> refused = new TreeMap<>();
   private int failures;
   private boolean saidRefused;
   private long notBeforeNanos;
@@ -138,7 +138,7 @@ final class SinkWorker {
   }
 
   private boolean mayBeTold(IncidentNotice notice, long now) {
-    Refusal refusal = refused.get(notice.incident());
+    RefusedNotice refusal = refused.get(notice.incident());
     return refusal == null
         || refusal.number() != notice.number()
         || refusal.againNanos() - now <= 0;
@@ -215,7 +215,7 @@ final class SinkWorker {
   private void refused(IncidentNotice notice, String why) {
     refused.put(
         notice.incident(),
-        new Refusal(notice.number(), runtime.nanoTime() + REFUSED_AGAIN.toNanos()));
+        new RefusedNotice(notice.number(), runtime.nanoTime() + REFUSED_AGAIN.toNanos()));
     if (!saidRefused) {
       saidRefused = true;
       LOG.error(

@@ -31,12 +31,12 @@ public final class NotifyChannel implements TriggerChannel {
   private static final Duration FOR_THE_LISTENER = Duration.ofSeconds(2);
 
   /** The two threads of an open channel, and the objects that they use. */
-  private record Running(
+  private record OpenChannel(
       BackgroundThread sending, BackgroundThread listening, Outbox outbox, Listener listener) {}
 
   private final Settings settings;
   private final ChannelCounters counts = new ChannelCounters();
-  private volatile @Nullable Running running;
+  private volatile @Nullable OpenChannel running;
   private boolean closed;
 
   private NotifyChannel(Settings settings) {
@@ -95,14 +95,14 @@ public final class NotifyChannel implements TriggerChannel {
         };
     Listener listener =
         new Listener(station, new NotificationReader(station, buckets, receiver), listening, probe);
-    running = new Running(sending, listening, outbox, listener);
+    running = new OpenChannel(sending, listening, outbox, listener);
     sending.start("baton-notify-send", new Sender(station, outbox, sending, listener::watch)::run);
     listening.start("baton-notify-listen", listener::run);
   }
 
   @Override
   public void publish(List<Candidate> ready) {
-    Running now = running;
+    OpenChannel now = running;
     if (now != null && !ready.isEmpty()) {
       counts.unsent.add(now.outbox().put(ready));
       now.sending().wake();
@@ -111,7 +111,7 @@ public final class NotifyChannel implements TriggerChannel {
 
   @Override
   public void publish(CompletionNotice notice) {
-    Running now = running;
+    OpenChannel now = running;
     if (now != null) {
       now.outbox().put(notice);
       now.sending().wake();
@@ -120,14 +120,14 @@ public final class NotifyChannel implements TriggerChannel {
 
   /** Returns what this channel has done so far. */
   public NotifyStats stats() {
-    Running now = running;
+    OpenChannel now = running;
     return counts.stats(now != null && now.listener().isListening());
   }
 
   /** Sends the waiting hints, if this is possible within two seconds, and stops. */
   @Override
   public void close() {
-    Running last;
+    OpenChannel last;
     synchronized (this) {
       closed = true;
       last = running;

@@ -34,7 +34,7 @@ public final class JdbcTransactions implements Transactions {
   private static final int AS_GIVEN = -1;
 
   /** The innermost transaction that any instance runs on the thread. */
-  private static final ThreadLocal<@Nullable Running> RUNNING = new ThreadLocal<>();
+  private static final ThreadLocal<@Nullable RunningTransaction> RUNNING = new ThreadLocal<>();
 
   private final DataSource dataSource;
   private final int isolation;
@@ -45,8 +45,8 @@ public final class JdbcTransactions implements Transactions {
     this.isolation = isolation;
   }
 
-  private record Running(
-      JdbcTransactions by, JdbcTransaction transaction, @Nullable Running outer) {}
+  private record RunningTransaction(
+      JdbcTransactions by, JdbcTransaction transaction, @Nullable RunningTransaction outer) {}
 
   /** Returns read committed transactions on connections of this data source. */
   public static JdbcTransactions of(DataSource dataSource) {
@@ -180,13 +180,13 @@ public final class JdbcTransactions implements Transactions {
    */
   @Override
   public Optional<Transaction> current() {
-    Running innermost = RUNNING.get();
-    for (Running one = innermost; one != null; one = one.outer()) {
+    RunningTransaction innermost = RUNNING.get();
+    for (RunningTransaction one = innermost; one != null; one = one.outer()) {
       if (one.by() == this) {
         return Optional.of(one.transaction());
       }
     }
-    for (Running one = innermost; one != null; one = one.outer()) {
+    for (RunningTransaction one = innermost; one != null; one = one.outer()) {
       if (one.by().dataSource == dataSource) {
         throw new RequestRefusedException(
             "This thread is in a transaction of another JdbcTransactions object, which this node"
@@ -229,8 +229,8 @@ public final class JdbcTransactions implements Transactions {
   }
 
   private <T> T bound(JdbcTransaction transaction, Computation<T> work) throws Exception {
-    Running outer = RUNNING.get();
-    RUNNING.set(new Running(this, transaction, outer));
+    RunningTransaction outer = RUNNING.get();
+    RUNNING.set(new RunningTransaction(this, transaction, outer));
     try {
       return work.run(transaction);
     } finally {

@@ -44,7 +44,7 @@ public record CarriedInCode(
   public static CarriedInCode of(Resource classFile) throws IOException {
     try (InputStream bytes = classFile.getInputStream()) {
       ClassReader reader = new ClassReader(bytes);
-      Found found = new Found();
+      CollectedClasses found = new CollectedClasses();
       reader.accept(found, ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
       return new CarriedInCode(
           Type.getObjectType(reader.getClassName()).getClassName(),
@@ -55,13 +55,13 @@ public record CarriedInCode(
     }
   }
 
-  private static final class Found extends ClassVisitor {
+  private static final class CollectedClasses extends ClassVisitor {
     private final Set<String> classes = new LinkedHashSet<>();
     private final Set<String> typeHolders = new LinkedHashSet<>();
     private final Set<String> definers = new LinkedHashSet<>();
     private boolean typed;
 
-    Found() {
+    CollectedClasses() {
       super(SpringAsmInfo.ASM_VERSION);
     }
 

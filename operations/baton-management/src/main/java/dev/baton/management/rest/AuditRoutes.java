@@ -88,14 +88,14 @@ final class AuditRoutes {
     VisiblePages<AuditEntry, Cursor> visible =
         new VisiblePages<>(
             (after, size) -> {
-              VisiblePages.Part<AuditEntry, Cursor> part =
-                  VisiblePages.Part.of(call.baton().operations().audit(filter), after, size);
+              VisiblePages.VisiblePart<AuditEntry, Cursor> part =
+                  VisiblePages.VisiblePart.of(call.baton().operations().audit(filter), after, size);
               subjects.putAll(subjects(call, part.items()));
               return part;
             },
             entry -> isVisible(call, entry, subjects),
             AuditEntry::cursor);
-    VisiblePages.Part<AuditEntry, Cursor> page =
+    VisiblePages.VisiblePart<AuditEntry, Cursor> page =
         visible.page(query.cursor("after"), Pages.limit(query));
     ArrayNode items = Json.array();
     page.items().forEach(entry -> items.add(view(call, entry)));

@@ -67,7 +67,7 @@ final class BulkRun {
       int size = Math.min(BATCH, atMost - matched);
       try {
         // The page contains only visible tasks, so hidden tasks aren't even counted.
-        VisiblePages.Part<TaskInfo, Cursor> page = visible.page(next, size);
+        VisiblePages.VisiblePart<TaskInfo, Cursor> page = visible.page(next, size);
         batch(page.items());
         next = page.next();
       } catch (StoreException away) {

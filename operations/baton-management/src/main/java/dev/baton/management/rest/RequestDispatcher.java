@@ -222,7 +222,7 @@ public final class RequestDispatcher {
   }
 
   private Response answer(Principal principal, Request request, String path) {
-    Found found = find(request.method(), path);
+    MatchedRoute found = find(request.method(), path);
     Input query = Reading.query(found.route().query(), request.query());
     // Reads the body before the request gets a permit, because reading may take long. Parses it
     // afterwards, because that takes memory.
@@ -276,18 +276,18 @@ public final class RequestDispatcher {
     }
   }
 
-  private record Found(Route route, Map<String, String> path) {}
+  private record MatchedRoute(Route route, Map<String, String> path) {}
 
-  private Found find(String method, String path) {
+  private MatchedRoute find(String method, String path) {
     String wanted = method.equals("HEAD") ? "GET" : method;
     TreeSet<String> allowed = new TreeSet<>();
-    List<Found> found = new ArrayList<>();
+    List<MatchedRoute> found = new ArrayList<>();
     for (Route route : routes) {
       Optional<Map<String, String>> match = route.match(path);
       if (match.isPresent()) {
         allowed.add(route.method());
         if (route.method().equals(wanted)) {
-          found.add(new Found(route, match.get()));
+          found.add(new MatchedRoute(route, match.get()));
         }
       }
     }

@@ -109,7 +109,7 @@ final class ScheduleRoutes {
 
   private static Response list(Call call) {
     call.require(Right.VIEW);
-    VisiblePages.Part<ScheduleState, String> visible =
+    VisiblePages.VisiblePart<ScheduleState, String> visible =
         new VisiblePages<>(
                 (after, size) -> byName(call, after, size),
                 (ScheduleState state) -> may(call, Right.VIEW, state.schedule()),
@@ -171,11 +171,11 @@ final class ScheduleRoutes {
   }
 
   /** Returns the schedules with later names. */
-  private static VisiblePages.Part<ScheduleState, String> byName(
+  private static VisiblePages.VisiblePart<ScheduleState, String> byName(
       Call call, @Nullable String after, int size) {
     Listing<ScheduleState> all = call.baton().schedules().list();
     Page<ScheduleState> page = (after == null ? all : all.from(Cursor.name(after))).page(size);
-    return new VisiblePages.Part<>(page.items(), page.next().map(Cursor::name).orElse(null));
+    return new VisiblePages.VisiblePart<>(page.items(), page.next().map(Cursor::name).orElse(null));
   }
 
   private static Response one(Call call) {

@@ -82,7 +82,7 @@ final class TaskRoutes {
       filter = filter.ids(ids);
     }
     int limit = Pages.limit(call.query());
-    VisiblePages.Part<TaskInfo, Cursor> page =
+    VisiblePages.VisiblePart<TaskInfo, Cursor> page =
         visible(call, filter).page(call.query().cursor("after"), limit);
     ArrayNode rows = rows(call, page.items());
     if (call.query().truth("progress")) {
@@ -117,7 +117,7 @@ final class TaskRoutes {
   static VisiblePages<TaskInfo, Cursor> visible(Call call, TaskFilter filter) {
     return new VisiblePages<>(
         (after, size) ->
-            VisiblePages.Part.of(call.baton().operations().search(filter), after, size),
+            VisiblePages.VisiblePart.of(call.baton().operations().search(filter), after, size),
         task -> call.caller().may(Right.VIEW, task),
         TaskInfo::cursor,
         () -> call.caller().mayAll(Right.VIEW, scope(filter)));

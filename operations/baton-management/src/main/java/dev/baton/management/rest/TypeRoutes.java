@@ -101,7 +101,7 @@ final class TypeRoutes {
   }
 
   /** The requested types or buckets. The busiest are named, and the others are added up. */
-  private static final class Found {
+  private static final class RequestedTypes {
     final TreeMap<String, Seen> named = new TreeMap<>();
     final Seen others = new Seen();
     private final String asked;
@@ -109,7 +109,7 @@ final class TypeRoutes {
     private boolean hasUnnamed;
     private int left;
 
-    Found(Call call) {
+    RequestedTypes(Call call) {
       String contains = call.query().text(CONTAINS);
       this.asked = contains == null ? "" : contains.toLowerCase(Locale.ROOT);
       this.limit = call.query().integer("limit", DEFAULT_LIMIT);
@@ -159,7 +159,7 @@ final class TypeRoutes {
 
   private static Response types(Call call) {
     call.require(Right.VIEW);
-    Found found = new Found(call);
+    RequestedTypes found = new RequestedTypes(call);
     LiveCounts counts = call.baton().statistics().counts();
     for (LiveCounts.Group group : counts.groups()) {
       if (call.caller().sees(group.type(), group.bucket())) {
@@ -226,7 +226,7 @@ final class TypeRoutes {
 
   private static Response buckets(Call call) {
     call.require(Right.VIEW);
-    Found found = new Found(call);
+    RequestedTypes found = new RequestedTypes(call);
     LiveCounts counts = call.baton().statistics().counts();
     for (LiveCounts.Group group : counts.groups()) {
       if (call.caller().sees(group.type(), group.bucket())) {

@@ -19,7 +19,7 @@ class VisiblePagesTest {
         (after, size) -> {
           read.addAndGet(size);
           int from = after == null ? 0 : after;
-          return new VisiblePages.Part<>(
+          return new VisiblePages.VisiblePart<>(
               IntStream.rangeClosed(from + 1, from + size).boxed().toList(), from + size);
         },
         number -> number % every == 0,
@@ -28,7 +28,7 @@ class VisiblePagesTest {
 
   @Test
   void pageIsFilledWithVisibleItemsAndContinuesAfterTheLast() {
-    VisiblePages.Part<Integer, Integer> first = numbers(1_000).page(null, 3);
+    VisiblePages.VisiblePart<Integer, Integer> first = numbers(1_000).page(null, 3);
     assertThat(first.items()).isEqualTo(List.of(1_000, 2_000, 3_000));
     assertThat(numbers(1_000).page(first.next(), 2).items()).isEqualTo(List.of(4_000, 5_000));
   }
@@ -39,7 +39,7 @@ class VisiblePagesTest {
         (after, size) -> {
           read.incrementAndGet();
           int from = after == null ? 0 : after;
-          return new VisiblePages.Part<>(List.of(from + 7), from + 20_000);
+          return new VisiblePages.VisiblePart<>(List.of(from + 7), from + 20_000);
         },
         number -> true,
         number -> number,
@@ -48,7 +48,7 @@ class VisiblePagesTest {
 
   @Test
   void earlyEndIsAPageIfNothingIsHidden() {
-    VisiblePages.Part<Integer, Integer> page = withFewHits(true).page(null, 10);
+    VisiblePages.VisiblePart<Integer, Integer> page = withFewHits(true).page(null, 10);
     assertThat(page.items()).containsExactly(7);
     assertThat(page.next()).isEqualTo(20_000);
     assertThat(read).hasValue(1);

@@ -130,10 +130,10 @@ final class TypeShares {
   }
 
   private ErrorSample read(TaskFilter among, Standing standing, int limit) {
-    VisiblePages.Part<TaskInfo, Cursor> part =
+    VisiblePages.VisiblePart<TaskInfo, Cursor> part =
         new VisiblePages<TaskInfo, Cursor>(
                 (after, size) ->
-                    VisiblePages.Part.of(
+                    VisiblePages.VisiblePart.of(
                         call.baton().operations().search(ErrorSample.filter(among, standing)),
                         after,
                         size),

@@ -72,12 +72,12 @@ public final class RelatedRoute {
     VisiblePages<TaskInfo, Cursor> children =
         new VisiblePages<>(
             (after, size) ->
-                VisiblePages.Part.of(call.baton().operations().search(filter), after, size),
+                VisiblePages.VisiblePart.of(call.baton().operations().search(filter), after, size),
             one -> call.caller().may(Right.VIEW, one),
             TaskInfo::cursor);
     ArrayNode shown = node.putArray("children");
     try {
-      VisiblePages.Part<TaskInfo, Cursor> part = children.page(null, MAX_CHILDREN);
+      VisiblePages.VisiblePart<TaskInfo, Cursor> part = children.page(null, MAX_CHILDREN);
       list(shown, part.items());
       node.put("moreChildren", part.next() != null);
     } catch (SearchTimeoutException | HttpProblem tooMany) {

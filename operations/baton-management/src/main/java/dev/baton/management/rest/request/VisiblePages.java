@@ -29,18 +29,18 @@ public final class VisiblePages<T, P> {
    *
    * @param next where the next part begins; null if this is the last
    */
-  public record Part<T, P>(List<T> items, @Nullable P next) {
+  public record VisiblePart<T, P>(List<T> items, @Nullable P next) {
     /** Reads a part of a list. */
-    public static <T> Part<T, Cursor> of(Listing<T> list, @Nullable Cursor after, int size) {
+    public static <T> VisiblePart<T, Cursor> of(Listing<T> list, @Nullable Cursor after, int size) {
       Page<T> page = (after == null ? list : list.from(after)).page(size);
-      return new Part<>(page.items(), page.next().orElse(null));
+      return new VisiblePart<>(page.items(), page.next().orElse(null));
     }
   }
 
   /** Reads the underlying list. */
   @FunctionalInterface
   public interface Source<T, P> {
-    Part<T, P> read(@Nullable P after, int size);
+    VisiblePart<T, P> read(@Nullable P after, int size);
   }
 
   private final Source<T, P> source;
@@ -69,19 +69,19 @@ public final class VisiblePages<T, P> {
     this.nothingIsHidden = nothingIsHidden;
   }
 
-  public Part<T, P> page(@Nullable P after, int limit) {
+  public VisiblePart<T, P> page(@Nullable P after, int limit) {
     List<T> seen = new ArrayList<>();
     @Nullable P next = after;
     int lookedAt = 0;
     // Reads one entry more than is shown, to know whether a next page exists.
     do {
       int size = Math.min(Page.MAX_SIZE, sizeFor(limit + 1 - seen.size(), lookedAt));
-      Part<T, P> part = source.read(next, size);
+      VisiblePart<T, P> part = source.read(next, size);
       part.items().stream().filter(visible).forEach(seen::add);
       next = part.next();
       boolean endedEarly = next != null && part.items().size() < size;
       if (endedEarly && seen.size() <= limit && nothingIsHidden.getAsBoolean()) {
-        return new Part<>(seen, next);
+        return new VisiblePart<>(seen, next);
       }
       // A source ends a part early when it has read as much as a page allows.
       lookedAt += endedEarly ? MAX_TASKS_READ : part.items().size();
@@ -93,8 +93,8 @@ public final class VisiblePages<T, P> {
               + " bucket or key, or start later in the list");
     }
     return seen.size() <= limit
-        ? new Part<>(seen, null)
-        : new Part<>(seen.subList(0, limit), place.apply(seen.get(limit - 1)));
+        ? new VisiblePart<>(seen, null)
+        : new VisiblePart<>(seen.subList(0, limit), place.apply(seen.get(limit - 1)));
   }
 
   /** Reads larger parts once it is clear that many entries are hidden. */
