@@ -147,3 +147,23 @@ DELETE FROM baton_statistic WHERE minute_no < ? LIMIT ?
 
 -- name: read-now
 VALUES (CURRENT_TIMESTAMP)
+
+-- ==== overrides
+
+-- name: survey
+SELECT p.scope, p.bucket, p.type, p.flow_key, p.reason, p.since FROM baton_pause p
+UNION ALL
+SELECT o.kind, o.set_by, o.name, o.numbers, o.reason, o.set_at FROM baton_override o
+UNION ALL
+SELECT 100,
+  CASE WHEN EXISTS (SELECT 1 FROM baton_task t WHERE t.status = 2)
+    OR EXISTS (SELECT 1 FROM baton_task t WHERE t.status = 3 AND t.next_event_at IS NOT NULL)
+    OR EXISTS (SELECT 1 FROM baton_task t WHERE t.status = 1 AND t.next_event_at <= {now})
+    OR EXISTS (SELECT 1 FROM baton_task t WHERE t.status IN (1, 3) AND t.next_event_at IS NULL)
+    OR EXISTS (SELECT 1 FROM baton_schedule s WHERE s.due_at <= {when} AND s.paused = FALSE)
+    THEN 'work' ELSE '' END,
+  CASE WHEN EXISTS (SELECT 1 FROM baton_schedule s WHERE s.due_at IS NOT NULL AND s.paused = FALSE)
+    THEN 'schedules' ELSE '' END,
+  '', '', {now}
+-- HSQLDB has no SELECT without FROM.
+FROM (VALUES (0)) one(row_no)
