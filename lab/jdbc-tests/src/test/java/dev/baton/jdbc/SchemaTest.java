@@ -29,6 +29,7 @@ import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class SchemaTest {
@@ -117,6 +118,42 @@ class SchemaTest {
       assertThat(schema.missing()).containsOnlyKeys("baton_key_expires_at");
       TestDatabase.execute(pool, schema.missing().get("baton_key_expires_at"));
       assertThat(schema.missing()).isEmpty();
+    }
+  }
+
+  /** Without a primary key, two tasks could have the same unique key. */
+  @ParameterizedTest
+  @MethodSource(TestDatabase.CHOSEN)
+  void missingPrimaryKeyIsRefusedWithItsStatement(TestDatabase database) throws Exception {
+    try (HikariDataSource pool = database.newPool()) {
+      BatonSchema.apply(pool);
+      TestDatabase.execute(
+          pool,
+          "ALTER TABLE baton_key DROP "
+              + (database == TestDatabase.POSTGRES ? "CONSTRAINT baton_key_pk" : "PRIMARY KEY"));
+      String repair =
+          "ALTER TABLE baton_key ADD CONSTRAINT baton_key_pk PRIMARY KEY (kind, type, text)";
+      assertThatThrownBy(JdbcTaskStore.of(pool)::check)
+          .isInstanceOf(ConfigurationException.class)
+          .hasMessageContaining(repair);
+      TestDatabase.execute(pool, repair);
+      assertThatCode(JdbcTaskStore.of(pool)::check).doesNotThrowAnyException();
+    }
+  }
+
+  /** Statements that name an ignored or invisible index in FORCE INDEX fail. */
+  @ParameterizedTest
+  @EnumSource(names = {"MARIADB", "MYSQL"})
+  void hiddenIndexIsNamed(TestDatabase database) throws Exception {
+    try (HikariDataSource pool = database.newPool()) {
+      BatonSchema.apply(pool);
+      String change = "ALTER TABLE baton_task ALTER INDEX baton_task_ready ";
+      boolean mariaDb = database == TestDatabase.MARIADB;
+      TestDatabase.execute(pool, change + (mariaDb ? "IGNORED" : "INVISIBLE"));
+      assertThat(schema(pool, SchemaMigrations.FILES).missing())
+          .containsOnlyKeys("baton_task_ready");
+      TestDatabase.execute(pool, change + (mariaDb ? "NOT IGNORED" : "VISIBLE"));
+      assertThat(schema(pool, SchemaMigrations.FILES).missing()).isEmpty();
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.baton.jdbc;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -9,6 +10,7 @@ import dev.baton.api.error.ConfigurationException;
 import dev.baton.jdbc.task.JdbcTaskStore;
 import dev.baton.local.DatabaseAddress;
 import dev.baton.local.LocalMariaDb;
+import dev.baton.operate.cluster.StoreWarning;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -240,6 +242,39 @@ class SessionSettingsTest {
           .hasMessageContaining(repair + "bin");
       TestDatabase.execute(pool, repair + "bin");
       assertThatCode(JdbcTaskStore.of(pool)::check).doesNotThrowAnyException();
+    }
+  }
+
+  /** An engine without transactions keeps the rows of a rollback. */
+  @ParameterizedTest
+  @EnumSource(names = {"MARIADB", "MYSQL"})
+  void tableInAnEngineWithoutTransactionsIsRefused(TestDatabase database) throws Exception {
+    try (HikariDataSource pool = database.newPool()) {
+      BatonSchema.apply(pool);
+      String change = "ALTER TABLE baton_attempt ENGINE = ";
+      TestDatabase.execute(pool, change + "MyISAM");
+      assertThatThrownBy(JdbcTaskStore.of(pool)::check)
+          .isInstanceOf(ConfigurationException.class)
+          .hasMessageContaining(change + "InnoDB");
+      TestDatabase.execute(pool, change + "InnoDB");
+      assertThatCode(JdbcTaskStore.of(pool)::check).doesNotThrowAnyException();
+    }
+  }
+
+  @Test
+  void unloggedTableIsReported() throws Exception {
+    try (HikariDataSource pool = TestDatabase.POSTGRES.newPool()) {
+      BatonSchema.apply(pool);
+      JdbcTaskStore store = JdbcTaskStore.of(pool);
+      String change = "ALTER TABLE baton_task SET ";
+      TestDatabase.execute(pool, change + "UNLOGGED");
+      assertThat(store.report().orElseThrow().warnings())
+          .extracting(StoreWarning::message)
+          .anyMatch(message -> message.contains(change + "LOGGED"));
+      TestDatabase.execute(pool, change + "LOGGED");
+      assertThat(store.report().orElseThrow().warnings())
+          .extracting(StoreWarning::message)
+          .noneMatch(message -> message.contains("baton_task"));
     }
   }
 

@@ -161,8 +161,9 @@ public interface Dialect {
   }
 
   /**
-   * Returns the names of the tables and valid indexes whose names begin with {@code baton}, in
-   * lower case. Only those count that are found without a schema name.
+   * Returns the names of the tables and usable indexes whose names begin with {@code baton}, in
+   * lower case. The primary key of a table is named as the table with {@code _pk}. Only those count
+   * that are found without a schema name.
    */
   default Set<String> schemaNames(Connection connection) throws SQLException {
     return SchemaNames.of(connection);

@@ -295,6 +295,17 @@ final class MySqlDialect implements Dialect {
               + table
               + " CONVERT TO CHARACTER SET utf8mb4 COLLATE utf8mb4_bin");
     }
+    for (String table :
+        WrongSetting.names(
+            connection,
+            "SELECT table_name FROM information_schema.tables WHERE table_schema = DATABASE()"
+                + " AND table_name LIKE 'baton\\_%' AND engine <> 'InnoDB' ORDER BY 1")) {
+      wrong.add(
+          table
+              + " has an engine that may not undo a rollback: ALTER TABLE "
+              + table
+              + " ENGINE = InnoDB");
+    }
     return wrong;
   }
 
@@ -307,9 +318,12 @@ final class MySqlDialect implements Dialect {
     return WrongSetting.names(
         connection,
         "SELECT LOWER(table_name) FROM information_schema.tables WHERE table_schema = DATABASE()"
-            + " AND table_name LIKE 'baton%' UNION SELECT LOWER(index_name)"
+            + " AND table_name LIKE 'baton%' UNION SELECT LOWER(CASE index_name WHEN 'PRIMARY'"
+            + " THEN CONCAT(table_name, '_pk') ELSE index_name END)"
             + " FROM information_schema.statistics WHERE table_schema = DATABASE()"
-            + " AND table_name LIKE 'baton%' LIMIT 100000");
+            + " AND table_name LIKE 'baton%' AND "
+            + (isMariaDb ? "ignored = 'NO'" : "is_visible = 'YES'")
+            + " LIMIT 100000");
   }
 
   @Override

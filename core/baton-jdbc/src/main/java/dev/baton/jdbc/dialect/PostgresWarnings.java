@@ -19,7 +19,10 @@ final class PostgresWarnings {
       "SELECT current_setting('fsync'), current_setting('synchronous_commit'),"
           + " btrim(current_setting('synchronous_standby_names')), pg_is_in_recovery(),"
           + " (SELECT count(*) FROM pg_stat_replication"
-          + " WHERE coalesce(state, 'streaming') <> 'backup')";
+          + " WHERE coalesce(state, 'streaming') <> 'backup'),"
+          + " (SELECT min(c.relname) FROM pg_catalog.pg_class c WHERE c.relname LIKE 'baton\\_%'"
+          + " AND pg_catalog.pg_table_is_visible(c.oid) AND c.relkind = 'r'"
+          + " AND c.relpersistence = 'u')";
 
   private PostgresWarnings() {}
 
@@ -39,6 +42,12 @@ final class PostgresWarnings {
     }
     if ("off".equals(commit)) {
       found.add(StoreWarning.unsafeCommits("synchronous_commit = off (set it to on)"));
+    }
+    String unlogged = row.getString(6);
+    if (unlogged != null) {
+      found.add(
+          StoreWarning.unsafeCommits(
+              "a crash empties UNLOGGED tables (ALTER TABLE " + unlogged + " SET LOGGED)"));
     }
     if (row.getBoolean(4)) {
       found.add(

@@ -21,7 +21,7 @@ final class SchemaNames {
 
   private SchemaNames() {}
 
-  /** Returns the names in lower case. */
+  /** Returns the names in lower case; for the primary key of a table, its name with {@code _pk}. */
   static Set<String> of(Connection connection) throws SQLException {
     DatabaseMetaData catalogue = connection.getMetaData();
     List<String> tables = new ArrayList<>();
@@ -38,6 +38,12 @@ final class SchemaNames {
     Set<String> names = new TreeSet<>();
     for (String table : tables) {
       names.add(lower(table));
+      try (ResultSet rows =
+          catalogue.getPrimaryKeys(connection.getCatalog(), connection.getSchema(), table)) {
+        if (rows.next()) {
+          names.add(lower(table) + "_pk");
+        }
+      }
       try (ResultSet rows =
           catalogue.getIndexInfo(
               connection.getCatalog(), connection.getSchema(), table, false, true)) {

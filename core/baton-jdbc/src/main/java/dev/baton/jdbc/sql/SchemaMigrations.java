@@ -40,6 +40,9 @@ public final class SchemaMigrations {
   private static final String VERSIONS = "baton_schema";
   private static final String UNLESS_IT_EXISTS = "IF NOT EXISTS ";
 
+  private static final String PRIMARY_KEY = "PRIMARY KEY (";
+  private static final String PRIMARY_KEY_SUFFIX = "_pk";
+
   private final Database database;
   private final Statements statements;
   private final List<String> migrations;
@@ -86,8 +89,8 @@ public final class SchemaMigrations {
   }
 
   /**
-   * Returns the tables and indexes of the migrations that are missing or invalid now, each with the
-   * statement that creates it.
+   * Returns the tables, primary keys and indexes of the migrations that are missing or invalid now,
+   * each with the statement that creates it.
    */
   public Map<String, String> missing() {
     return missing(names());
@@ -96,6 +99,7 @@ public final class SchemaMigrations {
   private Map<String, String> missing(Set<String> found) {
     Map<String, String> missing = made();
     missing.keySet().removeAll(found);
+    missing.keySet().removeIf(name -> isPrimaryKey(name) && missing.containsKey(table(name)));
     return missing;
   }
 
@@ -103,9 +107,18 @@ public final class SchemaMigrations {
     return database.statement("Reading the names of tables", database.dialect()::schemaNames);
   }
 
+  /** Returns whether this name of {@link #missing} is that of a primary key. */
+  public static boolean isPrimaryKey(String name) {
+    return name.endsWith(PRIMARY_KEY_SUFFIX);
+  }
+
+  private static String table(String primaryKey) {
+    return primaryKey.substring(0, primaryKey.length() - PRIMARY_KEY_SUFFIX.length());
+  }
+
   /**
-   * Returns the tables and indexes that the migrations create, each with its statement. Each start
-   * of a node calls this, and a regular expression would take several times as long in a new JVM.
+   * Returns what the migrations create, each with its statement. Each start of a node calls this,
+   * and a regular expression would take several times as long in a new JVM.
    */
   private Map<String, String> made() {
     Map<String, String> made = new TreeMap<>();
@@ -118,11 +131,21 @@ public final class SchemaMigrations {
         String table = nameAfter("CREATE TABLE ", statement);
         if (table != null) {
           made.put(table, "see " + migration);
+          putPrimaryKey(table, statement, made);
           putIndexes(table, statement, made);
         }
       }
     }
     return made;
+  }
+
+  private static void putPrimaryKey(String table, String statement, Map<String, String> made) {
+    int key = statement.indexOf(PRIMARY_KEY);
+    if (key >= 0) {
+      String name = table + PRIMARY_KEY_SUFFIX;
+      String columns = statement.substring(key, statement.indexOf(')', key) + 1);
+      made.put(name, "ALTER TABLE " + table + " ADD CONSTRAINT " + name + " " + columns);
+    }
   }
 
   /** Puts the indexes that are declared between the columns of a table, as in MySQL. */

@@ -45,7 +45,14 @@ final class DatabaseCheck {
   void database() {
     database.statement("Detecting a pooler", this::pooler);
     Map<String, String> missing = schema.check();
-    List<String> wrong = database.statement("Reading settings", this::wrongSettings);
+    List<String> wrong =
+        new ArrayList<>(database.statement("Reading settings", this::wrongSettings));
+    missing.forEach(
+        (name, repair) -> {
+          if (SchemaMigrations.isPrimaryKey(name)) {
+            wrong.add("The primary key " + name + " is missing, so rows may be doubled: " + repair);
+          }
+        });
     if (!wrong.isEmpty()) {
       throw new ConfigurationException(String.join(". ", wrong));
     }
@@ -61,8 +68,8 @@ final class DatabaseCheck {
     missing.forEach(
         (name, repair) ->
             LOG.warn(
-                "{} is missing from Baton's tables, or is an invalid index: statements fail or"
-                    + " read whole tables. Create it again (drop an invalid one first): {}",
+                "{} is missing from Baton's tables, or is an invalid or hidden index: statements"
+                    + " fail or read whole tables. Create it again (drop an unusable one first): {}",
                 name,
                 repair));
   }
