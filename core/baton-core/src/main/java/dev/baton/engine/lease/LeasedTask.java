@@ -50,8 +50,11 @@ public final class LeasedTask {
   private final String bucket;
   private volatile long version;
 
-  /** The bytes that this task adds to {@link Leases#bytes}. */
-  private volatile long bytes;
+  /** The bytes that this task adds to {@link Leases#bytes}; guarded by this. */
+  private long bytes;
+
+  /** True once this task has left; guarded by this. */
+  private boolean hasLeft;
 
   private volatile long trustedUntilNanos;
   private volatile long deadlineNanos;
@@ -77,13 +80,17 @@ public final class LeasedTask {
   }
 
   /** Sets how many bytes this task uses, or is assumed to use, in this node's memory. */
-  public void carries(long some) {
-    all.add(some - bytes);
-    bytes = some;
+  public synchronized void carries(long some) {
+    if (!hasLeft) {
+      all.add(some - bytes);
+      bytes = some;
+    }
   }
 
-  long bytes() {
-    return bytes;
+  /** Records that the task has left, so that its bytes no longer count. */
+  synchronized void left() {
+    carries(0);
+    hasLeft = true;
   }
 
   /**

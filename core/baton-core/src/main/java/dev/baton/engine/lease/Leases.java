@@ -66,7 +66,7 @@ public final class Leases {
 
   void leave(LeasedTask leased) {
     if (byKey.remove(new LeaseKey(leased.id(), leased.owner()), leased)) {
-      bytes.addAndGet(-leased.bytes());
+      leased.left();
       synchronized (this) {
         newest = leased.unlink(newest);
       }

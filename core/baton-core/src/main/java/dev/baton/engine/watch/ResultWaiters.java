@@ -15,6 +15,7 @@ import dev.baton.spi.TriggerChannel;
 import dev.baton.spi.TriggerChannel.CompletionNotice;
 import dev.baton.spi.core.LiveAndFinished;
 import dev.baton.spi.core.TaskLookups;
+import dev.baton.task.Bytes;
 import dev.baton.task.Status;
 import dev.baton.task.internal.FinishedTask;
 import dev.baton.task.internal.Task;
@@ -42,6 +43,10 @@ import org.jspecify.annotations.Nullable;
 public final class ResultWaiters implements TaskListener {
   private static final int MAX_WATCHES = 100_000;
   private static final int PAGE = 100;
+
+  /** Number of tasks that are read together until the sizes of their results are known. */
+  private static final int FIRST_PAGE = 8;
+
   private static final int PAGES_PER_ROUND = 20;
   private static final Duration READ_AGAIN = Duration.ofSeconds(1);
 
@@ -74,6 +79,13 @@ public final class ResultWaiters implements TaskListener {
       new PriorityQueue<>((a, b) -> Long.signum(a.earlyNanos() - b.earlyNanos()));
 
   private final Loop loop;
+
+  /** Maximum bytes of results and payloads that one read should return. */
+  private final long mostBytes;
+
+  /** Number of tasks that are read together. It depends on the bytes of the latest results. */
+  private int together = FIRST_PAGE;
+
   private @Nullable UUID readUpTo;
   private long readAgainNanos;
   private volatile boolean missedSome;
@@ -89,6 +101,7 @@ public final class ResultWaiters implements TaskListener {
     this.channel = channel;
     this.runtime = node.runtime();
     this.events = node.events();
+    this.mostBytes = runtime.maxHeapBytes() / 100 * node.settings().payloadHeapPercent();
     this.loop = new Loop("waiters", runtime, events, this::round);
     this.readAgainNanos = runtime.nanoTime();
   }
@@ -271,16 +284,46 @@ public final class ResultWaiters implements TaskListener {
   }
 
   private void look(TreeSet<UUID> ids) {
-    if (ids.isEmpty()) {
-      return;
+    while (!ids.isEmpty()) {
+      TreeSet<UUID> some = new TreeSet<>();
+      while (some.size() < together && !ids.isEmpty()) {
+        some.add(ids.pollFirst());
+      }
+      LiveAndFinished found;
+      try {
+        found = lookups.liveAndFinished(some);
+      } catch (RuntimeException | Error broken) {
+        together = Math.max(1, together / 2);
+        urgent.addAll(some);
+        urgent.addAll(ids);
+        throw broken;
+      }
+      together = nextPage(found.finished());
+      settle(some, found);
     }
-    LiveAndFinished found;
-    try {
-      found = lookups.liveAndFinished(ids);
-    } catch (RuntimeException broken) {
-      urgent.addAll(ids);
-      throw broken;
-    }
+  }
+
+  /**
+   * Returns how many tasks to read together next. Large results make the page smaller. Without
+   * them, it grows.
+   */
+  private int nextPage(List<FinishedTask> finished) {
+    long bytes = finished.stream().mapToLong(ResultWaiters::bytes).sum();
+    int larger = Math.min(PAGE, 2 * together);
+    return bytes == 0
+        ? larger
+        : (int) Math.max(1, Math.min(larger, mostBytes / 2 * finished.size() / bytes));
+  }
+
+  private static long bytes(FinishedTask task) {
+    return length(task.result()) + length(task.spec().payload());
+  }
+
+  private static long length(@Nullable Bytes some) {
+    return some == null ? 0 : some.length();
+  }
+
+  private void settle(TreeSet<UUID> ids, LiveAndFinished found) {
     for (FinishedTask finished : found.finished()) {
       end(finished);
       ids.remove(finished.id());

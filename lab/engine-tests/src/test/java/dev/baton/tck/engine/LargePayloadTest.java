@@ -8,7 +8,10 @@ import dev.baton.handler.Outcome;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.internal.RawDefinition;
 import dev.baton.hook.TaskEvent;
+import dev.baton.limit.Limit;
+import dev.baton.spi.core.LiveAndFinished;
 import dev.baton.task.Bytes;
+import dev.baton.task.Candidate;
 import dev.baton.task.Rule;
 import dev.baton.task.internal.Task;
 import dev.baton.task.rule.Transition;
@@ -18,8 +21,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Tests how many tasks with large payloads a node holds at a time. */
@@ -78,6 +85,86 @@ final class LargePayloadTest {
     }
     assertThat(heldAfterClaims.get(0)).as("their size isn't known").isLessThanOrEqualTo(IF_UNKNOWN);
     assertThat(heldAfterClaims.stream().skip(1)).as("%s", heldAfterClaims).allMatch(n -> n <= 4);
+  }
+
+  /** Results that aren't written yet use memory as payloads do. */
+  @Test
+  void unwrittenResultsCountAsHeldBytes() throws Exception {
+    AtomicInteger runs = new AtomicInteger();
+    Gate writes = new Gate();
+    AtomicInteger polls = new AtomicInteger();
+    StoreWrapper slow =
+        new StoreWrapper(store) {
+          @Override
+          public List<Verdict> tryApply(List<Transition> transitions) {
+            writes.passStubbornly();
+            return real.tryApply(transitions);
+          }
+
+          @Override
+          public List<Candidate> scan(String bucket, @Nullable Candidate after, int limit) {
+            polls.incrementAndGet();
+            return real.scan(bucket, after, limit);
+          }
+        };
+    TaskDefinition<?, ?> definition =
+        RawDefinition.of(
+                "LARGE",
+                attempt -> {
+                  runs.incrementAndGet();
+                  return Outcome.done(Bytes.of("x".repeat(PAYLOAD)));
+                })
+            .limits(Limit.node(2));
+    try (TestNode node =
+        TestNode.on(
+            store,
+            b -> b.stores(s -> s.tasks(slow)).runtime(new SmallMachine()).define(definition))) {
+      for (int i = 0; i < TASKS; i++) {
+        node.add(TaskRequest.of(TaskType.of("LARGE")));
+      }
+      writes.awaitArrivals(1);
+      int before = polls.get();
+      Waiting.until("the node polls", () -> polls.get() > before + 3);
+      assertThat(runs).hasValueLessThan(IF_UNKNOWN);
+      writes.open();
+      node.events.await(TaskEvent.Completed.class, event -> event.rule() == Rule.FINISH, TASKS);
+      node.assertNothingLeft();
+    }
+  }
+
+  @Test
+  void awaitedResultsAreReadAFewAtATime() throws Exception {
+    TaskType<Bytes, Bytes> large = TaskType.of("LARGE", Bytes.class, Bytes.class);
+    TaskDefinition<?, ?> definition =
+        TaskDefinition.of(large).handler((payload, attempt) -> payload);
+    List<UUID> ids = new ArrayList<>();
+    try (TestNode node = TestNode.on(store, b -> b.define(definition))) {
+      for (int i = 0; i < TASKS; i++) {
+        ids.add(node.add(large.with(Bytes.of("x".repeat(PAYLOAD)))));
+      }
+      node.events.await(TaskEvent.Completed.class, event -> event.rule() == Rule.FINISH, TASKS);
+    }
+    List<Integer> read = Collections.synchronizedList(new ArrayList<>());
+    StoreWrapper counting =
+        new StoreWrapper(store) {
+          @Override
+          public LiveAndFinished liveAndFinished(Set<UUID> asked) {
+            LiveAndFinished found = real.liveAndFinished(asked);
+            read.add(found.finished().size());
+            return found;
+          }
+        };
+    try (TestNode client =
+        TestNode.on(
+            store, b -> b.stores(s -> s.tasks(counting)).runtime(new SmallMachine()).client())) {
+      List<CompletableFuture<Bytes>> results =
+          ids.stream().map(id -> client.baton.tasks().handle(large, id).result()).toList();
+      for (CompletableFuture<Bytes> result : results) {
+        assertThat(result.get(20, TimeUnit.SECONDS).length()).isEqualTo(PAYLOAD);
+      }
+    }
+    assertThat(read.get(0)).as("their size isn't known").isLessThanOrEqualTo(IF_UNKNOWN);
+    assertThat(read.stream().skip(1)).as("%s", read).allMatch(count -> count <= 4);
   }
 
   private static final class SmallMachine extends LivedRuntime {
