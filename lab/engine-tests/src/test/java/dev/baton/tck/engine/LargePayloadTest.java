@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -128,6 +129,44 @@ final class LargePayloadTest {
       assertThat(runs).hasValueLessThan(IF_UNKNOWN);
       writes.open();
       node.events.await(TaskEvent.Completed.class, event -> event.rule() == Rule.FINISH, TASKS);
+      node.assertNothingLeft();
+    }
+  }
+
+  @Test
+  void largeTasksThatUseAllTheRoomDelayNoSmallOne() throws Exception {
+    CountDownLatch small = new CountDownLatch(TASKS);
+    TaskDefinition<?, ?> large =
+        RawDefinition.of(
+            "LARGE",
+            attempt -> {
+              assertThat(small.await(1, TimeUnit.MINUTES)).isTrue();
+              return Outcome.done();
+            });
+    TaskDefinition<?, ?> other =
+        RawDefinition.of(
+            "SMALL",
+            attempt -> {
+              small.countDown();
+              return Outcome.done();
+            });
+    try (TestNode client = TestNode.on(store, b -> b.client());
+        TestNode node =
+            TestNode.on(
+                store,
+                b ->
+                    b.stores(s -> s.tasks(link))
+                        .runtime(new SmallMachine())
+                        .define(large, other))) {
+      for (int i = 0; i < TASKS; i++) {
+        client.add(TaskType.of("LARGE", Bytes.class).with(Bytes.of("x".repeat(PAYLOAD))));
+      }
+      node.events.await(TaskEvent.Started.class, event -> true, 3);
+      for (int i = 0; i < TASKS; i++) {
+        client.add(TaskType.of("SMALL", Bytes.class).with(Bytes.of("x")));
+      }
+      assertThat(small.await(30, TimeUnit.SECONDS)).isTrue();
+      node.events.await(TaskEvent.Completed.class, event -> event.rule() == Rule.FINISH, 2 * TASKS);
       node.assertNothingLeft();
     }
   }

@@ -117,8 +117,7 @@ public final class Claimer {
    */
   public int most() {
     boolean rests = restNanos > 0 && node.runtime().nanoTime() - restsUntilNanos < 0;
-    boolean isBehind =
-        !supervisor.mayClaim() || runner.isBehind() || keeper.isBehind() || room.isFull();
+    boolean isBehind = !supervisor.mayClaim() || runner.isBehind() || keeper.isBehind();
     return rests || isBehind ? 0 : pace.size();
   }
 

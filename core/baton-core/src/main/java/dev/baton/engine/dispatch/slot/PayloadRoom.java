@@ -12,11 +12,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * Limits the payload bytes of the tasks that this node has claimed to a percentage of its heap. The
  * node learns the size of a task only from the claim. Before, it assumes the largest recent size of
- * the same definition. Thread-safe.
+ * the same definition. Small tasks may exceed the limit by half, so that they don't wait for large
+ * ones. Thread-safe.
  */
 public final class PayloadRoom {
   /** A task of a definition that had no task yet is assumed to need this part of the room. */
   private static final int PARTS_IF_UNKNOWN = 8;
+
+  /** Small tasks in all slots, and as many prefetched ones, need at most half of the room. */
+  private static final int PARTS_FOR_A_SLOT = 4;
 
   /**
    * If tasks have become smaller, each task reduces the assumed size by this part of the
@@ -27,6 +31,7 @@ public final class PayloadRoom {
   private final NodeContext node;
   private final Leases leases;
   private final long most;
+  private final long mostIfSmall;
 
   /** Largest recent sizes by definition name; at most one entry per definition. */
   private final Map<String, Long> largest = new ConcurrentHashMap<>();
@@ -36,6 +41,7 @@ public final class PayloadRoom {
     this.leases = leases;
     long percent = node.runtime().maxHeapBytes() / 100;
     this.most = Math.max(1, percent * node.settings().payloadHeapPercent());
+    this.mostIfSmall = most / PARTS_FOR_A_SLOT / node.settings().maxRunning();
   }
 
   /** Returns how many more bytes this node may claim now. */
@@ -54,6 +60,16 @@ public final class PayloadRoom {
    */
   boolean isEmpty() {
     return leases.bytes() == 0;
+  }
+
+  /** Returns whether a task with this number of bytes may be claimed even if there is no room. */
+  boolean isSmall(long bytes) {
+    return bytes <= mostIfSmall;
+  }
+
+  /** Returns whether a task of this type's definition was seen, so that its size is known. */
+  boolean isKnown(String type) {
+    return largest.containsKey(node.definitions().nameFor(type));
   }
 
   /**

@@ -13,7 +13,10 @@ import dev.baton.task.Flow;
 import dev.baton.task.rule.PermitCount.Refusal;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Books slots for the next candidates of a bucket's look-ahead table: candidate → slot. A candidate
@@ -22,6 +25,9 @@ import java.util.List;
  */
 public final class SlotAllocator {
   private static final Duration WHEN_BEHIND = Duration.ofMillis(20);
+
+  /** Bytes of large payloads in one claim. A claim of more would delay the tasks after it. */
+  private static final long MAX_CLAIM_BYTES = 16 << 20;
 
   private final NodeContext node;
   private final Slots slots;
@@ -101,7 +107,7 @@ public final class SlotAllocator {
     if (meetsLimits) {
       closed.reopen();
     }
-    Batch batch = new Batch(Math.min(most, claimBatch), room.left(), room.isEmpty());
+    Batch batch = new Batch(Math.min(most, claimBatch), room);
     // Set this before the first booking, so that a slot that is freed after a refusal wakes the
     // dispatcher.
     wantsSlots = table.size() > 0;
@@ -147,15 +153,22 @@ public final class SlotAllocator {
   }
 
   private Step book(Candidate next, Batch batch) {
-    long bytes = room.expected(next.flow().type());
-    if (!batch.hasRoomFor(bytes)) {
-      retryTimer.in(WHEN_BEHIND);
+    String type = next.flow().type();
+    String unknown = room.isKnown(type) ? null : node.definitions().nameFor(type);
+    long bytes = room.expected(type);
+    if (!batch.reads(bytes, unknown)) {
       return Step.BATCH_ENDS;
+    }
+    if (!batch.hasRoomFor(bytes, unknown) && !room.isSmall(bytes)) {
+      // Tasks of other definitions may be smaller.
+      table.refuseDefinition(next);
+      retryTimer.in(WHEN_BEHIND);
+      return Step.REFUSED;
     }
     if (meetsLimits && isClosed(next)) {
       return Step.REFUSED;
     }
-    Definition definition = node.definitions().get(next.flow().type());
+    Definition definition = node.definitions().get(type);
     boolean isLocal = LimitPolicies.isLocal(definition.limitPolicy());
     if (!batch.takes(isLocal)) {
       return Step.BATCH_ENDS;
@@ -168,7 +181,7 @@ public final class SlotAllocator {
         return Step.BATCH_ENDS;
       }
       table.take(next);
-      batch.add(slot, isLocal, bytes);
+      batch.add(slot, isLocal, bytes, unknown);
       return Step.BOOKED;
     }
     RefusedSlot byPolicy = ((Slots.NoSlot) answer).byPolicy();
@@ -187,24 +200,43 @@ public final class SlotAllocator {
     private final List<Slot> slots = new ArrayList<>();
     private final int most;
     private long bytesLeft;
+    private long bytesToRead = MAX_CLAIM_BYTES;
 
     /** True if the first task may have any size, because no payload is in memory. */
     private boolean mayBeLarge;
 
+    /** True if a task of unknown size may be claimed without room for it. */
+    private boolean mayBeUnknown;
+
+    /** Definitions of claimed tasks whose size isn't known. One task shows the size of the others. */
+    private final Set<String> unknownOnes = new HashSet<>();
+
     private boolean isLocal;
 
-    Batch(int most, long bytesLeft, boolean mayBeLarge) {
+    Batch(int most, PayloadRoom room) {
       this.most = most;
-      this.bytesLeft = bytesLeft;
-      this.mayBeLarge = mayBeLarge;
+      this.bytesLeft = room.left();
+      this.mayBeLarge = room.isEmpty();
+      this.mayBeUnknown = !room.isFull();
     }
 
     boolean isFull() {
       return slots.size() >= most;
     }
 
-    boolean hasRoomFor(long bytes) {
-      return bytes <= bytesLeft || mayBeLarge;
+    /**
+     * Returns whether this claim may also read a task with this many bytes.
+     *
+     * @param unknown the task's definition if the size is a guess; otherwise null
+     */
+    boolean reads(long bytes, @Nullable String unknown) {
+      return unknown == null
+          ? bytes <= bytesToRead || slots.isEmpty()
+          : !unknownOnes.contains(unknown);
+    }
+
+    boolean hasRoomFor(long bytes, @Nullable String unknown) {
+      return bytes <= bytesLeft || mayBeLarge || (unknown != null && mayBeUnknown);
     }
 
     /** Returns whether a task whose policy is local, or isn't, may join the other tasks. */
@@ -217,11 +249,17 @@ public final class SlotAllocator {
       return slots.isEmpty() || slot.needsPermits() == slots.get(0).needsPermits();
     }
 
-    void add(Slot slot, boolean local, long bytes) {
+    void add(Slot slot, boolean local, long bytes, @Nullable String unknown) {
       slots.add(slot);
       isLocal = local;
-      bytesLeft -= bytes;
       mayBeLarge = false;
+      if (unknown == null) {
+        bytesToRead -= bytes;
+      } else {
+        unknownOnes.add(unknown);
+        mayBeUnknown = bytes <= bytesLeft;
+      }
+      bytesLeft -= bytes;
     }
   }
 
