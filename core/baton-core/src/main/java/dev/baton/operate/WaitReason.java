@@ -271,7 +271,7 @@ public sealed interface WaitReason {
               .append(slots)
               .append('/')
               .append(slots)
-              .append(", used by ");
+              .append(holders.isEmpty() ? "" : ", used by ");
       for (int i = 0; i < Math.min(holders.size(), Explanation.MAX_NAMED); i++) {
         words.append(i == 0 ? "" : ", ").append(holders.get(i).words());
       }

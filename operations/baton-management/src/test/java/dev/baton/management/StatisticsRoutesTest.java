@@ -48,7 +48,7 @@ class StatisticsRoutesTest {
     assertThat(overview.status()).as(overview.text()).isEqualTo(200);
     assertThat(overview.at("/trouble/0/kind")).isEqualTo("ERROR");
     assertThat(overview.at("/trouble/0/text"))
-        .isEqualTo("1 task of type BAD in ERROR since 2026-03-02T09:00:00Z");
+        .startsWith("1 task of type BAD in ERROR since 2026-03-02T09:00:00Z");
     assertThat(overview.at("/trouble/0/link")).isEqualTo("#/tasks?status=ERROR&type=BAD");
     assertThat(overview.at("/trouble/1/kind")).isEqualTo("PAUSED");
     assertThat(overview.at("/trouble/1/text"))

@@ -70,7 +70,8 @@ class TroubleTest {
           .isEqualTo(
               "1 task of type POST_LEDGER in ERROR since "
                   + line.get("since").stringValue().replaceAll("\\.\\d+", "")
-                  + "; 399 tasks of key ACCT-17 wait behind it");
+                  + "; 399 tasks of key ACCT-17 wait behind it; latest error:"
+                  + " java.lang.IllegalStateException: no such account");
       assertThat(line.get("behind").intValue()).isEqualTo(399);
       assertThat(line.at("/action/link").stringValue())
           .isEqualTo("#/errors?standing=ERROR&type=POST_LEDGER");
@@ -109,7 +110,7 @@ class TroubleTest {
       served.cluster.advance(A_MOMENT);
       assertThat(text(only(served.get("/overview"))))
           .startsWith("3 tasks of type BAD in ERROR since ")
-          .endsWith("; 1 task waits behind them");
+          .contains("; 1 task waits behind them; latest error: ");
     }
   }
 
@@ -190,7 +191,7 @@ class TroubleTest {
               + " due_at = DATEADD('HOUR', -1, CURRENT_TIMESTAMP) WHERE name = 'late'");
       Verdicts.until(() -> trouble(get(http)).size() == 2);
       assertThat(text(trouble(get(http)).get(0)))
-          .startsWith("schedule broken can't run since ")
+          .startsWith("schedule broken can't run: ")
           .contains("This node can't compute the ticks of 'moon full'");
       assertThat(text(trouble(get(http)).get(1)))
           .startsWith("schedule late is overdue since ")

@@ -6,6 +6,7 @@ import dev.baton.engine.base.AuditNotes;
 import dev.baton.engine.base.NodeContext;
 import dev.baton.operate.cluster.Cluster;
 import dev.baton.operate.cluster.NodeInfo;
+import dev.baton.operate.cluster.NodeWarning;
 import dev.baton.operate.cluster.Pause;
 import dev.baton.operate.cluster.Paused;
 import dev.baton.operate.cluster.StoreWarning;
@@ -127,6 +128,11 @@ public final class ClusterService implements Cluster {
   @Override
   public List<StoreWarning> storeWarnings() {
     return health.warnings();
+  }
+
+  @Override
+  public List<NodeWarning> warnings() {
+    return health.timed();
   }
 
   @Override

@@ -9,6 +9,7 @@ import dev.baton.operate.cluster.NodeWarning;
 import dev.baton.operate.override.OverrideTarget;
 import dev.baton.task.internal.TaskSpec;
 import dev.baton.task.internal.Texts;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -100,7 +101,9 @@ public final class ClusterWarnings {
     Optional<NodeInfo> self =
         servers.stream().filter(one -> one.card().id().equals(node.owners().node())).findFirst();
     self.ifPresent(
-        own -> compareLimits(own, servers.stream().filter(one -> isBefore(one, own)).toList()));
+        own ->
+            compareLimits(
+                own, servers.stream().filter(one -> isBefore(one, own)).toList(), nodes.now()));
     compareTypes(servers.stream().map(NodeInfo::card).toList());
   }
 
@@ -163,7 +166,7 @@ public final class ClusterWarnings {
     return byStart < 0 || (byStart == 0 && one.card().id().compareTo(other.card().id()) < 0);
   }
 
-  private void compareLimits(NodeInfo own, List<NodeInfo> older) {
+  private void compareLimits(NodeInfo own, List<NodeInfo> older, Instant now) {
     List<String> found = new ArrayList<>();
     node.definitions()
         .clusterLimits()
@@ -189,7 +192,7 @@ public final class ClusterWarnings {
             : new NodeWarning(
                 NodeWarning.LIMITS_DIFFER,
                 found.get(0) + (found.size() == 1 ? "" : ". Limits that differ: " + found.size()),
-                before == null ? node.clock().now() : before.since());
+                before == null ? now : before.since());
   }
 
   /**

@@ -208,7 +208,7 @@ public final class Membership {
   }
 
   private List<NodeWarning> toStore() {
-    List<NodeWarning> all = new ArrayList<>(health.toStore());
+    List<NodeWarning> all = new ArrayList<>(health.timed());
     all.addAll(warnings.toStore());
     return all;
   }

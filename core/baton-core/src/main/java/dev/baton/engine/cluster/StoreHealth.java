@@ -108,16 +108,17 @@ public final class StoreHealth {
     return List.copyOf(all);
   }
 
-  /** Returns the current warnings that can be stored, with the time since when they exist. */
-  List<NodeWarning> toStore() {
+  /** Returns the current warnings, one per kind, with the time since when they exist. */
+  List<NodeWarning> timed() {
+    List<StoreWarning> current = warnings();
     synchronized (lock) {
-      return warnings.stream()
+      return current.stream()
           .map(
               one ->
                   new NodeWarning(
                       one.kind().name(),
                       one.message(),
-                      begun.getOrDefault(one.kind(), node.clock().now())))
+                      begun.getOrDefault(one.kind(), time().minus(silentFor()))))
           .toList();
     }
   }
@@ -131,7 +132,7 @@ public final class StoreHealth {
     if (answered == null || !node.runtime().hasSteadyTime()) {
       return null;
     }
-    Duration silent = Duration.ofNanos(node.runtime().nanoTime() - answered);
+    Duration silent = silentFor();
     if (silent.compareTo(SILENT_AFTER) < 0) {
       return null;
     }
@@ -153,6 +154,20 @@ public final class StoreHealth {
     return last == null || !node.runtime().hasSteadyTime()
         ? null
         : last.time().plusNanos(node.runtime().nanoTime() - last.nanos());
+  }
+
+  /** Returns how long the store has not answered. */
+  private Duration silentFor() {
+    Long answered = answeredNanos;
+    return answered == null
+        ? Duration.ZERO
+        : Duration.ofNanos(node.runtime().nanoTime() - answered);
+  }
+
+  /** Returns the time of the store's clock or, before the first report, of this node's clock. */
+  private Instant time() {
+    Instant now = storeNow();
+    return now == null ? node.clock().now() : now;
   }
 
   /** Records that from now on this node queries the store regularly. */
@@ -302,7 +317,7 @@ public final class StoreHealth {
       }
       warnings = List.copyOf(now.values());
       begun.keySet().retainAll(now.keySet());
-      now.keySet().forEach(kind -> begun.putIfAbsent(kind, node.clock().now()));
+      now.keySet().forEach(kind -> begun.putIfAbsent(kind, time()));
       boolean stop = stops(now);
       if (stop != stops(before)) {
         node.pauses().stopAll(stop);

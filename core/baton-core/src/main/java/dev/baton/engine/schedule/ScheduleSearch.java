@@ -91,7 +91,9 @@ final class ScheduleSearch {
       return state.isOver() ? null : new Item(state, Kind.PAUSED, null, 0, 0, 0);
     }
     if (state.schedule().timing().fault() != null) {
-      return new Item(state, Kind.CANNOT_RUN, due, 0, 0, 0);
+      // Until then, a tick that was computed before the fault may still come.
+      Instant since = due == null || due.isAfter(now) ? null : due;
+      return new Item(state, Kind.CANNOT_RUN, since, 0, 0, 0);
     }
     List<TaskInfo> failed = failed(runsOf(state), runs);
     if (!failed.isEmpty()) {

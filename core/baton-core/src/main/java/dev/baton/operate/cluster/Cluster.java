@@ -19,10 +19,11 @@ import java.util.List;
  * database. A node that can't reach the database uses the pauses that it last read. A node that
  * starts reads the pauses first and claims nothing before that.
  *
- * <p>Every method except {@link #isPaused}, {@link #pausesInForce}, {@link #storeWarnings} and
- * {@link #by} queries the database and may throw {@link StoreUnavailableException}. The change may
- * then have been made or not; you can safely repeat the call. These methods throw {@link
- * ConfigurationException} if the node was built without a cluster store.
+ * <p>Every method except {@link #isPaused}, {@link #pausesInForce}, {@link #storeWarnings}, {@link
+ * #warnings}, {@link #acceptStore} and {@link #by} queries the database and may throw {@link
+ * StoreUnavailableException}. The change may then have been made or not; you can safely repeat the
+ * call. These methods throw {@link ConfigurationException} if the node was built without a cluster
+ * store.
  *
  * <p>A change and its audit entry are one transaction. {@link #by} sets the person who makes the
  * change.
@@ -97,6 +98,13 @@ public interface Cluster {
    * sends no query.
    */
   List<StoreWarning> storeWarnings();
+
+  /**
+   * Returns the same warnings as {@link #storeWarnings} with the time since when they exist. The
+   * {@linkplain NodeInfo.Card#warnings cards} of {@link #nodes} have those of all nodes, once they
+   * are stored.
+   */
+  List<NodeWarning> warnings();
 
   /**
    * Confirms that the current database server is the right one. This node then forgets the servers

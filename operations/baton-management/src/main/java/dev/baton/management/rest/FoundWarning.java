@@ -3,7 +3,6 @@ package dev.baton.management.rest;
 import dev.baton.operate.cluster.Cluster.Member;
 import dev.baton.operate.cluster.Cluster.Presence;
 import dev.baton.operate.cluster.NodeWarning;
-import dev.baton.operate.cluster.StoreWarning;
 import dev.baton.operate.cluster.StoreWarning.Kind;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -15,16 +14,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * A warning that a node has found.
  *
- * @param node the node's name; null for the responding node if it has no heartbeat
- * @param since when the node found it; null if it is unknown
+ * @param node the node's name; null for a warning of the responding node that isn't stored
+ * @param since when the node found it
  */
-record FoundWarning(String kind, String message, @Nullable String node, @Nullable Instant since) {
+record FoundWarning(String kind, String message, @Nullable String node, Instant since) {
 
   /**
    * Returns the warnings by kind. Those of the responding node come first, because it knows them
    * even if the database takes no writes.
    */
-  static Map<String, List<FoundWarning>> byKind(List<StoreWarning> own, List<Member> members) {
+  static Map<String, List<FoundWarning>> byKind(List<NodeWarning> own, List<Member> members) {
     Map<String, List<FoundWarning>> stored = new LinkedHashMap<>();
     for (Member member : members) {
       if (member.presence() == Presence.LIVE) {
@@ -38,10 +37,10 @@ record FoundWarning(String kind, String message, @Nullable String node, @Nullabl
       }
     }
     Map<String, List<FoundWarning>> all = new LinkedHashMap<>();
-    for (StoreWarning one : own) {
-      String kind = one.kind().name();
+    for (NodeWarning one : own) {
+      String kind = one.kind();
       List<FoundWarning> others = stored.remove(kind);
-      FoundWarning here = new FoundWarning(kind, one.message(), null, null);
+      FoundWarning here = new FoundWarning(kind, one.message(), null, one.since());
       all.put(kind, others == null ? List.of(here) : withMessage(others, here));
     }
     all.putAll(stored);

@@ -68,7 +68,7 @@ final class NodeRoutes {
 
   private static ObjectNode database(Call call) {
     ArrayNode items = Json.array();
-    FoundWarning.byKind(call.baton().cluster().storeWarnings(), Nodes.of(call.baton()))
+    FoundWarning.byKind(call.baton().cluster().warnings(), Nodes.of(call.baton()))
         .values()
         .forEach(found -> found.forEach(one -> items.add(view(call, one))));
     return Pages.of(items);

@@ -9,12 +9,12 @@ import dev.baton.operate.Explanation;
 import dev.baton.operate.TaskFilter;
 import dev.baton.operate.TaskInfo;
 import dev.baton.operate.WaitReason;
+import dev.baton.operate.cluster.Cluster;
 import dev.baton.operate.cluster.Cluster.Member;
 import dev.baton.operate.cluster.Cluster.Presence;
 import dev.baton.operate.cluster.NodeWarning;
 import dev.baton.operate.cluster.Pause;
 import dev.baton.operate.cluster.Paused;
-import dev.baton.operate.cluster.StoreWarning;
 import dev.baton.operate.cluster.StoreWarning.Kind;
 import dev.baton.operate.statistics.Backlog;
 import dev.baton.operate.statistics.Failing;
@@ -73,6 +73,9 @@ final class Problems {
   /** The latest deployment; null if none is known. */
   private @Nullable Deployment deployment;
 
+  /** Number of types whose latest error may still be read. */
+  private int errorsLeft = MAX_EXPLAINED;
+
   private final Pausers pausers;
 
   Problems(Call call) {
@@ -125,10 +128,9 @@ final class Problems {
    * @return whether the database takes writes
    */
   private boolean warnings(List<Member> members) {
-    List<StoreWarning> own = call.baton().cluster().storeWarnings();
-    Map<String, List<FoundWarning>> found = FoundWarning.byKind(own, members);
-    found.forEach(this::warning);
-    return own.stream()
+    Cluster cluster = call.baton().cluster();
+    FoundWarning.byKind(cluster.warnings(), members).forEach(this::warning);
+    return cluster.storeWarnings().stream()
         .noneMatch(one -> one.kind() == Kind.READ_ONLY || one.kind() == Kind.UNREACHABLE);
   }
 
@@ -147,18 +149,14 @@ final class Problems {
             .limit(MAX_NAMED)
             .collect(Collectors.joining(", "));
     Instant since =
-        found.stream()
-            .map(FoundWarning::since)
-            .filter(Objects::nonNull)
-            .min(Comparator.naturalOrder())
-            .orElse(null);
-    String when = since == null ? "" : " since " + seconds(since);
+        found.stream().map(FoundWarning::since).min(Comparator.naturalOrder()).orElseThrow();
     String text =
-        names.isEmpty()
-            ? first.message()
-            : ofNode
-                ? "node " + names + when + ": " + first.message()
-                : first.message() + ". Found by " + names + when;
+        ofNode && !names.isEmpty()
+            ? "node " + names + " since " + seconds(since) + ": " + first.message()
+            : first.message()
+                + ". "
+                + (names.isEmpty() ? "Since " : "Found by " + names + " since ")
+                + seconds(since);
     add(ofNode ? "NODE" : "DATABASE", kind, text, found.size(), null, "#/nodes", since);
   }
 
@@ -250,7 +248,8 @@ final class Problems {
                 + " in ERROR"
                 + (since == null ? "" : " since " + seconds(since))
                 + behind(behind, key, count == 1)
-                + sinceDeployment(since),
+                + sinceDeployment(since)
+                + latestError(type),
             count,
             type,
             "#/tasks?status=ERROR&type=" + encoded(type),
@@ -261,6 +260,26 @@ final class Problems {
     if (call.caller().mayAll(Right.RETRY, new Scope(type, null, null))) {
       action(node, "Retry by cause", "#/errors?standing=ERROR&type=" + encoded(type));
     }
+  }
+
+  /** Returns the latest error of the first types, because only few of them are read. */
+  private String latestError(String type) {
+    if (errorsLeft-- <= 0) {
+      return "";
+    }
+    TaskFilter filter = TaskFilter.all().status(Status.ERROR).type(type);
+    for (TaskInfo task : call.baton().operations().search(filter).page(1).items()) {
+      if (call.caller().may(Right.VIEW, task)) {
+        return firstLine(task.error().orElse(""));
+      }
+    }
+    return "";
+  }
+
+  private String firstLine(String stored) {
+    String read = call.site().redaction().apply(stored);
+    String shown = Texts.kept(read, TaskView.MAX_ERROR_IN_LISTS);
+    return shown.lines().findFirst().map(line -> "; latest error: " + line).orElse("");
   }
 
   /** Names the tasks that wait behind others, for callers who may see all of them. */
@@ -434,9 +453,6 @@ final class Problems {
       }
     }
     for (Failing.Group group : groups) {
-      String read = call.site().redaction().apply(errors.getOrDefault(group.latest(), ""));
-      String shown = Texts.kept(read, TaskView.MAX_ERROR_IN_LISTS);
-      String error = shown.lines().findFirst().orElse("");
       ObjectNode node =
           add(
               "FAILING",
@@ -597,7 +613,7 @@ final class Problems {
                   + group.type()
                   + late(group.kind(), group.count() == 1)
                   + seconds(group.since())
-                  + (why == null ? "" : ": " + why.words())
+                  + (why == null ? "" : ": " + words(why))
                   + todo(group.kind(), why),
               group.count(),
               group.type(),
@@ -616,6 +632,13 @@ final class Problems {
         action(node, "Nodes", "#/nodes");
       }
     }
+  }
+
+  /** Returns the reason without the ids of the tasks that use a limit. */
+  private static String words(WaitReason why) {
+    return why instanceof WaitReason.LimitFull full
+        ? new WaitReason.LimitFull(full.limit(), full.key(), full.slots(), List.of()).words()
+        : why.words();
   }
 
   /** Returns what to do about late tasks. */

@@ -10,6 +10,7 @@ import { say } from './said.js';
 import { themes } from './themes.js';
 import { zones } from './zone.js';
 import { heading, text } from './parts.js';
+import { spoken } from './format.js';
 import * as overview from './views/overview.js';
 import * as tasks from './views/tasks.js';
 import * as errors from './views/errors.js';
@@ -148,7 +149,7 @@ function problem(what) {
     : what.status === 404 ? 'It never existed, or it was deleted.'
     : what.status === 400 ? 'Change the filter. The page doesn’t repeat this request.'
     : 'The page will try again.';
-  return h('div', { class: 'notice is-error', role: 'alert', 'data-key': 'problem' }, icon('ERROR'), h('p', null, text(what.message), /[.!?]$/.test(what.message) ? ' ' : '. ', helps));
+  return h('div', { class: 'notice is-error', role: 'alert', 'data-key': 'problem' }, icon('ERROR'), h('p', null, spoken(what.message), /[.!?]$/.test(what.message) ? ' ' : '. ', helps));
 }
 
 function mark(name) {

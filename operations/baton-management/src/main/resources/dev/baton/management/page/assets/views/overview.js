@@ -83,7 +83,7 @@ async function yesterday() {
   return minutes > DAY_MINUTES ? null : recent(YESTERDAY_SECONDS, 'statistics', { minutes, by: 'type', daysAgo: 1 }).catch(() => null);
 }
 
-/** What is still being read stays as it was `before`. */
+/** What is still being read, or can't be read now, stays as it was `before`. */
 async function load(before, signal) {
   const parts = await panels({ minutes: rangeMinutes() }, signal);
   const all = Object.values(parts);
@@ -91,18 +91,19 @@ async function load(before, signal) {
   const unread = all.filter((part) => part.pending).length > all.length / 2;
   if (problem && !all.some((part) => part.data)) throw problem;
   for (const [name, part] of Object.entries(parts)) {
-    if (part.pending && !part.data && !part.problem && before[name]) parts[name] = before[name];
+    const isAway = part.problem?.status === 503;
+    if ((isAway || (part.pending && !part.data && !part.problem)) && before[name]?.data) parts[name] = before[name];
   }
-  return { parts, unread, incomplete: all.some((part) => part.pending) };
+  return { parts, unread, isAway: all.some((part) => part.problem?.status === 503), incomplete: all.some((part) => part.pending) };
 }
 
 /** `oldSince` is when the data was read, if it is too old; null if it isn't. */
-function draw(page, { parts, incomplete, dayAgo }, oldSince) {
+function draw(page, { parts, incomplete, isAway, dayAgo }, oldSince) {
   const { counts, trouble: found, backlog, limits, statistics, nodes, running, errors } = parts;
   const overview = { ...counts.data, ...found.data, ...backlog.data };
   return [
     heading('Overview', rangeChoice(page.refresh), uncounted(overview.counts), slow(parts, incomplete)),
-    found.data ? trouble(page, found.data.trouble ?? [], overview.counts?.exact !== false, oldSince) : h('section', { 'aria-label': 'Trouble', 'data-key': 'trouble' }, h('span', { class: 'badge is-plain' }, icon('SILENT'), 'It is not known whether anything is wrong'), missing(found)),
+    found.data ? trouble(page, found.data.trouble ?? [], overview.counts?.exact !== false, oldSince, isAway) : h('section', { 'aria-label': 'Trouble', 'data-key': 'trouble' }, h('span', { class: 'badge is-plain' }, icon('SILENT'), 'It is not known whether anything is wrong'), found.problem ? h('p', { class: 'empty wrong' }, spoken(found.problem.message)) : missing(found)),
     backlogs(overview.backlog ?? []),
     h('div', { class: 'columns' }, runningNow(running, overview, statistics.data), inError(errors, overview)),
     counts.data ? numbers(overview) : panel('Live tasks', null, missing(counts)),
@@ -121,11 +122,13 @@ function slow(parts, incomplete) {
 /** The text of a panel without data: the others don't need it. Null if this person may not see it. */
 function missing({ problem }) {
   if (!problem) return h('p', { class: 'empty' }, 'Loading …');
+  // The first line says why.
+  if (problem.status === 503) return h('p', { class: 'empty' }, 'Not known');
   return [403, 404, 405, 501].includes(problem.status) ? null : h('p', { class: 'empty wrong' }, text(problem.message));
 }
 
-function trouble(page, items, counted, oldSince) {
-  const unknown = oldSince === null ? null : h('span', { class: 'badge is-plain' }, icon('SILENT'), `Not known since ${clock(oldSince).slice(11)}: ${connection.why ?? 'reading takes long'}`);
+function trouble(page, items, counted, oldSince, isAway) {
+  const unknown = oldSince === null ? null : h('span', { class: 'badge is-plain' }, icon('SILENT'), `Not known since ${clock(oldSince).slice(11)}: ${connection.why ?? (isAway ? 'the database doesn’t answer' : 'reading takes long')}`);
   if (!items.length && unknown) {
     return h('section', { class: 'calm', 'aria-label': 'Trouble', 'data-key': 'trouble' }, unknown);
   }
