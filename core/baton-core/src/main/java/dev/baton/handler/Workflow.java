@@ -107,6 +107,12 @@ public interface Workflow {
   void sleep(Duration length);
 
   /**
+   * Works as {@link #sleep(Duration)}, as a step with this name. Without a name, all sleeps have
+   * the same name, so that Baton can't notice if the code exchanges two of them.
+   */
+  void sleep(String name, Duration length);
+
+  /**
    * Adds a child task once, waits until it has ended, and returns its result; null for a child
    * without a result. The child is added in the transaction that parks this task. A child in ERROR
    * has not ended, because a person may still retry it.
@@ -116,6 +122,12 @@ public interface Workflow {
    *     continue; later runs then get the same failure
    */
   <R> R call(TaskRequest<?, R> child);
+
+  /**
+   * Works as {@link #call(TaskRequest)}, as a step with this name. Without a name, the step is
+   * named after the type of the child. Name the calls of a type if the workflow has several.
+   */
+  <R> R call(String name, TaskRequest<?, R> child);
 
   /**
    * Works as {@link #call} for many children at once, and returns their results in the order of the
@@ -128,6 +140,9 @@ public interface Workflow {
    *     cancelled: the first in the order of the requests
    */
   <R> List<R> callAll(Collection<? extends TaskRequest<?, R>> children, int atATime);
+
+  /** Works as {@link #callAll(Collection, int)}, as a step with this name. */
+  <R> List<R> callAll(String name, Collection<? extends TaskRequest<?, R>> children, int atATime);
 
   /** Returns the time when the task first reached this step, by the database's clock. */
   Instant now();

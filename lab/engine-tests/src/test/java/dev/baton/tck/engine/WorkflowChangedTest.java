@@ -110,6 +110,22 @@ class WorkflowChangedTest extends WorkflowScenario {
   }
 
   @Test
+  void namedCallsAndSleepsAreToldApart() throws Exception {
+    UUID called = parkedWith((order, flow) -> flow.call("express", SHIP.with(1)));
+    assertThat(errorAfter(called, (order, flow) -> flow.call("insured", SHIP.with(1))))
+        .contains("step 1 was 'express' in an earlier run, and is 'insured' now");
+    UUID slept =
+        parkedWith(
+            (order, flow) -> {
+              flow.sleep("before the reminder", LONG);
+              return "";
+            });
+    assertThat(
+            errorAfter(slept, (order, flow) -> String.join("", flow.callAll("all", parcels(2), 2))))
+        .contains("step 1 was 'before the reminder' in an earlier run, and is 'all' now");
+  }
+
+  @Test
   void versionKeepsOldTasksOnTheOldPathAndNewOnesOnTheNew() throws Exception {
     ResultWorkflowHandler<Integer, String> changed =
         (order, flow) -> {

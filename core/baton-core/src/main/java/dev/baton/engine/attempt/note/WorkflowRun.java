@@ -392,11 +392,21 @@ final class WorkflowRun implements Workflow {
 
   @Override
   public void sleep(Duration length) {
+    slept("sleep()", length);
+  }
+
+  @Override
+  public void sleep(String name, Duration length) {
+    NoteName.requireWorkflowStep(name);
+    slept(name, length);
+  }
+
+  private void slept(String name, Duration length) {
     When end = When.in(length);
     alone(
-        "sleep()",
+        name,
         () -> {
-          Place place = next("sleep()");
+          Place place = next(name);
           if (place.is(Form.DONE)) {
             return true;
           }
@@ -474,7 +484,32 @@ final class WorkflowRun implements Workflow {
   }
 
   @Override
+  @SuppressWarnings("NullAway") // A child without a result returns null.
+  public <R> R call(String name, TaskRequest<?, R> child) {
+    NoteName.requireWorkflowStep(name);
+    return children(name, List.of(child), 1).get(0);
+  }
+
+  @Override
   public <R> List<R> callAll(Collection<? extends TaskRequest<?, R>> children, int atATime) {
+    String types =
+        children.stream()
+            .map(child -> child.type().name())
+            .distinct()
+            .limit(3)
+            .collect(Collectors.joining(", "));
+    return called("callAll(" + types + ")", children, atATime);
+  }
+
+  @Override
+  public <R> List<R> callAll(
+      String name, Collection<? extends TaskRequest<?, R>> children, int atATime) {
+    NoteName.requireWorkflowStep(name);
+    return called(name, children, atATime);
+  }
+
+  private <R> List<R> called(
+      String name, Collection<? extends TaskRequest<?, R>> children, int atATime) {
     if (atATime < 1) {
       throw new IllegalArgumentException("At least one child must run at a time, not " + atATime);
     }
@@ -487,16 +522,7 @@ final class WorkflowRun implements Workflow {
               + ". Call children that call their own children");
     }
     List<TaskRequest<?, R>> all = List.copyOf(children);
-    if (all.isEmpty()) {
-      return List.of();
-    }
-    String types =
-        all.stream()
-            .map(child -> child.type().name())
-            .distinct()
-            .limit(3)
-            .collect(Collectors.joining(", "));
-    return children("callAll(" + types + ")", all, atATime);
+    return all.isEmpty() ? List.of() : children(name, all, atATime);
   }
 
   private <R> List<R> children(String name, List<TaskRequest<?, R>> children, int atATime) {
