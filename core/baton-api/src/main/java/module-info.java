@@ -19,7 +19,8 @@ module dev.baton.api {
       dev.baton.mcp,
       dev.baton.move,
       dev.baton.spring,
-      dev.baton.tck;
+      dev.baton.tck,
+      dev.baton.test;
   exports dev.baton.api.internal to
       dev.baton.cassandra,
       dev.baton.core,

@@ -82,6 +82,12 @@ public interface TaskControl extends TaskChanges<ChangeResult> {
    */
   List<PastAttempt> attempts();
 
+  /**
+   * Returns everything that is stored about the task, for a test that runs its handler with it;
+   * empty if there is no such task. It may contain secrets, like {@link #content}.
+   */
+  Optional<TaskHistory> history();
+
   /** Returns the tasks that this task waits for, and the tasks that wait for it. */
   Related related();
 }

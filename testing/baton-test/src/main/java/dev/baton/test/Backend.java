@@ -1,6 +1,7 @@
 package dev.baton.test;
 
 import dev.baton.Baton;
+import dev.baton.api.Tasks;
 import dev.baton.handler.TaskDefinition;
 import java.util.function.UnaryOperator;
 import javax.sql.DataSource;
@@ -14,6 +15,15 @@ interface Backend {
    * @param refined applied to each task definition that the backend already knows
    */
   Baton.Builder node(UnaryOperator<TaskDefinition<?, ?>> refined);
+
+  /**
+   * Brings back the task of an incident.
+   *
+   * @throws IllegalStateException if the backend can't do this
+   */
+  default void restore(Incident incident, Tasks client) {
+    throw new IllegalStateException("An incident is restored in memory: TestBaton.inMemory()");
+  }
 
   /** Deletes what earlier tests left behind. */
   default void empty() {}

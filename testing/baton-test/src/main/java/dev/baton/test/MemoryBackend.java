@@ -1,8 +1,16 @@
 package dev.baton.test;
 
 import dev.baton.Baton;
+import dev.baton.api.Tasks;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.spi.Stores;
+import dev.baton.spi.core.TaskClaims.ClaimRequest;
+import dev.baton.task.internal.Position;
+import dev.baton.task.internal.Task;
+import dev.baton.task.rule.ClaimFence;
+import dev.baton.task.rule.HolderRules;
+import dev.baton.task.rule.OperatorRules;
+import dev.baton.task.rule.SignalNote;
 import dev.baton.tck.ManualClock;
 import dev.baton.tck.MemoryClusterStore;
 import dev.baton.tck.MemoryIncidentStore;
@@ -16,6 +24,9 @@ import dev.baton.tck.MemoryTransaction;
 import dev.baton.tck.MemoryTransactions;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
 import java.util.function.UnaryOperator;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -23,13 +34,18 @@ import org.jspecify.annotations.Nullable;
 /** A backend that keeps tasks in the memory of this JVM. */
 final class MemoryBackend implements Backend {
   private static final long SEED = 20_260_302;
+  private static final Duration KEEP = Duration.ofDays(1);
 
   private final Clock clock;
   private final Stores stores;
+  private final MemoryTaskStore rows;
+  private final MemoryNoteStore notes;
 
   MemoryBackend(Instant start, Faults faults) {
     clock = new Clock(start);
     MemoryTaskStore tasks = new MemoryTaskStore(clock);
+    rows = tasks;
+    notes = new MemoryNoteStore(tasks);
     stores =
         Stores.of(tasks)
             .cluster(new MemoryClusterStore(clock, tasks.operations()))
@@ -39,7 +55,7 @@ final class MemoryBackend implements Backend {
             .signals(new MemorySignalStore(tasks))
             .resubmissions(new MemoryResubmissionStore(tasks))
             .incidents(new MemoryIncidentStore(clock))
-            .notes(new MemoryNoteStore(tasks))
+            .notes(notes)
             .statistics(new MemoryStatisticsStore(tasks))
             .transactions(
                 new MemoryTransactions(tasks, transaction -> commit(transaction, faults)));
@@ -48,6 +64,46 @@ final class MemoryBackend implements Backend {
   @Override
   public Baton.Builder node(UnaryOperator<TaskDefinition<?, ?>> refined) {
     return Baton.builder(stores);
+  }
+
+  @Override
+  public void restore(Incident incident, Tasks client) {
+    for (Incident.Child child : incident.children()) {
+      Task held = claimed(client.add(child.request()).taskId());
+      String error = child.error();
+      rows.apply(
+          List.of(
+              switch (child.status()) {
+                case DONE -> HolderRules.done(held, child.result(), KEEP);
+                case FAILED -> HolderRules.failed(held, error, KEEP);
+                default -> OperatorRules.cancel(held, error, KEEP);
+              }));
+    }
+    Task held = claimed(client.add(incident.request()).taskId());
+    for (Incident.Note note : incident.notes()) {
+      keep(held, note);
+    }
+    rows.apply(List.of(HolderRules.release(held, Duration.ZERO)));
+  }
+
+  private Task claimed(UUID id) {
+    long version = rows.find(id).orElseThrow().position().version();
+    UUID owner = new UUID(0, id.getLeastSignificantBits());
+    return rows.claim(owner, KEEP, List.of(new ClaimRequest(id, version, 0))).get(0);
+  }
+
+  private void keep(Task held, Incident.Note note) {
+    if (note.kind().equals("STEP")) {
+      Position p = held.position();
+      ClaimFence fence = new ClaimFence(held.id(), p.version(), Objects.requireNonNull(p.owner()));
+      notes.keepStep(fence, note.name(), note.value());
+      return;
+    }
+    MemoryTransaction transaction = rows.begin();
+    boolean isWait = note.kind().equals("WAIT");
+    notes.keepSignalNote(
+        transaction, held.id(), new SignalNote(isWait, note.name(), note.number(), note.value()));
+    transaction.commit();
   }
 
   @Override

@@ -139,6 +139,23 @@ public final class TestBaton implements AutoCloseable {
     return tasks().add(request).taskId();
   }
 
+  /**
+   * Brings back the task of an incident, ready to run, with the results that its steps had and the
+   * signals that it had got. Define its type before, and the types of children that it calls again.
+   *
+   * <pre>{@code
+   * UUID id = baton.restore(Incident.read(Path.of("src/test/resources/order-17.json")));
+   * baton.untilEnded(id);
+   * }</pre>
+   *
+   * @return the id of the task
+   * @throws IllegalStateException if the cluster isn't in memory
+   */
+  public UUID restore(Incident incident) {
+    backend.restore(incident, tasks());
+    return incident.taskId();
+  }
+
   /** Runs the work in a transaction and commits it, so that all later calls find what it wrote. */
   public void commit(Action work) {
     try {

@@ -12,14 +12,20 @@ import dev.baton.operate.PastAttempt;
 import dev.baton.operate.Related;
 import dev.baton.operate.TaskContent;
 import dev.baton.operate.TaskControl;
+import dev.baton.operate.TaskHistory;
+import dev.baton.operate.TaskHistory.Kind;
+import dev.baton.operate.TaskInfo;
 import dev.baton.operate.WorkflowStep;
 import dev.baton.operate.internal.ChangeReport;
 import dev.baton.spi.NoteStore;
+import dev.baton.spi.TransactionalNoteStore;
 import dev.baton.task.Bytes;
+import dev.baton.task.internal.FinishedTask;
 import dev.baton.task.internal.Task;
 import dev.baton.task.internal.TaskTraits;
 import dev.baton.task.rule.OperatorRules;
 import dev.baton.task.rule.TaskEdit;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -148,6 +154,71 @@ final class SingleTask extends TaskActions<ChangeResult> implements TaskControl 
   @Override
   public List<PastAttempt> attempts() {
     return operations.attempts(id);
+  }
+
+  @Override
+  public Optional<TaskHistory> history() {
+    Optional<TaskContent> content = content();
+    Optional<TaskInfo> task = operations.find(id);
+    if (content.isEmpty() || task.isEmpty()) {
+      return Optional.empty();
+    }
+    TransactionalNoteStore stored = node.stores().transactionalNotes();
+    List<TaskHistory.Note> notes = new ArrayList<>();
+    if (stored != null) {
+      stored
+          .stepNotes(id)
+          .forEach(
+              step -> notes.add(new TaskHistory.Note(Kind.STEP, step.name(), 0, step.value())));
+      stored
+          .signalNotes(null, id)
+          .forEach(
+              note ->
+                  notes.add(
+                      new TaskHistory.Note(
+                          note.isWait() ? Kind.WAIT : Kind.SIGNAL,
+                          note.name(),
+                          note.number(),
+                          note.content())));
+    }
+    List<WorkflowStep> steps = steps();
+    return Optional.of(
+        new TaskHistory(
+            task.get(),
+            content.get().payload().orElse(null),
+            content.get().result().orElse(null),
+            content.get().context(),
+            attempts(),
+            steps,
+            notes,
+            children(steps)));
+  }
+
+  private List<TaskHistory.Child> children(List<WorkflowStep> steps) {
+    List<TaskHistory.Child> children = new ArrayList<>();
+    for (WorkflowStep step : steps) {
+      for (UUID child : step.children()) {
+        operations
+            .find(child)
+            .ifPresent(
+                info ->
+                    children.add(
+                        new TaskHistory.Child(
+                            child,
+                            info.type(),
+                            info.status(),
+                            result(child, step),
+                            info.error().orElse(null))));
+      }
+    }
+    return children;
+  }
+
+  /** Returns the result of a child if its parent hasn't stored it yet. */
+  private @Nullable Bytes result(UUID child, WorkflowStep step) {
+    return step.progress() == WorkflowStep.Progress.DONE
+        ? null
+        : node.lookups().findFinished(child).map(FinishedTask::result).orElse(null);
   }
 
   @Override
