@@ -60,6 +60,7 @@ import picocli.CommandLine.Spec;
       MuteCommands.Unmute.class,
       ShowCommand.class,
       ExplainCommand.class,
+      ExportCommand.class,
       AddCommand.class,
       SignalCommand.class,
       TaskChanges.Retry.class,

@@ -56,6 +56,15 @@ final class ShowCommand extends OperationsCommand {
           .sentence("ERROR", "error")
           .detail("NODE", "node");
 
+  private static final Table STEPS =
+      new Table()
+          .number("STEP", "number")
+          .column("NAME", "name")
+          .column("PROGRESS", "progress")
+          .column("AT", item -> ListCommand.seconds(item, "at"))
+          .column("UNTIL", item -> ListCommand.seconds(item, "until"))
+          .column("CHILDREN", item -> String.valueOf(item.path("children").size()));
+
   @Parameters(
       paramLabel = "ID",
       description = "The task's id, or enough of its first characters to be unique.")
@@ -74,11 +83,13 @@ final class ShowCommand extends OperationsCommand {
     ObjectNode task = client.task(id);
     ObjectNode explanation = client.explanation(id);
     ObjectNode attempts = client.attempts(id);
+    ObjectNode steps = client.steps(id);
     if (output.isJson()) {
       ObjectNode all = Json.object();
       all.set("task", task);
       all.set("explanation", explanation);
       all.set("attempts", attempts.path("items"));
+      all.set("steps", steps.path("items"));
       if (payload) {
         // Prints the payload unparsed, because parsing and writing it could change a number.
         all.putRawValue("payload", new RawValue(client.payload(id)));
@@ -94,6 +105,9 @@ final class ShowCommand extends OperationsCommand {
     members.put("Why", Json.text(explanation, "text"));
     members.put("Payload", payload ? text((ObjectNode) Json.parse(client.payload(id))) : "");
     output.details(members);
+    if (!steps.path("items").isEmpty()) {
+      output.section("Steps", steps.path("items"), STEPS);
+    }
     if (!attempts.path("items").isEmpty()) {
       output.section("Attempts, latest first", attempts.path("items"), ATTEMPTS);
     }

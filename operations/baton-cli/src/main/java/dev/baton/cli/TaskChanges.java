@@ -174,11 +174,27 @@ final class TaskChanges {
     }
   }
 
-  @Command(name = "run-again", description = "Runs finished tasks again, before they are deleted.")
+  @Command(
+      name = "run-again",
+      description = {
+        "Runs finished tasks again, before they are deleted. With --from-step, runs finished",
+        "workflows, or those in ERROR, again from that step; `baton show` lists the steps."
+      })
   static final class RunAgain extends LaterCommand {
+    @Option(
+        names = "--from-step",
+        paramLabel = "STEP",
+        description =
+            "The number of the step, or its name. The number after the last step keeps all"
+                + " results.")
+    private @Nullable String step;
+
     @Override
     Change change() {
-      return Change.of("run-again").delay(delay());
+      if (step != null && delay() != null) {
+        throw Failure.usage("Use --from-step or --delay, not both");
+      }
+      return Change.of("run-again").delay(delay()).step(step);
     }
   }
 }

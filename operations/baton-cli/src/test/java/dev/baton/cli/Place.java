@@ -8,6 +8,7 @@ import dev.baton.api.TaskType;
 import dev.baton.handler.Attempt;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.Retry;
+import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.internal.RawDefinition;
 import dev.baton.hook.TaskEvent;
 import dev.baton.jdbc.BatonSchema;
@@ -35,7 +36,12 @@ import java.util.concurrent.TimeUnit;
  * its error, or succeeds without a payload. No node runs {@code LATER}.
  */
 final class Place implements AutoCloseable {
+  private static final TaskType<String, String> ORDER =
+      TaskType.of("ORDER", String.class, String.class);
   private static final long PATIENCE_SECONDS = 60;
+
+  /** The steps of workflows that were done. */
+  final BlockingQueue<String> steps = new LinkedBlockingQueue<>();
 
   private final DatabaseAddress address;
   private final Path passwordFile;
@@ -70,6 +76,13 @@ final class Place implements AutoCloseable {
                         })
                     .retry(Retry.never())
                     .keepDone(Duration.ofDays(1)),
+                TaskDefinition.of(ORDER)
+                    .workflow(
+                        (order, flow) -> {
+                          flow.run("charge", key -> steps.add("charge"));
+                          flow.run("receipt", key -> steps.add("receipt"));
+                          return order;
+                        }),
                 RawDefinition.of("HOLDS", this::hold).limits(Limit.cluster("partner", 3)),
                 RawDefinition.of("TURNS", this::hold).fair().limits(Limit.node(1)))
             .listener(
@@ -103,6 +116,11 @@ final class Place implements AutoCloseable {
   /** Adds a task that has failed with this error and needs a person. */
   UUID inError(String message) throws InterruptedException {
     return ended(TaskType.of("MAIL", Bytes.class).with(Bytes.of(message)));
+  }
+
+  /** Adds a workflow that has succeeded: charge and receipt. */
+  UUID doneWorkflow() throws InterruptedException {
+    return ended(ORDER.with("x"));
   }
 
   /** Adds a task that has succeeded. */

@@ -226,6 +226,30 @@ abstract class TaskCommandsContract {
   }
 
   @Test
+  void finishedWorkflowRunsAgainFromAStep() throws Exception {
+    UUID id = place().doneWorkflow();
+    assertThat(baton("show", id.toString()).out()).contains("Steps", "charge", "receipt");
+    place().steps.clear();
+    assertThat(baton("run-again", id.toString(), "--from-step", "receipt").exitCode()).isZero();
+    place().awaitEnd(id);
+    assertThat(baton("run-again", id.toString(), "--from-step", "1").exitCode()).isZero();
+    place().awaitEnd(id);
+    assertThat(place().steps).containsExactly("receipt", "charge", "receipt");
+    Run unknown = baton("run-again", id.toString(), "--from-step", "refund");
+    assertThat(unknown.exitCode()).isEqualTo(1);
+    assertThat(unknown.err()).contains("Its steps are 1 charge, 2 receipt");
+  }
+
+  @Test
+  void historyOfAWorkflowIsExported() throws Exception {
+    UUID id = place().doneWorkflow();
+    JsonNode history = json("export", id.toString());
+    assertThat(history.path("format").asString()).isEqualTo("baton-history-1");
+    assertThat(history.path("payload").path("text").asString()).isEqualTo("\"x\"");
+    assertThat(history.path("notes").get(1).path("name").asString()).isEqualTo("001 receipt");
+  }
+
+  @Test
   void refusedTaskDoesNotStopTheOthers() {
     UUID first = place().waiting("k");
     UUID second = place().waiting("k");

@@ -45,6 +45,16 @@ public final class OperationsClient implements AutoCloseable {
     return rest.get("/tasks/" + id + "/attempts", Map.of(), "items");
   }
 
+  /** Returns {@code items}: the steps of a workflow in order. */
+  public ObjectNode steps(UUID id) {
+    return rest.get("/tasks/" + id + "/steps", Map.of(), "items");
+  }
+
+  /** Returns the whole history of a task. */
+  public ObjectNode history(UUID id) {
+    return rest.get("/tasks/" + id + "/history", Map.of(), "format");
+  }
+
   /** Returns {@code text} and {@code reasons}. */
   public ObjectNode explanation(UUID id) {
     return rest.get("/tasks/" + id + "/explanation", Map.of(), "reasons");
@@ -59,6 +69,8 @@ public final class OperationsClient implements AutoCloseable {
     Json.put(body, "priority", change.priority());
     Json.put(body, "text", change.text());
     Json.put(body, "base64", change.base64());
+    Json.put(body, "step", change.step());
+    Json.put(body, "stepNumber", change.stepNumber());
     Json.put(body, "reason", change.reason());
     return rest.post("/tasks/" + id + "/" + change.verb(), body, "verdict");
   }

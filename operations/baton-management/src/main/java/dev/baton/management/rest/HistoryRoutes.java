@@ -11,15 +11,22 @@ import dev.baton.operate.Explanation;
 import dev.baton.operate.PastAttempt;
 import dev.baton.operate.TaskInfo;
 import dev.baton.operate.WaitReason;
+import dev.baton.operate.WorkflowStep;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Routes for the attempts of a task and the reasons why it waits. */
 final class HistoryRoutes {
+  private static final int MAX_CHILDREN = 100;
+  private static final int MAX_ALL_CHILDREN = 1_000;
+
   private HistoryRoutes() {}
 
   static List<Route> all() {
@@ -31,6 +38,14 @@ final class HistoryRoutes {
                 + " at most 100",
             "AttemptList",
             HistoryRoutes::attempts),
+        Route.get(
+            "/tasks/{id}/steps",
+            Right.VIEW,
+            "Returns the stored steps of a workflow, the step in which it waits, and the first 100"
+                + " children of each step that still exist and the caller may see",
+            "StepList",
+            HistoryRoutes::steps),
+        HistoryDocument.route(),
         Route.get(
             "/tasks/{id}/explanation",
             Right.VIEW,
@@ -53,6 +68,38 @@ final class HistoryRoutes {
       Json.put(item, "took", took == null ? null : took.truncatedTo(ChronoUnit.MILLIS));
       Json.put(item, "outcome", attempt.outcome());
       item.put("error", call.site().redaction().apply(attempt.error()));
+    }
+    return Json.answer(Pages.of(items));
+  }
+
+  private static Response steps(Call call) {
+    UUID id = TaskLookup.at(call, Right.VIEW).id();
+    List<WorkflowStep> steps = call.baton().operations().task(id).steps();
+    Set<UUID> children =
+        steps.stream()
+            .flatMap(step -> step.children().stream().limit(MAX_CHILDREN))
+            .limit(MAX_ALL_CHILDREN)
+            .collect(Collectors.toSet());
+    Map<UUID, TaskInfo> visible = TaskLookup.visible(call, children);
+    ArrayNode items = Json.array();
+    for (WorkflowStep step : steps) {
+      ObjectNode item = items.addObject().put("number", step.number()).put("name", step.name());
+      Json.put(item, "progress", step.progress());
+      Json.put(item, "at", step.at());
+      Json.put(item, "until", step.until());
+      ArrayNode called = item.putArray("children");
+      for (UUID one : step.children()) {
+        TaskInfo child = visible.get(one);
+        if (child != null) {
+          ObjectNode shown = called.addObject();
+          Json.put(shown, "id", one);
+          Json.put(shown, "status", child.status());
+          shown.put("type", child.type());
+        }
+      }
+      if (call.caller().seesEverything()) {
+        item.put("called", step.children().size());
+      }
     }
     return Json.answer(Pages.of(items));
   }

@@ -72,6 +72,9 @@ final class ReasonView {
     if (reason instanceof WaitReason.WaitsFor waits) {
       return "it waits for other tasks to end" + among(visible(waits.tasks()));
     }
+    if (reason instanceof WaitReason.InStep step) {
+      return step.inWords();
+    }
     if (reason instanceof WaitReason.Root root) {
       return "the first task in its way is "
           + root.task()
@@ -140,6 +143,12 @@ final class ReasonView {
       Json.put(node, "at", ended.at());
     } else if (reason instanceof WaitReason.WaitsFor waits) {
       waitsFor(node, waits);
+    } else if (reason instanceof WaitReason.InStep step) {
+      node.put("step", step.number()).put("name", step.name());
+      Json.put(node, "since", step.since());
+      if (seesEverything && step.children() > 0) {
+        node.put("left", step.left()).put("children", step.children());
+      }
     } else if (reason instanceof WaitReason.Root root) {
       root(node, root);
     } else if (reason instanceof WaitReason.NotDue due) {

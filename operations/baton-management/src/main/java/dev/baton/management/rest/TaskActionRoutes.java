@@ -4,6 +4,7 @@ import dev.baton.api.SignalType;
 import dev.baton.api.Signals.Delivery;
 import dev.baton.api.error.PayloadException;
 import dev.baton.handler.AwaitsSignals;
+import dev.baton.handler.Workflow;
 import dev.baton.management.access.Right;
 import dev.baton.management.http.Response;
 import dev.baton.management.rest.request.Call;
@@ -39,6 +40,9 @@ final class TaskActionRoutes {
   static final Field DELAY =
       Field.of("delay", Kind.DURATION, "Delay before it runs; none by default");
 
+  private static final String STEP = "step";
+  private static final String STEP_NUMBER = "stepNumber";
+
   private TaskActionRoutes() {}
 
   static List<Route> all() {
@@ -59,7 +63,21 @@ final class TaskActionRoutes {
             "Changes the task's priority",
             List.of(Field.integer("priority", 0, 9, "0 is the most urgent").needed(), REASON)),
         route(TaskAction.EDIT_PAYLOAD, "Replaces the task's payload", PayloadFields.with(REASON)),
-        route(TaskAction.RUN_AGAIN, "Runs a finished task again", List.of(DELAY, REASON)),
+        route(
+            TaskAction.RUN_AGAIN,
+            "Runs a finished task again. With a step, runs a finished workflow, or one in ERROR,"
+                + " again from there",
+            List.of(
+                DELAY,
+                Field.text(
+                    STEP, Workflow.MAX_STEP_NAME + 5, "A step's name; name#2 for the second"),
+                Field.integer(
+                    STEP_NUMBER,
+                    1,
+                    Workflow.MAX_STEPS + 1,
+                    "A step's number, instead of its name. The number after the last step keeps all"
+                        + " results"),
+                REASON)),
         signal());
   }
 
@@ -152,7 +170,8 @@ final class TaskActionRoutes {
     Input body = call.body();
     TaskControl task = verb.operations(call).task(id).ifUnchangedSince(version);
     return switch (verb) {
-      case RETRY, FAIL, CANCEL, HOLD, RELEASE, RUN_AGAIN -> act(task, verb, body);
+      case RETRY, FAIL, CANCEL, HOLD, RELEASE -> act(task, verb, body);
+      case RUN_AGAIN -> runAgain(task, body);
       case RESCHEDULE -> reschedule(task, body);
       case PRIORITIZE -> task.prioritize(body.integer("priority", 0));
       case EDIT_PAYLOAD -> edit(call, task);
@@ -173,6 +192,20 @@ final class TaskActionRoutes {
       case PRIORITIZE, EDIT_PAYLOAD ->
           throw new IllegalStateException(verb + " isn't possible for many tasks");
     };
+  }
+
+  private static ChangeResult runAgain(TaskControl task, Input body) {
+    if (!body.has(STEP) && !body.has(STEP_NUMBER)) {
+      return act(task, TaskAction.RUN_AGAIN, body);
+    }
+    for (String other : List.of("delay", body.has(STEP) ? STEP_NUMBER : STEP)) {
+      if (body.has(other)) {
+        throw HttpProblem.field(other, "can't be combined with a step");
+      }
+    }
+    return body.has(STEP)
+        ? task.runAgainFrom(body.needed(STEP))
+        : task.runAgainFrom(body.integer(STEP_NUMBER, 1));
   }
 
   private static ChangeResult reschedule(TaskControl task, Input body) {

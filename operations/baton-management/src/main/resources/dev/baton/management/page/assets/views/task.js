@@ -9,6 +9,7 @@ import { VERBS, act, waitBehind } from './verbs.js';
 import { timeline } from './timeline.js';
 import { content } from './content.js';
 import { related } from './related.js';
+import { steps } from './steps.js';
 
 /** Maximum number of other tasks that are named; the explanation has more. */
 const MOST_NAMED = 10;
@@ -20,21 +21,23 @@ export function open(page) {
 }
 
 async function load(id, signal) {
-  const [task, attempts, explanation, audit, others] = await Promise.all([
+  const [task, attempts, explanation, audit, others, done] = await Promise.all([
     read(['tasks', id], {}, signal),
     ifAllowed(read(['tasks', id, 'attempts'], {}, signal)),
     ifAllowed(read(['tasks', id, 'explanation'], {}, signal)),
     ifAllowed(read(['tasks', id, 'audit'], {}, signal)),
     ifAllowed(recent(6, ['tasks', id, 'related'])),
+    ifAllowed(read(['tasks', id, 'steps'], {}, signal)),
   ]);
-  return { task, attempts: attempts?.items ?? [], explanation, audit: audit?.items ?? null, others };
+  return { task, attempts: attempts?.items ?? [], explanation, audit: audit?.items ?? null, others, done: done?.items ?? [] };
 }
 
-function draw(page, { task, attempts, explanation, audit, others }, opened) {
+function draw(page, { task, attempts, explanation, audit, others, done }, opened) {
   return [
     head(page, task, explanation?.behind ?? 0),
     task.progress ? progress(task.progress) : null,
     why(task, explanation),
+    steps(page, task, done),
     related(task, others),
     h('div', { class: 'columns is-task' }, timeline(task, attempts, audit), h('div', { class: 'stack' }, about(task), content(page, task, opened))),
   ];
@@ -71,7 +74,7 @@ function actions(page, task, behind) {
 }
 
 async function start(page, task, verb) {
-  const done = await act(task, verb, () => page.refresh(), (body, version) => change('POST', ['tasks', task.id, verb], body, version));
+  const done = await act(task, VERBS[verb], () => page.refresh(), (body, version) => change('POST', ['tasks', task.id, verb], body, version));
   if (done) say(`${VERBS[verb].did}`);
   page.refresh();
 }

@@ -8,7 +8,7 @@ import { isJson, pretty } from '../pretty.js';
 import { isUtc, ofField } from '../zone.js';
 
 const DELAY = { name: 'delay', label: 'When', kind: 'choice', choices: DELAYS };
-const REASON = { name: 'reason', label: 'Reason', hint: 'Stored in the audit.' };
+export const REASON = { name: 'reason', label: 'Reason', hint: 'Stored in the audit.' };
 const WHY = { ...REASON, needed: true };
 const AT_A_TIME = 'at';
 const PRIORITIES = Array.from({ length: 10 }, (_, p) => [String(p), p === 0 ? '0, most urgent' : p === 5 ? '5, usual' : p === 9 ? '9, least urgent' : String(p)]);
@@ -41,8 +41,7 @@ export const VERBS = {
  * Asks and sends the change. `seen` is called if another person changed the task first. Returns
  * whether the change was made.
  */
-export async function act(task, verb, seen, send) {
-  const action = VERBS[verb];
+export async function act(task, action, seen, send) {
   let version = task.version;
   let fields;
   try {
