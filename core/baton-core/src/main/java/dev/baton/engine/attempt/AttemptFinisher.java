@@ -162,7 +162,7 @@ final class AttemptFinisher {
     BiConsumer<Transition, Completion.WriteResult> told =
         (written, result) -> tell(attempt, written, result);
     attached.ends(attempt);
-    attempt.holding().carries(length(attempt.task().spec().payload()) + bytes(transition.change()));
+    attempt.leased().carries(length(attempt.task().spec().payload()) + bytes(transition.change()));
     if (attached.isNeeded(attempt, transition, outcome)) {
       completer.put(
           Completion.together(

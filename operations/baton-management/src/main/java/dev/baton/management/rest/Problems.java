@@ -458,7 +458,7 @@ final class Problems {
               "FAILING",
               group.type() + " " + group.bucket(),
               words(group, failing.complete())
-                  + (error.isEmpty() ? "" : "; latest error: " + error),
+                  + firstLine(errors.getOrDefault(group.latest(), "")),
               group.count(),
               group.type(),
               "#/tasks?retrying=true&attempts="

@@ -208,7 +208,9 @@ public final class SlotAllocator {
     /** True if a task of unknown size may be claimed without room for it. */
     private boolean mayBeUnknown;
 
-    /** Definitions of claimed tasks whose size isn't known. One task shows the size of the others. */
+    /**
+     * Definitions of claimed tasks whose size isn't known. One task shows the size of the others.
+     */
     private final Set<String> unknownOnes = new HashSet<>();
 
     private boolean isLocal;
