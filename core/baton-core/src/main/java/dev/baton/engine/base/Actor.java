@@ -33,7 +33,10 @@ public record Actor(String name, @Nullable String reason) {
   /** Returns the actor of changes for which the caller names no person: the node itself. */
   public static Actor node(String name) {
     String all = "node " + name;
-    return new Actor(all.substring(0, Math.min(all.length(), MAX_NAME_LENGTH)), null);
+    int end = Math.min(all.length(), MAX_NAME_LENGTH);
+    // Half of a surrogate pair would not be a valid text.
+    boolean isCut = end < all.length() && Character.isHighSurrogate(all.charAt(end - 1));
+    return new Actor(all.substring(0, isCut ? end - 1 : end), null);
   }
 
   /** Returns the same actor with this text added to the reason. An existing reason comes first. */

@@ -5,6 +5,7 @@ import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.operate.cluster.Pause;
 import dev.baton.operate.cluster.Paused;
 import dev.baton.schedule.ScheduleState;
+import dev.baton.spi.AuditNote;
 import dev.baton.task.rule.ClaimFence;
 import dev.baton.task.rule.NewTask;
 import java.time.Duration;
@@ -41,6 +42,7 @@ public abstract class SimulatedDatabase {
   private long clockPutNanos = Long.MIN_VALUE / 2;
   private long faultCount;
   private long failedCalls;
+  private long resumes;
 
   protected SimulatedDatabase(Simulation simulation) {
     this.simulation = simulation;
@@ -73,6 +75,12 @@ public abstract class SimulatedDatabase {
 
   /** Ends a pause, as an operator at the database does. */
   public abstract void resume(Pause pause);
+
+  /** Returns the audit entry of the end of a pause. */
+  protected final AuditNote resumed() {
+    return new AuditNote(
+        new UUID(0, ++resumes), null, null, "operator at the database", "RESUME", null, null);
+  }
 
   /** Returns the schedule with this name. */
   public abstract Optional<ScheduleState> schedule(String name);

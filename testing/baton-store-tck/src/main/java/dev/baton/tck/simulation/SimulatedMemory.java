@@ -5,7 +5,6 @@ import dev.baton.api.error.RequestRefusedException;
 import dev.baton.operate.cluster.Pause;
 import dev.baton.operate.cluster.Paused;
 import dev.baton.schedule.ScheduleState;
-import dev.baton.spi.AuditNote;
 import dev.baton.spi.Survey;
 import dev.baton.spi.Switches;
 import dev.baton.task.Bytes;
@@ -96,8 +95,7 @@ public final class SimulatedMemory extends SimulatedDatabase {
 
   @Override
   public void resume(Pause pause) {
-    cluster.resume(
-        pause, new AuditNote(new UUID(0, 0), null, null, "simulation", "RESUME", null, null));
+    cluster.resume(pause, resumed());
   }
 
   @Override

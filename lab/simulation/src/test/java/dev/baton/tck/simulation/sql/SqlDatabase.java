@@ -420,10 +420,7 @@ public final class SqlDatabase extends SimulatedDatabase {
 
   @Override
   public void resume(Pause pause) {
-    plain
-        .cluster()
-        .resume(
-            pause, new AuditNote(UUID.randomUUID(), null, null, "operator", "RESUME", null, null));
+    plain.cluster().resume(pause, resumed());
   }
 
   @Override
