@@ -26,11 +26,14 @@ import java.util.function.UnaryOperator;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.slf4j.MDC;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.diagnostics.FailureAnalyzer;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -43,6 +46,7 @@ import org.springframework.transaction.PlatformTransactionManager;
 
 /** Tests which beans are configured, which ones back off, the properties, and what is refused. */
 @Tag("boot3")
+@ExtendWith(OutputCaptureExtension.class)
 class BatonAutoConfigurationTest {
   private final ApplicationContextRunner runner = TestContexts.onH2();
 
@@ -183,6 +187,23 @@ class BatonAutoConfigurationTest {
     refused("baton.log-names.task-id=batonTaskType", "baton.log-names: The names");
     refused("baton.data-source=nowhere", "baton.data-source is nowhere");
     refused("baton.transaction-manager=nobody", "baton.transaction-manager is nobody");
+  }
+
+  @Test
+  void unknownPropertyIsReportedWithTheNearestName(CapturedOutput output) {
+    runner
+        .withPropertyValues(
+            "baton.laese=40s",
+            "baton.kafka.brokrs=x:1",
+            "baton.quite-another=1",
+            "baton.hintExpiry=2m",
+            "baton.buckets.slow.claim-batch=3")
+        .run(context -> assertThat(context).hasNotFailed());
+    assertThat(output.getOut())
+        .containsPattern("no property baton.laese .*Did you mean baton.lease\\?")
+        .containsPattern("no property baton.kafka.brokrs .*Did you mean baton.kafka.brokers\\?")
+        .containsPattern("no property baton.quite-another .*lists all properties")
+        .doesNotContain("no property baton.hintExpiry", "no property baton.buckets");
   }
 
   private void refused(String property, String words) {

@@ -59,6 +59,7 @@ public final class BatonAutoConfiguration {
       DutyProperties duties,
       Environment environment) {
     SupportedBoot.check();
+    UnknownProperties.warn(environment);
     Duration phase =
         Binder.get(environment).bind(PHASE_TIMEOUT, Duration.class).orElse(Duration.ofSeconds(30));
     Duration patience = patience(node, phase);
