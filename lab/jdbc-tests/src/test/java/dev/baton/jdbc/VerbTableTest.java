@@ -1,12 +1,14 @@
 package dev.baton.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.Baton;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
+import dev.baton.api.error.StoreException;
 import dev.baton.jdbc.task.JdbcTaskStore;
 import dev.baton.spi.LimitStore.LimitedRequest;
 import dev.baton.spi.core.TaskClaims.ClaimRequest;
@@ -114,6 +116,42 @@ class VerbTableTest {
         .noneMatch(l -> l.timeOver().startsWith("fewer rows"));
   }
 
+  /** Rows without a task are removed in parts, too, each kind in parts of its own size. */
+  @Test
+  void keysAndLabelsAreRemovedInSmallerPartsByLaterCalls() throws Exception {
+    assumeTrue(database == TestDatabase.POSTGRES || database == TestDatabase.MARIADB);
+    add();
+    String text = database == TestDatabase.POSTGRES ? "id" : "HEX(id)";
+    execute(
+        "INSERT INTO baton_key (task_id, hold_micros, expires_at, kind, while_kept, type, text)"
+            + " SELECT id, 0, run_at, 1, FALSE, type, "
+            + text
+            + " FROM baton_task");
+    execute(
+        "INSERT INTO baton_label (task_id, added_at, name, text)"
+            + " SELECT id, created_at, 'a', 'b' FROM baton_task");
+    execute("DELETE FROM baton_task");
+    finish();
+    execute("UPDATE baton_finished SET keep_until = finished_at");
+    for (String table : List.of("baton_key", "baton_label")) {
+      slow("DELETE ON " + table, table);
+    }
+    int failures = 0;
+    while (count("baton_key") + count("baton_label") > 0) {
+      try {
+        store.prune(2_000);
+      } catch (StoreException tooSlow) {
+        assertThat(++failures).isLessThan(20);
+      }
+      assertThat(count("baton_finished")).as("finished tasks are removed by the first").isZero();
+    }
+    assertThat(failures).as("the parts were too large at first").isPositive();
+  }
+
+  private long count(String table) throws SQLException {
+    return TestDatabase.number(unlimited, "SELECT count(*) FROM " + table);
+  }
+
   /** Creates the rows that a method works on. */
   private interface Preparation {
     VerbCall prepared() throws Exception;
@@ -215,29 +253,39 @@ class VerbTableTest {
   /** Slows each changed row by 10 ms: two seconds for all. */
   private void slowDown(boolean slow) throws SQLException {
     for (String what : List.of("UPDATE ON baton_task", "DELETE ON baton_finished")) {
-      String name = "slow_" + what.substring(0, 6).toLowerCase(java.util.Locale.ROOT);
+      String name = what.substring(0, 6).toLowerCase(java.util.Locale.ROOT);
       String table = what.substring(what.lastIndexOf(' ') + 1);
       if (!slow) {
         execute(
             database == TestDatabase.POSTGRES
-                ? "DROP TRIGGER " + name + " ON " + table
-                : "DROP TRIGGER " + name);
-      } else if (database == TestDatabase.POSTGRES) {
-        execute(
-            "CREATE OR REPLACE FUNCTION be_slow() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"
-                + " PERFORM pg_sleep(0.01); IF TG_OP = 'DELETE' THEN RETURN OLD; END IF;"
-                + " RETURN NEW; END $$");
-        execute(
-            "CREATE TRIGGER "
-                + name
-                + " BEFORE "
-                + what
-                + " FOR EACH ROW EXECUTE FUNCTION"
-                + " be_slow()");
+                ? "DROP TRIGGER slow_" + name + " ON " + table
+                : "DROP TRIGGER slow_" + name);
       } else {
-        execute(
-            "CREATE TRIGGER " + name + " BEFORE " + what + " FOR EACH ROW SET @slow = SLEEP(0.01)");
+        slow(what, name);
       }
+    }
+  }
+
+  private void slow(String what, String name) throws SQLException {
+    if (database == TestDatabase.POSTGRES) {
+      execute(
+          "CREATE OR REPLACE FUNCTION be_slow() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"
+              + " PERFORM pg_sleep(0.01); IF TG_OP = 'DELETE' THEN RETURN OLD; END IF;"
+              + " RETURN NEW; END $$");
+      execute(
+          "CREATE TRIGGER slow_"
+              + name
+              + " BEFORE "
+              + what
+              + " FOR EACH ROW EXECUTE FUNCTION"
+              + " be_slow()");
+    } else {
+      execute(
+          "CREATE TRIGGER slow_"
+              + name
+              + " BEFORE "
+              + what
+              + " FOR EACH ROW SET @slow = SLEEP(0.01)");
     }
   }
 

@@ -9,6 +9,9 @@ import dev.baton.spi.NoteStore;
 import dev.baton.spi.OperationsStore;
 import dev.baton.spi.StatisticsStore;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +23,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Pruner {
   private static final int BATCH = 2_000;
+
+  /**
+   * Failures make batches no smaller than this, because one kind of rows that can't be removed must
+   * not slow down the others. Stores divide a batch further themselves.
+   */
+  private static final int LEAST_BATCH = 100;
+
   private static final Duration PAUSE = Duration.ofSeconds(5);
 
   /** After this number of rounds without work, the pauses become long. */
@@ -49,6 +59,9 @@ public final class Pruner {
    * time.
    */
   private int batch = BATCH;
+
+  /** The same for the rows that {@link #tidy} removes. */
+  private int tidyBatch = BATCH;
 
   /**
    * @param operations null if the store keeps no audit
@@ -97,7 +110,7 @@ public final class Pruner {
 
   private Duration prune() {
     int most = batch;
-    batch = Math.max(1, most / 4);
+    batch = Math.max(LEAST_BATCH, most / 4);
     int pruned = node.sweeps().prune(most);
     batch = Math.min(BATCH, 2 * most);
     if (pruned > 0) {
@@ -117,15 +130,41 @@ public final class Pruner {
     if (now - nextTidyNanos < 0) {
       return false;
     }
-    boolean more = operations != null && operations.pruneAudit(AUDIT_KEPT, BATCH) == BATCH;
-    NoteStore notes = node.stores().notes();
-    more |= notes != null && notes.pruneNotes(NOTES_KEPT, BATCH) == BATCH;
-    StatisticsStore statistics = node.stores().statistics();
-    if (statistics != null) {
-      more |= statistics.pruneStatistics(STATISTICS_KEPT, BATCH) >= BATCH;
-      more |= statistics.addUpAnHour();
+    int most = tidyBatch;
+    tidyBatch = Math.max(1, most / 4);
+    boolean more = false;
+    RuntimeException first = null;
+    for (BooleanSupplier kind : kinds(most)) {
+      try {
+        more |= kind.getAsBoolean();
+      } catch (RuntimeException failed) {
+        // The other kinds are still removed.
+        first = first == null ? failed : first;
+      }
     }
+    if (first != null) {
+      throw first;
+    }
+    tidyBatch = Math.min(BATCH, 2 * most);
     nextTidyNanos = more ? now : now + TIDY_EVERY.toNanos();
     return more;
+  }
+
+  /** Returns a step for each kind. A step returns whether there may be more rows of its kind. */
+  private List<BooleanSupplier> kinds(int most) {
+    List<BooleanSupplier> kinds = new ArrayList<>();
+    if (operations != null) {
+      kinds.add(() -> operations.pruneAudit(AUDIT_KEPT, most) == most);
+    }
+    NoteStore notes = node.stores().notes();
+    if (notes != null) {
+      kinds.add(() -> notes.pruneNotes(NOTES_KEPT, most) == most);
+    }
+    StatisticsStore statistics = node.stores().statistics();
+    if (statistics != null) {
+      kinds.add(() -> statistics.pruneStatistics(STATISTICS_KEPT, most) >= most);
+      kinds.add(statistics::addUpAnHour);
+    }
+    return kinds;
   }
 }

@@ -83,6 +83,10 @@ public final class JdbcTaskStore implements TaskStore {
   private final ReadyRows ready;
   private final DatabaseCheck check;
   private final BriefLockWait shortWait;
+  private final PartSize limitPage = new PartSize();
+  private final PartSize labelPage = new PartSize();
+  private final PartSize orderPage = new PartSize();
+  private final PartSize waitPage = new PartSize();
 
   public JdbcTaskStore(
       Database database, Statements statements, SchemaMigrations schema, SqlStrategy sql) {
@@ -367,22 +371,29 @@ public final class JdbcTaskStore implements TaskStore {
     Steps steps = new Steps();
     steps.run(() -> pruned.set(ready.prune(limit)));
     steps.run(
-        () ->
+        limitPage,
+        limit,
+        count ->
             database.statement(
                 "Pruning limits",
                 c -> {
-                  limits.prune(c, limit);
+                  limits.prune(c, count);
                   return true;
                 }));
-    steps.run(() -> database.transaction("Pruning labels", c -> labels.prune(c, limit)));
     steps.run(
-        () -> {
+        labelPage,
+        limit,
+        count -> database.transaction("Pruning labels", c -> labels.prune(c, count)));
+    steps.run(
+        orderPage,
+        limit,
+        count -> {
           boolean more = true;
           for (int page = 0; more && page < MAX_ORDER_PAGES; page++) {
-            more = database.transaction("Pruning orders", c -> insertion.pruneOrders(c, limit));
+            more = database.transaction("Pruning orders", c -> insertion.pruneOrders(c, count));
           }
         });
-    steps.run(() -> releaseListeners.announce(waitPruner.prune(limit)));
+    steps.run(waitPage, limit, count -> releaseListeners.announce(waitPruner.prune(count)));
     steps.end();
     return pruned.get();
   }

@@ -16,10 +16,14 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** Reads tasks that are ready, become ready, or are overdue. Thread-safe. */
 final class ReadyRows implements ReadyTasks {
+  /** How many keys are pruned together. */
+  private final PartSize keyPage = new PartSize();
+
   private final Database database;
   private final Statements statements;
   private final Rows rows;
@@ -93,8 +97,17 @@ final class ReadyRows implements ReadyTasks {
         refused.prunedInVain(limit);
       }
     }
-    int pruned = refused.prune(limit);
-    return pruned + database.operation("Pruning keys", c -> sql.queues().prune(c, 0, limit));
+    AtomicInteger pruned = new AtomicInteger();
+    Steps steps = new Steps();
+    steps.run(() -> pruned.addAndGet(refused.prune(limit)));
+    steps.run(
+        keyPage,
+        limit,
+        count ->
+            pruned.addAndGet(
+                database.operation("Pruning keys", c -> sql.queues().prune(c, 0, count))));
+    steps.end();
+    return pruned.get();
   }
 
   List<Task> leasesBeyond(Duration ahead, int limit) {

@@ -9,13 +9,18 @@ import dev.baton.handler.Outcome;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.internal.RawDefinition;
 import dev.baton.limit.Limit;
+import dev.baton.spi.OperationsStore;
+import dev.baton.spi.StatisticsStore;
 import dev.baton.task.Bytes;
 import dev.baton.task.Rule;
 import dev.baton.task.rule.Change;
 import dev.baton.task.rule.Transition;
+import dev.baton.tck.MemoryStatisticsStore;
 import dev.baton.tck.MemoryTaskStore;
 import dev.baton.tck.StoreWrapper;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -121,6 +126,44 @@ final class LargeWritesTest {
       node.add(TaskRequest.of(TaskType.of("T")));
       Waiting.until("it is removed", () -> finds);
     }
+  }
+
+  @Test
+  void otherRowsThatCantBeRemovedTogetherInTimeAreRemovedInParts() throws Exception {
+    List<String> removed = Collections.synchronizedList(new ArrayList<>());
+    OperationsStore real = store.operations();
+    StatisticsStore realStatistics = new MemoryStatisticsStore(store);
+    OperationsStore slow =
+        (OperationsStore)
+            Proxy.newProxyInstance(
+                OperationsStore.class.getClassLoader(),
+                new Class<?>[] {OperationsStore.class},
+                (proxy, method, arguments) -> {
+                  if (method.getName().equals("pruneAudit")) {
+                    if ((int) arguments[1] > 200) {
+                      removed.add("failed");
+                      throw new StoreUnavailableException("no response in time");
+                    }
+                    removed.add("audit");
+                  }
+                  return method.invoke(real, arguments);
+                });
+    StatisticsStore statistics =
+        (StatisticsStore)
+            Proxy.newProxyInstance(
+                StatisticsStore.class.getClassLoader(),
+                new Class<?>[] {StatisticsStore.class},
+                (proxy, method, arguments) -> {
+                  if (method.getName().equals("pruneStatistics")) {
+                    removed.add("statistics");
+                  }
+                  return method.invoke(realStatistics, arguments);
+                });
+    try (TestNode node =
+        TestNode.on(store, b -> b.stores(s -> s.operations(slow).statistics(statistics)))) {
+      Waiting.until("the audit is pruned", () -> removed.contains("audit"));
+    }
+    assertThat(removed.subList(0, 2)).as("others, after a failure").contains("statistics");
   }
 
   private void endTogether(Bytes result) throws Exception {
