@@ -3,6 +3,8 @@ package dev.baton.engine.operate;
 import dev.baton.engine.attempt.note.StoredStep;
 import dev.baton.engine.attempt.note.StoredStep.Form;
 import dev.baton.engine.base.NodeContext;
+import dev.baton.handler.internal.Definition;
+import dev.baton.handler.internal.RawHandler;
 import dev.baton.operate.WorkflowStep;
 import dev.baton.operate.WorkflowStep.Progress;
 import dev.baton.spi.TransactionalNoteStore;
@@ -28,11 +30,13 @@ import org.jspecify.annotations.Nullable;
 final class WorkflowHistory {
   private static final int MAX_LISTED = 50;
 
+  private final NodeContext node;
   private final List<StoredStep> steps = new ArrayList<>();
   private final List<Instant> times = new ArrayList<>();
   private final boolean isWorkflow;
 
-  private WorkflowHistory(List<StepNote> notes) {
+  private WorkflowHistory(NodeContext node, List<StepNote> notes) {
+    this.node = node;
     isWorkflow = notes.stream().allMatch(note -> StoredStep.isKey(note.name()));
     if (isWorkflow) {
       for (StepNote note : notes) {
@@ -47,7 +51,7 @@ final class WorkflowHistory {
   /** Reads the steps; none if the store keeps no steps of workflows. */
   static WorkflowHistory of(NodeContext node, UUID task) {
     TransactionalNoteStore notes = node.stores().transactionalNotes();
-    return new WorkflowHistory(notes == null ? List.of() : notes.stepNotes(task));
+    return new WorkflowHistory(node, notes == null ? List.of() : notes.stepNotes(task));
   }
 
   /** Returns whether the task has no stored step of a handler that isn't a workflow. */
@@ -95,7 +99,15 @@ final class WorkflowHistory {
 
   private @Nullable SignalNote awaited(Task live, Mailbox box) {
     Instant due = live.position().runAt();
-    return isWorkflow && due != null && SignalRules.mayAwait(live) ? box.open(due) : null;
+    return isWorkflow(live) && due != null && SignalRules.mayAwait(live) ? box.open(due) : null;
+  }
+
+  /** Before the first stored step, only the definition shows whether a task is a workflow. */
+  private boolean isWorkflow(Task live) {
+    Definition definition = steps.isEmpty() ? node.definitions().find(live.spec().type()) : null;
+    return steps.isEmpty()
+        ? definition != null && definition.handler() instanceof RawHandler.OfWorkflow
+        : isWorkflow;
   }
 
   private static Progress progress(Form form) {
