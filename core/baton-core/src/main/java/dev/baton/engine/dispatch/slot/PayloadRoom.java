@@ -62,9 +62,12 @@ public final class PayloadRoom {
     return leases.bytes() == 0;
   }
 
-  /** Returns whether a task with this number of bytes may be claimed even if there is no room. */
+  /**
+   * Returns whether a task with this number of bytes may be claimed even if there is no room.
+   * Results that aren't written yet may use the room for small tasks, too.
+   */
   boolean isSmall(long bytes) {
-    return bytes <= mostIfSmall;
+    return bytes <= mostIfSmall && leases.bytes() < most + most / 2;
   }
 
   /** Returns whether a task of this type's definition was seen, so that its size is known. */
