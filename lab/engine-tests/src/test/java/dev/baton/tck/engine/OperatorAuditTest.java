@@ -157,7 +157,8 @@ final class OperatorAuditTest {
             "pauses",
             "pausesInForce",
             "resume",
-            "storeWarnings");
+            "storeWarnings",
+            "warnings");
     assertThat(names(Schedules.class))
         .containsExactly(
             "by",

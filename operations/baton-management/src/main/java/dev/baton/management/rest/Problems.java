@@ -457,8 +457,7 @@ final class Problems {
           add(
               "FAILING",
               group.type() + " " + group.bucket(),
-              words(group, failing.complete())
-                  + firstLine(errors.getOrDefault(group.latest(), "")),
+              words(group, failing.complete()) + firstLine(errors.getOrDefault(group.latest(), "")),
               group.count(),
               group.type(),
               "#/tasks?retrying=true&attempts="
