@@ -42,6 +42,7 @@ class ArchitectureTest {
                         "tools.jackson..",
                         "org.slf4j..",
                         "org.jspecify..",
+                        "com.sun.management",
                         "com.sun.net.httpserver..",
                         "java..",
                         "javax.crypto..")))

@@ -135,7 +135,7 @@ class ClusterRoutesTest {
     assertThat(served.send("DELETE", "/schedules/another", "").at("/removed")).isEqualTo("true");
     assertThat(served.get("/schedules/another").status()).isEqualTo(404);
     assertThat(served.get("/audit?action=SCHEDULE_RUN").at("/items/0/detail"))
-        .isEqualTo("every minute: rate PT1M, runs GOOD");
+        .isEqualTo("every minute: every 1 min, runs GOOD");
   }
 
   @Test

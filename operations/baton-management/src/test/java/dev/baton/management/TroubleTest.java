@@ -191,7 +191,7 @@ class TroubleTest {
               + " due_at = DATEADD('HOUR', -1, CURRENT_TIMESTAMP) WHERE name = 'late'");
       Verdicts.until(() -> trouble(get(http)).size() == 2);
       assertThat(text(trouble(get(http)).get(0)))
-          .startsWith("schedule broken can't run: ")
+          .startsWith("schedule broken can't run since ")
           .contains("This node can't compute the ticks of 'moon full'");
       assertThat(text(trouble(get(http)).get(1)))
           .startsWith("schedule late is overdue since ")
