@@ -6,6 +6,7 @@ import dev.baton.operate.statistics.LimitsInUse;
 import dev.baton.operate.statistics.LiveCounts;
 import dev.baton.operate.statistics.OldestReady;
 import dev.baton.operate.statistics.Stuck;
+import dev.baton.schedule.ScheduleTroubles;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import java.time.Duration;
@@ -116,9 +117,10 @@ final class LiveMeters {
     silentNodes.show(Map.of(Tags.empty(), (double) survey.silentNodes()));
     oldestPause.show(Map.of(Tags.empty(), seconds(survey.oldestPause())));
     Map<Tags, Double> troubles = new HashMap<>();
-    survey
-        .schedules()
-        .forEach((kind, count) -> troubles.put(Tags.of("kind", kind.name()), (double) count));
+    for (ScheduleTroubles.Kind kind : ScheduleTroubles.Kind.values()) {
+      long count = survey.schedules().getOrDefault(kind, 0L);
+      troubles.put(Tags.of("kind", kind.name()), (double) count);
+    }
     schedules.show(troubles);
   }
 

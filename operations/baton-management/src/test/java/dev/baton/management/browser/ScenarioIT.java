@@ -30,6 +30,9 @@ class ScenarioIT {
           + TROUBLE
           + ".querySelectorAll('li .what, .calm > .is-plain, .panel-head .is-plain')].map((e) => e.innerText)";
 
+  /** Other programs may use this machine. The table has the times. */
+  private static final int PATIENCE = 3;
+
   private static final Map<Scenario, String> ROWS = new TreeMap<>();
   private static LocalPostgres server;
 
@@ -72,12 +75,10 @@ class ScenarioIT {
       System.out.print(ROWS.get(scenario));
       pictures(browser, scenario);
       // Other symptoms of the same cause would have followed by now.
-      lines = browser.run("return " + LINES + ".join(' ## ')").stringValue();
-      assertThat(lines).as("one line for one cause").doesNotContain(" ## ");
-      assertThat(seconds).as(lines).isLessThan(scenario.seconds);
-      if (scenario.changesTheServer()) {
-        site.sql("ALTER SYSTEM RESET default_transaction_read_only", "SELECT pg_reload_conf()");
-      }
+      assertThat(browser.run("return " + TROUBLE + ".querySelectorAll('li').length").intValue())
+          .as("lines for one cause")
+          .isLessThanOrEqualTo(1);
+      assertThat(seconds).as(lines).isLessThan(PATIENCE * scenario.seconds);
     }
     browser.complaints(); // A database that is away leaves network errors.
   }
@@ -97,24 +98,21 @@ class ScenarioIT {
     String name = scenario.name().toLowerCase(Locale.ROOT).replace('_', '-');
     for (String scheme : new String[] {"light", "dark"}) {
       browser.prefers(scheme);
-      browser.screen(1280, 860);
-      save(browser, name + "-" + scheme);
-      browser.screen(360, 780);
-      save(browser, name + "-phone-" + scheme);
+      save(browser, name + "-" + scheme, 1280, 860);
+      save(browser, name + "-phone-" + scheme, 360, 780);
     }
     browser.prefers("light");
     // A screen of 1280 pixels at 150 % zoom.
-    browser.screen(853, 573);
-    save(browser, name + "-zoom");
+    save(browser, name + "-zoom", 853, 573);
     browser.screen(1280, 860);
   }
 
-  private static void save(Browser browser, String name) throws Exception {
+  private static void save(Browser browser, String name, int width, int height) throws Exception {
+    browser.screen(width, height);
     browser.run("scrollTo(0, 0)");
-    assertThat(
-            browser.run("return document.documentElement.scrollWidth <= innerWidth").booleanValue())
+    assertThat(browser.run("return document.documentElement.scrollWidth").intValue())
         .as(name + " needs no horizontal scrolling")
-        .isTrue();
+        .isLessThanOrEqualTo(width);
     Files.write(PICTURES.resolve(name + ".png"), browser.picture());
   }
 

@@ -193,6 +193,7 @@ final class TroubledSite implements AutoCloseable {
   @Override
   public void close() throws Exception {
     ended.countDown();
+    sql("ALTER SYSTEM RESET default_transaction_read_only", "SELECT pg_reload_conf()");
     for (FaultyProxy one : proxies) {
       one.silence(false);
       one.delay(Duration.ZERO);
