@@ -263,7 +263,8 @@ class MendingIT {
     browser.await("document.querySelectorAll('tbody .badge.is-done').length > " + runs);
     assertThat(service.baton.schedules().find("close-day").orElseThrow().paused()).isFalse();
     assertThat(actions())
-        .containsExactly("SCHEDULE_RUN", "SCHEDULE_PUT", "SCHEDULE_RESUME", "SCHEDULE_PAUSE");
+        .containsExactly(
+            "SCHEDULE_RUN", "SCHEDULE_PUT", "SCHEDULE_RESUME", "SCHEDULE_PAUSE", "SCHEDULE_PUT");
   }
 
   @Test
