@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.operate.cluster.StoreWarning;
 import dev.baton.operate.statistics.Stuck;
+import dev.baton.schedule.ScheduleTroubles;
 import dev.baton.task.Rule;
 import dev.baton.task.Status;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
@@ -141,13 +142,16 @@ final class DashboardAndAlertsTest {
         "duty", duties,
         "rule", names(Rule.values()),
         "status", names(Status.values()),
-        "kind", union(names(Stuck.Kind.values()), names(StoreWarning.Kind.values())));
+        "kind",
+            union(
+                names(Stuck.Kind.values()),
+                names(StoreWarning.Kind.values()),
+                names(ScheduleTroubles.Kind.values())));
   }
 
-  private static Set<String> union(Set<String> one, Set<String> other) {
-    Set<String> all = new TreeSet<>(one);
-    all.addAll(other);
-    return all;
+  @SafeVarargs
+  private static Set<String> union(Set<String>... sets) {
+    return Arrays.stream(sets).flatMap(Set::stream).collect(Collectors.toSet());
   }
 
   private static Set<String> names(Enum<?>[] values) {
