@@ -56,7 +56,9 @@ class EveryWorkIT {
           "B15 tasksPerSecondKeptOwnId",
           "B16 startP50Ms",
           "B17 statementsASecond",
-          "B17 threads");
+          "B17 threads",
+          "B18 startP99Ms",
+          "B18 largeMiBPerSecond");
 
   private static final Set<String> ON_MARIADB =
       Set.of(

@@ -175,8 +175,10 @@ public final class NodeMain {
   private Words cost() {
     OperatingSystemMXBean system =
         (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+    Runtime heap = Runtime.getRuntime();
     return Words.of("ok")
         .with("cpuNanos", system.getProcessCpuTime())
+        .with("heapBytes", heap.totalMemory() - heap.freeMemory())
         .with("threads", ManagementFactory.getThreadMXBean().getThreadCount())
         .with("statements", count == null ? 0 : count.executed());
   }

@@ -42,7 +42,7 @@ public record Setup(
             words.count("workers"),
             words.count("slowAtATime"),
             words.count("perKey"),
-            words.isSet("keepsFinished"),
+            words.count("keptSeconds"),
             words.isSet("countsStatements"),
             words.isSet("transactional"),
             Staffing.Naming.valueOf(words.text("naming")),
@@ -63,7 +63,7 @@ public record Setup(
         .with("workers", staffing.workers())
         .with("slowAtATime", staffing.slowAtATime())
         .with("perKey", staffing.perKey())
-        .with("keepsFinished", staffing.keepsFinished())
+        .with("keptSeconds", staffing.keptSeconds())
         .with("countsStatements", staffing.countsStatements())
         .with("transactional", staffing.transactional())
         .with("naming", staffing.naming())

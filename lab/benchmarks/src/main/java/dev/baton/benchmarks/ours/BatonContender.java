@@ -35,7 +35,6 @@ import org.jspecify.annotations.Nullable;
  * are kept. All other settings are defaults.
  */
 public final class BatonContender implements Contender, Filling, Ticking {
-  private static final Duration KEPT = Duration.ofDays(7);
   private static final int ATTEMPTS = 10;
 
   /**
@@ -131,7 +130,7 @@ public final class BatonContender implements Contender, Filling, Ticking {
         .settings(
             s ->
                 s.maxRunning(place.workers())
-                    .keepDone(place.keepsFinished() ? KEPT : Duration.ZERO));
+                    .keepDone(Duration.ofSeconds(place.staffing().keptSeconds())));
   }
 
   private static TaskDefinition<?, ?> define(

@@ -134,6 +134,11 @@ public final class Node implements AutoCloseable {
     return cost().number("threads");
   }
 
+  /** Returns the bytes of the process's heap in use, including garbage. */
+  public long heapBytes() throws Exception {
+    return cost().number("heapBytes");
+  }
+
   /** Stops the contender in order. */
   public void stop() throws Exception {
     ask(Words.of("close"));

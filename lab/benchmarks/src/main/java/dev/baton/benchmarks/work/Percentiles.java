@@ -27,7 +27,7 @@ public final class Percentiles {
    * Returns the times from commit to start for jobs of these numbers. A job that started before its
    * add had returned counts as zero.
    */
-  static Percentiles ofStarts(Probe probe, long from, long to) {
+  public static Percentiles ofStarts(Probe probe, long from, long to) {
     long[] waits = new long[Math.toIntExact(to - from)];
     for (long number = from; number < to; number++) {
       long wait = probe.startedAt(number) - probe.committedAt(number);

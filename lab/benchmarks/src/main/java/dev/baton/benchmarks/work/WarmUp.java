@@ -24,4 +24,9 @@ public final class WarmUp {
       Drain.measure(trials, Trial.throughput());
     }
   }
+
+  /** Returns how many tasks a second the contender adds one by one while it works on them. */
+  public static double addsPerSecond(Trials trials) throws Exception {
+    return Adds.of(trials).measure(trials).tasksPerSecond();
+  }
 }

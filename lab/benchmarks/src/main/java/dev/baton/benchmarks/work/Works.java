@@ -23,7 +23,8 @@ public final class Works {
           new InTransactions(),
           new Named(),
           new StartWhileBusy(),
-          new Idle());
+          new Idle(),
+          new LargeBesideSmall());
 
   private Works() {}
 
