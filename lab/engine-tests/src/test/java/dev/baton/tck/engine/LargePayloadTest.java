@@ -34,6 +34,7 @@ import org.junit.jupiter.api.Test;
 final class LargePayloadTest {
   private static final int TASKS = 40;
   private static final int PAYLOAD = 30_000;
+  private static final int MEBIBYTES = 12;
 
   /** A tenth of it is for tasks: three of them, and a part of the fourth. */
   private static final long HEAP = 10L * 100_000;
@@ -44,6 +45,8 @@ final class LargePayloadTest {
   private final AtomicInteger held = new AtomicInteger();
   private final List<Integer> heldAfterClaims = Collections.synchronizedList(new ArrayList<>());
 
+  private final List<Integer> sizes = Collections.synchronizedList(new ArrayList<>());
+
   /** Counts the tasks that were claimed and haven't ended yet. */
   private final StoreWrapper link =
       new StoreWrapper(store) {
@@ -51,6 +54,7 @@ final class LargePayloadTest {
         public List<Task> claim(UUID owner, Duration lease, List<ClaimRequest> requests) {
           List<Task> claimed = super.claim(owner, lease, requests);
           heldAfterClaims.add(held.addAndGet(claimed.size()));
+          sizes.add(claimed.size());
           return claimed;
         }
 
@@ -204,6 +208,22 @@ final class LargePayloadTest {
     }
     assertThat(read.get(0)).as("their size isn't known").isLessThanOrEqualTo(IF_UNKNOWN);
     assertThat(read.stream().skip(1)).as("%s", read).allMatch(count -> count <= 4);
+  }
+
+  @Test
+  void aClaimHasAtMostFourMebibytesOfKnownSize() throws Exception {
+    try (TestNode client = TestNode.on(store, b -> b.client())) {
+      for (int i = 0; i < MEBIBYTES; i++) {
+        client.add(TaskType.of("LARGE", Bytes.class).with(Bytes.of("x".repeat(1 << 20))));
+      }
+    }
+    TaskDefinition<?, ?> definition = RawDefinition.of("LARGE", attempt -> Outcome.done());
+    try (TestNode node = TestNode.on(store, b -> b.stores(s -> s.tasks(link)).define(definition))) {
+      node.events.await(TaskEvent.Completed.class, event -> event.rule() == Rule.FINISH, MEBIBYTES);
+      node.assertNothingLeft();
+    }
+    assertThat(sizes.get(0)).as("its size isn't known").isOne();
+    assertThat(sizes).as("%s", sizes).allMatch(size -> size <= 4).contains(4);
   }
 
   private static final class SmallMachine extends LivedRuntime {

@@ -27,7 +27,7 @@ public final class SlotAllocator {
   private static final Duration WHEN_BEHIND = Duration.ofMillis(20);
 
   /** Bytes of large payloads in one claim. A claim of more would delay the tasks after it. */
-  private static final long MAX_CLAIM_BYTES = 16 << 20;
+  private static final long MAX_CLAIM_BYTES = 4 << 20;
 
   private final NodeContext node;
   private final Slots slots;
