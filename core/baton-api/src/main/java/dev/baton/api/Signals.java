@@ -31,7 +31,7 @@ public interface Signals {
    * @throws IllegalArgumentException if the name or the value is invalid, or the value is of
    *     another class than the signal's
    * @throws dev.baton.api.error.RequestRefusedException if the task has states. To change the state
-   *     of such a task, use {@code StateMachine#signal}. A node without the type's definition
+   *     of such a task, use {@code StateMachine#move}. A node without the type's definition
    *     recognizes such a task only after its first change of state
    * @throws StoreUnavailableException if the database can't be reached or refuses the write. After
    *     a {@link CommitUnknownException} the signal may have been sent, and a second call may send

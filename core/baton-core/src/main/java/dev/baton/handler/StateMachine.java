@@ -67,10 +67,10 @@ public final class StateMachine<P, R, S extends Enum<S>, D> {
     Outcome<R> handle(StateStep<P, S, D> step) throws Exception;
   }
 
-  /** Decides what a signal does to a task in its current state. */
+  /** Decides how a task in its current state moves on. */
   @FunctionalInterface
   public interface Reaction<P, S extends Enum<S>, D> {
-    SignalDecision react(StateView<P, S, D> seen);
+    MoveDecision react(StateView<P, S, D> seen);
   }
 
   /** States that share limits. */
@@ -204,29 +204,29 @@ public final class StateMachine<P, R, S extends Enum<S>, D> {
   }
 
   /**
-   * Changes a task because of an event from outside, such as a callback, even while another node
-   * runs the task. Uses the thread's current transaction, or its own if there is none.
+   * Moves a task to another state because of an event from outside, such as a callback, even while
+   * another node runs the task. Uses the thread's current transaction, or its own if there is none.
    *
    * @param tasks the tasks of a node, from {@code baton.tasks()}
    * @param reaction decides what happens; called while the task's row is locked, so it must be
-   *     quick and never wait. Signals may be applied in another order than they were sent
+   *     quick and never wait. Concurrent calls may be applied in any order
    * @throws StoreException if the database can't be reached or reports an error. After a {@link
-   *     CommitUnknownException} the signal may have been applied. In both cases you may send it
-   *     again: the reaction then sees the current state of the task
+   *     CommitUnknownException} the task may have moved. In both cases you may call this again: the
+   *     reaction then sees the current state of the task
    * @throws ConfigurationException if the node's store doesn't support signals
    */
-  public SignalResult signal(Tasks tasks, UUID taskId, Reaction<P, S, D> reaction) {
+  public MoveResult move(Tasks tasks, UUID taskId, Reaction<P, S, D> reaction) {
     RowSignals signals = RowSignals.of(tasks);
     return signals.signal(taskId, news(signals, reaction));
   }
 
   /**
-   * Works as {@link #signal(Tasks, UUID, Reaction)}, but in this transaction: the signal takes
-   * effect only if the transaction commits. Until the transaction ends, every other write to the
-   * task waits, including the lease renewals of the node that runs the task. So end it well before
-   * the lease expires.
+   * Works as {@link #move(Tasks, UUID, Reaction)}, but in this transaction: the task moves only if
+   * the transaction commits. Until the transaction ends, every other write to the task waits,
+   * including the lease renewals of the node that runs the task. So end it well before the lease
+   * expires.
    */
-  public SignalResult signal(
+  public MoveResult move(
       Tasks tasks, Transaction transaction, UUID taskId, Reaction<P, S, D> reaction) {
     RowSignals signals = RowSignals.of(tasks);
     return signals.signal(transaction, taskId, news(signals, reaction));
@@ -241,8 +241,7 @@ public final class StateMachine<P, R, S extends Enum<S>, D> {
                 + task.id()
                 + " is of type "
                 + spec.type()
-                + ", and the signal is for tasks of"
-                + " type "
+                + ", and the state machine is for tasks of type "
                 + type.name());
       }
       StoredType<P, R> stored = StoredType.of(type, signals.codec());

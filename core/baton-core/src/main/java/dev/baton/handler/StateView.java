@@ -9,8 +9,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A task of a state machine, as the {@link StateMachine.Reaction} to a signal reads it. Only one
- * thread may use it.
+ * A task of a state machine, as a {@link StateMachine.Reaction} reads it. Only one thread may use
+ * it.
  */
 public final class StateView<P, S extends Enum<S>, D> {
   private final StateMachine.DataCodec<D> codec;
@@ -52,16 +52,16 @@ public final class StateView<P, S extends Enum<S>, D> {
   }
 
   /**
-   * Returns whether a node runs the task. If the signal changes the task, that attempt loses the
-   * task and its handler is interrupted.
+   * Returns whether a node runs the task. If the task moves, that attempt loses the task and its
+   * handler is interrupted.
    */
   public boolean isHeld() {
     return task.position().status() == Status.RUNNING;
   }
 
   /**
-   * Returns whether the task stopped in ERROR. If the signal changes the task, the task leaves
-   * ERROR and continues.
+   * Returns whether the task stopped in ERROR. If the task moves, the task leaves ERROR and
+   * continues.
    */
   public boolean isInError() {
     return task.position().status() == Status.ERROR;
@@ -71,24 +71,24 @@ public final class StateView<P, S extends Enum<S>, D> {
    * Continues the task in that state as soon as a node has a slot. A task on hold continues after
    * its release.
    */
-  public SignalDecision goTo(S next, D data) {
+  public MoveDecision goTo(S next, D data) {
     return RowDecision.goTo(next.name(), codec.encode(data));
   }
 
   /** Parks the task for this long; it then continues in that state. */
-  public SignalDecision park(Duration delay, S next, D data) {
+  public MoveDecision park(Duration delay, S next, D data) {
     return RowDecision.park(delay, next.name(), codec.encode(data));
   }
 
   /** Parks the task until this time; it then continues in that state. */
-  public SignalDecision park(Instant until, S next, D data) {
+  public MoveDecision park(Instant until, S next, D data) {
     return RowDecision.park(until, next.name(), codec.encode(data));
   }
 
   /**
-   * Leaves the task unchanged, for example because the signal comes too late or was applied before.
+   * Leaves the task unchanged, for example because the event comes too late or was handled before.
    */
-  public SignalDecision notWanted() {
+  public MoveDecision notWanted() {
     return RowDecision.notWanted();
   }
 }

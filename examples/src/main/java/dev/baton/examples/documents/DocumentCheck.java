@@ -5,8 +5,8 @@ import dev.baton.Baton;
 import dev.baton.api.Submission;
 import dev.baton.api.TaskType;
 import dev.baton.examples.ExampleDatabase;
+import dev.baton.handler.MoveResult;
 import dev.baton.handler.Outcome;
-import dev.baton.handler.SignalResult;
 import dev.baton.handler.StateMachine;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.jdbc.JdbcStore;
@@ -75,8 +75,8 @@ public final class DocumentCheck {
   }
 
   /** Handles a call of the service on any node, also on one that runs no tasks. */
-  SignalResult calledBack(Baton here, UUID task, String answer) {
-    return machine.signal(
+  MoveResult calledBack(Baton here, UUID task, String answer) {
+    return machine.move(
         here.tasks(),
         task,
         seen ->
@@ -108,7 +108,7 @@ public final class DocumentCheck {
       answers.put("passport", resultOf(passport));
       answers.put(CheckService.CALL_IS_LOST, resultOf(licence));
       answers.put(CheckService.ASKING_HANGS, resultOf(permit));
-      SignalResult late = calledBack(web, licence.taskId(), "accepted, as they called late");
+      MoveResult late = calledBack(web, licence.taskId(), "accepted, as they called late");
       answers.put("a late call", late.getClass().getSimpleName());
     }
     return answers;

@@ -239,7 +239,7 @@ final class DocumentedCode {
   static void packed(
       Tasks tasks, StateMachine<Order, String, Shipping, String> machine, UUID task) {
     // region signal
-    machine.signal(
+    machine.move(
         tasks,
         task,
         seen ->

@@ -275,7 +275,7 @@ final class TwelvePrograms {
   static void packed(
       Tasks tasks, StateMachine<Order, String, Shipping, String> machine, UUID task) {
     // region statesSignal
-    machine.signal(
+    machine.move(
         tasks,
         task,
         seen ->

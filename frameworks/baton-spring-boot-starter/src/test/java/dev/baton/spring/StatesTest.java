@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.Tasks;
+import dev.baton.handler.MoveResult;
 import dev.baton.handler.Outcome;
-import dev.baton.handler.SignalResult;
 import dev.baton.handler.StateMachine;
 import dev.baton.handler.TaskDefinition;
 import java.time.Duration;
@@ -49,8 +49,8 @@ class StatesTest {
               Tasks tasks = context.getBean(Tasks.class);
               UUID id = tasks.add(TaskRequest.of(SHIP)).taskId();
               assertThat(seen.poll(60, TimeUnit.SECONDS)).isEqualTo("ordered");
-              assertThat(machine.signal(tasks, id, task -> task.goTo(Step.PACKED, "parcel")))
-                  .matches(SignalResult::wasApplied);
+              assertThat(machine.move(tasks, id, task -> task.goTo(Step.PACKED, "parcel")))
+                  .matches(MoveResult::wasApplied);
               assertThat(seen.poll(60, TimeUnit.SECONDS)).isEqualTo("parcel");
             });
   }

@@ -171,15 +171,13 @@ class ContentOnItsWayTest {
           cluster.add(TaskType.of("T", Bytes.class).with(Bytes.of(UNREADABLE)).runIn(HOUR));
       UUID withData = cluster.add(TaskType.of("T", Bytes.class).with(Bytes.of("plain")));
       cluster.drain();
-      witness.failing(() -> machine.signal(cluster.tasks(), unreadable, seen -> seen.notWanted()));
+      witness.failing(() -> machine.move(cluster.tasks(), unreadable, seen -> seen.notWanted()));
       witness.failing(
           () ->
-              machine.signal(
-                  cluster.tasks(), withData, seen -> seen.goTo(Step.SECOND, seen.data())));
+              machine.move(cluster.tasks(), withData, seen -> seen.goTo(Step.SECOND, seen.data())));
       witness.failing(
           () ->
-              machine.signal(
-                  cluster.tasks(), withData, seen -> seen.goTo(Step.SECOND, UNWRITABLE)));
+              machine.move(cluster.tasks(), withData, seen -> seen.goTo(Step.SECOND, UNWRITABLE)));
       witness.heard("Payload", CANARY);
     }
   }

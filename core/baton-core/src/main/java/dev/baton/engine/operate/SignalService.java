@@ -12,8 +12,8 @@ import dev.baton.engine.base.NodeContext;
 import dev.baton.engine.base.OwnTransactions;
 import dev.baton.engine.lease.Leases;
 import dev.baton.handler.AwaitsSignals;
-import dev.baton.handler.SignalDecision;
-import dev.baton.handler.SignalResult;
+import dev.baton.handler.MoveDecision;
+import dev.baton.handler.MoveResult;
 import dev.baton.handler.internal.Definition;
 import dev.baton.handler.internal.RawHandler;
 import dev.baton.handler.internal.RowDecision;
@@ -71,12 +71,12 @@ public final class SignalService implements RowSignals {
   }
 
   @Override
-  public SignalResult signal(UUID taskId, Signal signal) {
+  public MoveResult signal(UUID taskId, Signal signal) {
     return here(access -> signal(access, taskId, signal));
   }
 
   @Override
-  public SignalResult signal(Transaction transaction, UUID taskId, Signal signal) {
+  public MoveResult signal(Transaction transaction, UUID taskId, Signal signal) {
     return signal(in(transaction, false), taskId, signal);
   }
 
@@ -166,7 +166,7 @@ public final class SignalService implements RowSignals {
               + live.spec().type()
               + " has states, so its handler can't await the signal "
               + name
-              + ". Nothing was written. To change its state, call machine.signal(tasks, id, seen ->"
+              + ". Nothing was written. To change its state, call machine.move(tasks, id, seen ->"
               + " ...) of its StateMachine");
     }
   }
@@ -219,22 +219,22 @@ public final class SignalService implements RowSignals {
     }
   }
 
-  private SignalResult signal(SignalAccess access, UUID taskId, Signal signal) {
+  private MoveResult signal(SignalAccess access, UUID taskId, Signal signal) {
     for (int tries = 0; tries < MAX_TRIES; tries++) {
       SignalledTask standing = standing(access, taskId);
       Task live = standing.live;
       if (live == null) {
         return standing.finished == null
-            ? new SignalResult.NotFound()
-            : new SignalResult.AlreadyFinished(standing.finished.status());
+            ? new MoveResult.NotFound()
+            : new MoveResult.AlreadyFinished(standing.finished.status());
       }
-      SignalDecision decision = signal.of(live);
+      MoveDecision decision = signal.of(live);
       if (decision instanceof RowDecision.NotWanted) {
-        return new SignalResult.NotWanted();
+        return new MoveResult.NotWanted();
       }
       Transition transition = transition(live, decision);
       if (access.write(live, transition)) {
-        return new SignalResult.Applied(transition.rule() == Rule.SIGNAL_RUNNING);
+        return new MoveResult.Applied(transition.rule() == Rule.SIGNAL_RUNNING);
       }
     }
     throw changedEachTime(taskId);
@@ -279,7 +279,7 @@ public final class SignalService implements RowSignals {
     return new SignalledTask(null, null);
   }
 
-  private Transition transition(Task task, SignalDecision decision) {
+  private Transition transition(Task task, MoveDecision decision) {
     if (decision instanceof RowDecision.Park park) {
       return SignalRules.park(task, park.until(), park.state(), park.data());
     }

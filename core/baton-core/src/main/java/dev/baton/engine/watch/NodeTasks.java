@@ -13,7 +13,7 @@ import dev.baton.api.codec.PayloadCodec;
 import dev.baton.api.error.TaskNotDoneException;
 import dev.baton.api.error.TaskNotDoneException.End;
 import dev.baton.engine.base.NodeContext;
-import dev.baton.handler.SignalResult;
+import dev.baton.handler.MoveResult;
 import dev.baton.handler.internal.RowSignals;
 import dev.baton.handler.internal.RowTasks;
 import dev.baton.handler.internal.Signal;
@@ -116,13 +116,13 @@ public final class NodeTasks implements RowTasks {
   }
 
   @Override
-  public SignalResult signal(UUID taskId, Signal signal) {
-    callers.require(() -> "signal(" + taskId + ", ...)");
+  public MoveResult signal(UUID taskId, Signal signal) {
+    callers.require(() -> "move(tasks, " + taskId + ", ...)");
     return signals.signal(taskId, signal);
   }
 
   @Override
-  public SignalResult signal(Transaction transaction, UUID taskId, Signal signal) {
+  public MoveResult signal(Transaction transaction, UUID taskId, Signal signal) {
     return signals.signal(transaction, taskId, signal);
   }
 

@@ -1,6 +1,6 @@
 package dev.baton.handler.internal;
 
-import dev.baton.handler.SignalDecision;
+import dev.baton.handler.MoveDecision;
 import dev.baton.task.Bytes;
 import dev.baton.task.internal.When;
 import java.time.Duration;
@@ -8,7 +8,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** What a signal changes in the row of a task. */
-public sealed interface RowDecision extends SignalDecision {
+public sealed interface RowDecision extends MoveDecision {
 
   /** Continues in this state with this data as soon as a node has a slot, and resets the counts. */
   static RowDecision goTo(String state, @Nullable Bytes data) {

@@ -4,7 +4,7 @@ import dev.baton.api.Signals;
 import dev.baton.api.Tasks;
 import dev.baton.api.Transaction;
 import dev.baton.api.codec.PayloadCodec;
-import dev.baton.handler.SignalResult;
+import dev.baton.handler.MoveResult;
 import java.util.UUID;
 import java.util.function.Supplier;
 
@@ -18,10 +18,10 @@ public interface RowSignals extends Signals {
   Supplier<PayloadCodec> codec();
 
   /** Applies the signal in the thread's current transaction, or in its own if there is none. */
-  SignalResult signal(UUID taskId, Signal signal);
+  MoveResult signal(UUID taskId, Signal signal);
 
   /** Applies the signal in this transaction. */
-  SignalResult signal(Transaction transaction, UUID taskId, Signal signal);
+  MoveResult signal(Transaction transaction, UUID taskId, Signal signal);
 
   /**
    * Returns the signals of the node to which these tasks belong.

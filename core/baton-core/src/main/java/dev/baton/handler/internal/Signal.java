@@ -1,6 +1,6 @@
 package dev.baton.handler.internal;
 
-import dev.baton.handler.SignalDecision;
+import dev.baton.handler.MoveDecision;
 import dev.baton.task.internal.Task;
 
 /** A change to a task's row that comes from outside, such as the signal of a state machine. */
@@ -13,5 +13,5 @@ public interface Signal {
    *
    * @param task the current task; its status shows whether a node runs it
    */
-  SignalDecision of(Task task);
+  MoveDecision of(Task task);
 }

@@ -8,7 +8,7 @@ import dev.baton.chaos.process.Work;
 import dev.baton.chaos.record.Occurrence;
 import dev.baton.chaos.record.TaskKind;
 import dev.baton.chaos.record.Wait;
-import dev.baton.handler.SignalResult;
+import dev.baton.handler.MoveResult;
 import dev.baton.handler.internal.RowDecision;
 import dev.baton.handler.internal.RowSignals;
 import dev.baton.jdbc.transaction.JdbcTransaction;
@@ -114,9 +114,9 @@ public final class Meddler extends Bystander {
 
   private void signalNotWanted() throws Exception {
     for (UUID id : client.database().liveIds("status IN (2, 3)", 2)) {
-      SignalResult result =
+      MoveResult result =
           RowSignals.of(client.baton().tasks()).signal(id, task -> RowDecision.notWanted());
-      client.met(Occurrence.SIGNAL_NOT_WANTED, result instanceof SignalResult.NotWanted ? 1 : 0);
+      client.met(Occurrence.SIGNAL_NOT_WANTED, result instanceof MoveResult.NotWanted ? 1 : 0);
     }
   }
 

@@ -8,8 +8,8 @@ import dev.baton.chaos.record.Journal;
 import dev.baton.chaos.record.Occurrence;
 import dev.baton.chaos.record.TaskKind;
 import dev.baton.chaos.record.Wait;
-import dev.baton.handler.SignalDecision;
-import dev.baton.handler.SignalResult;
+import dev.baton.handler.MoveDecision;
+import dev.baton.handler.MoveResult;
 import dev.baton.handler.internal.RowDecision;
 import dev.baton.handler.internal.RowSignals;
 import dev.baton.operate.ChangeResult;
@@ -135,9 +135,9 @@ public final class Operator extends Bystander {
 
   private void signal(UUID id) {
     try {
-      SignalResult result = RowSignals.of(client.baton().tasks()).signal(id, Operator::signalled);
+      MoveResult result = RowSignals.of(client.baton().tasks()).signal(id, Operator::signalled);
       note(SIGNAL, id, result.wasApplied() ? APPLIED : "not");
-      if (result instanceof SignalResult.Applied applied) {
+      if (result instanceof MoveResult.Applied applied) {
         client.met(Occurrence.SIGNALLED, 1);
         client.met(Occurrence.EJECTED, applied.ejected() ? 1 : 0);
       }
@@ -146,7 +146,7 @@ public final class Operator extends Bystander {
     }
   }
 
-  private static SignalDecision signalled(Task task) {
+  private static MoveDecision signalled(Task task) {
     return RowDecision.goTo(Handlers.SIGNALLED, null);
   }
 
@@ -157,7 +157,7 @@ public final class Operator extends Bystander {
         .run(
             transaction -> {
               var before = transaction.connection().setSavepoint();
-              SignalResult result =
+              MoveResult result =
                   RowSignals.of(client.baton().tasks())
                       .signal(transaction, id, Operator::signalled);
               Wait.pause(20);

@@ -149,7 +149,7 @@ class AwaitSignalRefusedTest extends AwaitSignalScenario {
                 });
     assertThat(errorOf(TaskDefinition.of(type).states(machine)))
         .contains("it has states")
-        .contains("machine.signal(tasks, id, seen -> seen.goTo(...))");
+        .contains("machine.move(tasks, id, seen -> seen.goTo(...))");
   }
 
   @Test
@@ -168,7 +168,7 @@ class AwaitSignalRefusedTest extends AwaitSignalScenario {
         assertThatThrownBy(() -> tasks.signal(moved, bare("a"), NOTHING))
             .isInstanceOf(RequestRefusedException.class)
             .hasMessageContaining("Task " + moved + " of type PAY has states")
-            .hasMessageContaining("call machine.signal(tasks, id, seen -> ...)");
+            .hasMessageContaining("call machine.move(tasks, id, seen -> ...)");
       }
       assertThatThrownBy(() -> node.baton.tasks().signal(first, bare("a"), NOTHING))
           .hasMessageContaining("has states");

@@ -9,9 +9,9 @@ import dev.baton.api.TaskType;
 import dev.baton.api.error.LeaseLostException;
 import dev.baton.handler.Attempt;
 import dev.baton.handler.DurableSteps;
+import dev.baton.handler.MoveResult;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.Retry;
-import dev.baton.handler.SignalResult;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.internal.HandlerOutcome;
 import dev.baton.handler.internal.RawDefinition;
@@ -217,7 +217,7 @@ class DurableStepsTest {
       assertThat(
               RowSignals.of(client.baton.tasks())
                   .signal(id, task -> new RowDecision.GoTo("BACK", null)))
-          .isEqualTo(new SignalResult.Applied(false));
+          .isEqualTo(new MoveResult.Applied(false));
     }
     assertThatTheNextNodeRepeatsAndChargesAnew(id);
   }

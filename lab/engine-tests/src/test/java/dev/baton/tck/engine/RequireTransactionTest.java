@@ -55,7 +55,7 @@ class RequireTransactionTest {
               t -> t.submit(HELD),
               "cancel(" + there + ", ...)",
               t -> t.cancel(there, "no more"),
-              "signal(" + there + ", ...)",
+              "move(tasks, " + there + ", ...)",
               t -> RowSignals.of(t).signal(there, task -> RowDecision.goTo("B", null)),
               "signal(" + there + ", go, ...)",
               t -> t.signal(there, SignalType.of("go", Bytes.class), Bytes.of("secret")));

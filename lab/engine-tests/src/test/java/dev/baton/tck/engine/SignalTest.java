@@ -9,8 +9,8 @@ import dev.baton.api.TaskType;
 import dev.baton.api.error.ConfigurationException;
 import dev.baton.api.internal.StoredType;
 import dev.baton.handler.Attempt;
+import dev.baton.handler.MoveResult;
 import dev.baton.handler.Outcome;
-import dev.baton.handler.SignalResult;
 import dev.baton.handler.StateMachine;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.internal.RowDecision;
@@ -86,8 +86,8 @@ final class SignalTest {
       UUID id = holder.add(CHECK.with(new Document("passport")).state("SENT"));
       gate.awaitArrival();
       try (TestNode other = server()) {
-        assertThat(check.signal(other.baton.tasks(), id, CALLBACK))
-            .isEqualTo(new SignalResult.Applied(true));
+        assertThat(check.move(other.baton.tasks(), id, CALLBACK))
+            .isEqualTo(new MoveResult.Applied(true));
         Waiting.until("done", () -> store.findFinished(id).isPresent());
         assertThat(StoredType.of(CHECK).result(other.finished(id).result()))
             .isEqualTo("called back");
@@ -127,7 +127,7 @@ final class SignalTest {
         TestNode.on(store, b -> b.define(TaskDefinition.of(CHECK).states(waits)))) {
       UUID id = node.add(CHECK.with(new Document("passport")));
       gate.awaitArrival();
-      assertThat(waits.signal(node.baton.tasks(), id, CALLBACK).wasApplied()).isTrue();
+      assertThat(waits.move(node.baton.tasks(), id, CALLBACK).wasApplied()).isTrue();
       node.completed(id, Rule.FINISH);
       Waiting.until("told", () -> !told.isEmpty());
       assertThat(told).containsExactly(true);
@@ -140,8 +140,8 @@ final class SignalTest {
     try (TestNode node = server()) {
       UUID id = node.add(CHECK.with(new Document("passport")));
       node.completed(id, Rule.WAIT);
-      assertThat(check.signal(node.baton.tasks(), id, CALLBACK))
-          .isEqualTo(new SignalResult.Applied(false));
+      assertThat(check.move(node.baton.tasks(), id, CALLBACK))
+          .isEqualTo(new MoveResult.Applied(false));
       node.completed(id, Rule.FINISH);
       assertThat(polls).isEmpty();
       assertThat(StoredType.of(CHECK).result(node.finished(id).result())).isEqualTo("called back");
@@ -154,8 +154,8 @@ final class SignalTest {
     try (TestNode node = server()) {
       UUID id = node.add(CHECK.with(new Document("passport")).state("SENT"));
       node.completed(id, Rule.FINISH);
-      SignalResult late = check.signal(node.baton.tasks(), id, CALLBACK);
-      assertThat(late).isEqualTo(new SignalResult.AlreadyFinished(Status.DONE));
+      MoveResult late = check.move(node.baton.tasks(), id, CALLBACK);
+      assertThat(late).isEqualTo(new MoveResult.AlreadyFinished(Status.DONE));
       assertThat(StoredType.of(CHECK).result(node.finished(id).result())).isEqualTo("polled");
     }
   }
@@ -165,11 +165,11 @@ final class SignalTest {
     try (TestNode node = server()) {
       UUID id = node.add(CHECK.with(new Document("passport")).state("ANSWERED").onHold());
       Task before = node.task(id);
-      assertThat(check.signal(node.baton.tasks(), id, CALLBACK))
-          .isEqualTo(new SignalResult.NotWanted());
+      assertThat(check.move(node.baton.tasks(), id, CALLBACK))
+          .isEqualTo(new MoveResult.NotWanted());
       assertThat(node.task(id)).isEqualTo(before);
-      assertThat(check.signal(node.baton.tasks(), UUID.randomUUID(), CALLBACK))
-          .isEqualTo(new SignalResult.NotFound());
+      assertThat(check.move(node.baton.tasks(), UUID.randomUUID(), CALLBACK))
+          .isEqualTo(new MoveResult.NotFound());
     }
   }
 
@@ -177,7 +177,7 @@ final class SignalTest {
   void taskOnHoldKeepsSignalsAndTaskInErrorContinues() throws Exception {
     try (TestNode node = server()) {
       UUID held = node.add(CHECK.with(new Document("held")).onHold());
-      check.signal(node.baton.tasks(), held, CALLBACK);
+      check.move(node.baton.tasks(), held, CALLBACK);
       assertThat(node.task(held).position().status()).isEqualTo(Status.BLOCKED);
       node.baton
           .operations()
@@ -193,7 +193,7 @@ final class SignalTest {
       assertThat(
               RowSignals.of(node.baton.tasks())
                   .signal(broken, task -> RowDecision.park(Duration.ofHours(1), "SENT", null)))
-          .isEqualTo(new SignalResult.Applied(false));
+          .isEqualTo(new MoveResult.Applied(false));
       assertThat(node.task(broken).position().status()).isEqualTo(Status.WAITING);
     }
   }
@@ -207,7 +207,7 @@ final class SignalTest {
               () ->
                   node.transactions.call(
                       transaction -> {
-                        assertThat(check.signal(node.baton.tasks(), id, CALLBACK).wasApplied())
+                        assertThat(check.move(node.baton.tasks(), id, CALLBACK).wasApplied())
                             .isTrue();
                         throw new IllegalStateException("no business today");
                       }))
@@ -216,7 +216,7 @@ final class SignalTest {
       node.transactions.call(
           transaction -> {
             transaction.unwrap(MemoryTransaction.class).effect("answer noted");
-            return check.signal(node.baton.tasks(), transaction, id, CALLBACK);
+            return check.move(node.baton.tasks(), transaction, id, CALLBACK);
           });
       assertThat(node.task(id).position().state()).isEqualTo("ANSWERED");
       assertThat(store.effects()).containsEntry("answer noted", 1);
@@ -233,8 +233,7 @@ final class SignalTest {
                 .start()) {
       UUID id = server.add(CHECK.with(new Document("passport")).state("SENT"));
       gate.awaitArrival();
-      assertThat(check.signal(client.tasks(), id, CALLBACK))
-          .isEqualTo(new SignalResult.Applied(true));
+      assertThat(check.move(client.tasks(), id, CALLBACK)).isEqualTo(new MoveResult.Applied(true));
       Waiting.until("done", () -> store.findFinished(id).isPresent());
       gate.open();
       server.assertNothingLeft();
@@ -246,9 +245,10 @@ final class SignalTest {
     try (TestNode node =
         TestNode.on(store, b -> b.define(TaskDefinition.of(TaskType.of("OTHER")).retired()))) {
       UUID id = node.add(TaskType.of("OTHER", Bytes.class).with(Bytes.of("{}")).onHold());
-      assertThatThrownBy(() -> check.signal(node.baton.tasks(), id, CALLBACK))
+      assertThatThrownBy(() -> check.move(node.baton.tasks(), id, CALLBACK))
           .isInstanceOf(IllegalArgumentException.class)
-          .hasMessageContaining("is of type OTHER, and the signal is for tasks of type CHECK");
+          .hasMessageContaining(
+              "is of type OTHER, and the state machine is for tasks of type CHECK");
       try (Baton deaf =
           Baton.builder(Stores.of(store))
               .transactions(new MemoryTransactions(store))

@@ -11,9 +11,9 @@ import dev.baton.api.TaskType;
 import dev.baton.api.error.ConfigurationException;
 import dev.baton.api.error.StoreUnavailableException;
 import dev.baton.handler.Attempt;
+import dev.baton.handler.MoveResult;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.Retry;
-import dev.baton.handler.SignalResult;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.internal.RawDefinition;
 import dev.baton.handler.internal.RowDecision;
@@ -119,7 +119,7 @@ class WithoutTransactionsTest {
       UUID id = one.add(TaskRequest.of(TaskType.of("T")));
       Task held = claimed(id);
       AtomicInteger asked = new AtomicInteger();
-      SignalResult result =
+      MoveResult result =
           RowSignals.of(one.baton.tasks())
               .signal(
                   id,
@@ -132,7 +132,7 @@ class WithoutTransactionsTest {
                     }
                     return RowDecision.goTo("TOLD", seen.position().data());
                   });
-      assertThat(result).isEqualTo(new SignalResult.Applied(true));
+      assertThat(result).isEqualTo(new MoveResult.Applied(true));
       assertThat(asked).hasValue(2);
       assertThat(one.task(id).position().data()).isEqualTo(Bytes.of("kept"));
       assertThat(one.task(id).position().state()).isEqualTo("TOLD");

@@ -7,9 +7,9 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.Baton;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
+import dev.baton.handler.MoveResult;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.Retry;
-import dev.baton.handler.SignalResult;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.internal.RawDefinition;
 import dev.baton.handler.internal.RowDecision;
@@ -248,21 +248,21 @@ final class NodeOnDatabaseIT extends NodesOnDatabase {
       UUID id = holder.tasks().add(payoutOf("p")).taskId();
       assertThat(inHandler.await(20, TimeUnit.SECONDS)).isTrue();
       try (Baton other = node().define(polling).start()) {
-        SignalResult result =
+        MoveResult result =
             transactions.call(
                 transaction -> {
                   book(transaction, "noted");
                   return RowSignals.of(client.tasks())
                       .signal(transaction, id, task -> RowDecision.goTo("told", null));
                 });
-        assertThat(result).isEqualTo(new SignalResult.Applied(true));
+        assertThat(result).isEqualTo(new MoveResult.Applied(true));
         awaitFinished(1);
         assertThat(other.operations().find(id).orElseThrow().status()).isEqualTo(Status.DONE);
       }
       toldElsewhere.countDown();
       holder.stop(Duration.ofSeconds(10));
       assertThat(RowSignals.of(client.tasks()).signal(id, task -> RowDecision.goTo("again", null)))
-          .isInstanceOf(SignalResult.AlreadyFinished.class);
+          .isInstanceOf(MoveResult.AlreadyFinished.class);
     }
     assertThat(count("SELECT count(*) FROM ledger WHERE payout = 'polled'")).isZero();
     assertThat(count("SELECT count(*) FROM ledger WHERE payout = 'told'")).isEqualTo(1);

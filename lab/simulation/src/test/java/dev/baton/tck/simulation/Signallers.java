@@ -1,8 +1,8 @@
 package dev.baton.tck.simulation;
 
 import dev.baton.api.Tasks;
-import dev.baton.handler.SignalDecision;
-import dev.baton.handler.SignalResult;
+import dev.baton.handler.MoveDecision;
+import dev.baton.handler.MoveResult;
 import dev.baton.handler.internal.RowDecision;
 import dev.baton.handler.internal.RowSignals;
 import dev.baton.spi.Transactions;
@@ -45,12 +45,12 @@ final class Signallers {
     world.runs().permit(id);
     world.history().operator(self, true);
     try {
-      SignalResult result =
+      MoveResult result =
           transactions == null || chance.nextBoolean()
               ? RowSignals.of(tasks).signal(id, task -> react(task, news))
               : transactions.call(
                   transaction -> {
-                    SignalResult inside =
+                    MoveResult inside =
                         RowSignals.of(tasks).signal(transaction, id, task -> react(task, news));
                     if (chance.happens(0.2)) {
                       throw new Mishap("no news today");
@@ -67,7 +67,7 @@ final class Signallers {
     }
   }
 
-  private SignalDecision react(Task task, String news) {
+  private MoveDecision react(Task task, String news) {
     return switch (chance.nextInt(8)) {
       case 0 -> RowDecision.notWanted();
       case 1, 2 ->

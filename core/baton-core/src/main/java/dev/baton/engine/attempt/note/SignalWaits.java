@@ -75,7 +75,7 @@ abstract class SignalWaits {
   private static @Nullable String obstacle(NotedAttempt attempt, @Nullable StepRecorder steps) {
     RawHandler handler = attempt.definition().handler();
     if (handler instanceof RawHandler.WithStates || !attempt.task().position().state().isEmpty()) {
-      return "it has states. Park it in a state and change the state with machine.signal(tasks, id, seen"
+      return "it has states. Park it in a state and change the state with machine.move(tasks, id, seen"
           + " -> seen.goTo(...))";
     }
     if (handler instanceof RawHandler.Chunked) {

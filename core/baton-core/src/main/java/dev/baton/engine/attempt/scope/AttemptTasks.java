@@ -10,7 +10,7 @@ import dev.baton.api.TaskType;
 import dev.baton.api.Tasks;
 import dev.baton.api.Transaction;
 import dev.baton.api.codec.PayloadCodec;
-import dev.baton.handler.SignalResult;
+import dev.baton.handler.MoveResult;
 import dev.baton.handler.internal.RowSignals;
 import dev.baton.handler.internal.RowTasks;
 import dev.baton.handler.internal.Signal;
@@ -75,12 +75,12 @@ public final class AttemptTasks implements RowTasks {
   }
 
   @Override
-  public SignalResult signal(UUID taskId, Signal signal) {
+  public MoveResult signal(UUID taskId, Signal signal) {
     return RowSignals.of(tasks).signal(taskId, signal);
   }
 
   @Override
-  public SignalResult signal(Transaction transaction, UUID taskId, Signal signal) {
+  public MoveResult signal(Transaction transaction, UUID taskId, Signal signal) {
     return RowSignals.of(tasks).signal(transaction, taskId, signal);
   }
 

@@ -3,8 +3,8 @@ package dev.baton.handler;
 import dev.baton.handler.internal.RowDecision;
 
 /**
- * What a signal does to a task. {@link StateView} has methods that create it. A task that is on
+ * How a task with states moves on. {@link StateView} has methods that create it. A task that is on
  * hold or waits for other tasks gets the new state, data and time, but remains BLOCKED until its
  * hold or wait ends.
  */
-public sealed interface SignalDecision permits RowDecision {}
+public sealed interface MoveDecision permits RowDecision {}
