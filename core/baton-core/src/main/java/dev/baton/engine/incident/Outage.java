@@ -82,12 +82,13 @@ final class Outage {
     }
     Duration lasts = Duration.ofNanos(now - ongoing.sinceNanos());
     Duration remind = settings.thresholds().remindAfter();
-    if (!isOpen()) {
+    IncidentNotice last = latest;
+    if (last == null || last.isResolved()) {
       Duration wait = settings.thresholds().lookEvery();
       if (lasts.compareTo(ongoing.hadDuty() || wait.compareTo(LONG) > 0 ? wait : LONG) >= 0) {
         latest = notice(ongoing, Reason.OPENED);
       }
-    } else if (!remind.isZero() && latest.at().plus(remind).isBefore(time())) {
+    } else if (!remind.isZero() && last.at().plus(remind).isBefore(time())) {
       latest = notice(ongoing, Reason.REMINDER);
     }
   }
