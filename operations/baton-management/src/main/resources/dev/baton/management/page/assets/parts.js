@@ -46,8 +46,9 @@ export function taskLink(id, label = shortId(id)) {
   return h('a', { href: to(['tasks', id]), class: 'mono', title: id, 'aria-label': `Task ${id}` }, label);
 }
 
+/** A line may break after an underscore. */
 export function typeLink(type) {
-  return h('a', { href: to(['types', type]) }, text(type));
+  return h('a', { href: to(['types', type]) }, h('bdi', null, String(type).split(/(?<=_)/).map((part, index) => [index ? h('wbr') : null, part])));
 }
 
 /** The labels of a task. Each links to the tasks that have it. */
