@@ -5,7 +5,7 @@ import { badge, panel, tag, taskLink, typeLink } from '../parts.js';
 import { to } from '../router.js';
 
 const MOST_DRAWN = 4;
-const WIDTH = 172;
+const WIDTH = 226;
 const HEIGHT = 40;
 const GAP = 10;
 const APART = 52;
