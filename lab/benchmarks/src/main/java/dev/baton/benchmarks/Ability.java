@@ -25,6 +25,8 @@ public enum Ability {
   NAMES,
   /** Finding another process's jobs by polls alone, like hand-written code. */
   POLLS,
+  /** Running workflows with steps and waits. */
+  WORKFLOWS,
   /** Working on MariaDB. */
   MARIADB
 }

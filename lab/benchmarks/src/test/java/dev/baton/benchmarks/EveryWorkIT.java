@@ -58,7 +58,10 @@ class EveryWorkIT {
           "B17 statementsASecond",
           "B17 threads",
           "B18 startP99Ms",
-          "B18 largeMiBPerSecond");
+          "B18 largeMiBPerSecond",
+          "B19 stepMicros",
+          "B19 walBytesPerParked",
+          "B19 statementsASecondParked");
 
   private static final Set<String> ON_MARIADB =
       Set.of(

@@ -102,6 +102,10 @@ public final class NodeMain {
       case "bulk" -> bulk(JobSpec.of(line));
       case "fill" -> fill(JobSpec.of(line));
       case "tick" -> tick(line.count("schedules"));
+      case "flow" -> flow(line);
+      case "heap" -> {
+        return heap();
+      }
       case "cost" -> {
         return cost();
       }
@@ -170,6 +174,20 @@ public final class NodeMain {
       throw new IllegalStateException(setup.contender() + " has no schedules");
     }
     ticking.tickEverySecond(schedules, number -> probe.ended());
+  }
+
+  private void flow(Words line) throws Exception {
+    if (!(contender instanceof Flowing flowing)) {
+      throw new IllegalStateException(setup.contender() + " has no workflows");
+    }
+    flowing.flow(line.count("workflows"), line.count("steps"), number -> probe.ended());
+  }
+
+  /** Returns the used heap after a full collection. */
+  private static Words heap() {
+    System.gc();
+    return Words.of("ok")
+        .with("used", ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed());
   }
 
   private Words cost() {

@@ -52,7 +52,7 @@ public final class LimitContender implements Contender {
 
   @Override
   public Set<Ability> abilities() {
-    return EnumSet.complementOf(EnumSet.of(Ability.KEYS));
+    return EnumSet.complementOf(EnumSet.of(Ability.KEYS, Ability.WORKFLOWS));
   }
 
   @Override

@@ -1,6 +1,9 @@
 package dev.baton.benchmarks.ours;
 
+import static java.util.Collections.nCopies;
+
 import dev.baton.Baton;
+import dev.baton.api.SignalType;
 import dev.baton.api.TaskRequest;
 import dev.baton.api.TaskType;
 import dev.baton.api.Unique;
@@ -9,11 +12,13 @@ import dev.baton.benchmarks.Contender;
 import dev.baton.benchmarks.Job;
 import dev.baton.benchmarks.Site;
 import dev.baton.benchmarks.child.Filling;
+import dev.baton.benchmarks.child.Flowing;
 import dev.baton.benchmarks.child.JobSpec;
 import dev.baton.benchmarks.child.Ticking;
 import dev.baton.handler.Outcome;
 import dev.baton.handler.Retry;
 import dev.baton.handler.TaskDefinition;
+import dev.baton.handler.Workflow;
 import dev.baton.handler.internal.RawDefinition;
 import dev.baton.jdbc.BatonSchema;
 import dev.baton.jdbc.JdbcStore;
@@ -34,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  * Baton, configured like a service: the pool, how many tasks may run, and whether finished tasks
  * are kept. All other settings are defaults.
  */
-public final class BatonContender implements Contender, Filling, Ticking {
+public final class BatonContender implements Contender, Filling, Flowing, Ticking {
   private static final int ATTEMPTS = 10;
 
   /**
@@ -56,6 +61,12 @@ public final class BatonContender implements Contender, Filling, Ticking {
         FROM generate_series(?, ?) AS n CROSS JOIN LATERAL (SELECT lpad(to_hex(n), 12, '0') AS h)
       ) q""";
 
+  private static final TaskType<Integer, Void> FLOW = TaskType.of("FLOW", Integer.class);
+  private static final SignalType<String> SIGNAL = SignalType.of("go", String.class);
+  private static final Duration WAIT = Duration.ofDays(3);
+  private static final int ADDED_AT_ONCE = 5_000;
+
+  private boolean flows;
   private @Nullable Site site;
 
   /** A client if it adds before it works, later the node itself. */
@@ -114,6 +125,30 @@ public final class BatonContender implements Contender, Filling, Ticking {
                       .with(Bytes.of(Integer.toString(i)))));
     }
     replace(builder);
+  }
+
+  @Override
+  public void flow(int workflows, int steps, Handler ended) {
+    if (!flows) {
+      flows = true;
+      replace(
+          describe(given(site))
+              .define(
+                  TaskDefinition.of(FLOW).workflow((number, flow) -> flow(number, flow, ended))));
+    }
+    for (int left = workflows; left > 0; left -= ADDED_AT_ONCE) {
+      adder().tasks().addAll(nCopies(Math.min(left, ADDED_AT_ONCE), FLOW.with(steps)));
+    }
+  }
+
+  private static void flow(int steps, Workflow flow, Handler ended) throws Exception {
+    for (int i = 0; i < steps; i++) {
+      flow.run("step " + i, key -> {});
+    }
+    if (steps == 0) {
+      flow.awaitSignal(SIGNAL, WAIT);
+    }
+    ended.run(0);
   }
 
   /** Replaces the client by the node that works. */

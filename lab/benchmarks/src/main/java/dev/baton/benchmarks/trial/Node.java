@@ -124,6 +124,16 @@ public final class Node implements AutoCloseable {
     ask(Words.of("tick").with("schedules", schedules));
   }
 
+  /** Adds workflows with this number of steps each; 0 for workflows that wait for days. */
+  public void flow(int workflows, int steps) throws Exception {
+    ask(Words.of("flow").with("workflows", workflows).with("steps", steps));
+  }
+
+  /** Returns the bytes of the heap that are in use after a full collection. */
+  public long heap() throws Exception {
+    return ask(Words.of("heap")).number("used");
+  }
+
   /** Returns the processor time and the statements of the process so far. */
   Words cost() throws Exception {
     return ask(Words.of("cost"));

@@ -24,7 +24,8 @@ public final class Works {
           new Named(),
           new StartWhileBusy(),
           new Idle(),
-          new LargeBesideSmall());
+          new LargeBesideSmall(),
+          new Workflows());
 
   private Works() {}
 

@@ -6,7 +6,6 @@ import dev.baton.jdbc.transaction.JdbcTransactions;
 import dev.baton.operate.cluster.Pause;
 import dev.baton.operate.cluster.Paused;
 import dev.baton.schedule.ScheduleState;
-import dev.baton.spi.AuditNote;
 import dev.baton.task.Bytes;
 import dev.baton.tck.simulation.Chance;
 import dev.baton.tck.simulation.CommittedRows;
