@@ -10,13 +10,25 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Replaces the content of JSON by its shape, which has the same length. Of an object the names of
- * members stay if they look like names in code. Other bytes are all replaced.
+ * members stay if they look like names in code. Letters, digits and control characters of other
+ * bytes are replaced.
  */
 final class ContentShape {
   private static final Pattern NAME = Pattern.compile("[A-Za-z_]{1,40}");
 
-  /** The first bytes of steps whose content isn't a value of a handler. */
-  private static final String OF_BATON = "~@*+-";
+  /** Names of a workflow's steps, and of the parts of their results. */
+  private static final Pattern OF_WORKFLOW = Pattern.compile("[0-9]{3}[ /].*");
+
+  /** The first bytes of a workflow's steps whose content isn't a value of a handler. */
+  private static final String OF_BATON = "~@*+";
+
+  /** The first byte of a call whose child isn't DONE. The child's error follows three lines. */
+  private static final byte NOT_DONE = '-';
+
+  private static final int LINES_BEFORE_ERROR = 3;
+
+  /** Control characters that JSON has between values. */
+  private static final String BLANKS = "\t\n\r";
 
   private static final Set<String> WORDS = Set.of("true", "false", "null");
 
@@ -37,16 +49,34 @@ final class ContentShape {
     return switch (note.kind()) {
       case WAIT -> note.value();
       case SIGNAL -> Bytes.of(new ContentShape(all).from(0));
-      case STEP -> Bytes.of(note.name().charAt(3) == '/' ? parts(all) : step(all));
+      case STEP -> Bytes.of(step(note.name(), all));
     };
   }
 
-  private static byte[] step(byte[] all) {
+  private static byte[] step(String name, byte[] all) {
+    if (!OF_WORKFLOW.matcher(name).matches()) {
+      return new ContentShape(all).from(0);
+    }
+    if (name.charAt(3) == '/') {
+      return parts(all);
+    }
     if (all.length == 0 || OF_BATON.indexOf(all[0]) >= 0) {
       return all;
     }
+    if (all[0] == NOT_DONE) {
+      return new ContentShape(all).from(error(all));
+    }
     // A signal's value follows the code "1".
     return new ContentShape(all).from(all[0] == '?' ? 2 : 1);
+  }
+
+  /** Returns where the error of a child begins that isn't DONE. */
+  private static int error(byte[] all) {
+    int end = 0;
+    for (int lines = 0; lines < LINES_BEFORE_ERROR && end < all.length; end++) {
+      lines += all[end] == '\n' ? 1 : 0;
+    }
+    return end;
   }
 
   /** Each part has its length before it, in four bytes. */
@@ -120,7 +150,7 @@ final class ContentShape {
     byte one = bytes[i];
     if (one >= '0' && one <= '9') {
       bytes[i] = '1';
-    } else if (one < 0 || (one >= 'a' && one <= 'z')) {
+    } else if ((one < ' ' && BLANKS.indexOf(one) < 0) || (one >= 'a' && one <= 'z')) {
       bytes[i] = 'a';
     } else if (one >= 'A' && one <= 'Z' && !isOfTime(i)) {
       bytes[i] = 'A';

@@ -46,6 +46,25 @@ class ContentShapeTest {
   }
 
   @Test
+  void stepsOfOtherHandlersThanWorkflowsAreReplacedWhole() {
+    assertThat(ofStep("pay", "-125")).isEqualTo("-111");
+    assertThat(ofStep("a/b", "@anna")).isEqualTo("@aaaa");
+    assertThat(ofStep("key/b", "*Anna 7")).isEqualTo("*aaaa 1");
+  }
+
+  @Test
+  void errorOfAChildIsReplaced() {
+    String child = "-0b1c9a52-aa10-4c1d-8e1f-1234567890ab\nPAY\nFAILED\n";
+    assertThat(ofStep("001 call(PAY)", child + "account 17\nis closed"))
+        .isEqualTo(child + "aaaaaaa 11\naa aaaaaa");
+  }
+
+  @Test
+  void controlCharactersOfBinaryContentAreReplaced() {
+    assertThat(shape("\u0001\u001f\n")).isEqualTo("aa\n");
+  }
+
+  @Test
   void partsKeepTheirLengths() {
     byte[] secret = "\"secret\"".getBytes(StandardCharsets.UTF_8);
     byte[] all = ByteBuffer.allocate(16).putInt(-1).putInt(8).put(secret).array();
