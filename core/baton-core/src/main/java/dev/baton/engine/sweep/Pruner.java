@@ -11,7 +11,7 @@ import dev.baton.spi.StatisticsStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.BooleanSupplier;
+import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,7 +47,6 @@ public final class Pruner {
   private static final Duration TIDY_EVERY = Duration.ofMinutes(10);
 
   private final NodeContext node;
-  private final @Nullable OperationsStore operations;
   private final Registry registry;
   private final Duty duty;
   private final Loop loop;
@@ -60,8 +59,28 @@ public final class Pruner {
    */
   private int batch = BATCH;
 
-  /** The same for the rows that {@link #tidy} removes. */
-  private int tidyBatch = BATCH;
+  private final List<OldRows> oldRows = new ArrayList<>();
+
+  /** Old rows of one kind, which {@link #tidy} removes. */
+  private static final class OldRows {
+    /** Removes a batch of at most this size. Returns whether there may be more rows. */
+    private final IntPredicate remove;
+
+    /** Becomes smaller after failures, like that of finished tasks. */
+    private int batch = BATCH;
+
+    OldRows(IntPredicate remove) {
+      this.remove = remove;
+    }
+
+    boolean removeBatch() {
+      int most = batch;
+      batch = Math.max(1, most / 4);
+      boolean more = remove.test(most);
+      batch = Math.min(BATCH, 2 * most);
+      return more;
+    }
+  }
 
   /**
    * @param operations null if the store keeps no audit
@@ -72,12 +91,23 @@ public final class Pruner {
       Leadership leadership,
       Registry registry) {
     this.node = node;
-    this.operations = operations;
     this.registry = registry;
     this.nextTidyNanos = node.runtime().nanoTime();
     this.duty =
         new Duty("pruner", node.owners().node(), leadership, node.runtime(), node.events(), PAUSE);
     this.loop = new Loop("pruner", node.runtime(), node.events(), this::round);
+    if (operations != null) {
+      oldRows.add(new OldRows(most -> operations.pruneAudit(AUDIT_KEPT, most) == most));
+    }
+    NoteStore notes = node.stores().notes();
+    if (notes != null) {
+      oldRows.add(new OldRows(most -> notes.pruneNotes(NOTES_KEPT, most) == most));
+    }
+    StatisticsStore statistics = node.stores().statistics();
+    if (statistics != null) {
+      oldRows.add(new OldRows(most -> statistics.pruneStatistics(STATISTICS_KEPT, most) >= most));
+      oldRows.add(new OldRows(most -> statistics.addUpAnHour()));
+    }
   }
 
   public Loop loop() {
@@ -130,13 +160,11 @@ public final class Pruner {
     if (now - nextTidyNanos < 0) {
       return false;
     }
-    int most = tidyBatch;
-    tidyBatch = Math.max(1, most / 4);
     boolean more = false;
     RuntimeException first = null;
-    for (BooleanSupplier kind : kinds(most)) {
+    for (OldRows kind : oldRows) {
       try {
-        more |= kind.getAsBoolean();
+        more |= kind.removeBatch();
       } catch (RuntimeException failed) {
         // The other kinds are still removed.
         first = first == null ? failed : first;
@@ -145,26 +173,7 @@ public final class Pruner {
     if (first != null) {
       throw first;
     }
-    tidyBatch = Math.min(BATCH, 2 * most);
     nextTidyNanos = more ? now : now + TIDY_EVERY.toNanos();
     return more;
-  }
-
-  /** Returns a step for each kind. A step returns whether there may be more rows of its kind. */
-  private List<BooleanSupplier> kinds(int most) {
-    List<BooleanSupplier> kinds = new ArrayList<>();
-    if (operations != null) {
-      kinds.add(() -> operations.pruneAudit(AUDIT_KEPT, most) == most);
-    }
-    NoteStore notes = node.stores().notes();
-    if (notes != null) {
-      kinds.add(() -> notes.pruneNotes(NOTES_KEPT, most) == most);
-    }
-    StatisticsStore statistics = node.stores().statistics();
-    if (statistics != null) {
-      kinds.add(() -> statistics.pruneStatistics(STATISTICS_KEPT, most) >= most);
-      kinds.add(statistics::addUpAnHour);
-    }
-    return kinds;
   }
 }

@@ -341,7 +341,7 @@ public final class JdbcNoteStore implements TransactionalNoteStore {
       removed += gone;
       boolean last = some.size() < size;
       next = last ? FIRST : some.get(some.size() - 1).task();
-      if (last || (page >= MIN_PAGES && gone < size / WORTHWHILE)) {
+      if (last || (page >= MIN_PAGES && gone * WORTHWHILE < size)) {
         break;
       }
     }
