@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -24,7 +25,8 @@ import org.jspecify.annotations.Nullable;
  * than before, or is slow. The database may be unable to store an incident, and slow searches would
  * delay it. So the incident is only in memory, and this class calls no store. The node that had the
  * duty last reports the outage. The other nodes report only a long one, because that node may have
- * died. All of them use the same key. One thread uses it.
+ * died. All of them use the same key. If a slow database then fails, the incident gets worse and a
+ * reminder reports that. One thread uses it.
  */
 final class Outage {
   /** How long an outage lasts before each node reports it. */
@@ -42,7 +44,11 @@ final class Outage {
   private @Nullable IncidentNotice latest;
 
   /** An outage. */
-  private record Ongoing(Kind kind, long sinceNanos, boolean hadDuty, Instant since) {}
+  private record Ongoing(Kind kind, long sinceNanos, boolean hadDuty, Instant since) {
+    Ongoing as(Kind now) {
+      return new Ongoing(now, sinceNanos, hadDuty, since);
+    }
+  }
 
   Outage(
       Incidents settings,
@@ -66,7 +72,7 @@ final class Outage {
         warnings.get().stream()
             .map(StoreWarning::kind)
             .filter(kind -> kind.hindersWork() || kind.stopsStarts())
-            .findFirst();
+            .min(Comparator.comparing(kind -> kind == Kind.SLOW));
     if (found.isPresent()) {
       calmSinceNanos = null;
       lasts(found.get(), hadDuty, now);
@@ -80,6 +86,10 @@ final class Outage {
     if (ongoing == null) {
       ongoing = new Ongoing(kind, now, hadDuty, time());
     }
+    boolean isWorse = ongoing.kind() == Kind.SLOW && kind != Kind.SLOW;
+    if (isWorse) {
+      ongoing = ongoing.as(kind);
+    }
     Duration lasts = Duration.ofNanos(now - ongoing.sinceNanos());
     Duration remind = settings.thresholds().remindAfter();
     IncidentNotice last = latest;
@@ -88,7 +98,7 @@ final class Outage {
       if (lasts.compareTo(ongoing.hadDuty() || wait.compareTo(LONG) > 0 ? wait : LONG) >= 0) {
         latest = notice(ongoing, Reason.OPENED);
       }
-    } else if (!remind.isZero() && last.at().plus(remind).isBefore(time())) {
+    } else if (isWorse || (!remind.isZero() && last.at().plus(remind).isBefore(time()))) {
       latest = notice(ongoing, Reason.REMINDER);
     }
   }

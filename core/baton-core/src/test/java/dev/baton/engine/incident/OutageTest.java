@@ -112,6 +112,20 @@ class OutageTest {
         .containsExactly("payouts: the database is slow (SLOW)");
   }
 
+  @Test
+  void slowDatabaseThatFailsIsReportedAsFailed() {
+    warnings.add(new StoreWarning(Kind.SLOW, "slow"));
+    pass(LOOK.plusSeconds(1), true);
+    warnings.add(new StoreWarning(Kind.READ_ONLY, "set to read-only"));
+    pass(Duration.ofMinutes(1), true);
+    assertThat(notices)
+        .extracting(IncidentNotice::reason)
+        .containsExactly(Reason.OPENED, Reason.REMINDER);
+    assertThat(notices.get(1).summary()).contains("takes no writes (READ_ONLY)");
+    assertThat(notices.get(1).subject().criticality()).isEqualTo(Criticality.HIGH);
+    assertThat(notices.get(1).key()).isEqualTo(notices.get(0).key());
+  }
+
   private Outage outage() {
     return new Outage(
         settings, () -> passed.toNanos(), () -> START.plus(passed).toEpochMilli(), () -> warnings);
