@@ -330,13 +330,7 @@ public final class IncidentWatch {
     String type =
         switch (topic.kind()) {
           case ERROR, STUCK, QUEUED, FAILING, FAILED -> topic.name();
-          case SCHEDULE ->
-              schedules.troubles().items().stream()
-                  .map(item -> item.schedule().schedule())
-                  .filter(schedule -> schedule.name().equals(topic.name()))
-                  .map(schedule -> RequestFields.of(schedule.request()).type())
-                  .findFirst()
-                  .orElse("");
+          case SCHEDULE -> typeOfSchedule(topic.name());
           case SILENT_NODE, NO_SERVER, DATABASE -> "";
         };
     Definition definition = node.definitions().find(type);
@@ -346,6 +340,16 @@ public final class IncidentWatch {
     boolean isUrgent = topic.kind() == IncidentKind.NO_SERVER;
     return TypeMetadata.none()
         .criticality(isUrgent ? TypeMetadata.Criticality.HIGH : TypeMetadata.Criticality.NORMAL);
+  }
+
+  /** Returns the type that a schedule adds; empty if the schedule is gone. */
+  private String typeOfSchedule(String name) {
+    return node.stores().schedules() == null
+        ? ""
+        : schedules
+            .find(name)
+            .map(state -> RequestFields.of(state.schedule().request()).type())
+            .orElse("");
   }
 
   private @Nullable URI link(IncidentTopic topic) {
