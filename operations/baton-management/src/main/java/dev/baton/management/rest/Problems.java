@@ -137,8 +137,7 @@ final class Problems {
   private void warning(String kind, List<FoundWarning> found) {
     FoundWarning first = found.get(0);
     boolean ofNode = FoundWarning.concernsNode(kind);
-    // The number of another node's limit may concern tasks that the caller may not see.
-    if (kind.equals(NodeWarning.LIMITS_DIFFER) && !call.caller().seesEverything()) {
+    if (!maySee(kind)) {
       return;
     }
     String names =
@@ -158,6 +157,11 @@ final class Problems {
                 + (names.isEmpty() ? "Since " : "Found by " + names + " since ")
                 + seconds(since);
     add(ofNode ? "NODE" : "DATABASE", kind, text, found.size(), null, "#/nodes", since);
+  }
+
+  /** The number of a node's limit may concern tasks that the caller may not see. */
+  private boolean maySee(String warning) {
+    return !warning.equals(NodeWarning.LIMITS_DIFFER) || call.caller().seesEverything();
   }
 
   /** Reports loops of this node that are late for another reason than the database. */
@@ -703,8 +707,9 @@ final class Problems {
         member.node().heardAt());
   }
 
-  private static String lastWarnings(Member member) {
+  private String lastWarnings(Member member) {
     return member.node().card().warnings().stream()
+        .filter(one -> maySee(one.kind()))
         .map(one -> ". Before, it warned: " + one.message())
         .findFirst()
         .orElse("");
