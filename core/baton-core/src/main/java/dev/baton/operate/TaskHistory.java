@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param context the context entries of the request
  * @param attempts the latest first
  * @param notes the steps, signals and waits, in the form in which Baton stores them
- * @param children the tasks that the steps of a workflow have called and that still exist
+ * @param children the latest 1,000 tasks that the steps of a workflow have called, if they still
+ *     exist
  */
 public record TaskHistory(
     TaskInfo task,

@@ -12,6 +12,7 @@ import dev.baton.operate.PastAttempt;
 import dev.baton.operate.Related;
 import dev.baton.operate.TaskContent;
 import dev.baton.operate.TaskControl;
+import dev.baton.operate.TaskFilter;
 import dev.baton.operate.TaskHistory;
 import dev.baton.operate.TaskHistory.Kind;
 import dev.baton.operate.TaskInfo;
@@ -26,11 +27,15 @@ import dev.baton.task.internal.TaskTraits;
 import dev.baton.task.rule.OperatorRules;
 import dev.baton.task.rule.TaskEdit;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Reads and changes one task for an operator. Immutable. */
@@ -195,30 +200,49 @@ final class SingleTask extends TaskActions<ChangeResult> implements TaskControl 
   }
 
   private List<TaskHistory.Child> children(List<WorkflowStep> steps) {
+    List<UUID> all = steps.stream().flatMap(step -> step.children().stream()).distinct().toList();
+    List<UUID> latest = all.subList(Math.max(0, all.size() - TaskFilter.MAX_IDS), all.size());
+    if (latest.isEmpty()) {
+      return List.of();
+    }
+    Map<UUID, TaskInfo> found = new HashMap<>();
+    operations
+        .search(TaskFilter.all().ids(Set.copyOf(latest)))
+        .forEach(info -> found.put(info.id(), info));
+    Map<UUID, Bytes> results = unstoredResults(steps);
     List<TaskHistory.Child> children = new ArrayList<>();
-    for (WorkflowStep step : steps) {
-      for (UUID child : step.children()) {
-        operations
-            .find(child)
-            .ifPresent(
-                info ->
-                    children.add(
-                        new TaskHistory.Child(
-                            child,
-                            info.type(),
-                            info.status(),
-                            result(child, step),
-                            info.error().orElse(null))));
+    for (UUID child : latest) {
+      TaskInfo info = found.get(child);
+      if (info != null) {
+        children.add(
+            new TaskHistory.Child(
+                child,
+                info.type(),
+                info.status(),
+                results.get(child),
+                info.error().orElse(null)));
       }
     }
     return children;
   }
 
-  /** Returns the result of a child if its parent hasn't stored it yet. */
-  private @Nullable Bytes result(UUID child, WorkflowStep step) {
-    return step.progress() == WorkflowStep.Progress.DONE
-        ? null
-        : node.lookups().findFinished(child).map(FinishedTask::result).orElse(null);
+  /** Returns the results of children that their parent hasn't stored yet. */
+  private Map<UUID, Bytes> unstoredResults(List<WorkflowStep> steps) {
+    Set<UUID> waitedFor =
+        steps.stream()
+            .filter(step -> step.progress() == WorkflowStep.Progress.WAITS)
+            .flatMap(step -> step.children().stream())
+            .collect(Collectors.toSet());
+    Map<UUID, Bytes> results = new HashMap<>();
+    if (!waitedFor.isEmpty()) {
+      for (FinishedTask child : node.lookups().liveAndFinished(waitedFor).finished()) {
+        Bytes result = child.result();
+        if (result != null) {
+          results.put(child.id(), result);
+        }
+      }
+    }
+    return results;
   }
 
   @Override
