@@ -1,5 +1,6 @@
 package dev.baton.engine.base;
 
+import dev.baton.task.internal.Texts;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,11 +33,7 @@ public record Actor(String name, @Nullable String reason) {
 
   /** Returns the actor of changes for which the caller names no person: the node itself. */
   public static Actor node(String name) {
-    String all = "node " + name;
-    int end = Math.min(all.length(), MAX_NAME_LENGTH);
-    // Half of a surrogate pair would not be a valid text.
-    boolean isCut = end < all.length() && Character.isHighSurrogate(all.charAt(end - 1));
-    return new Actor(all.substring(0, isCut ? end - 1 : end), null);
+    return new Actor(Texts.kept("node " + name, MAX_NAME_LENGTH), null);
   }
 
   /** Returns the same actor with this text added to the reason. An existing reason comes first. */
@@ -45,7 +42,6 @@ public record Actor(String name, @Nullable String reason) {
       return this;
     }
     String all = reason == null ? more : reason + ": " + more;
-    return new Actor(
-        name, all.length() <= MAX_REASON_LENGTH ? all : all.substring(0, MAX_REASON_LENGTH));
+    return new Actor(name, Texts.kept(all, MAX_REASON_LENGTH));
   }
 }

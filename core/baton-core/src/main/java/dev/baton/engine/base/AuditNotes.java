@@ -4,6 +4,7 @@ import dev.baton.spi.AuditNote;
 import dev.baton.spi.NodeRuntime;
 import dev.baton.task.Bytes;
 import dev.baton.task.internal.Task;
+import dev.baton.task.internal.Texts;
 import dev.baton.task.rule.TaskEdit;
 import dev.baton.task.rule.Transition;
 import java.security.MessageDigest;
@@ -63,8 +64,7 @@ public final class AuditNotes {
    * @param detail the changed thing; only its beginning is kept if it is too long
    */
   public AuditNote note(String action, Actor actor, String detail) {
-    String kept = detail.substring(0, Math.min(detail.length(), MAX_DETAIL_LENGTH));
-    return note(action, null, null, actor, kept);
+    return note(action, null, null, actor, Texts.kept(detail, MAX_DETAIL_LENGTH));
   }
 
   private static void requireShort(String what, String text, int longest) {
