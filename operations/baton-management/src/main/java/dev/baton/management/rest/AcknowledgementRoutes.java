@@ -119,7 +119,7 @@ final class AcknowledgementRoutes {
     for (ActiveOverride one : of(call).values()) {
       boolean hasEnded = call.caller().seesEverything() && find(lines, one.target().name()) == null;
       if (hasEnded || isOver(one, now)) {
-        call.operations().overrides().reset(one.target());
+        call.operationsWithoutReason().overrides().reset(one.target());
       }
     }
   }
