@@ -30,6 +30,9 @@ import org.jspecify.annotations.Nullable;
 final class WorkflowHistory {
   private static final int MAX_LISTED = 50;
 
+  /** Follows the names of all notes of steps. They begin with three digits, and " " or "/". */
+  private static final String AFTER_ALL = "9999";
+
   private final NodeContext node;
   private final List<StoredStep> steps = new ArrayList<>();
   private final List<Instant> times = new ArrayList<>();
@@ -189,6 +192,7 @@ final class WorkflowHistory {
         }
       }
     }
-    return new NoteCut(StoredStep.number(number - 1), box.later(kept, all));
+    String begin = number > steps.size() ? AFTER_ALL : StoredStep.number(number - 1);
+    return new NoteCut(begin, box.later(kept, all));
   }
 }

@@ -12,6 +12,7 @@ import dev.baton.handler.Outcome;
 import dev.baton.handler.Retry;
 import dev.baton.handler.TaskDefinition;
 import dev.baton.handler.TaskDefinition.ResultWorkflowHandler;
+import dev.baton.handler.Workflow;
 import dev.baton.hook.TaskEvent;
 import dev.baton.operate.AuditEntry;
 import dev.baton.operate.AuditFilter;
@@ -227,6 +228,30 @@ class WorkflowAgainTest extends WorkflowScenario {
       node.baton.tasks().signal(id, APPROVAL, "d");
       completed(node, id, Rule.FINISH, 3);
       assertThat(node.finished(id).result()).isEqualTo(Bytes.of("\"a-d\""));
+    }
+  }
+
+  @Test
+  void workflowWithTooManyStepsKeepsAllItsResults() throws Exception {
+    try (TestNode node =
+        TestNode.on(
+            store,
+            with ->
+                with.define(
+                    failing(
+                        (order, flow) -> {
+                          int steps = Workflow.MAX_STEPS + (broken.get() ? 1 : 0);
+                          for (int i = 0; i < steps; i++) {
+                            flow.run("step", key -> shipped.incrementAndGet());
+                          }
+                          return "";
+                        })))) {
+      UUID id = node.add(ORDER.with(5));
+      node.completed(id, Rule.FAIL);
+      broken.set(false);
+      assertThat(control(node, id).runAgainFrom(Workflow.MAX_STEPS + 1).isDone()).isTrue();
+      node.completed(id, Rule.FINISH);
+      assertThat(shipped).hasValue(Workflow.MAX_STEPS);
     }
   }
 
