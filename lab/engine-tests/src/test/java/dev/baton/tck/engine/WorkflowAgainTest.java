@@ -256,6 +256,21 @@ class WorkflowAgainTest extends WorkflowScenario {
   }
 
   @Test
+  void resultsGoWithThePayload() throws Exception {
+    TaskType<Integer, String> secret =
+        TaskType.of("SECRET", Integer.class, String.class).clearPayload();
+    try (TestNode node =
+        TestNode.on(
+            store,
+            with ->
+                with.define(TaskDefinition.of(secret).workflow((payload, flow) -> charge(flow))))) {
+      UUID id = node.add(secret.with(5));
+      node.completed(id, Rule.FINISH);
+      assertThat(control(node, id).steps()).isEmpty();
+    }
+  }
+
+  @Test
   void tasksThatAreNoWorkflowsAreRefused() throws Exception {
     TaskType<Integer, String> plain = TaskType.of("PLAIN", Integer.class, String.class);
     Gate gate = new Gate();

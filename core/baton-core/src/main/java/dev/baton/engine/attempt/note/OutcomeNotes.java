@@ -92,12 +92,13 @@ public final class OutcomeNotes {
 
   /**
    * Returns whether the steps of a workflow stay with its finished row, so that it can run again
-   * from one of them.
+   * from one of them. It can't without its payload, and its results may be as secret.
    */
   private static boolean keepsSteps(NotedAttempt attempt, Transition transition) {
     return attempt.notes().workflow() != null
         && transition.change() instanceof Change.Finish finish
-        && !finish.keep().isZero();
+        && !finish.keep().isZero()
+        && !attempt.task().spec().traits().clearsPayload();
   }
 
   /**
