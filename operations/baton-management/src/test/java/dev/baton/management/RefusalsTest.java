@@ -36,6 +36,7 @@ class RefusalsTest {
         .forEach((query, field) -> refused(SERVED.get("/tasks?" + query), field));
     refused(SERVED.get("/tasks?type=A&type=B"), "type");
     refused(SERVED.get("/tasks?order=random"), "order");
+    refused(SERVED.get("/tasks?after=~YQ"), "after");
     refused(SERVED.get("/tasks?runAtFrom=0000-01-01T00:00:00Z"), "runAtFrom");
     refused(SERVED.get("/tasks/not-an-id"), "id");
     refused(SERVED.get("/audit?task=1"), "task");

@@ -60,7 +60,7 @@ public enum Kind {
         case ID -> UUID.fromString(requireLength(text, 36));
         case INSTANT -> When.at(Instant.parse(text)).from(Instant.EPOCH);
         case DURATION -> delay(Duration.parse(text));
-        case CURSOR -> Cursor.parse(text);
+        case CURSOR -> byId(Cursor.parse(text));
         case LABEL -> label(text);
         case INTEGER -> Long.parseLong(text);
         case TRUTH -> truth(text);
@@ -110,6 +110,12 @@ public enum Kind {
   private static String whole(String text) {
     Texts.requireDistinct("A text", text.replace("\0", ""));
     return text;
+  }
+
+  private static Cursor byId(Cursor cursor) {
+    // Throws if this is the cursor of a list that is ordered by name.
+    cursor.id();
+    return cursor;
   }
 
   private static String requireLength(String text, int length) {
