@@ -241,7 +241,7 @@ public final class NodeSettings implements Cloneable {
     return threadPool;
   }
 
-  /** The names under which the handler's log context holds the task's id, type and so on. */
+  /** Sets the names of the task's id, type, sub-type and version in the handler's log context. */
   public NodeSettings logNames(LogNames value) {
     return with(copy -> copy.logNames = value);
   }
