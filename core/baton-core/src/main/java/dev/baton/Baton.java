@@ -352,9 +352,9 @@ public final class Baton implements AutoCloseable {
 
     /**
      * Sets the standard codec: it converts payloads, results, data, steps and signals of the types
-     * without a codec of their own. The default writes JSON with Jackson. All nodes and clients
-     * that share tasks need the same codec. Stored values don't contain the name of their codec, so
-     * a new codec must be able to read old values.
+     * without their own codec. The default writes JSON with Jackson. All nodes and clients that
+     * share tasks need the same codec. Stored values don't contain the name of their codec, so a
+     * new codec must be able to read old values.
      */
     public Builder codec(PayloadCodec standard) {
       codec = () -> standard;

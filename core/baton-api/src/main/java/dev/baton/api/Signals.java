@@ -24,8 +24,8 @@ public interface Signals {
    * current transaction, or in its own transaction if there is none.
    *
    * <p>Each call sends another signal. After a {@link CommitUnknownException} the signal may or may
-   * not have been sent. To be able to check, send it in a transaction that also writes a row of
-   * your own.
+   * not have been sent. To be able to check, send it in a transaction that also writes your own
+   * row.
    *
    * @param value at most {@code AwaitsSignals#MAX_SIGNAL_BYTES} in its stored form
    * @throws IllegalArgumentException if the name or the value is invalid, or the value is of

@@ -5,7 +5,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a task ended for which a caller waited.
+ * The end of a task that a caller has awaited.
  *
  * @param <R> the result
  */

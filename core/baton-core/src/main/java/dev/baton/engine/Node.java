@@ -132,7 +132,7 @@ public final class Node {
   private final NodeStatistics statistics;
   private final AtomicBoolean stopping = new AtomicBoolean();
 
-  /** Whether all handlers had ended when the node stopped; null until the node has stopped. */
+  /** True if all handlers had ended when the node stopped; null until the node has stopped. */
   private volatile @Nullable Boolean quietEnd;
 
   /** True if the time limit of the stop is over but a claim has not returned. */

@@ -27,8 +27,8 @@ import java.util.Optional;
  * that name. If the signal was committed before Baton recorded the timeout, the wait returns the
  * signal, even if it came too late.
  *
- * <p>Baton remembers the result of a wait, like that of a step, until the task finishes or repeats.
- * Signals that one run of a repeating task didn't read are kept for its next run.
+ * <p>Baton remembers the results of waits and steps until the task finishes or repeats. Signals
+ * that one run of a repeating task didn't read are kept for its next run.
  *
  * <p>To park the task, the call throws a {@link TaskParkedError}, which the handler must not catch.
  * The transaction of a transactional handler is rolled back, so the handler repeats its earlier

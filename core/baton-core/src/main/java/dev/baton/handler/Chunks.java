@@ -64,7 +64,7 @@ public final class Chunks {
     return new Chunks(size, Duration.ofMillis(50), false);
   }
 
-  /** Sets how long the first task waits for others at most: zero to {@link #MAX_LINGER}. */
+  /** Sets the longest time that the first task waits for others: zero to {@link #MAX_LINGER}. */
   public Chunks linger(Duration longest) {
     if (longest.isNegative() || longest.compareTo(MAX_LINGER) > 0) {
       throw new IllegalArgumentException(

@@ -16,10 +16,10 @@ import dev.baton.task.Bytes;
  * }</pre>
  *
  * <p>A step's value is durable before {@code step} returns. A later attempt gets the stored value
- * and doesn't run the work again. This holds after a retry, after the loss of a node, in the next
- * state, and after the task was parked. The values are deleted when the task finishes or repeats.
- * Writing a value needs the lease: an attempt that has lost the task stores nothing and gets {@link
- * LeaseLostException}.
+ * and doesn't run the work again. This is also true after a retry, after the loss of a node, in the
+ * next state, and after the task was parked. The values are deleted when the task finishes or
+ * repeats. Writing a value needs the lease: an attempt that has lost the task stores nothing and
+ * gets {@link LeaseLostException}.
  *
  * <p>If the node crashes after the work but before its value is written, the work runs again. So
  * the work of a step happens <b>at least once</b>. {@link #stepKey} is the same each time: pass it

@@ -8,7 +8,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How an attempt ended. A handler returns it, and Baton applies it to the task. Immutable.
+ * The end of an attempt. A handler returns it, and Baton applies it to the task. Immutable.
  *
  * @param <R> the task's result; {@link Void} for none
  */

@@ -187,8 +187,8 @@ public final class StateMachine<P, R, S extends Enum<S>, D> {
   }
 
   /**
-   * Returns the names under which the state is stored. The first state has two names, because it is
-   * stored as an empty name until the task has moved.
+   * Returns the names under which the state is stored. The first state has two names: a task that
+   * has not moved yet stores an empty name.
    */
   private static List<String> names(Enum<?> state) {
     return state.ordinal() == 0 ? List.of("", state.name()) : List.of(state.name());

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 public record TypeMetadata(@Nullable String owner, Criticality criticality) {
   private static final int LONGEST_OWNER = 200;
 
-  /** How much harm it does if tasks of a type don't run. */
+  /** The harm that is done if tasks of a type don't run. */
   public enum Criticality {
     /** Trouble needs no quick reaction. */
     LOW,

@@ -182,7 +182,7 @@ public final class HandlerMethod {
     }
     if (Generics.mentions(said, each -> Generics.isNamed(each, LATER))) {
       throw bean.refused(
-          "returns a " + said.getTypeName() + ", for whose work no caller would wait",
+          "returns a " + said.getTypeName() + ", and no caller would wait for its work",
           "Let it wait for the work, or return one CompletionStage<Outcome> for all of it");
     }
     if (Generics.mentions(said, Outcome.class::isAssignableFrom)) {

@@ -6,8 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A problem that Jackson reports, described only by its place and kind. The messages of exceptions
- * are left out, because those of Jackson, and of constructors and setters that refuse a value, may
- * quote the payload.
+ * are left out, because Jackson, constructors and setters may quote the payload in them.
  *
  * @param path the steps to the place in the JSON, without values from the payload
  * @param target the class that is expected there

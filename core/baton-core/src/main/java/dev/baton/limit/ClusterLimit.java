@@ -12,7 +12,7 @@ import dev.baton.task.internal.Permit;
 import java.util.List;
 
 /**
- * A limit on the number of tasks at a time in the cluster. This node books a slot of its own
+ * A limit on the number of tasks at a time in the cluster. This node books a slot of its local
  * counter, and the claim must also get a permit in the database.
  */
 final class ClusterLimit implements AdjustablePolicy {

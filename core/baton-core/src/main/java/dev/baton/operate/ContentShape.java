@@ -79,7 +79,7 @@ final class ContentShape {
     return end;
   }
 
-  /** Each part has its length before it, in four bytes. */
+  /** Replaces the content of parts that each follow their length in four bytes. */
   private static byte[] parts(byte[] all) {
     int begin = 0;
     while (begin + Integer.BYTES <= all.length) {

@@ -94,7 +94,7 @@ public interface TaskInfo {
    */
   Optional<Instant> nextEventAt();
 
-  /** Returns the id of the claim that owns a running task, or that ended a finished one. */
+  /** Returns the id of the claim that owns the running task or has ended the finished task. */
   Optional<UUID> owner();
 
   /** Returns the time when a finished task ended. */

@@ -23,7 +23,7 @@ public record WorkflowStep(
     @Nullable Instant until,
     List<UUID> children) {
 
-  /** How far a step has come. */
+  /** The progress of a step. */
   public enum Progress {
     /** The step has its result. */
     DONE,

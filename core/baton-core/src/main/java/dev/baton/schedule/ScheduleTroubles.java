@@ -20,7 +20,7 @@ public record ScheduleTroubles(Instant takenAt, boolean complete, List<Item> ite
     items = List.copyOf(items);
   }
 
-  /** What is wrong with a schedule. */
+  /** A problem of a schedule. */
   public enum Kind {
     /** The latest finished run ended FAILED, or is in ERROR. */
     FAILS,
@@ -31,7 +31,7 @@ public record ScheduleTroubles(Instant takenAt, boolean complete, List<Item> ite
     /** The schedule is paused. */
     PAUSED;
 
-    /** Returns whether a person must act: nobody has decided that the schedule doesn't run. */
+    /** Returns whether a person must act: no person has decided that the schedule doesn't run. */
     public boolean needsPerson() {
       return this != PAUSED;
     }

@@ -123,7 +123,7 @@ public interface OperationsStore {
   }
 
   /**
-   * Returns those of these live tasks that wait for other tasks and aren't held.
+   * Returns the live tasks that wait for other tasks and aren't on hold.
    *
    * @param waits the same store's waits
    */
@@ -180,8 +180,8 @@ public interface OperationsStore {
   Optional<RunAgainRefusal> runAgain(UUID id, long version, NextPosition placement, AuditNote note);
 
   /**
-   * Works as {@link #runAgain(UUID, long, NextPosition, AuditNote)}, but keeps the notes of the
-   * task except those of the cut. Only for a store that is also a {@link TransactionalNoteStore}.
+   * Works as {@link #runAgain(UUID, long, NextPosition, AuditNote)}, but removes only the notes in
+   * the cut. Only for a store that is also a {@link TransactionalNoteStore}.
    */
   Optional<RunAgainRefusal> runAgain(
       UUID id, long version, NextPosition placement, NoteCut cut, AuditNote note);

@@ -30,8 +30,8 @@ public interface ResubmissionStore {
   Standing standing(Transaction transaction, UUID id, boolean committed);
 
   /**
-   * Returns those of the ids that a live or a kept finished task has, as far as the transaction
-   * sees it. Locks nothing.
+   * Returns the ids that a live or a kept finished task has, as far as the transaction sees it.
+   * Locks nothing.
    */
   Set<UUID> present(Transaction transaction, List<UUID> ids);
 

@@ -1,7 +1,8 @@
 package dev.baton.spi;
 
 /**
- * What a node without work reads about twice a second, instead of each kind of work separately.
+ * The result of the one read by which a node without work checks, about twice a second, for all
+ * kinds of work.
  *
  * @param switches the pauses and overrides
  * @param isIdle true only if no task is ready, running or due, and no schedule ticks soon. A store

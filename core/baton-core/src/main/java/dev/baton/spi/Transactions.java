@@ -22,8 +22,8 @@ public interface Transactions {
 
   /**
    * Works as {@link #call}, for work that a store may be able to do with a single statement. The
-   * store may run that statement in a transaction of its own. If one statement can't do the whole
-   * work, nothing is written, and the work runs again as in {@link #call}. The thread's {@link
+   * store may run that statement in its own transaction. If one statement can't do the whole work,
+   * nothing is written, and the work runs again as in {@link #call}. The thread's {@link
    * #current()} transaction doesn't change.
    *
    * @throws dev.baton.api.error.CommitUnknownException if the statement was sent but its answer was

@@ -44,8 +44,8 @@ public interface WaitStore {
 
   /**
    * Returns the tasks that this live task waited or waits for, ordered by id, and how each has
-   * ended: those that it was added with, and those of {@link TransactionalStore#waitForEnds}. Empty
-   * if there are none, or if the task runs again after it had finished.
+   * ended. This includes tasks of {@link TransactionalStore#waitForEnds}. Empty if there are none,
+   * or if the task runs again after it had finished.
    */
   List<Prerequisite> waitedFor(UUID id);
 

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 public final class TaskNotDoneException extends BatonException {
   private static final long serialVersionUID = 1L;
 
-  /** How the task or the wait ended. */
+  /** The end of the task or of the wait. */
   public enum End {
     /** The task is FAILED. */
     FAILED,

@@ -43,14 +43,14 @@ public final class Codecs {
         ? new ConfigurationException(
             "Payloads are written as JSON by baton-core and Jackson, which aren't both on the class"
                 + " path: add baton-core and tools.jackson.core:jackson-databind (or Jackson 2's),"
-                + " or give the type a codec of its own",
+                + " or give the type its own codec",
             null)
         : new ConfigurationException(
             "Payloads are written as JSON by Jackson, which is on the class path but can't be"
                 + " used: "
                 + broken
                 + ". Use one release of jackson-databind, jackson-core and jackson-annotations"
-                + " (by tools.jackson:jackson-bom), or give the type a codec of its own",
+                + " (by tools.jackson:jackson-bom), or give the type its own codec",
             broken);
   }
 

@@ -41,8 +41,8 @@ public record Task(
   }
 
   /**
-   * Returns a copy without payload, context and data. The copy is small for any task. It is enough
-   * for all rules that don't change these values.
+   * Returns a copy without payload, context and data. The copy is small, and is enough for all
+   * rules that don't change these values.
    */
   public Task outline() {
     return new Task(

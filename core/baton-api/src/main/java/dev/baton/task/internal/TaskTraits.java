@@ -87,8 +87,7 @@ public record TaskTraits(Map<String, String> entries) {
   }
 
   /**
-   * Returns these traits, with the entries that describe the payload replaced by those of a new
-   * payload.
+   * Returns these traits with the description of a new payload.
    *
    * @param written the traits that describe the new payload
    */

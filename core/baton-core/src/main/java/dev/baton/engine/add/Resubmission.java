@@ -116,7 +116,7 @@ public final class Resubmission {
             });
   }
 
-  /** Returns those ids that belong to a live or kept task, as this transaction sees them. */
+  /** Returns the ids that belong to a live or kept task, as this transaction sees them. */
   Set<UUID> present(Transaction transaction, List<UUID> ids) {
     return store == null
         ? ids.stream().filter(id -> typeOf(id).isPresent()).collect(Collectors.toSet())

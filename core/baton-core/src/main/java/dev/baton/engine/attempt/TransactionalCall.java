@@ -133,7 +133,7 @@ final class TransactionalCall {
     }
   }
 
-  /** How far a transactional attempt has come. */
+  /** The progress of a transactional attempt. */
   private enum Stage {
     NOT_BEGUN,
     HANDLER_BEGUN,

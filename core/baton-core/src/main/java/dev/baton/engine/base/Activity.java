@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * Whether the store has work for any node, as a survey of this node last found. While there is no
- * work, the loops that search for work make no searches. This class wakes them when a survey finds
- * work, or when no survey has succeeded for a second. Each loop then searches itself, so it depends
- * on no other loop. Thread-safe.
+ * Knows whether the store has work for any node, by the latest survey of this node. While there is
+ * no work, the loops that search for work make no searches. This class wakes them when a survey
+ * finds work, or when no survey has succeeded for a second. Each loop then searches by itself, so
+ * it depends on no other loop. Thread-safe.
  */
 public final class Activity {
   /**

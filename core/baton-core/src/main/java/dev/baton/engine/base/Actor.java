@@ -4,7 +4,7 @@ import dev.baton.task.internal.Texts;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who makes a change, and why.
+ * The person or program that makes a change, and the reason.
  *
  * @param name 1–200 characters, as the caller gives it
  * @param reason at most 2,000 characters; null for none, also if it was blank

@@ -42,7 +42,7 @@ public final class Definitions {
   private final TreeSet<String> sorted = new TreeSet<>();
   private final List<Runnable> watchers = new CopyOnWriteArrayList<>();
 
-  /** Whose turn it is, by bucket and definition. */
+  /** The turns of the keys, by bucket and definition. */
   private final Map<String, FairTurns> turns = new ConcurrentHashMap<>();
 
   // Only the cluster package replaces these four fields, always together. The names of the
@@ -52,7 +52,7 @@ public final class Definitions {
   private volatile TreeMap<String, Definition> byPrefix;
   private volatile EffectiveDefinitions overridden;
 
-  /** For each prefix, the longest other prefix that it begins with. */
+  /** The longest other prefix that each prefix begins with. */
   private final Map<String, String> widerPrefix = new HashMap<>();
 
   /**
@@ -175,7 +175,7 @@ public final class Definitions {
   }
 
   /**
-   * Returns the definition of the type: its own, or else that of its longest prefix. Returns null
+   * Returns the type's own definition, or else the definition of its longest prefix. Returns null
    * if this node doesn't know the type.
    */
   public @Nullable Definition find(String type) {

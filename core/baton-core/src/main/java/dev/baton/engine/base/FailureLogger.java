@@ -50,7 +50,7 @@ public final class FailureLogger {
     }
   }
 
-  /** Whether to log a failure individually, and how many earlier ones to report. */
+  /** Says whether to log a failure by itself, and how many earlier ones to report. */
   private record Said(boolean single, boolean isLastSingle, long counted) {}
 
   /**

@@ -231,8 +231,8 @@ public final class Loop {
   }
 
   /**
-   * Waits and runs one round. Returns the wait before the next round; null if the loop waits on
-   * without this thread.
+   * Waits and runs one round. Returns the wait before the next round; null if the loop has given up
+   * this thread and still waits.
    */
   private @Nullable Duration comeRound(Duration wait) {
     try {
@@ -255,7 +255,7 @@ public final class Loop {
     }
   }
 
-  /** Returns false if the loop waits on without this thread. */
+  /** Returns false if the loop has given up this thread and still waits. */
   private boolean await(Duration wait) throws InterruptedException {
     Duration bounded = wait.compareTo(LONGEST_REST) < 0 ? wait : LONGEST_REST;
     dueNanos = runtime.nanoTime() + bounded.toNanos();

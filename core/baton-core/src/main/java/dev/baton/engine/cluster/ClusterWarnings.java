@@ -45,8 +45,8 @@ public final class ClusterWarnings {
   private final NodeIdentity place;
 
   /**
-   * For types and buckets that this node doesn't run: {@code nanoTime} of the first add since the
-   * last comparison.
+   * The {@code nanoTime} of the first add since the last comparison, for types and buckets that
+   * this node doesn't run.
    */
   private final Map<AddedType, Long> addedNanos = new ConcurrentHashMap<>();
 

@@ -21,7 +21,7 @@ public final class Registry {
   private static final Duration FORGET_EVERY = Duration.ofMinutes(10);
   private static final Duration MIN_MEMORY = Duration.ofDays(1);
 
-  /** Whether any node of the cluster knows a type. */
+  /** Says whether any node of the cluster knows a type. */
   public sealed interface TypeKnowledge {
     /** A node can run the type, or it is unknown which nodes exist. */
     record Known() implements TypeKnowledge {}

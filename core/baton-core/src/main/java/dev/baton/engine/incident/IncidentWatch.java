@@ -296,7 +296,7 @@ public final class IncidentWatch {
     send();
   }
 
-  /** Passes all notices to the workers, those of stored incidents and that of an outage. */
+  /** Passes the notices of stored incidents and of an outage to the workers. */
   private void send() {
     synchronized (lock) {
       for (SinkWorker worker : workers) {
@@ -325,7 +325,10 @@ public final class IncidentWatch {
             link(incident.topic())));
   }
 
-  /** Returns the description of the affected type. A schedule has that of the type it adds. */
+  /**
+   * Returns the description of the affected type. For a schedule, it is the description of the type
+   * that the schedule adds.
+   */
   private TypeMetadata metadata(IncidentTopic topic) {
     String type =
         switch (topic.kind()) {

@@ -34,7 +34,7 @@ final class MutedErrors {
   }
 
   /**
-   * Of the tasks with errors of one kind and type, the muted ones.
+   * The muted tasks among those with errors of one kind and type.
    *
    * @param muted number of muted tasks among those that were read
    * @param read number of tasks that were read

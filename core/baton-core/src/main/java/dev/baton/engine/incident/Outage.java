@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * reminder reports that. One thread uses it.
  */
 final class Outage {
-  /** How long an outage lasts before each node reports it. */
+  /** Duration of an outage after which each node reports it. */
   static final Duration LONG = Duration.ofMinutes(5);
 
   /** Numbers of notices are seconds since this time, so that they grow across restarts. */

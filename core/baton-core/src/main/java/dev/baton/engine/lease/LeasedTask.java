@@ -31,7 +31,7 @@ public final class LeasedTask {
     default void abandoned() {}
   }
 
-  /** The state of the lease, as far as this node knows. */
+  /** The state of the lease that this node knows. */
   private enum Lease {
     /**
      * The claim has not returned, or the transaction of the insert has not committed. The lease

@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The tasks that this node has claimed or tries to claim. A task enters before its claim is sent.
  * It leaves when the result of its transition is known. So if a row has an owner of this node but
- * isn't here, its handler was never started. The key of a leased task is its id and owner: after a
- * failover that lost commits, the node may claim a row again while its old attempt still runs.
- * Thread-safe; sorted by task id.
+ * isn't in this collection, its handler was never started. The key of a leased task is its id and
+ * owner: after a failover that lost commits, the node may claim a row again while its old attempt
+ * still runs. Thread-safe; sorted by task id.
  */
 public final class Leases {
   private record LeaseKey(UUID id, UUID owner) implements Comparable<LeaseKey> {
@@ -101,7 +101,7 @@ public final class Leases {
     bytes.addAndGet(some);
   }
 
-  /** Returns the bytes of all tasks, as far as they are known. */
+  /** Returns the known bytes of all tasks. */
   public long bytes() {
     return bytes.get();
   }

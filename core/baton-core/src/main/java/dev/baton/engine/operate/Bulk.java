@@ -39,7 +39,7 @@ final class Bulk extends TaskActions<BulkReport> implements BulkControl {
   private final Options options;
 
   /**
-   * Where a bulk change begins, how many tasks it may change, and who receives the results.
+   * The options of a bulk change: its first task, its bound, and the receiver of its results.
    *
    * @param after null to begin with the first task
    * @param atMost null for the usual number

@@ -270,7 +270,7 @@ final class Changes {
   }
 
   /**
-   * How a workflow runs again.
+   * The way in which a workflow runs again.
    *
    * @param words the chosen step, for the audit
    */

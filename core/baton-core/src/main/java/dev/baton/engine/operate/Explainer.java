@@ -226,8 +226,8 @@ final class Explainer {
   }
 
   /**
-   * Adds the numbers that operators have set: those of its retry if {@code retry} is true,
-   * otherwise those of its limits.
+   * Adds the numbers that operators have set: for its retry if {@code retry} is true, otherwise for
+   * its limits.
    */
   private void addOverrides(List<WaitReason> reasons, Task task, boolean retry) {
     String type = node.definitions().nameFor(task.spec().type());

@@ -23,8 +23,8 @@ import java.util.OptionalInt;
 import java.util.UUID;
 
 /**
- * What this node knows of the cluster: the other nodes, the pauses, and its own slots. The {@link
- * Explainer} uses it. Thread-safe.
+ * The knowledge of this node: the other nodes, the pauses, and its own slots. The {@link Explainer}
+ * uses it. Thread-safe.
  */
 public final class NodeView {
   private final NodeContext node;

@@ -130,7 +130,7 @@ sealed interface ScheduleWriter {
    */
   record ByItself(ScheduleStore store, @Nullable OperationsStore audit, TaskAdder adder)
       implements ScheduleWriter {
-    /** Longer than a schedule waits after a node has died. */
+    /** Time that is longer than any schedule waits after a node has died. */
     private static final Duration TICK_IS_KNOWN = Duration.ofDays(1);
 
     @Override

@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What to do with a due schedule.
+ * The next steps for a due schedule.
  *
  * @param run the ticks for which to add a task, oldest first
  * @param skipped the latest tick to skip; null if none is skipped

@@ -61,7 +61,7 @@ public final class NodeStatistics {
     return service;
   }
 
-  /** Returns the loops of those parts that this node has. */
+  /** Returns the loops of the parts that this node has. */
   public List<Loop> loops() {
     List<Loop> loops = new ArrayList<>();
     if (writer != null) {

@@ -54,8 +54,8 @@ public final class Pruner {
   private int quietRounds;
 
   /**
-   * Smaller than {@link #BATCH} after failures, because the store may not finish a large batch in
-   * time.
+   * Size of the next batch. After failures it is smaller than {@link #BATCH}, because the store may
+   * not finish a large batch in time.
    */
   private int batch = BATCH;
 

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * itself, or have rows that the database refuses to write. Only the sweeper's loop uses it.
  */
 final class SweepWalk {
-  /** This id sorts before all others. */
+  /** Id that sorts before all others. */
   private static final UUID NO_ID = new UUID(0, 0);
 
   private final SweepWindow window;

@@ -16,7 +16,7 @@ import java.time.ZoneOffset;
  * takes long.
  */
 final class SweepWindow {
-  /** Longer than most commits take, and than most clocks differ. */
+  /** Time that is longer than most commits, and than the difference of most clocks. */
   private static final Duration MARGIN = Duration.ofSeconds(5);
 
   private static final Duration SHORTEST_REST = Duration.ofSeconds(1);

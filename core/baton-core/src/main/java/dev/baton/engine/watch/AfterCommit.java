@@ -13,7 +13,7 @@ import java.util.concurrent.TimeoutException;
 final class AfterCommit<T> extends CompletableFuture<T> {
   private final Open open;
 
-  /** Whether the transaction is still open, and which thread runs it. */
+  /** The state of a transaction, and the thread that runs it. */
   private static final class Open {
     private final Thread thread = Thread.currentThread();
     private volatile boolean ended;

@@ -17,16 +17,16 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * The tasks for whose ends callers on other nodes wait. When this node writes such an end, it
- * notifies the other nodes. It forgets a task after some minutes, because other nodes don't report
- * that their callers have stopped waiting. Thread-safe.
+ * The tasks whose ends callers on other nodes await. When this node writes such an end, it notifies
+ * the other nodes. It forgets a task after some minutes, because other nodes don't report that
+ * their callers have stopped waiting. Thread-safe.
  */
 public final class RemoteWaiters implements TaskListener {
   static final int MAX_AWAITED = 100_000;
 
   /**
-   * There are two sets of ids, and the older one is dropped after this time. So an id is kept for
-   * at least one and at most two of these times.
+   * Time after which the older of two sets of ids is dropped. An id is kept for at least one and at
+   * most two of these times.
    */
   private static final Duration GENERATION = Duration.ofMinutes(3);
 
@@ -46,7 +46,7 @@ public final class RemoteWaiters implements TaskListener {
     this.youngestSinceNanos = runtime.nanoTime();
   }
 
-  /** Adds tasks for whose ends callers on other nodes wait. */
+  /** Adds tasks whose ends callers on other nodes await. */
   public synchronized void add(List<UUID> ids) {
     long now = runtime.nanoTime();
     boolean old = now - youngestSinceNanos > GENERATION.toNanos();

@@ -34,11 +34,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tasks for whose ends callers on this node wait. If this node writes the end of such a task,
- * the caller's future completes at once. For tasks that other nodes end, this class asks these
- * nodes to send a notice. Notices may be lost, and some stores can't send any. So this class also
- * reads the tasks: each one a few times soon after the call, and then all of them about once a
- * second. Thread-safe.
+ * The tasks whose ends callers on this node await. If this node writes the end of such a task, the
+ * caller's future completes at once. For tasks that other nodes end, this class asks these nodes to
+ * send a notice. Notices may be lost, and some stores can't send any. So this class also reads the
+ * tasks: each one a few times soon after the call, and then all of them about once a second.
+ * Thread-safe.
  */
 public final class ResultWaiters implements TaskListener {
   private static final int MAX_WATCHES = 100_000;
@@ -54,14 +54,14 @@ public final class ResultWaiters implements TaskListener {
   private static final Duration UNTIL_COMMITTED = Duration.ofMinutes(1);
 
   /**
-   * The announcement of a wait is repeated after this time, for nodes that have started since. This
-   * time is shorter than the one after which {@link RemoteWaiters} forgets a wait.
+   * Time after which the announcement of a wait is repeated, for nodes that have started since.
+   * This time is shorter than the one after which {@link RemoteWaiters} forgets a wait.
    */
   private static final Duration ANNOUNCE_AGAIN = Duration.ofMinutes(1);
 
   /**
-   * Read again after this time, because the task may have ended before the other nodes received the
-   * announcement.
+   * Time after which a wait reads the task again, because the task may have ended before the other
+   * nodes received the announcement.
    */
   private static final Duration UNTIL_HEARD = Duration.ofMillis(50);
 

@@ -8,7 +8,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** A task for whose end callers on this node wait. */
+/** A task whose end callers on this node await. */
 final class Watch {
   /**
    * Pauses between the first reads of a task. Most tasks end soon, and there may be no node that

@@ -51,7 +51,7 @@ public sealed interface RawHandler {
     /** Returns the largest number of tasks in one call. */
     int size();
 
-    /** Returns how long the first task waits for others at most. */
+    /** Returns the longest time that the first task waits for others. */
     Duration linger();
 
     /** Returns the group of a task. Only tasks of the same group are handled together. */

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** What a signal changes in the row of a task. */
+/** The change that a move makes in the row of a task. */
 public sealed interface RowDecision extends MoveDecision {
 
   /** Continues in this state with this data as soon as a node has a slot, and resets the counts. */

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * Definitions that use the same name for a limit of the node share its counter. Not thread-safe.
  */
 public final class LimitPolicies {
-  /** What to do if definitions give one name different numbers; the end of an error message. */
+  /** The end of the error message for definitions that give one name different numbers. */
   public static final String ONE_NAME =
       ": write it with the same numbers for both, including perKey(), or give each its own name";
 
@@ -28,8 +28,8 @@ public final class LimitPolicies {
   private final Map<String, Shared> shared = new HashMap<>();
 
   /**
-   * The counter of a shared name. The type and the numbers are those of the first definition that
-   * used the name.
+   * The counter of a shared name. The first definition that used the name sets the type and the
+   * numbers.
    */
   private record Shared(String type, String numbers, Object counter) {}
 

@@ -44,8 +44,8 @@ public interface Cluster {
   Cluster by(String actor);
 
   /**
-   * Works as {@link #by(String)}; the audit also records this reason. It records the reason of a
-   * pause after it.
+   * Works as {@link #by(String)}; the audit also records this reason. If a pause has its own
+   * reason, the audit records both, this one first.
    *
    * @param reason at most 2,000 characters
    */
@@ -100,9 +100,8 @@ public interface Cluster {
   List<StoreWarning> storeWarnings();
 
   /**
-   * Returns the same warnings as {@link #storeWarnings} with the time since when they exist. The
-   * {@linkplain NodeInfo.Card#warnings cards} of {@link #nodes} have those of all nodes, once they
-   * are stored.
+   * Returns the same warnings as {@link #storeWarnings} with their start times. The {@linkplain
+   * NodeInfo.Card#warnings cards} of {@link #nodes} have the stored warnings of all nodes.
    */
   List<NodeWarning> warnings();
 

@@ -55,7 +55,7 @@ public record NodeInfo(Card card, Instant startedAt, Instant heardAt, @Nullable 
       warnings = List.copyOf(warnings.subList(0, Math.min(warnings.size(), MAX_WARNINGS)));
     }
 
-    /** Creates a card without warnings. */
+    /** Creates the description of a node without warnings. */
     public Card(
         UUID id,
         String name,

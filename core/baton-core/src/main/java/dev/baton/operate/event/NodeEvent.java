@@ -52,7 +52,7 @@ public sealed interface NodeEvent extends TaskEvent {
   record LeaseLost(UUID taskId, Flow flow, String during) implements NodeEvent {}
 
   /**
-   * This node released a task whose row had this node's id although the node didn't hold the task.
+   * This node released a task whose row had this node's id although the node didn't have the task.
    */
   record OrphanReleased(UUID taskId) implements NodeEvent {}
 

@@ -33,7 +33,7 @@ public record IncidentNotice(
     Subject subject) {
 
   /**
-   * What an incident is about.
+   * The subject of an incident.
    *
    * @param name type of the tasks; or the name of the schedule or the node; or the {@link
    *     StoreWarning.Kind} of the database's fault; empty for {@link IncidentKind#NO_SERVER}.

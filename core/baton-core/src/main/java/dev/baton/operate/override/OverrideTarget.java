@@ -31,7 +31,7 @@ public record OverrideTarget(Kind kind, String name) implements Comparable<Overr
     STATE_SLOTS("slots on each node of state"),
     /** The slots that each key has on each node in a state of a type. */
     STATE_KEY_SLOTS("slots for each key on each node of state"),
-    /** Shows other operators that somebody has seen a trouble; changes nothing else. */
+    /** Shows other operators that a person has seen a problem; changes nothing else. */
     ACKNOWLEDGEMENT("the acknowledgement of");
 
     private final String words;

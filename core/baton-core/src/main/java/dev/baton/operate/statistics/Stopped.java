@@ -20,11 +20,11 @@ public record Stopped(Instant takenAt, List<Group> groups) {
     groups = List.copyOf(groups);
   }
 
-  /** Why the tasks are stopped. */
+  /** The reason why the tasks are stopped. */
   public enum Kind {
     /** The tasks are in ERROR. */
     ERROR,
-    /** The tasks are held, and other tasks wait for them. */
+    /** The tasks are on hold, and other tasks wait for them. */
     HELD
   }
 

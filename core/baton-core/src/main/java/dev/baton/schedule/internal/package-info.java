@@ -1,4 +1,4 @@
-/** How the tick of a schedule is stored with its task. */
+/** The form in which a task stores its tick of a schedule. */
 @NullMarked
 package dev.baton.schedule.internal;
 

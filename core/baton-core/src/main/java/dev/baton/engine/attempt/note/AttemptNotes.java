@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class AttemptNotes {
 
-  /** Whether earlier attempts of the task have stored steps. */
+  /** Says whether earlier attempts of the task have stored steps. */
   private enum Earlier {
     NONE,
     POSSIBLE,
@@ -165,8 +165,8 @@ public final class AttemptNotes {
   }
 
   /**
-   * Returns the transition. If the task keeps its steps, the returned transition tells the next
-   * attempt to read them.
+   * Returns the transition. If the task keeps its steps, the returned transition makes the next
+   * attempt read them.
    */
   public Transition withSteps(Transition transition, Outcome<?> outcome) {
     boolean remembers = hasSteps() || mayFollowSteps();

@@ -63,7 +63,7 @@ final class Contention {
     return left == 0;
   }
 
-  /** Returns the function that says which share of each flow the next fetch reads. */
+  /** Returns a function from each flow to the share of it that the next fetch reads. */
   Function<Flow, Share> nextFetch() {
     return sharesNext() ? share : flow -> Share.WHOLE;
   }

@@ -9,9 +9,9 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * Takes scan results into the table. If a flow was read completely, it takes all tasks; otherwise
- * it takes the head, and fetches read the rest. Only the bucket's dispatcher uses it; not
- * thread-safe.
+ * Takes scan results into the table. If a flow was read completely, this class takes all its tasks.
+ * Otherwise it takes the first ones, and fetches read the rest. Only the bucket's dispatcher uses
+ * it; not thread-safe.
  *
  * @param leaves returns whether this node leaves the task to other nodes
  * @param offer takes a task that may run here into the table

@@ -61,7 +61,7 @@ final class ScanOrder {
     left = new HashMap<>();
   }
 
-  /** Ends the scan. Forgets the places that this scan was to continue at but didn't reach. */
+  /** Ends the scan. Forgets the places that this scan didn't reach. */
   void end() {
     unfinished.clear();
     isUnfinished = left.values().stream().anyMatch(place -> !isCrowded(place));

@@ -30,7 +30,7 @@ final class ClosedLimits {
    */
   private record Closed(int priority, long untilNanos, long waitNanos) {}
 
-  /** How long a candidate must wait, and whether all tasks of its definition must wait. */
+  /** The time that a candidate, or its whole definition, must wait. */
   record ClosedWait(Duration left, boolean wholeDefinition) {}
 
   /**

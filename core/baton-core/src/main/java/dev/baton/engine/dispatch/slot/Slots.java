@@ -87,7 +87,7 @@ public final class Slots {
    * Books one of the policy's slots and one of the node's slots. If the policy throws, the booking
    * counts as refused.
    *
-   * <p>Only one booking runs at a time. Otherwise, one booking could hold a slot for a moment and
+   * <p>Only one booking runs at a time. Otherwise, one booking could take a slot for a moment and
    * give it back after a refusal. Another booking could be refused because of it and not learn that
    * the slot is free again.
    */

@@ -96,8 +96,7 @@ final class StateQueue {
   }
 
   /**
-   * Returns the tasks to call of those that were refused for all keys: at least one, if there is
-   * any.
+   * Returns the next tasks to call that were refused for all keys: at least one, if there is any.
    */
   List<Candidate> nextOfAnyKey(long now) {
     forgetOldCalls(now);

@@ -65,7 +65,7 @@ public final class StateSlots {
   /** True if any state of the node's types has its own limit. */
   private final boolean any;
 
-  /** Where a waiting task is queued. */
+  /** The queue of a waiting task. */
   private record QueuedTask(StateQueue line, Candidate candidate) {}
 
   /** A slot of a state that has its own limit. */

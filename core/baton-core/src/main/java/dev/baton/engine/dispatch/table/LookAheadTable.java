@@ -38,9 +38,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <ul>
  *   <li>{@code byId} contains exactly the candidates of all flows, at most {@code total}.
- *   <li>{@code open} contains the first candidate of each definition, unless it is refused, and a
- *       definition's queue that of each flow, unless it is refused. A candidate whose type is
- *       refused may still be there: {@link #peek} takes it out.
+ *   <li>{@code open} contains the first candidate of each definition, unless it is refused. A
+ *       definition's queue contains the first candidate of each of its flows, unless it is refused.
+ *       A candidate whose type is refused may still be in them: {@link #peek} takes it out.
  *   <li>A flow is in {@code flows} while it has candidates, is refused, or may have more tasks in
  *       the database. There are at most {@code total} and {@link #maxEmpty} flows.
  *   <li>If a candidate finds no room, its flow is recorded as having more tasks in the database, or

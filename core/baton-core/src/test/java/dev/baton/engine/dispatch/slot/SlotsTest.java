@@ -106,7 +106,7 @@ final class SlotsTest {
 
   private void passMillis(long millis) {
     now.addAndGet(TimeUnit.MILLISECONDS.toNanos(millis));
-    // Checked like a dispatcher, whose booking is refused or given back.
+    // The test checks like a dispatcher, whose booking is refused or given back.
     if (slots.bookAhead(candidate, Definition.of(free)) instanceof Slot booked) {
       booked.giveBack();
     }
