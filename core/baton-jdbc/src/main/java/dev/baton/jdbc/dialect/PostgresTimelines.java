@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class PostgresTimelines implements ServerHistory {
   /**
-   * A standby has no timeline of its own. If the system identifier differs, it is another database
-   * cluster.
+   * A standby doesn't have its own timeline. If the system identifier differs, it is another
+   * database cluster.
    */
   private static final String TIMELINE =
       "SELECT system_identifier, pg_walfile_name(pg_current_wal_lsn()) FROM pg_control_system()"

@@ -19,7 +19,7 @@ import java.util.StringJoiner;
  */
 record WrongSetting(String isSo, String words) {
 
-  /** Returns the texts of those settings that are wrong. */
+  /** Returns the texts of the settings that are wrong. */
   static List<String> among(List<WrongSetting> all, Connection connection) throws SQLException {
     List<String> found = new ArrayList<>();
     for (WrongSetting one : all) {
@@ -30,7 +30,7 @@ record WrongSetting(String isSo, String words) {
     return found;
   }
 
-  /** Returns the texts of those settings whose expressions are true, with one query. */
+  /** Returns the texts of the settings whose expressions are true, with one query. */
   static List<String> whereTrue(List<WrongSetting> all, Connection connection) throws SQLException {
     StringJoiner query = new StringJoiner(", ", "SELECT ", "");
     for (WrongSetting one : all) {

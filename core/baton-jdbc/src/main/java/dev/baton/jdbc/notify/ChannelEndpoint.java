@@ -1,7 +1,7 @@
 package dev.baton.jdbc.notify;
 
 /**
- * What the sender and the listener of a channel share.
+ * The values that the sender and the listener of a channel share.
  *
  * @param name the sender's name in each message; a node ignores messages with its own name
  */

@@ -1,7 +1,7 @@
 package dev.baton.jdbc.notify;
 
 /**
- * What a channel has done since it was created.
+ * Counts of a channel since it was created.
  *
  * @param listening true if notifications currently arrive
  * @param statements number of statements; each sends one or more notifications

@@ -25,7 +25,7 @@ final class Outbox {
   private Map<CompletionNotice.Kind, Set<UUID>> ends = new EnumMap<>(CompletionNotice.Kind.class);
 
   /**
-   * What to send next.
+   * The next messages to send.
    *
    * @param hints the hints by bucket
    * @param looks buckets that other nodes must poll

@@ -28,7 +28,7 @@ final class Payload {
 
   private Payload() {}
 
-  /** Returns a notification that only tells the receivers to poll. */
+  /** Returns a notification that only makes the receivers poll. */
   static String look(String sender, String bucket) {
     return FORMAT + '\t' + escaped(sender) + '\t' + escaped(bucket);
   }

@@ -1,5 +1,5 @@
 /**
- * What operators read and change in a relational database: searches, changes with their audit,
+ * The reads and changes of operators in a relational database: searches, changes with their audit,
  * statistics and incidents.
  */
 @NullMarked

@@ -40,7 +40,7 @@ public record LockedRow(
 
   private static final int VERSION_OF_FIRST_CLAIM = 2;
 
-  /** Locks those of the tasks that exist, in the order of their ids. */
+  /** Locks the tasks that exist, in the order of their ids. */
   public static Map<UUID, LockedRow> lock(
       Statements statements, Connection connection, String sqlName, List<UUID> ids)
       throws SQLException {

@@ -105,8 +105,8 @@ public final class OperatorThrottle {
   }
 
   /**
-   * Records that this search has got its connection. Its wait for the connection doesn't count,
-   * because it didn't use the server.
+   * Records that this search has got its connection. The wait for the connection doesn't count,
+   * because it used no time of the server.
    */
   void begins(OperatorRequest request) {
     if (!hasBegun) {

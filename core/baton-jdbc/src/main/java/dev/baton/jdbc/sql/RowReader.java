@@ -28,7 +28,7 @@ public final class RowReader {
   private @Nullable StringBuilder faults;
 
   /**
-   * Returns the first moment of a year. A text would need the parser of java.time at each start.
+   * Returns the first moment of a year. This avoids parsing a text, which takes time at each start.
    */
   private static Instant beginOf(int year) {
     return LocalDate.of(year, 1, 1).atStartOfDay().toInstant(ZoneOffset.UTC);

@@ -107,7 +107,7 @@ public final class SchemaMigrations {
     return database.statement("Reading the names of tables", database.dialect()::schemaNames);
   }
 
-  /** Returns whether this name of {@link #missing} is that of a primary key. */
+  /** Returns whether this name of {@link #missing} is the name of a primary key. */
   public static boolean isPrimaryKey(String name) {
     return name.endsWith(PRIMARY_KEY_SUFFIX);
   }

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SqlErrors {
 
-  /** What a failed statement or commit has written, and whether to try it again. */
+  /** The effect of a failed statement or commit, and whether to try it again. */
   public enum Meaning {
     /**
      * The database refuses the values, or their combination with stored ones. Nothing was written,
@@ -42,8 +42,8 @@ public final class SqlErrors {
   private static final Set<Integer> READ_ONLY_CODES = Set.of(1792, 1836, 90097);
 
   /**
-   * The states of PostgreSQL, then those of MariaDB, MySQL and H2, then those of H2 for a table
-   * with a similar name, and for a database without tables.
+   * The states of PostgreSQL, then of MariaDB, MySQL and H2, then of H2 for a table with a similar
+   * name and for a database without tables.
    */
   private static final Set<String> MISSING_STATES =
       Set.of("42P01", "42703", "42S02", "42S22", "42S03", "42S04");

@@ -36,7 +36,7 @@ final class BisectingWrite {
   private record RefusedItem<T>(T item, StoreException why) {}
 
   /**
-   * Writes the items. Returns the results of the written parts, and those of the rows that can't be
+   * Writes the items. Returns the results of the written parts, and of the rows that can't be
    * written.
    *
    * @param size the size of the parts; this write adapts it

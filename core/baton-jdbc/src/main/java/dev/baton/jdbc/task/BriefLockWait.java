@@ -47,7 +47,7 @@ final class BriefLockWait {
   }
 
   /**
-   * Does work that itself calls the store, like {@link #tried}.
+   * Does work that calls the store, with the same short lock wait as {@link #tried}.
    *
    * @return true if the work was done; if false, the transaction can only be rolled back
    */

@@ -39,8 +39,8 @@ final class PartSize {
     }
     successes = 0;
     size = Math.min(size, Math.max(1, count / 2));
-    // If a single row fails, this row was the cause of the earlier failures. Larger parts without
-    // it may succeed.
+    // If a single row fails, this row was the cause of the earlier failures. Larger parts that
+    // don't contain the row may succeed.
     aim = count == 1 ? aimBefore : size;
   }
 

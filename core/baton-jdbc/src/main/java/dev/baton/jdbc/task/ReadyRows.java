@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads tasks that are ready, become ready, or are overdue. Thread-safe. */
 final class ReadyRows implements ReadyTasks {
-  /** How many keys are pruned together. */
+  /** Number of keys that are pruned together. */
   private final PartSize keyPage = new PartSize();
 
   private final Database database;

@@ -160,7 +160,7 @@ final class SkippingWriter {
 
   /**
    * Writes the ends of tasks that other tasks wait for. First it tries all of them together. If any
-   * row stays locked, for example that of a task to release, it tries each end separately. Each
+   * row stays locked, for example the row of a task to release, it tries each end separately. Each
    * call begins with another end, and stops after too many locked rows.
    */
   private void endAwaited(ApplyResults tried) {
@@ -189,7 +189,7 @@ final class SkippingWriter {
     return written.isPresent();
   }
 
-  /** Writes those of the ends whose own rows are unlocked. */
+  /** Writes the ends whose own rows are unlocked. */
   private Written endAwaited(Connection connection, List<Transition> awaited) throws SQLException {
     Map<UUID, LockedRow> unlocked =
         LockedRow.lock(statements, connection, "lock-unlocked-tasks", ids(awaited));

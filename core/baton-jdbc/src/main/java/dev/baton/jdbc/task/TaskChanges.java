@@ -23,7 +23,7 @@ public final class TaskChanges {
     this.tasks = tasks;
   }
 
-  /** Further work in the transaction that has written transitions. */
+  /** Work that follows in the transaction that has written transitions. */
   @FunctionalInterface
   public interface Afterwards {
     void with(Connection connection, List<Boolean> applied) throws SQLException;

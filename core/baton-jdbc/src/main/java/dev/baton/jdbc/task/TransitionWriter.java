@@ -40,9 +40,7 @@ final class TransitionWriter {
   private final WaitWriter waits;
   private final ReleaseListeners listeners;
 
-  /**
-   * What a transaction has written: the tasks of the transitions, and the tasks that it released.
-   */
+  /** The tasks that a transaction has changed: by transitions, and by a release. */
   record Written(Set<UUID> applied, List<Candidate> released) {
     static Written nothing() {
       return new Written(new HashSet<>(), new ArrayList<>());
@@ -68,7 +66,7 @@ final class TransitionWriter {
     return !written.applied.isEmpty();
   }
 
-  /** Writes any number of transitions, in transactions of its own. */
+  /** Writes any number of transitions, in its own transactions. */
   List<Boolean> apply(List<Transition> transitions) {
     return rounds(transitions).size() == 1
         ? applyOnce(transitions)

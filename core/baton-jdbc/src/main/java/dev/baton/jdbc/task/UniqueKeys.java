@@ -281,7 +281,7 @@ final class UniqueKeys {
                     .uuid(null));
     if (count == 1 && key.isId()) {
       // The finished row with this id has expired, too. It would conflict with the new task's row,
-      // and its attempts would look like those of the new task.
+      // and its attempts would appear as attempts of the new task.
       statements.update(connection, "delete-finished", b -> b.uuid(key.taskId()));
       statements.update(connection, "delete-finished-keys", b -> b.uuid(key.taskId()));
       statements.updateIds(connection, "delete-attempts", List.of(key.taskId()));

@@ -145,7 +145,7 @@ final class WaitPruner {
     return sorted.stream().filter(id -> !live.contains(id)).toList();
   }
 
-  /** How much work was found on a page. */
+  /** The amount of work on a page. */
   private enum PageYield {
     MUCH,
     LITTLE,

@@ -43,7 +43,7 @@ import java.util.UUID;
 final class WaitRelease {
   /**
    * Maximum number of consecutive tasks in an order, all of which ended before their turn, that one
-   * transaction handles. It holds locks in the meantime. The next call of the pruner continues.
+   * transaction handles. Meanwhile it keeps locks. The next call of the pruner continues.
    */
   private static final int MAX_PASSES = 500;
 
@@ -121,7 +121,7 @@ final class WaitRelease {
     return ready(connection, ready);
   }
 
-  /** Returns those of these tasks that are ready. */
+  /** Returns the tasks that are ready. */
   List<Candidate> ready(Connection connection, List<UUID> ids) throws SQLException {
     return ids.isEmpty()
         ? List.of()

@@ -62,7 +62,7 @@ final class WaitRows {
                 .uuid(waiter.id()));
   }
 
-  /** Locks the rows of those tasks that are live, sorted by id. */
+  /** Locks the rows of the tasks that are live, in the order of their ids. */
   Map<UUID, Task> lockTasks(Connection connection, Collection<UUID> ids) throws SQLException {
     Map<UUID, Task> locked = new HashMap<>();
     for (Task task :

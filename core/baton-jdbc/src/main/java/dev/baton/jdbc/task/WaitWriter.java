@@ -97,7 +97,7 @@ final class WaitWriter {
     }
   }
 
-  /** Returns those of these tasks that this connection sees as live or finished. */
+  /** Returns the tasks that this connection sees as live or finished. */
   private Set<UUID> there(Connection connection, Set<UUID> named) throws SQLException {
     List<UUID> ids = List.copyOf(named);
     Set<UUID> there = new HashSet<>();
@@ -110,8 +110,8 @@ final class WaitWriter {
   }
 
   /**
-   * Returns those of these tasks whose turn is over: they have ended, and no earlier task of their
-   * order is left.
+   * Returns the tasks whose turn is over: they have ended, and no earlier task of their order is
+   * left.
    */
   Set<UUID> passed(Connection connection, Collection<UUID> ids) throws SQLException {
     Set<UUID> ended = endedOf(connection, IdOrder.sorted(ids), false).keySet();
@@ -120,7 +120,7 @@ final class WaitWriter {
     return passed;
   }
 
-  /** Returns those of these tasks that are ready. */
+  /** Returns the tasks that are ready. */
   List<Candidate> ready(Connection connection, List<UUID> ids) throws SQLException {
     return release.ready(connection, ids);
   }
@@ -352,7 +352,7 @@ final class WaitWriter {
     return steps;
   }
 
-  /** Handles the ends of those tasks that have ended. Returns the tasks that no longer wait. */
+  /** Handles the ends of the tasks that have ended. Returns the tasks that no longer wait. */
   List<Candidate> tellEnds(Connection connection, List<UUID> ids) throws SQLException {
     Map<UUID, Status> ended = endedOf(connection, ids, false);
     Set<UUID> early = waiters.lockEarly(connection, ended.keySet());

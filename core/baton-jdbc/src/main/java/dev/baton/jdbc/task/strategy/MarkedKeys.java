@@ -35,9 +35,7 @@ final class MarkedKeys {
     this.statements = statements;
   }
 
-  /**
-   * Inserts those of the keys that are free. There may be at most {@link Statements#MAX_KEYS} keys.
-   */
+  /** Inserts the keys that are free. There may be at most {@link Statements#MAX_KEYS} keys. */
   Set<KeyRow> insert(Connection connection, List<KeyRow> keys) throws SQLException {
     if (keys.size() == 1) {
       // The second insert of the same key removes the mark.

@@ -88,9 +88,7 @@ public record SqlStrategy(
     /** Writes the labels of tasks that were added earlier in the same transaction. */
     void labels(Connection connection, List<Label> labels) throws SQLException;
 
-    /**
-     * Inserts those of these keys that don't exist yet, not even expired. The keys must be sorted.
-     */
+    /** Inserts the keys that don't exist yet, not even as expired keys. The keys must be sorted. */
     Set<KeyRow> keys(Connection connection, int isolation, List<KeyRow> keys) throws SQLException;
   }
 

@@ -92,7 +92,7 @@ public final class OwnTransaction implements JdbcTransaction, SessionTransaction
     return single;
   }
 
-  /** Doesn't ask the server if no other code can have changed it. */
+  /** Returns the isolation. Reads it from the server only if other code may have changed it. */
   int isolation() throws SQLException {
     return guarded == null ? isolation : unguarded.getTransactionIsolation();
   }
