@@ -25,7 +25,7 @@ import java.time.Duration;
  * copy. A node finds other nodes' tasks by polling, by default every 200 ms.
  */
 public final class CassandraStore implements BatonStore {
-  /** Longer than on other databases, since each poll reads all shards. */
+  /** Interval of polls: longer than on other databases, because each poll reads all shards. */
   private static final Duration POLL_WITHOUT_HINTS = Duration.ofMillis(200);
 
   private static final Duration TERM = Duration.ofSeconds(10);

@@ -150,7 +150,7 @@ public final class KafkaTriggers implements TriggerChannel {
   private Thread thread(String what, Runnable work) {
     String name = "baton-kafka-" + what;
     Runnable lasting = new LastingWork(name, work, () -> !isOpen(), AFTER_A_FAILURE);
-    // Without inherited thread locals, so the thread keeps nothing of its starter alive.
+    // The thread inherits no thread locals, so it keeps nothing of its starter alive.
     Thread thread = new Thread(null, lasting, name, 0, false);
     thread.setDaemon(true);
     thread.setPriority(Thread.NORM_PRIORITY);

@@ -155,7 +155,7 @@ final class TopicWatch implements Runnable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    // Not after an error, since the watch continues then.
+    // An error skips this, because the watch then continues.
     close();
   }
 

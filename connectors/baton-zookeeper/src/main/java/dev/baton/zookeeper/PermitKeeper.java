@@ -59,9 +59,7 @@ final class PermitKeeper {
     }
   }
 
-  /**
-   * Equal for equal keys: ZooKeeper stores equal watchers only once, however often they are set.
-   */
+  /** A watcher that is equal for equal keys, because ZooKeeper stores equal watchers only once. */
   private record Watch(PermitKeeper keeper, String key) implements CuratorWatcher {
     @Override
     public void process(WatchedEvent event) {
@@ -69,7 +67,7 @@ final class PermitKeeper {
     }
   }
 
-  /** Why no permit was available. */
+  /** The reason why no permit was available. */
   record Reason(Duration askAgainAfter, String text) {}
 
   PermitKeeper(CuratorFramework client, String name, String root, int limit) {
@@ -77,7 +75,7 @@ final class PermitKeeper {
     this.name = name;
     this.queue = new PermitQueue(root, limit);
     this.limit = limit;
-    // Without inherited thread locals, so the thread keeps nothing of its creator alive.
+    // The thread inherits no thread locals, so it keeps nothing of its creator alive.
     this.thread = new Thread(null, this::run, "baton-zookeeper-limit-" + name, 0, false);
     thread.setDaemon(true);
     thread.setPriority(Thread.NORM_PRIORITY);
@@ -95,8 +93,8 @@ final class PermitKeeper {
       return Optional.empty();
     }
     boolean[] taken = new boolean[1];
-    // Inside the map's own lock, so that the keeper doesn't remove a key as idle while its permit
-    // is taken.
+    // Take the permit under the map's lock, so that the keeper doesn't remove the key as idle
+    // meanwhile.
     Permits one =
         permits.compute(
             key,
@@ -129,7 +127,7 @@ final class PermitKeeper {
       return new Reason(Duration.ofMillis(500), "closed, or too many keys are waiting");
     }
     // A permit that is free on another node takes one or two round trips. A permit that was handed
-    // over and not fetched is useless to all nodes. With many waiting keys, the requests themselves
+    // over and not fetched is useless to all nodes. With many waiting keys, more requests would
     // cost too much.
     boolean isSlow = one.isQueued() && permits.size() > FEW_KEYS;
     return new Reason(isSlow ? ASK_SLOWLY : ASK_QUICKLY, one.describe());

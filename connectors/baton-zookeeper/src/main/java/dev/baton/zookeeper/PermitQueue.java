@@ -92,8 +92,8 @@ final class PermitQueue {
 
   /**
    * Deletes a place that has a former session's name but was created in the current session,
-   * because the session changed between choosing the name and creating the place. A place of the
-   * former session itself stays until that session has ended, since tasks under its permit may
+   * because the session changed between choosing the name and creating the place. A place that the
+   * former session created stays until that session has ended, because tasks with its permit may
    * still run.
    */
   void leaveIfOfThisSession(Exchange exchange, String key, String name) {

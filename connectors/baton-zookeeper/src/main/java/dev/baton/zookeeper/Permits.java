@@ -207,8 +207,8 @@ final class Permits {
   }
 
   /**
-   * Returns how many more permits to queue for. If all permits are taken, it is one at a time, so
-   * that all nodes get some.
+   * Returns how many more permits to queue for. If all permits are taken, the node queues for only
+   * one at a time, so that all nodes get some.
    */
   private int wanted(long now) {
     // Tasks running since before the session was lost need permits before any new task starts.

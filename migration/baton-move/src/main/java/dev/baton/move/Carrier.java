@@ -44,7 +44,7 @@ final class Carrier {
     this.schedules = schedules;
   }
 
-  /** Takes over those of these rows that Baton can have, in this transaction. */
+  /** Takes over the rows that Baton can run, in this transaction. */
   Progress carry(Session session, Transaction transaction, List<Row> rows, Instant now)
       throws SQLException {
     List<Row> asTasks = new ArrayList<>();

@@ -79,7 +79,8 @@ public final class DbScheduler extends OldEngine {
    */
   private boolean hasPriority(Session session) throws SQLException {
     String noRows = sql.text("no-rows", session.database());
-    // Not prepared: PostgreSQL refuses a prepared statement after a column was added to the table.
+    // The statement isn't prepared: PostgreSQL refuses a prepared statement after a column was
+    // added to the table.
     try (Statement statement = session.connection().createStatement();
         ResultSet empty = statement.executeQuery(noRows)) {
       ResultSetMetaData columns = empty.getMetaData();

@@ -77,7 +77,7 @@ public abstract sealed class OldEngine permits DbScheduler, JobRunr, Quartz, TwT
   /** Ends these locked rows, so that the old engine neither runs them nor considers them new. */
   abstract void end(Session session, List<Row> rows, Instant now) throws SQLException;
 
-  /** Locks those of these rows that are unchanged since {@link #end}; returns their keys. */
+  /** Locks the rows that are unchanged since {@link #end}, and returns their keys. */
   abstract Set<String> lockEnded(Session session, List<String> keys) throws SQLException;
 
   /** Restores these locked rows to their former state. */

@@ -155,8 +155,8 @@ public final class TwTasks extends OldEngine {
   }
 
   /**
-   * Returns whether the rows of this status are read together with those of a known status: MySQL's
-   * usual collations find {@code new} as {@code NEW}.
+   * Returns whether a read of a known status also reads the rows of this status: MySQL's usual
+   * collations find {@code new} as {@code NEW}.
    */
   private boolean isRead(Session session, String status) throws SQLException {
     return isKnown(status)

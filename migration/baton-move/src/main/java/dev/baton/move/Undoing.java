@@ -36,7 +36,7 @@ final class Undoing {
     this.statements = statements;
   }
 
-  /** Returns those of these tasks that can be returned. */
+  /** Returns the tasks that can be given back. */
   Progress giveBack(Session session, Transaction transaction, List<Moved> page, Instant now)
       throws SQLException {
     // The old engine's lock comes first, the same order as when rows are taken over.

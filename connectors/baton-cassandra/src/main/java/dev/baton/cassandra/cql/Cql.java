@@ -150,7 +150,7 @@ public final class Cql {
   /** Returns the stage's result, or throws its exception. */
   public <T> T await(CompletionStage<T> stage) {
     try {
-      // Longer than any statement, since each ends by its own timeout.
+      // This is longer than any statement, because each statement ends by its own timeout.
       return sender.get(stage.toCompletableFuture(), settings.timeout().multipliedBy(4));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

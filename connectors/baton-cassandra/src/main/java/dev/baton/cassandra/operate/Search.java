@@ -138,7 +138,7 @@ final class Search {
     Comparator<UUID> order =
         filter.isOldestFirst() ? IdOrder.BY_BYTES : IdOrder.BY_BYTES.reversed();
     Set<UUID> ids = new TreeSet<>(order);
-    // In the order in which tasks pass through the statuses, so that a task that moves on is found.
+    // Search the statuses in the order in which tasks pass through them, to find tasks that move.
     for (Status status : filter.liveStatuses()) {
       List<Shards.Range> parts = List.of(Keys.standing(status), Keys.times(status));
       shards.read(shards.all(), parts, MAX_LIVE).stream()

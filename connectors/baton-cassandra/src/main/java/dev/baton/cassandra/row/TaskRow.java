@@ -115,15 +115,14 @@ public sealed interface TaskRow {
       return isKept && task.keepUntil().isAfter(now);
     }
 
-    /** Returns the row as no longer visible. */
+    /** Returns the row after it was hidden. */
     public Finished hidden() {
       return new Finished(task.outline(), false, keys, removeAt, null, TaskExtras.NONE);
     }
   }
 
   /**
-   * A registration of keys whose task must not be added any more, since another task has the keys
-   * now.
+   * A registration of keys whose task must not be added, because another task has the keys now.
    *
    * @param id its token
    * @param removeAt when it may be removed: long after its caller has given up

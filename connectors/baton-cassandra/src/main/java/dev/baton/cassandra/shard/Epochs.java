@@ -2,9 +2,7 @@ package dev.baton.cassandra.shard;
 
 import java.util.concurrent.CompletionStage;
 
-/**
- * The compare-and-sets of shards, and the states that show the results of those without a response.
- */
+/** The compare-and-sets of shards. After a lost response, a shard's state shows the result. */
 interface Epochs {
 
   /** Reads a shard's state with its epoch; a serial read shows every change that was applied. */

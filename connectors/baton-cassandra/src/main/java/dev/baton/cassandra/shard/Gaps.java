@@ -51,7 +51,7 @@ final class Gaps {
     }
   }
 
-  /** Returns the gaps with others in place of those in this range. */
+  /** Returns the gaps, with the gaps in this range replaced by others. */
   Gaps replaced(Range range, List<Range> others) {
     TreeMap<RowKey, RowKey> next = new TreeMap<>(endByStart);
     next.subMap(range.from(), range.to()).clear();

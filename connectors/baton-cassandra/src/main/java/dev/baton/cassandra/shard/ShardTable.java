@@ -87,7 +87,7 @@ final class ShardTable implements Epochs {
         gaps == null ? Gaps.NONE : Gaps.of(gaps));
   }
 
-  /** Adds those of these rows that exist. */
+  /** Adds the rows that exist. */
   CompletionStage<Map<RowKey, Row>> rows(
       int shard, List<RowKey> keys, boolean payloads, Map<RowKey, Row> into) {
     if (keys.isEmpty()) {

@@ -169,7 +169,7 @@ public final class Shards {
     return IntStream.range(0, count()).boxed().toList();
   }
 
-  /** Returns those of these rows that exist, by key. */
+  /** Returns the rows that exist, by key. */
   public Map<RowKey, Row> rows(Map<Integer, List<RowKey>> keysByShard, boolean withPayloads) {
     List<CompletionStage<Map<RowKey, Row>>> begun = new ArrayList<>();
     keysByShard.forEach(

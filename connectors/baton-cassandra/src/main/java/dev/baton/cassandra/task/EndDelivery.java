@@ -20,8 +20,8 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Notifies a waiting task of other tasks' ends. If it waits for nothing more, it is released or
- * cancelled. Returns the task if it is ready now.
+ * Notifies a waiting task when other tasks have ended. If it waits for nothing more, it is released
+ * or cancelled. Returns the task if it is ready now.
  *
  * @param look the index entry through which it was found
  * @param ends the ended tasks and how they ended; may contain other tasks too

@@ -11,11 +11,11 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * Refuses a registration whose task doesn't exist yet, in the task's shard. From then on it can't
- * be added. Returns whether it is refused; if not, the task has been added meanwhile.
+ * Refuses a registration whose task doesn't exist yet, in the task's shard. The task can't be added
+ * later. Returns true if the registration is refused, or false if the task has been added.
  */
 record Refuse(KeyTable.Registration registration) implements Command<Boolean> {
-  /** Much longer than any node tries to insert a task under one registration. */
+  /** Time after which certainly no node still tries to insert the task. */
   static final Duration KEEP = Duration.ofHours(2);
 
   @Override

@@ -258,7 +258,7 @@ public final class KafkaReceiver implements AutoCloseable {
     }
 
     /**
-     * Passes the topic's messages to a handler, those of a partition one after the other.
+     * Passes the topic's messages to a handler, one after the other in each partition.
      *
      * @param name stored with messages that are set aside; 1–100 characters
      */

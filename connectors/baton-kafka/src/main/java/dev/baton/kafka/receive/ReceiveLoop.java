@@ -78,7 +78,7 @@ final class ReceiveLoop implements Runnable {
         try {
           receiveUntilTrouble();
         } catch (RuntimeException | Error broken) {
-          // Also for a failure while closing: if this thread ended, nothing would be read any more.
+          // Catch failures of a close, too: if this thread ended, no message would be read.
           terms.log().trouble(broken);
         }
         closed.await(isClosed() ? 0 : AFTER_TROUBLE_MILLIS, TimeUnit.MILLISECONDS);

@@ -33,7 +33,7 @@ final class ReceiverSettings {
     settings.put("isolation.level", "read_committed");
     settings.put("allow.auto.create.topics", false);
     settings.put("max.poll.records", 500);
-    // How soon a newly created topic is read.
+    // This bounds the time until a new topic is read.
     settings.put("metadata.max.age.ms", 30_000);
     settings.put("reconnect.backoff.ms", 100);
     settings.put("reconnect.backoff.max.ms", 1_000);

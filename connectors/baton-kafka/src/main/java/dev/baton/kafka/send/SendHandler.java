@@ -51,10 +51,10 @@ final class SendHandler implements RawHandler.Sync {
         failure.error());
   }
 
-  /** Why a message was not sent. */
+  /** The reason why a message was not sent. */
   private record Failure(int index, Throwable error) {}
 
-  /** Returns why not all were sent; a failure that may be retried precedes one that can't. */
+  /** Returns a failure if not all were sent, if possible one that may be retried. */
   private @Nullable Failure allAtOnce(List<KafkaMessage> messages, BitSet acknowledged)
       throws InterruptedException {
     Producer<byte[], byte[]> producer = producers.get();

@@ -19,7 +19,8 @@ final class SenderSettings {
               "messages are bytes here: give KafkaMessage what your serializer makes",
           "acks", "a task is DONE when all in-sync replicas have its message",
           "enable.idempotence", "the producer's own retries must neither duplicate nor reorder",
-          "transactional.id", "a message's task is part of a database transaction instead");
+          "transactional.id",
+              "the task of a message is part of a database transaction, not of Kafka's");
 
   private SenderSettings() {}
 
