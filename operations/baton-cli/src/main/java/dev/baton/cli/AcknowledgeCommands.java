@@ -12,7 +12,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Commands that tell the other operators that a trouble was seen. */
+/** Commands that show the other operators that a person has seen a problem. */
 final class AcknowledgeCommands {
   private AcknowledgeCommands() {}
 

@@ -201,8 +201,8 @@ public final class Management {
     }
 
     /**
-     * Restricts the page to this machine's names and those of {@link #hosts}. Use it for a server
-     * that only this machine reaches. {@link JdkHttp} detects this case itself.
+     * Restricts the page to this machine's names and to {@link #hosts}. Use it for a server that
+     * only this machine reaches. {@link JdkHttp} detects this case itself.
      */
     public Builder onLoopback() {
       this.onLoopback = true;

@@ -66,7 +66,7 @@ class SlowDatabaseIT {
     }
   }
 
-  /** When the first part was there, and when all were. */
+  /** The times when the first part and all parts were loaded. */
   private record FirstView(long firstDataMillis, long wholeMillis) {}
 
   /** Polls as the page does, until no part is pending. */

@@ -107,7 +107,7 @@ class ViewersIT {
             ViewersIT.class.getName(),
             database.url(),
             database.user());
-    // Not as an argument, because every account of the machine can read arguments.
+    // Don't pass it as an argument, because every account of the machine can read arguments.
     builder.environment().put(PASSWORD, database.password());
     return builder.redirectError(ProcessBuilder.Redirect.INHERIT).start();
   }
@@ -119,7 +119,7 @@ class ViewersIT {
         : System.getProperty("java.class.path");
   }
 
-  /** Views the task. A viewer that must retry does so. */
+  /** Views the task, and repeats a request when the server asks for it. */
   private static List<Integer> view(URI api, UUID task) {
     List<Integer> seen = new ArrayList<>();
     for (String part : PARTS) {

@@ -24,8 +24,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tables, the open transactions and their locks. One lock makes each step atomic. It is never
- * held during a wait or a call of foreign code.
+ * The tables, the open transactions and their locks. One lock makes each step atomic. No thread has
+ * it during a wait or a call of foreign code.
  */
 final class MemoryDatabase {
   private static final Duration FIRST_PAUSE = Duration.ofMillis(1);
@@ -124,7 +124,7 @@ final class MemoryDatabase {
 
   /** Runs one atomic step and passes the time of its start. */
   <T> T atOnce(Function<Instant, T> step) {
-    // Read under the lock, so that a later step never has an earlier time.
+    // Read the time under the lock, so that a later step never has an earlier time.
     return locked(() -> step.apply(clock.instant().truncatedTo(ChronoUnit.MICROS)));
   }
 
@@ -161,7 +161,7 @@ final class MemoryDatabase {
     return atOnce(
         now -> {
           if (own != null) {
-            // Checked again under the lock: another thread may have broken it off meanwhile.
+            // Check again under the lock: another thread may have broken it off meanwhile.
             own.requireSound();
           }
           return taken.get() ? Optional.empty() : Optional.of(sound(own, step, now));

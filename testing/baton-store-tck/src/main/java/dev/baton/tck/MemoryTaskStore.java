@@ -51,7 +51,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A task store in memory, with the same contract as the SQL stores. Every verb is one atomic step
- * under one lock, which is never held during a wait.
+ * under one lock, which no thread has during a wait.
  *
  * <p>Claims, sweeps, renewals and verbs that only try skip rows that an open transaction has
  * changed; all other verbs wait for these rows. The same is true for keys that the transaction
@@ -233,7 +233,8 @@ public final class MemoryTaskStore implements TaskStore {
             null,
             () -> database.othersTouchTasks(null, WaitWrites.reach(database.tables(), ids)),
             now -> {
-              // Sorted by id, as every store locks rows, so that two batches can't deadlock.
+              // Sort by id, the order in which every store locks rows, so that batches can't
+              // deadlock.
               List<Integer> order = new ArrayList<>();
               ids.forEach(id -> order.add(order.size()));
               order.sort(Comparator.comparing(ids::get, IdOrder.BY_BYTES));

@@ -175,7 +175,7 @@ final class RowWrites {
     return true;
   }
 
-  /** Changes a task that hasn't started, if it is unchanged since the author read it. */
+  /** Changes a task that hasn't started, if it is unchanged since the caller read it. */
   static boolean revise(RowAccess unit, Revision revision, Instant now) {
     LiveRow row = unit.live(revision.id());
     if (row == null || !holds(revision.guard(), row.task().position(), now)) {

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The history of a task, as {@code baton export ID} writes it. {@link TestBaton#restore} brings the
- * task back in a test: its handler gets the stored results and meets its error again.
+ * task back in a test: its handler gets the stored results and fails with its error again.
  *
  * <p>If the person who exported it could not see the contents, the payload and the results have
  * only their shape: letters are a, and digits are 1.

@@ -28,7 +28,7 @@ public final class RestCalls implements AutoCloseable {
     return answer("GET", path + query(query), null, member);
   }
 
-  /** Returns the unparsed text of the response. Otherwise like {@link #get}. */
+  /** Works as {@link #get}, but returns the unparsed text of the response. */
   public String text(String path, String member) {
     return known("GET", path, null, member).body();
   }

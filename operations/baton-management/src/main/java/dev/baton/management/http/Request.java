@@ -65,8 +65,8 @@ public record Request(
   private static final Pattern PATH = Pattern.compile("(?:/[A-Za-z0-9._~-]+)+");
 
   /**
-   * Returns the headers as a server read them, with several values for a repeated header. If a
-   * header that may hold a list is repeated, joins its values. Rejects other repeated headers,
+   * Returns the headers as a server read them, with several values for a repeated header. Joins the
+   * values of a repeated header if the header may contain a list. Rejects other repeated headers,
    * because one value might come from the proxy and the other from its caller.
    *
    * @param names all names of headers

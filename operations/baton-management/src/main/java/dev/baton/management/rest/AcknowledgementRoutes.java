@@ -25,7 +25,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Routes by which an operator tells the others that a trouble was seen. */
+/** Routes by which an operator shows the others that a person has seen a problem. */
 final class AcknowledgementRoutes {
   private static final int LONGEST_NAME = 330;
   private static final Duration LONGEST = Duration.ofDays(30);

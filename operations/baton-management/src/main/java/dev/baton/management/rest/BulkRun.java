@@ -36,7 +36,7 @@ final class BulkRun {
    */
   private static final long LONGEST_NANOS = TimeUnit.SECONDS.toNanos(10);
 
-  /** Short, because a person waits for the count. */
+  /** Time limit of a count: short, because a person waits for it. */
   private static final long LONGEST_DRY_NANOS = TimeUnit.MILLISECONDS.toNanos(600);
 
   private final long beganNanos;

@@ -32,7 +32,8 @@ final class OpenApi {
           Map.of(
               "400", "A field is wrong, missing or unknown; the problem names the field",
               "401", "The caller is unknown",
-              "403", "The caller lacks the right, or a change has no header X-Requested-With",
+              "403",
+                  "The caller doesn't have the right, or a change has no header X-Requested-With",
               "404", "Not found",
               "409",
                   "The task has changed since it was read, or its status doesn't allow the"

@@ -52,7 +52,7 @@ final class Problems {
   /** Age at which a ready task is reported, even if nothing else is wrong. */
   private static final Duration OLD = Duration.ofMinutes(5);
 
-  /** More entries than a person reads. */
+  /** Number of entries: more than a person reads. */
   private static final int MAX_PER_KIND = 100;
 
   private static final int MAX_BACKLOGS = 20;

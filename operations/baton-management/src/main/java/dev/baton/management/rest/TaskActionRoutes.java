@@ -65,8 +65,8 @@ final class TaskActionRoutes {
         route(TaskAction.EDIT_PAYLOAD, "Replaces the task's payload", PayloadFields.with(REASON)),
         route(
             TaskAction.RUN_AGAIN,
-            "Runs a finished task again. With a step, runs a finished workflow, or one in ERROR,"
-                + " again from there",
+            "Runs a finished task again. If you name a step, runs a workflow that is finished or in"
+                + " ERROR again from that step",
             List.of(
                 DELAY,
                 Field.text(

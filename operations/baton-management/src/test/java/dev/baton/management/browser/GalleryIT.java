@@ -192,7 +192,7 @@ class GalleryIT {
   void dialogsHaveScreenshots(Browser browser) throws Exception {
     Files.createDirectories(OTHER_PICTURES);
     Map<String, String> dialogs = new LinkedHashMap<>();
-    // Not the task of the documents, because the history of this one contains the view of a
+    // Use another task than the documents, because the history of this task records a view of its
     // payload.
     String task =
         "#/tasks/"
@@ -312,7 +312,7 @@ class GalleryIT {
       int row = 0;
       for (String type : List.of(Service.PAY, NOTIFY, MAIL)) {
         double size = List.of(900, 520, 180).get(row++);
-        // Also for the minutes while the pictures are taken.
+        // The pictures take some minutes, too.
         for (int ago = 60; ago >= -MINUTES_OF_PICTURES; ago--) {
           insert(insert, now - ago, source, type, size, ago);
         }

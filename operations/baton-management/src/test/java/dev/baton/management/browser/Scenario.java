@@ -170,7 +170,7 @@ enum Scenario {
         site.post("/schedules/close-day/pause", "{\"reason\":\"closed\"}");
       });
 
-  /** What the line says, as the page shows it. */
+  /** The text of the line on the page. */
   final String line;
 
   /** Longest time until the line is shown. A lost node needs its lease. */

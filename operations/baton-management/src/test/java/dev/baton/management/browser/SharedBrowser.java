@@ -16,7 +16,7 @@ final class SharedBrowser implements BeforeAllCallback, BeforeEachCallback, Para
 
   @Override
   public void beforeAll(ExtensionContext context) throws Exception {
-    // Done here, because only this callback may skip a test.
+    // Do this here, because only this callback may skip a test.
     ExtensionContext.Store store = context.getRoot().getStore(HERE);
     if (store.get(Browser.class) == null) {
       store.put(Browser.class, Browser.start());

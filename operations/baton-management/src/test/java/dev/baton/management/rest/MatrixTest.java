@@ -191,7 +191,7 @@ class MatrixTest {
       if (ofCluster && !route.method().equals("GET")) {
         assertThat(response.status()).as("%s", route).isEqualTo(403);
       } else if (single) {
-        // The response is that of a missing item. Only a taken name can't be hidden.
+        // The response is the same as for a missing item. Only a taken name can't be hidden.
         boolean takesName = route.method().equals("PUT");
         assertThat(response.status()).as("%s", route).isEqualTo(takesName ? 409 : 404);
       }

@@ -162,8 +162,8 @@ final class Steps {
   }
 
   /**
-   * Applies transitions of tasks that aren't BLOCKED: BLOCKED tasks can only be written by the verb
-   * that waits.
+   * Applies transitions of tasks that aren't BLOCKED: only the verb that waits for locks may write
+   * BLOCKED tasks.
    */
   private static List<Verdict> tried(Side side, List<Transition> transitions) {
     return side.store()

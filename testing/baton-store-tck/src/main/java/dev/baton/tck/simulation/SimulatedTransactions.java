@@ -35,7 +35,8 @@ public final class SimulatedTransactions implements Transactions {
     database.enter(node, Verb.BEGIN);
     MemoryTransaction transaction = database.rows().begin();
     open.add(transaction);
-    // Added as the first callback: the watches must see the rows before any other code acts on the
+    // Add this as the first callback: the watches must see the rows before any other code acts on
+    // the
     // commit.
     transaction.onEnd(end -> ended(transaction, end));
     T result;

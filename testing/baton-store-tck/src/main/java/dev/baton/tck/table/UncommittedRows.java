@@ -130,7 +130,7 @@ public final class UncommittedRows implements RowAccess {
     writes.add(unit -> unit.removeWaiter(id));
   }
 
-  /** Returns the flows to whose orders the transaction added tasks. */
+  /** Returns the flows in which the transaction added ordered tasks. */
   public Set<Flow> touchedOrders() {
     return orders.keySet();
   }

@@ -52,7 +52,7 @@ public record WaiterRow(
     return Optional.empty().equals(ends.get(on));
   }
 
-  /** Returns all ends so far. */
+  /** Returns the ends that are known so far. */
   public List<End> heard() {
     List<End> heard = new ArrayList<>();
     ends.forEach((on, status) -> status.ifPresent(how -> heard.add(end(on, how))));

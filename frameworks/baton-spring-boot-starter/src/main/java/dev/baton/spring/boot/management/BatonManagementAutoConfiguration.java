@@ -110,7 +110,7 @@ public final class BatonManagementAutoConfiguration {
 
     /** Returns whether the application's server is reachable only from this machine. */
     private static boolean isOnLoopback(Environment environment) {
-      // Read as text, because not every environment can convert it to an address.
+      // Read the address as text, because not every environment can convert it.
       @Nullable String address = environment.getProperty("server.address");
       try {
         return address != null

@@ -164,8 +164,8 @@ public final class ErrorRoutes {
   }
 
   /**
-   * Returns the number of tasks that wait for a retry after an attempt that began after the
-   * operator's change.
+   * Returns the number of tasks that were tried again after the operator's change and now wait for
+   * another retry.
    */
   private static int retried(Map<UUID, TaskInfo> tasks) {
     return (int)

@@ -36,7 +36,7 @@ final class TypeShares {
   /** Maximum number of tasks that are read of a type that has few among the latest. */
   static final int MAX_TASKS = 100;
 
-  /** Maximum number of types with a read of their own. */
+  /** Maximum number of types that are read separately. */
   private static final int MAX_TYPES = 100;
 
   /** Time after which no further type is read: less than a request may take. */
@@ -93,7 +93,7 @@ final class TypeShares {
     return samples;
   }
 
-  /** Returns the types that have such tasks, as far as the counts know. */
+  /** Returns the types that have such tasks, by the known counts. */
   private Set<String> types(Standing standing) {
     Statistics statistics = call.baton().statistics();
     try {

@@ -17,7 +17,7 @@ import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.util.RawValue;
 
 /**
- * Reads the parts of a view, each on a thread of its own. A request waits only briefly: a part that
+ * Reads the parts of a view, each on its own thread. A request waits only briefly: a part that
  * takes longer is read on for the next request. Simultaneous requests of one user for the same part
  * share one read, so any number of tabs cost as much as one. Thread-safe.
  */
@@ -143,7 +143,7 @@ public final class Panels {
     state.beganNanos = beganNanos;
     state.tookNanos = System.nanoTime() - beganNanos;
     if (state.tookNanos < FAST_NANOS) {
-      // The next request can wait for its own read.
+      // The read was fast, so the next request reads again.
       known.remove(key, state);
     }
     notifyAll();

@@ -56,7 +56,7 @@ public final class VisiblePages<T, P> {
    * Creates a reader.
    *
    * @param nothingIsHidden whether the caller may see everything that is read: then a part that the
-   *     source ended early is a page of its own, and its cursor says where to continue
+   *     source ended early is a separate page, and its cursor says where to continue
    */
   public VisiblePages(
       Source<T, P> source,

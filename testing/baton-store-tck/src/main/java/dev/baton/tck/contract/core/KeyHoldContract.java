@@ -110,7 +110,7 @@ public interface KeyHoldContract extends CoreFixture {
     TaskDraft draft = TaskDraft.ready("T").uniqueById();
     given().done(draft, SHORT);
     passTime(SHORT.plusMillis(50));
-    // Not pruned yet: the old row may still exist, and must not conflict with the new one.
+    // The old row isn't pruned yet. It must not conflict with the new one.
     assertLivesAgain(draft);
     store().prune(100);
     assertThat(given().finished(draft.id()).error()).isEqualTo("second life");
