@@ -283,10 +283,10 @@ public final class Baton implements AutoCloseable {
     }
 
     /**
-     * Makes this node a client. A client adds and reads tasks and sends hints to other nodes. It
-     * runs no tasks and has no duties such as sweeping, so it needs no leader election, except to
-     * report {@link #incidents}. You can give clients the same definitions as servers: a client
-     * reads only the buckets from them.
+     * Makes this node a client. A client adds and reads tasks and sends hints to other nodes. A
+     * client runs no tasks and has no duties such as sweeping, so it needs no leader election,
+     * except to report {@link #incidents}. You can give clients the same definitions as servers: a
+     * client reads only the buckets from them.
      */
     public Builder client() {
       role = NodeRole.CLIENT;

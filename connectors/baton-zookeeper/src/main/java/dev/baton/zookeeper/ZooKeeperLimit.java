@@ -24,9 +24,9 @@ import org.apache.curator.framework.CuratorFramework;
  * ZooKeeper receives nothing from a node for the session's timeout, the node loses its permits
  * while its handlers continue, and other nodes may start as many tasks. During that time more tasks
  * run than the limit allows. It is a limit, not a lock; the fencing token protects against
- * duplicated effects. A node that loses its connection stops booking at once. It trusts its permits
- * for at most half of the session's timeout after its last contact. After a lost session it first
- * gets permits for the tasks that still run.
+ * duplicated effects. A node that loses its connection stops booking at once. The limit trusts its
+ * permits for at most half of the session's timeout after the last contact. After a lost session it
+ * first gets permits for the tasks that still run.
  *
  * <p>Use one object per limit and node, shared by all definitions that it limits together. Its
  * creator closes it after the node has stopped and before the client is closed. All nodes must use

@@ -273,8 +273,8 @@ public final class TaskRequest<P, R> implements Cloneable {
   }
 
   /**
-   * Adds the task on hold, with the status BLOCKED. It runs after an operator has released it, but
-   * not before its time to run.
+   * Adds the task on hold, with the status BLOCKED. The task runs after an operator has released
+   * it, but not before its time to run.
    */
   public TaskRequest<P, R> onHold() {
     TaskRequest<P, R> copy = copy();

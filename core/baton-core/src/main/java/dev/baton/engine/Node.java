@@ -85,8 +85,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The engine of one node. It creates all parts between a request and its transition, connects them,
- * starts them and stops them.
+ * The engine of one node. The node creates, connects, starts and stops all parts between a request
+ * and its transition.
  */
 public final class Node {
   private static final Logger LOG = LoggerFactory.getLogger(Node.class);

@@ -5,8 +5,8 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 
 /**
- * The reasons why a task waits. They were read one after the other, so on a busy cluster some of
- * them may no longer apply.
+ * The reasons why a task waits. Baton reads the reasons one after the other, so on a busy cluster
+ * some may no longer apply.
  *
  * @param reasons at least one reason; reasons that take more effort to remove come first
  * @param behind how many tasks wait for this one, directly or through others; from {@value

@@ -45,7 +45,7 @@ public interface Operations {
    */
   Operations by(String actor, String reason);
 
-  /** Reads one task: a live one, or a finished one while it is kept. */
+  /** Reads one task: a live task, or a finished task whose row is kept. */
   Optional<TaskInfo> find(UUID id);
 
   /**

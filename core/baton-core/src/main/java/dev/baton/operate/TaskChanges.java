@@ -33,8 +33,8 @@ public interface TaskChanges<T> {
 
   /**
    * Holds a task until you release it or set another time for it. The task must not be running. If
-   * it waits for other tasks, it stays held when they end. If you release it earlier, it continues
-   * to wait for them.
+   * the task waits for other tasks, it stays on hold when these end. If you release the task
+   * earlier, it continues to wait for these tasks.
    */
   T hold();
 
@@ -48,8 +48,8 @@ public interface TaskChanges<T> {
   T release();
 
   /**
-   * Runs a task at once. The task must not be running, and may be held. If it waits for other
-   * tasks, it no longer waits for them. Only a task that waits for its turn in the order of its key
+   * Runs a task at once. The task must not be running, and may be held. If the task waits for other
+   * tasks, it stops waiting for them. Only a task that waits for its turn in the order of its key
    * continues to wait for that turn.
    */
   T runNow();

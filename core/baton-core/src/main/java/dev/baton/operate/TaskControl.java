@@ -83,8 +83,8 @@ public interface TaskControl extends TaskChanges<ChangeResult> {
   List<PastAttempt> attempts();
 
   /**
-   * Returns everything that is stored about the task, for a test that runs its handler with it;
-   * empty if there is no such task. It may contain secrets, like {@link #content}.
+   * Returns all stored data of the task, so that a test can run its handler with them; empty if
+   * there is no such task. It may contain secrets, like {@link #content}.
    */
   Optional<TaskHistory> history();
 

@@ -76,8 +76,8 @@ public sealed interface WaitReason {
   }
 
   /**
-   * The task that must end first: this task waits for it, directly or through others, and it waits
-   * for no task itself.
+   * The task that must end first. This task waits for it, directly or through other tasks. The
+   * first task itself waits for no task.
    *
    * @param since when that task got its status
    * @param behind how many tasks wait for that task, directly or through others; from {@link
@@ -225,7 +225,7 @@ public sealed interface WaitReason {
   }
 
   /**
-   * Nodes have given the task back because they don't know something it needs: the version of its
+   * Nodes have given the task back because they don't know what it needs: the version of its
    * payload, its state, or a key. Other nodes may run it.
    *
    * @param since time when the first node gave the task back

@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Computes the next time of a schedule in code. Register it with {@code rule(name, rule)} of the
- * node's builder. Any node that has the rule may call it. Sometimes two nodes call it at the same
- * time, so it must have no side effects.
+ * node's builder. Any node that has the rule may call it. Two nodes may call a rule at the same
+ * time, so a rule must have no side effects.
  */
 @FunctionalInterface
 public interface ScheduleRule {

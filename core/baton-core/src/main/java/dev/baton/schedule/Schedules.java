@@ -74,8 +74,8 @@ public interface Schedules {
   boolean remove(Transaction transaction, String name);
 
   /**
-   * Ends the schedule but keeps it: it never ticks again unless you put it again. Returns false if
-   * no schedule has that name.
+   * Ends the schedule but keeps its row. The schedule never ticks again unless you put it again.
+   * Returns false if no schedule has that name.
    */
   boolean end(String name);
 

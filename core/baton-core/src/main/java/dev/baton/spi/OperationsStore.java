@@ -89,9 +89,9 @@ public interface OperationsStore {
   List<UUID> waiters(UUID task, int limit);
 
   /**
-   * Returns the tasks for which this task waits in the end: it waits for each of them, directly or
-   * through others, and none of them waits for another task. Ordered by id, at most {@code limit}.
-   * Empty if the task waits for nothing.
+   * Returns the tasks that must end first: this task waits for each of them, directly or through
+   * other tasks, and they wait for no task. Ordered by id, at most {@code limit}. Empty if the task
+   * waits for nothing.
    *
    * @param waits the same store's waits
    */

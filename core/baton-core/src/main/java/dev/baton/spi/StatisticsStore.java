@@ -65,9 +65,9 @@ public interface StatisticsStore {
   List<UsedRate> rates(int limit);
 
   /**
-   * Stores statistics of minutes. They replace what the same source has stored for the same minute,
-   * bucket and type. Each time, a source writes all that it has counted in the minute so far, so it
-   * can safely repeat the call.
+   * Stores statistics of minutes. The counts replace those that the same source has stored for the
+   * same minute, bucket and type. Each time, a source writes all that it has counted in the minute
+   * so far, so it can safely repeat the call.
    *
    * @param source the node that counted; no other node uses this id
    * @return the time of the store's clock

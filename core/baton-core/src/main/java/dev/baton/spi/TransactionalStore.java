@@ -46,8 +46,9 @@ public interface TransactionalStore {
    *
    * <p>For a task that {@linkplain NewTask#waits() waits for others}, the store also writes what it
    * waits for. Of the tasks that it waits for, the store locks those that are live, in the order of
-   * their ids, until the transaction ends. So none of them can end without releasing the new task.
-   * For tasks that have already ended, the store reads from their finished rows how they ended.
+   * their ids, until the transaction ends. So each of these tasks releases the new task when it
+   * ends. For tasks that have already ended, the store reads from their finished rows how they
+   * ended.
    *
    * @return results in the order of the tasks
    * @throws dev.baton.api.error.RequestRefusedException if a task has to wait and reuses the id of

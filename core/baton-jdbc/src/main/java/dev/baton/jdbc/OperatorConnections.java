@@ -31,8 +31,8 @@ public final class OperatorConnections {
   }
 
   /**
-   * Returns connections from a separate data source, at most the given number. It must lead to the
-   * same database, not to a replica, because operators' changes use it, too.
+   * Returns connections from a separate data source, at most the given number. The pool must lead
+   * to the same database, not to a replica, because operators' changes use it, too.
    *
    * @param most the size of its pool
    */

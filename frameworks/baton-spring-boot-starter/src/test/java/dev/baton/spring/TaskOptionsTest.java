@@ -52,7 +52,7 @@ class TaskOptionsTest {
     void clean() {}
   }
 
-  /** Returns options with as many attempts as the payload says, because they know its class. */
+  /** Returns options that read the number of attempts from the payload, whose class they know. */
   private static TaskOptions asOftenAsThePayoutSays() {
     return TaskOptions.of(
         PAY,

@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  * The table of db-scheduler on PostgreSQL, MySQL or MariaDB.
  *
  * <p>For db-scheduler, a row that was taken over is picked by {@code baton-move} without a
- * heartbeat. No scheduler runs it, considers it dead, or adds another task with its name. It is
- * removed when its task has ended in Baton, just as db-scheduler removes finished tasks. The
+ * heartbeat. No scheduler runs this row, considers it dead, or adds another task with its name. It
+ * is removed when its task has ended in Baton, just as db-scheduler removes finished tasks. The
  * instance id is the unique key of Baton's task while that is live. The payload is the stored
  * bytes, whichever serializer wrote them.
  */

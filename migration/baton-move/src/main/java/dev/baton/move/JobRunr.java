@@ -28,9 +28,9 @@ import tools.jackson.databind.node.ObjectNode;
  * it removes deleted jobs. Until then the move of a task that hasn't started can be undone.
  *
  * <p>JobRunr's servers keep recurring jobs in memory and create each run ahead of time, and the
- * application stores them again when it starts. Therefore a recurring job is taken over only after
- * JobRunr has been stopped: as the schedule that the mapping returns for the type {@code
- * recurring:} and its id.
+ * application stores them again when it starts. So a recurring job is taken over only after JobRunr
+ * has stopped. It becomes the schedule that the mapping returns for the type {@code recurring:} and
+ * the job's id.
  */
 public final class JobRunr extends OldEngine {
   private static final String TAKEABLE = "'SCHEDULED', 'ENQUEUED', 'FAILED'";

@@ -37,7 +37,7 @@ public record OldTask(
     }
   }
 
-  /** Returns its payload as text; empty if it has none. */
+  /** Returns the payload as text; empty if the task has no payload. */
   public String text() {
     return payload == null ? "" : payload.toText();
   }

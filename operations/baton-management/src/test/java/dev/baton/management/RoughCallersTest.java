@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RoughCallersTest {
   private static final Served SERVED = Served.inMemory();
 
-  /** A server without such callers. */
+  /** A server that gets only valid requests. */
   private static final Served UNDISTURBED = Served.inMemory();
 
   private static final int ASKED = 9;

@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A transaction on a store in memory. Its writes are invisible to others until it commits, and the
- * rows it touches are locked. Used by one thread at a time, except {@link #breakOff()}.
+ * A transaction on a store in memory. Other transactions don't see its writes until the commit. It
+ * locks the rows that it touches. Used by one thread at a time, except {@link #breakOff()}.
  */
 public final class MemoryTransaction implements Transaction {
   private static final Logger LOG = LoggerFactory.getLogger(MemoryTransaction.class);

@@ -4,8 +4,8 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * A change of one shard: the rows it reads, and its decision. It may have to decide several times,
- * of which one counts, so it must do nothing but change the given rows.
+ * A change of one shard: the rows that it needs, and the decision from their values. A command may
+ * decide several times, and only one decision counts. So it must only change the given rows.
  *
  * @param <T> its result
  */

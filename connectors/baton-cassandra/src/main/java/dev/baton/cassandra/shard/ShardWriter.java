@@ -39,7 +39,7 @@ final class ShardWriter {
    */
   private @Nullable ShardState known;
 
-  /** Number of commands to write one by one, since they were refused together. */
+  /** Number of commands to write one by one, after a write of all was refused. */
   private int alone;
 
   /** A command whose caller waits. */

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/** Changes a live task. Returns empty if there is no such task or it stays unchanged. */
+/** Changes a live task. Returns empty if the task doesn't exist or stays unchanged. */
 abstract class LiveCommand<T> implements Command<Optional<T>> {
   private final UUID id;
 

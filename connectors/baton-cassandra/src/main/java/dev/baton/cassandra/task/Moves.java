@@ -67,7 +67,7 @@ final class Moves {
   }
 
   /**
-   * Returns the finished task. Its row stays while the task is kept or one of its keys is in use.
+   * Returns the finished task. The row stays while the task is kept or one of its keys is in use.
    */
   static TaskRow.Finished finished(
       TaskRow.Live row, Change.Finish finish, @Nullable String error, Instant now) {

@@ -156,8 +156,8 @@ public final class Sweeps {
   }
 
   /**
-   * Removes rows that are over. Their keys are freed first, so that no key is left without its
-   * task.
+   * Removes rows that are over. The keys of the tasks are freed first, so that no key is left
+   * without its task.
    */
   int prune(int limit) {
     Instant now = clock.now();

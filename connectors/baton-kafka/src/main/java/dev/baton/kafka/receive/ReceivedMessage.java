@@ -81,7 +81,7 @@ public record ReceivedMessage(
             .array());
   }
 
-  /** Returns its position and its lengths, since its content may be secret. */
+  /** Returns the position and the lengths, because the content may be secret. */
   @Override
   public String toString() {
     return "message at " + place() + " (key: " + key + ", value: " + value + ")";

@@ -73,7 +73,7 @@ public record KafkaMessage(
     return new KafkaMessage(topic, key, value, more);
   }
 
-  /** Returns its topic and its lengths, since its content may be secret. */
+  /** Returns the topic and the lengths, because the content may be secret. */
   @Override
   public String toString() {
     return "message to " + topic + " (key: " + key + ", value: " + value + ")";

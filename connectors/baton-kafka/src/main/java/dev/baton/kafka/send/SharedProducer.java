@@ -7,8 +7,8 @@ import org.apache.kafka.clients.producer.Producer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The node's only producer. It is created when first needed, and again after one has failed so that
- * it can't send any more. Thread-safe.
+ * The node's only producer. The producer is created at its first use, and again when it has failed
+ * and can't send. Thread-safe.
  */
 final class SharedProducer {
   private static final Duration FOR_THE_LAST = Duration.ofSeconds(5);

@@ -5,10 +5,10 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Entries that Baton itself stores about a task, separate from the caller's context. They define
- * whether the task runs in the order of its key, and whether its payload is removed at its end.
- * They also store the form of the payload, and the tick or message for which the task was added.
- * Tasks that the handler adds don't inherit traits.
+ * Entries that Baton itself stores about a task, separate from the caller's context. The traits
+ * define whether the task runs in the order of its key, and whether its payload is removed at its
+ * end. They also store the form of the payload, and the tick or message for which the task was
+ * added. Tasks that the handler adds don't inherit traits.
  *
  * @param entries the entries by name; a node keeps entries that it does not know, because a newer
  *     node wrote them

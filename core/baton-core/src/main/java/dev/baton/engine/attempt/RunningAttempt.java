@@ -14,10 +14,10 @@ import dev.baton.task.rule.ClaimFence;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An attempt of a claimed task. It exists before its thread starts and until its end. It stores
- * which code runs, the reconciler or the handler, and only this class interrupts that code. It
- * never interrupts an attempt that has ended, so that an interrupt can't disturb the write of the
- * transition. Thread-safe.
+ * An attempt of a claimed task. The object exists from before the start of its thread until the end
+ * of the attempt. It stores which code runs, the reconciler or the handler, and only this class
+ * interrupts that code. It never interrupts an attempt that has ended, so that an interrupt can't
+ * disturb the write of the transition. Thread-safe.
  */
 final class RunningAttempt implements LeasedTask.LeasedAttempt, NotedAttempt {
 

@@ -9,8 +9,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 /**
  * Knows whether the store has work for any node, by the latest survey of this node. While there is
  * no work, the loops that search for work make no searches. This class wakes them when a survey
- * finds work, or when no survey has succeeded for a second. Each loop then searches by itself, so
- * it depends on no other loop. Thread-safe.
+ * finds work, or when no survey has succeeded for a second. Each loop then searches by itself and
+ * depends on no other loop. Thread-safe.
  */
 public final class Activity {
   /**

@@ -12,8 +12,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Keeps the standard failure log readable if many attempts fail, for example because a partner is
- * down. For each type and class of error, it logs the first failures individually. It counts the
- * others in one line per minute. Thread-safe.
+ * down. For each type and class of error, it logs the first failures individually. One line per
+ * minute counts the other failures. Thread-safe.
  */
 public final class FailureLogger {
   static final int MAX_SINGLE = 5;

@@ -7,9 +7,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 
 /**
- * Logs failures of code that isn't part of the engine, such as a listener, a policy or a log. It
- * logs the first failure of a kind as a warning and later ones at level DEBUG, so that they don't
- * flood the log. Thread-safe.
+ * Logs failures of code that isn't part of the engine, such as a listener, a policy or a log. This
+ * log writes the first failure of a kind as a warning, and later failures at level DEBUG.
+ * Thread-safe.
  */
 public final class KnownFailures {
   /**

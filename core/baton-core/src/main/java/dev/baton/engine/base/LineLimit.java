@@ -19,8 +19,8 @@ public final class LineLimit {
   private int leftOut;
 
   /**
-   * Logs a line at this level. If there were enough such lines in this minute, logs it at level
-   * DEBUG instead.
+   * Logs a line at this level. If the limit of this minute is reached, logs the line at level DEBUG
+   * instead.
    */
   public void log(Logger log, Level level, long nowNanos, String words, Object... values) {
     int before = take(nowNanos);

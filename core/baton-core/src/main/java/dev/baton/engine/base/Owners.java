@@ -31,8 +31,8 @@ public final class Owners {
 
   /**
    * Returns the owner of tasks that are claimed in the insert that adds them, if Baton creates
-   * their ids. Such an id is never used again. One owner for all of them lets the completer finish
-   * many tasks with one statement.
+   * their ids. Such an id is never used again. If all tasks of a claim have one owner, the
+   * completer can finish many of them with one statement.
    */
   public UUID ofNewIds() {
     return ofNewIds;

@@ -9,9 +9,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Estimates the store's clock. With it, this node can sort its own hints among the tasks that it
- * has fetched. It also detects that the store's clock was set forward, because leases of healthy
- * nodes may then have expired. Thread-safe.
+ * Estimates the store's clock. With this clock, the node can sort its own hints among the tasks
+ * that it has fetched. It also detects that the store's clock was set forward, because leases of
+ * healthy nodes may then have expired. Thread-safe.
  */
 public final class StoreClock {
   /** A smaller step doesn't count as a jump, because clocks drift and calls take time. */

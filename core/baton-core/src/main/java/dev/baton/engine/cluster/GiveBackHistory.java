@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class GiveBackHistory {
   /**
-   * Maximum number of history entries to read. It leaves room for one entry per node and for
-   * failures between them.
+   * Maximum number of history entries to read. The bound leaves room for one entry per node and for
+   * failures in between.
    */
   public static final int HISTORY = 200;
 

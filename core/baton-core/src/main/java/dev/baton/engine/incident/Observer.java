@@ -24,9 +24,9 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds trouble in the statistics. It reports stuck tasks only if it finds them twice in a row.
- * After an outage, many tasks are late for a moment until the sweeper has moved them. One thread
- * uses it.
+ * Finds trouble in the statistics. The observer reports stuck tasks only if it finds them twice in
+ * a row. After an outage, many tasks are late for a moment until the sweeper has moved them. One
+ * thread uses it.
  */
 final class Observer {
   private static final SeriesFilter LAST_HOUR = SeriesFilter.last(Duration.ofHours(1));
@@ -133,8 +133,8 @@ final class Observer {
   }
 
   /**
-   * Returns the kinds and types that an earlier result contained. Results are reused for some
-   * seconds, so two searches may get the same one.
+   * Returns the kinds and types that an earlier result contained. Two searches may get the same
+   * result, because results are reused for some seconds.
    */
   private Set<IncidentTopic> suspected(Instant takenAt) {
     return takenAt.equals(latestAt) ? before : latest;

@@ -71,8 +71,8 @@ final class Explainer {
   }
 
   /**
-   * Returns why a blocked task waits. A task on hold may also wait for other tasks. It then still
-   * waits for them after its release.
+   * Returns why a blocked task waits. A task on hold may also wait for other tasks. Such a task
+   * still waits for the other tasks after its release.
    */
   private List<WaitReason> blocked(Task task) {
     WaitState standing = node.waits().waiting(task.id());

@@ -8,10 +8,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * A pool of threads for handlers. It is used if the JVM has no virtual threads. Thread-safe.
  *
- * <p>At most one thread at a time is being woken or started. When it reaches the queue and there is
- * more work, it wakes the next thread. So a few threads run a batch of short handlers. Waking one
- * thread for each would cost several times the work of such handlers. If the handlers are long, all
- * threads are at work a moment later.
+ * <p>At most one thread at a time is being woken or started. When a thread reaches the queue and
+ * there is more work, it wakes the next thread. So a few threads run a batch of short handlers.
+ * Waking one thread for each would cost several times the work of such handlers. If the handlers
+ * are long, all threads are at work a moment later.
  */
 final class AttemptPool implements AttemptThreads {
   private static final long PATIENCE_MILLIS = TimeUnit.SECONDS.toMillis(30);

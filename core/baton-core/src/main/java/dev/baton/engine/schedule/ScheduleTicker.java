@@ -26,9 +26,9 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /**
- * Serves one schedule: it adds the tasks of its due ticks. It reads the state of the latest run,
- * decides with {@link TickRules}, and writes the tick and its task if the row still has its
- * version. If the store has transactions, both are in one. Stateless.
+ * Adds the tasks of the due ticks of one schedule. It reads the state of the latest run, decides
+ * with {@link TickRules}, and writes the tick and its task if the row still has its version. If the
+ * store has transactions, both are in one. Stateless.
  */
 final class ScheduleTicker {
   private static final Logger LOG = LoggerFactory.getLogger(ScheduleTicker.class);

@@ -17,8 +17,8 @@ import java.util.stream.Stream;
 
 /**
  * Counts this node's events by bucket and type, with a few additions for each task. The first
- * {@value #MAX_PLACES} pairs of bucket and type have their own counts. All others share one, so
- * that type names that contain an id don't fill the memory. Thread-safe.
+ * {@value #MAX_PLACES} pairs of bucket and type have their own counts. All other types share one
+ * counter, so that type names with ids don't fill the memory. Thread-safe.
  */
 final class TaskCounters implements TaskListener {
   static final int MAX_PLACES = 200;

@@ -39,7 +39,8 @@ class Handle<R> implements TaskHandle<R> {
   private final boolean failsOnError;
 
   /**
-   * The future that {@link #await} waits for. It is kept so that many short waits share one future.
+   * The future that {@link #await} waits for. The handle keeps it, so that many short waits share
+   * one future.
    */
   private volatile @Nullable CompletableFuture<R> awaited;
 

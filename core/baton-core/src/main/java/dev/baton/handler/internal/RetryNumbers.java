@@ -36,8 +36,8 @@ public final class RetryNumbers {
   }
 
   /**
-   * Returns the policy with these numbers instead of its present ones, see {@link #of}. It keeps
-   * its jitter and its rules for certain error classes. A policy without numbers stays unchanged.
+   * Returns the policy with these numbers instead of its present ones, see {@link #of}. The policy
+   * keeps its jitter and its rules for error classes. A policy without numbers stays unchanged.
    *
    * @throws IllegalArgumentException if a number is out of range
    */

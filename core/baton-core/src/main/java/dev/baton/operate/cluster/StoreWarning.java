@@ -20,7 +20,7 @@ public record StoreWarning(Kind kind, String message) {
 
   /** Kinds of faults. */
   public enum Kind {
-    /** The database may lose commits that it has acknowledged when it or its machine crashes. */
+    /** In a crash, the database may lose commits that it has acknowledged. */
     UNSAFE_COMMITS(false),
     /** The database has standbys, but acknowledges a commit before any of them has it. */
     NO_SYNCHRONOUS_STANDBY(false),

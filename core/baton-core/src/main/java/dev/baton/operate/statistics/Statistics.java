@@ -40,7 +40,8 @@ public interface Statistics {
   Stuck stuck(StuckAfter after);
 
   /**
-   * Returns tasks that fail repeatedly. They still have retries left, so they are not in ERROR yet.
+   * Returns tasks that fail repeatedly. These tasks still have retries left, so they are not in
+   * ERROR yet.
    */
   Failing failing();
 

@@ -9,7 +9,7 @@ public interface StoreReports {
 
   /**
    * Returns the store's current report; empty for a store that can't have such faults. A node calls
-   * it at its start, several times a minute, and when it can reach the store again.
+   * this at its start, several times a minute, and when it reaches the store again.
    */
   default Optional<StoreReport> report() {
     return Optional.empty();

@@ -28,7 +28,10 @@ public final class HolderRules {
     return claimed.attempts() > 1 || (last != LastOutcome.NONE && last != LastOutcome.SUCCESS);
   }
 
-  /** Returns the same transition, marked so that the next attempt gets the steps of this one. */
+  /**
+   * Returns the same transition with a mark, so that the next attempt reads the steps of this
+   * attempt.
+   */
   public static Transition continues(Transition success) {
     if (!(success.change() instanceof Change.Move move)
         || move.placement().lastOutcome() != LastOutcome.SUCCESS) {

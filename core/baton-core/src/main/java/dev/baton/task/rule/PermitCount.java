@@ -12,9 +12,9 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Grants permits of some limits. It begins with the states that the store read when it locked their
- * rows. A permit takes effect only when the store has written the new state. Only one thread may
- * use it.
+ * Grants permits of some limits. The count begins with the states that the store read when it
+ * locked the rows. A permit takes effect only when the store has written the new state. Only one
+ * thread may use it.
  *
  * <p>Rates use the generic cell rate algorithm: {@code paidUntil} is the time at which the permits
  * granted so far would all have been due if the rate had granted them at an even pace.

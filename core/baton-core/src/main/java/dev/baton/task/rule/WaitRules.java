@@ -64,8 +64,8 @@ public final class WaitRules {
     }
 
     /**
-     * Returns the same waiter after its end. If it ends before its turn in the order, the tasks
-     * behind it still wait for that turn.
+     * Returns the same waiter after its end. If the task ends before its turn in the order, the
+     * tasks behind it still wait for that turn.
      */
     public Waiter ended() {
       return awaitsTurn ? new Waiter(id, 1, WaitState.ENDED_EARLY, true, hintExpiry, keep) : over();

@@ -45,9 +45,7 @@ final class LeaderRow {
     }
   }
 
-  /**
-   * Does the same with one statement, on databases whose insert can update the row if it exists.
-   */
+  /** Does the same with one statement, on databases whose insert can update an existing row. */
   static boolean renew(
       Statements statements, Connection connection, String duty, UUID node, Duration term)
       throws SQLException {

@@ -199,8 +199,8 @@ final class MySqlDialect implements Dialect {
   }
 
   /**
-   * Sets the isolation of the next transaction only. So nothing must be restored, and it costs one
-   * round trip instead of two.
+   * Sets the isolation of the next transaction only. So this needs no restore, and one round trip
+   * instead of two.
    */
   @Override
   public void readCommitted(Connection connection) throws SQLException {
@@ -222,7 +222,9 @@ final class MySqlDialect implements Dialect {
     return false;
   }
 
-  /** A serializable transaction locks what it reads, so it sees what others have committed. */
+  /**
+   * A serializable transaction locks what it reads, so it sees the commits of other transactions.
+   */
   @Override
   public boolean refusesChangedRows(Connection connection) throws SQLException {
     return connection.getTransactionIsolation() == Connection.TRANSACTION_REPEATABLE_READ

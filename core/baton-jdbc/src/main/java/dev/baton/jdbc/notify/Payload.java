@@ -16,7 +16,7 @@ import java.util.UUID;
  * bucket. Each further line is a hint: id, version, priority, arrival (seconds, nanoseconds), type,
  * key. Tabs separate the fields. Numbers are in base 36.
  *
- * <p>It is in ASCII, so it works with every encoding, and each character is one byte.
+ * <p>The text is ASCII: it works with every encoding, and each character is one byte.
  */
 final class Payload {
   /** PostgreSQL accepts less than 8,000 bytes. */

@@ -16,8 +16,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Sends what is in the outbox: at once after an idle period, otherwise with one statement per
- * window. It borrows a connection for each statement, so it needs none while there is nothing to
- * send.
+ * window. The sender borrows a connection for each statement, so it needs no connection while it
+ * has nothing to send.
  */
 final class Sender {
   private static final Logger LOG = LoggerFactory.getLogger(Sender.class);

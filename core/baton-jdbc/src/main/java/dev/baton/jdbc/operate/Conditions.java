@@ -22,9 +22,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The conditions of one search: their SQL and the values to bind to it. It contains only the
- * conditions of the filter, so that the database can choose an index for them. Only one thread uses
- * it.
+ * The conditions of one search: their SQL and the values to bind to it. The statement contains only
+ * the conditions of the filter, so that the database can choose an index. Only one thread uses it.
  */
 final class Conditions implements SearchConditions {
   private final String table;
@@ -357,8 +356,8 @@ final class Conditions implements SearchConditions {
 
   /**
    * The first task of a chain usually doesn't store the id of the chain, because it is its own id.
-   * So it is found by its id. The index leaves out such tasks, so that tasks without a chain need
-   * no entry.
+   * So the search finds the task by its id. The index leaves out such tasks, so that tasks without
+   * a chain need no entry.
    */
   private void correlation(@Nullable UUID id) {
     if (id != null) {

@@ -25,10 +25,10 @@ import org.jspecify.annotations.Nullable;
  * <p>Reading one task after the other is fast if many tasks match. If few match, it reads all
  * tasks. The database can't estimate this, because it doesn't know that ready tasks are new and
  * waiting ones old. So if the filter has other conditions than statuses, the search first reads a
- * few tasks in this way. If it finds too few, it reads all matching tasks through indexes, one
- * status after the other, and sorts them. If no index covers the conditions, it continues to read
- * one task after the other, within the {@link SearchBudget}. On PostgreSQL, the tasks of a chain
- * and the waiting tasks have their own indexes, so this isn't needed for them.
+ * few tasks in this way. If that finds too few tasks, the search reads all matching tasks through
+ * indexes, one status after the other, and sorts them. If no index covers the conditions, it
+ * continues to read one task after the other, within the {@link SearchBudget}. On PostgreSQL, the
+ * tasks of a chain and the waiting tasks have their own indexes, so this isn't needed for them.
  */
 final class LiveSearch {
   /** Statuses whose tasks a separate PostgreSQL index lists in the order of ids. */

@@ -383,8 +383,8 @@ public final class Statements {
   }
 
   /**
-   * Runs an insert with array parameters. Its plan doesn't depend on the tables, so the server
-   * keeps it.
+   * Runs an insert with array parameters. The plan of the statement doesn't depend on the tables,
+   * so the server keeps the plan.
    */
   public void insert(Connection connection, String sqlName, ArrayBinding binding)
       throws SQLException {

@@ -13,8 +13,8 @@ import java.sql.Statement;
 import java.util.Optional;
 
 /**
- * Runs work with a very short lock timeout. It is used for rows that a statement can't skip while
- * they are locked, because it reaches them through other rows. Stateless.
+ * Runs work with a very short lock timeout. It is for locked rows that a statement can't skip,
+ * because the statement reaches them through other rows. Stateless.
  */
 final class BriefLockWait {
   private final Dialect dialect;

@@ -19,8 +19,8 @@ import java.util.Objects;
 import java.util.UUID;
 
 /**
- * Inserts new tasks in the caller's transaction. It also writes their keys, their places in orders,
- * their waits and their labels.
+ * Inserts new tasks in the caller's transaction. It also writes the tasks' keys, places in orders,
+ * waits and labels.
  */
 final class Insertion {
   private final SqlStrategy.Adds adds;

@@ -26,10 +26,10 @@ import java.util.function.Supplier;
  * Writes transitions, and waits for locked rows. {@link SkippingWriter} skips locked rows instead.
  * Thread-safe.
  *
- * <p>Most transitions are plain: no task waits for their task, and it waits for none itself. These
- * are written first, with as few statements as the dialect allows. The other transitions are
- * written after them, together with their effects on waiting tasks. If such a transition releases
- * other tasks, the listeners get these after the commit.
+ * <p>Most transitions are plain: their task doesn't wait, and no other task waits for it. These are
+ * written first, with as few statements as the dialect allows. The other transitions are written
+ * after them, together with their effects on waiting tasks. If such a transition releases other
+ * tasks, the listeners get these after the commit.
  */
 final class TransitionWriter {
   static final Comparator<Transition> BY_ID =

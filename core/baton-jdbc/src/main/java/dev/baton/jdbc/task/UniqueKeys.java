@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Inserts the keys of new tasks, in the caller's transaction. The primary key of {@code baton_key}
- * decides between concurrent adds. So it first inserts a key, and reads it only if the insert is
- * refused. Thread-safe.
+ * decides between concurrent adds. So the add first inserts a key, and reads it only if the insert
+ * is refused. Thread-safe.
  *
  * <p>At read committed, it reads the task that has a key on the caller's connection. At higher
  * isolation levels, the caller's snapshot may not contain that task. It is then read on a separate

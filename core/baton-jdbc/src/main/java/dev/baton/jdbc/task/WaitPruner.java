@@ -16,7 +16,7 @@ import java.util.UUID;
 import java.util.function.Supplier;
 
 /**
- * Removes waits that are no longer needed. It also tells waiting tasks about ends that they have
+ * Removes waits that are no longer needed. It also notifies waiting tasks of ends that they have
  * missed: of tasks that were deleted by hand, and of tasks behind many others that were cancelled
  * before their turn. Thread-safe, but only one thread should use it.
  *

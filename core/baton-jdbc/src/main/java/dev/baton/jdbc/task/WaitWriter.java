@@ -223,8 +223,8 @@ final class WaitWriter {
   }
 
   /**
-   * Returns one wait for each task that this task waits for. If that task is also the one before it
-   * in the order, they are one row.
+   * Returns one wait for each task that this task waits for. If that task is also the previous task
+   * in the order, one row stores both waits.
    */
   private static List<Wait> waits(NewTask task, @Nullable UUID before) {
     Waits waits = waits(task);

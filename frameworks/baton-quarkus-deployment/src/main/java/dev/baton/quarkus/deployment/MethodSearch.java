@@ -61,7 +61,10 @@ final class MethodSearch {
     return found;
   }
 
-  /** Uses an overridden method's version in the subclass, which must have the annotation too. */
+  /**
+   * Finds annotated methods. If a subclass overrides a method, the override must have the
+   * annotation, too.
+   */
   private static void lookAt(
       MethodInfo method, Map<String, Boolean> isMarkedBelow, List<MethodInfo> found) {
     boolean isMarked = isMarked(method);

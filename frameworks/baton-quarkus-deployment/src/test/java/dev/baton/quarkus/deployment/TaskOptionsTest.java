@@ -41,7 +41,7 @@ class TaskOptionsTest {
       throw new IllegalStateException("the bank is closed");
     }
 
-    /** Returns options with as many attempts as the payload says, because they know its class. */
+    /** Returns options that read the number of attempts from the payload, whose class they know. */
     @Produces
     TaskOptions payOptions() {
       return TaskOptions.of(

@@ -19,8 +19,8 @@ import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * A Spring transaction. It is bound to its thread while it is the current one, so that all adds in
- * the transaction share this object.
+ * A Spring transaction. While the transaction is current, this object is bound to its thread, so
+ * that all adds share it.
  */
 final class SpringTransaction implements SessionTransaction, TransactionSynchronization {
   private static final Logger LOG = LoggerFactory.getLogger(SpringTransaction.class);

@@ -9,8 +9,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the numbers of bank accounts (IBAN) and of cards in a text. Recognizes them by their
- * prefixes, lengths and check digits, and by the way people group them.
+ * Finds the numbers of bank accounts (IBAN) and of cards in a text. Recognizes account numbers by
+ * prefixes, lengths and check digits, and by the way people group digits.
  */
 final class AccountNumbers {
   private static final String BETWEEN = "[ \\u00a0\\u2007\\u202f_+/-]";

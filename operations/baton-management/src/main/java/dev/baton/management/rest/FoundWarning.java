@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 record FoundWarning(String kind, String message, @Nullable String node, Instant since) {
 
   /**
-   * Returns the warnings by kind. Those of the responding node come first, because it knows them
-   * even if the database takes no writes.
+   * Returns the warnings by kind. The responding node's own warnings come first, because it knows
+   * them even if the database takes no writes.
    */
   static Map<String, List<FoundWarning>> byKind(List<NodeWarning> own, List<Member> members) {
     Map<String, List<FoundWarning>> stored = new LinkedHashMap<>();

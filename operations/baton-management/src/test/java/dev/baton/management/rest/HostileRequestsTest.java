@@ -186,7 +186,7 @@ class HostileRequestsTest {
     }
   }
 
-  /** Two parsers may read such characters differently, for example that of a proxy and this one. */
+  /** Two parsers, such as a proxy's and this one, may read such characters differently. */
   @Test
   void overlongUtf8IsRefused() {
     int[][] texts = {

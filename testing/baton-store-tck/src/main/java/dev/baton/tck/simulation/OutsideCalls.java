@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  * statements of a real database that wait for each other's locks. A separate thread checks each
  * call that doesn't return soon. If the call is waiting, it loses its turn and another thread
  * continues. After each call, the simulation determines which waiting calls can continue, and lets
- * each of them run until it has returned or waits again, whatever real time that takes. So the same
- * seed has the same history.
+ * each of them run until it has returned or waits again, whatever real time that takes. So each run
+ * of a seed has the same history.
  */
 public final class OutsideCalls implements AutoCloseable {
   private static final long LOOK_AFTER_NANOS = 500_000;

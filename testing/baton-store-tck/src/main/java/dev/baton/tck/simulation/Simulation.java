@@ -219,7 +219,7 @@ public final class Simulation {
     pick().giveTurn();
   }
 
-  /** Marks a thread as ready after its wait outside: it continues when its turn comes. */
+  /** Marks a thread as ready after its wait outside. The thread continues when its turn comes. */
   void isBack(SimulatedThread thread) {
     if (thread.node != null && thread.node.isPaused()) {
       freeze(thread);

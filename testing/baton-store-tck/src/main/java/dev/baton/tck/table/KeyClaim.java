@@ -14,7 +14,7 @@ import java.time.Instant;
 public record KeyClaim(KeyName name, Instant atLeastUntil, boolean whileKept) {
 
   public static KeyClaim of(String type, TaskKey key, Instant addedAt) {
-    // An id also identifies its finished row, so it is taken while that row exists.
+    // An id also identifies the finished row, so the id is taken while that row exists.
     boolean whileKept = key.retention().whileKept() || key.kind() == TaskKey.Kind.ID;
     Duration atLeast = key.retention().atLeast();
     // Without a minimum retention the key is free at the task's end, even if the clock was set back

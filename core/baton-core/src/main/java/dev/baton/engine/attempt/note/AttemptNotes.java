@@ -55,8 +55,8 @@ public final class AttemptNotes {
   }
 
   /**
-   * Returns the stored value of a step. If there is none, does the step's work and stores its
-   * value.
+   * Returns the stored value of a step. If no value is stored, does the work of the step and stores
+   * its value.
    */
   public Bytes step(String name, DurableSteps.Work<Bytes> work) throws Exception {
     requireNoWorkflow();

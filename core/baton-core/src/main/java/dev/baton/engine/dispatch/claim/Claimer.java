@@ -111,9 +111,9 @@ public final class Claimer {
   }
 
   /**
-   * Returns how many tasks the next claim may contain. If it had more, their leases might be almost
-   * over when it returns. Returns 0 while this node could not start, renew or finish more tasks in
-   * time.
+   * Returns how many tasks the next claim may contain. With more tasks, the leases might be almost
+   * over when the claim returns. Returns 0 while this node could not start, renew or finish more
+   * tasks in time.
    */
   public int most() {
     boolean rests = restNanos > 0 && node.runtime().nanoTime() - restsUntilNanos < 0;

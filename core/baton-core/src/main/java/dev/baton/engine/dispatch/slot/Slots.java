@@ -97,9 +97,9 @@ public final class Slots {
 
   /**
    * Books a slot like {@link #book}, but may also book one that will probably be free soon. The
-   * task must be one that simply runs again after a loss, because it is claimed before its slot is
-   * free and may wait for it. Its keys must not take turns, because waiting tasks start in the
-   * order of their arrival.
+   * task must be allowed to run again after a loss, because it is claimed before its slot is free,
+   * and may be lost while it waits. Its keys must not take turns, because waiting tasks start in
+   * the order of their arrival.
    */
   synchronized SlotBooking bookAhead(Candidate candidate, Definition definition) {
     boolean isByArrival =

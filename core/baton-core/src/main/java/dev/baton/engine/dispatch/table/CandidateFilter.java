@@ -66,8 +66,8 @@ public final class CandidateFilter {
   }
 
   /**
-   * Returns whether this node leaves the task alone for now. It has claimed the task before and
-   * given it back, because it can't run it or had no slot for its state.
+   * Returns whether this node leaves the task alone for now. This node has claimed the task before
+   * and given it back, because the node can't run the task or had no slot for its state.
    */
   public boolean leaves(Candidate candidate) {
     return isInLine.test(candidate) || unknown.leaves(candidate);

@@ -75,7 +75,7 @@ final class HungryFlows {
 
   private boolean isHungry(FlowQueue queue) {
     boolean isRefused = queue.isRefused() || queue.definition.isRefused();
-    // A refused flow needs no more candidates. If it has none, it still needs its first one.
+    // A refused flow without a candidate needs its first one, and no more after that.
     boolean low = isRefused ? queue.isEmpty() : queue.size() <= (portion() + LOW - 1) / LOW;
     boolean room = queue.isEmpty() || !nearlyFull.getAsBoolean();
     boolean worthIt = queue.behind || (low && room && !queue.isCrowded());

@@ -20,8 +20,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Claims and renews on databases whose updates can't return rows. It locks the rows and then writes
- * them, in one transaction.
+ * Claims and renews on databases whose updates can't return rows. This strategy locks the rows and
+ * then writes them, in one transaction.
  */
 final class LockingClaims implements SqlStrategy.Claims, SqlStrategy.Leases {
   private final Statements statements;
@@ -44,8 +44,8 @@ final class LockingClaims implements SqlStrategy.Claims, SqlStrategy.Leases {
             requests.stream().map(ClaimRequest::id).toList());
     List<ClaimRequest> ready =
         requests.stream().filter(request -> isReady(locked.get(request.id()), request)).toList();
-    // Don't claim these tasks, because their rows are damaged. Return them as unreadable, so that
-    // the engine stops them.
+    // Don't claim these tasks, because their rows are damaged. Return these rows as unreadable, so
+    // that the engine stops their tasks.
     List<UUID> broken =
         ready.stream().map(ClaimRequest::id).filter(id -> !isWithinBounds(locked.get(id))).toList();
     List<Task> found = statements.byIds(connection, "read-tasks", broken, rows::task);

@@ -10,7 +10,7 @@ import java.util.TreeSet;
 import org.springframework.boot.actuate.info.Info;
 import org.springframework.boot.actuate.info.InfoContributor;
 
-/** Describes this application's node: its types, its buckets, and its schema version. */
+/** Describes the node of this application: types, buckets, and schema version. */
 public final class BatonInfoContributor implements InfoContributor {
   private final BatonNode node;
 

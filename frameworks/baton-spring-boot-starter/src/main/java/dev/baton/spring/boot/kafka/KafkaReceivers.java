@@ -6,7 +6,9 @@ import dev.baton.spring.BatonNode;
 import java.util.List;
 import org.springframework.context.SmartLifecycle;
 
-/** The application's receivers. They start after its node and stop before it. Thread-safe. */
+/**
+ * The application's receivers. The receivers start after the node and stop before it. Thread-safe.
+ */
 public final class KafkaReceivers implements SmartLifecycle {
   /** Together with other listeners: after the node, whose phase is {@link BatonNode#PHASE}. */
   private static final int PHASE = DEFAULT_PHASE - 100;

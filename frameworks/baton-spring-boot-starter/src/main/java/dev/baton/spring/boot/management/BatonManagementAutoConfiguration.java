@@ -46,7 +46,8 @@ public final class BatonManagementAutoConfiguration {
   private static final Logger LOG = LoggerFactory.getLogger(BatonManagementAutoConfiguration.class);
 
   /**
-   * Before the application's controllers, because a controller for any path would hide the page.
+   * Order before the application's controllers. Otherwise a controller for any path would hide the
+   * page.
    */
   private static final int ORDER = -1;
 

@@ -134,7 +134,7 @@ public final class ErrorRoutes {
     return node.put("value", common.value()).put("count", common.count());
   }
 
-  /** Returns the redacted error. Groups are built from it, so they don't show secrets either. */
+  /** Returns the redacted error. Groups use the redacted text, so they show no secrets either. */
   static String shown(Call call, TaskInfo task) {
     return call.site().redaction().apply(task.error().orElse(""));
   }

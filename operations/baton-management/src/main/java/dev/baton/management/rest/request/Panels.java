@@ -19,7 +19,7 @@ import tools.jackson.databind.util.RawValue;
 /**
  * Reads the parts of a view, each on its own thread. A request waits only briefly: a part that
  * takes longer is read on for the next request. Simultaneous requests of one user for the same part
- * share one read, so any number of tabs cost as much as one. Thread-safe.
+ * share one read, so many tabs cost as much as one tab. Thread-safe.
  */
 public final class Panels {
   /** Maximum wait of a request. */

@@ -23,7 +23,10 @@ import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** The contract of every note store. To run it, implement it and create your store in it. */
+/**
+ * The contract of every note store. To run the contract, implement this type and return your store
+ * from it.
+ */
 public interface NoteStoreContract extends CoreFixture {
   /** An arbitrary value. */
   Bytes VALUE = Bytes.of(new byte[] {0, 1, -1, 'x'});

@@ -18,7 +18,10 @@ import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** The contract of every signal store. To run it, implement it and create your store in it. */
+/**
+ * The contract of every signal store. To run the contract, implement this type and return your
+ * store from it.
+ */
 public interface SignalStoreContract extends CoreFixture {
   /** The content of a signal. */
   Bytes NEWS = Bytes.of("news");

@@ -25,7 +25,10 @@ import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** The contract of every schedule store. To run it, implement it and create your store in it. */
+/**
+ * The contract of every schedule store. To run the contract, implement this type and return your
+ * store from it.
+ */
 public interface ScheduleStoreContract extends CoreFixture {
   /** A tick of the contract's schedules. */
   Instant TICK = Instant.parse("2026-10-25T01:30:00.123456Z");

@@ -4,10 +4,10 @@ import dev.baton.spi.RunAgainStore;
 import dev.baton.tck.contract.label.LabelInTransactionContract;
 
 /**
- * The contract of an operations store next to a {@link dev.baton.spi.TaskStore}. To run it, extend
- * it and create your store in it.
+ * The contract of an operations store next to a {@link dev.baton.spi.TaskStore}. To run the
+ * contract, extend this type and return your store from it.
  *
- * <p>Its tests are in the interfaces it inherits, one for each group of verbs.
+ * <p>The tests are in the inherited interfaces, one for each group of verbs.
  */
 public abstract class OperationsStoreContract
     implements CoreOperationsContract,

@@ -29,8 +29,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * The contract of every task store for tasks that run in the order of their key. To run it, extend
- * it and create your stores in it.
+ * The contract of every task store for tasks that run in the order of their key. To run the
+ * contract, extend this type and return your stores from it.
  */
 public abstract class OrderContract extends EarlyEndScenario {
   private static final int ADDERS = 2;

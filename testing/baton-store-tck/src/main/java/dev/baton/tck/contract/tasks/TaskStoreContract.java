@@ -8,8 +8,9 @@ import dev.baton.tck.contract.limits.PermitContract;
 import dev.baton.tck.contract.transactions.TransactionalStoreContract;
 
 /**
- * The contract of a store with the core, transactions, limits and running again. To run it, extend
- * it and create your store in it. Tasks that wait for others have a separate contract.
+ * The contract of a store with the core, transactions, limits and running again. To run the
+ * contract, extend this type and return your store from it. Tasks that wait for others have a
+ * separate contract.
  */
 public abstract class TaskStoreContract
     implements CoreStoreContract, TransactionalStoreContract, PermitContract, RunAgainContract {

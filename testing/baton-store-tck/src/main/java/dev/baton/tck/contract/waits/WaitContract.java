@@ -6,10 +6,10 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * The contract of every task store for tasks that wait for others. To run it, extend it and create
- * your stores in it.
+ * The contract of every task store for tasks that wait for others. To run the contract, extend this
+ * type and return your stores from it.
  *
- * <p>Its tests are in the interfaces it inherits, one for each subject.
+ * <p>The tests are in the inherited interfaces, one for each subject.
  */
 public abstract class WaitContract
     implements CoreWaitContract,
