@@ -216,11 +216,7 @@ final class SingleTask extends TaskActions<ChangeResult> implements TaskControl 
       if (info != null) {
         children.add(
             new TaskHistory.Child(
-                child,
-                info.type(),
-                info.status(),
-                results.get(child),
-                info.error().orElse(null)));
+                child, info.type(), info.status(), results.get(child), info.error().orElse(null)));
       }
     }
     return children;

@@ -86,12 +86,19 @@ final class WorkflowHistory {
               step.until(),
               step.children()));
     }
-    SignalNote wait = live == null || waits(list) ? null : awaited(live, box);
-    if (wait != null) {
-      String name = StoredStep.signalStep(wait.name());
-      list.add(
-          new WorkflowStep(
-              steps.size() + 1, name, Progress.WAITS, live.lastAction(), wait.until(), List.of()));
+    if (live != null && !waits(list)) {
+      SignalNote wait = awaited(live, box);
+      if (wait != null) {
+        String name = StoredStep.signalStep(wait.name());
+        list.add(
+            new WorkflowStep(
+                steps.size() + 1,
+                name,
+                Progress.WAITS,
+                live.lastAction(),
+                wait.until(),
+                List.of()));
+      }
     }
     return list;
   }
