@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
 /**
  * The servers' time. It is read every {@value #ASK_SECONDS} s, and advanced in between by a
  * monotonic clock, so the clocks of Baton's nodes don't matter. If a server's clock differs from
- * what other servers returned, it is ignored until a second result agrees with it. Thread-safe.
+ * the clocks of other servers, it is ignored until a second result confirms it. Thread-safe.
  */
 final class ServerClock implements ShardClock {
   private static final Logger LOG = LoggerFactory.getLogger(ServerClock.class);
@@ -37,7 +37,9 @@ final class ServerClock implements ShardClock {
   private final AtomicBoolean asking = new AtomicBoolean();
   private volatile Anchor anchor;
 
-  /** A result that no second one has confirmed yet; only one result at a time accesses it. */
+  /**
+   * A result that no second result has confirmed yet; only one result at a time uses this field.
+   */
   private @Nullable Anchor doubted;
 
   /** A time, and the value of {@link System#nanoTime} at that moment. */

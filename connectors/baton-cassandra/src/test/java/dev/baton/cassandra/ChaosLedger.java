@@ -84,7 +84,7 @@ final class ChaosLedger implements AutoCloseable {
         socket.getOutputStream().write('\n');
       }
     } catch (IOException killed) {
-      // The worker has ended, which is one of the faults.
+      // The test kills workers, so a worker may end here.
     }
   }
 

@@ -188,7 +188,8 @@ public final class KafkaTriggers implements TriggerChannel {
 
     /**
      * Sets this node's data centre. Hints stay within one data centre; nodes elsewhere find the
-     * remaining tasks by polling. By default there is none, and all nodes send each other hints.
+     * remaining tasks by polling. By default, no data centre is set, and all nodes send each other
+     * hints.
      */
     public Builder dataCentre(String value) {
       this.dataCentre = notBlank("data centre", value);

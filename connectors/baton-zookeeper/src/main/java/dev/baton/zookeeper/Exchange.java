@@ -35,7 +35,7 @@ final class Exchange {
     this.patience = patience;
   }
 
-  /** Returns when it began: before the first request. */
+  /** Returns the time when the exchange began, before the first request. */
   long startNanos() {
     return startNanos;
   }
@@ -61,7 +61,9 @@ final class Exchange {
     return event;
   }
 
-  /** Sends a request and returns whether it was done; false for one of the expected codes. */
+  /**
+   * Sends a request. Returns whether ZooKeeper did it, or false if it failed with an expected code.
+   */
   boolean does(Question question, Code... expected) {
     return codeOf(ask(question, expected)) == Code.OK;
   }

@@ -116,8 +116,8 @@ final class PermitQueue {
   }
 
   /**
-   * Returns the number that ZooKeeper gave the node: its last ten digits. A node without one is
-   * first.
+   * Returns the number that ZooKeeper gave the node: its last ten digits. A node without a number
+   * is first.
    */
   private static long sequence(String name) {
     String digits = name.substring(Math.max(0, name.length() - DIGITS));

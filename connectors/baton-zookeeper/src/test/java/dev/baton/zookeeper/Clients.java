@@ -8,7 +8,7 @@ import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
 import org.apache.curator.retry.RetryNTimes;
 
-/** The clients of one test. They are closed at its end. */
+/** The clients of one test, which closes them at its end. */
 final class Clients implements AutoCloseable {
   private final String address;
   private final Duration sessionTimeout;

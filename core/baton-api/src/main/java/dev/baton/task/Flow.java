@@ -15,9 +15,9 @@ public record Flow(String type, String key) implements Comparable<Flow> {
   private static final String LATE_KEY = "~";
 
   /**
-   * Returns the position in the order of flows after which a scan continues to skip the rest of
-   * this type. Flows whose keys begin with an unusual character may come after that position, so
-   * the scan may still read them. The position is never before this flow.
+   * Returns a position in the order of flows. A scan that continues after it skips the rest of this
+   * type. Flows whose keys begin with an unusual character may come after that position, so the
+   * scan may still read them. The position is never before this flow.
    */
   public Flow skippingItsType() {
     Flow late = new Flow(type, LATE_KEY);

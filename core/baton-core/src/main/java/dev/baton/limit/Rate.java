@@ -47,8 +47,8 @@ public final class Rate {
   }
 
   /**
-   * Sets how many permits tasks may use at once after an idle time. It must be at least the largest
-   * weight.
+   * Sets how many permits tasks may use at once after an idle time. The number must be at least the
+   * largest weight.
    */
   public Rate burst(int units) {
     if (units < 1) {

@@ -17,7 +17,7 @@ public record ErrorCause(String text) implements Comparable<ErrorCause> {
   /** Maximum length of a cause, in characters. */
   public static final int MAX_LENGTH = 160;
 
-  /** Number of characters of an error that are read. A search returns no more than these. */
+  /** Number of characters of an error that a search returns. */
   private static final int READ = 500;
 
   private static final Pattern CLASS =

@@ -69,8 +69,8 @@ final class DyingProcess {
   }
 
   /**
-   * Reports the call and then does nothing. The log contains this resource. After a recovery it
-   * does nothing.
+   * Reports the call and then does nothing. The log contains this resource. After a recovery the
+   * resource does nothing.
    */
   private static final class Staying implements XAResource, Serializable {
     private static final long serialVersionUID = 1;

@@ -44,7 +44,7 @@ final class DurableListeners implements ApplicationListener<PayloadApplicationEv
     return false;
   }
 
-  /** Returns the listeners. An event before the node's start searches for them itself. */
+  /** Returns the listeners. Searches for them if an event comes before the node's start. */
   private List<EventTask<?>> found() {
     List<EventTask<?>> there = found;
     if (there == null) {

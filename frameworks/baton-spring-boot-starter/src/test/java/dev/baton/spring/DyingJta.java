@@ -80,7 +80,7 @@ final class DyingJta {
 
   /**
    * Ends the process when this method is called. The log contains this resource. After a recovery
-   * it does nothing.
+   * the resource does nothing.
    */
   private static final class Dying implements XAResource, Serializable {
     private static final long serialVersionUID = 1;

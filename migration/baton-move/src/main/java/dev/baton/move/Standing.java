@@ -34,7 +34,7 @@ public record Standing(
     FINISHED,
     /**
      * Recurring, with its next runs in the memory of the old engine's nodes. The task can be taken
-     * over after they have been stopped.
+     * over after these nodes have stopped.
      */
     RECURRING_IN_MEMORY,
     /** Paused by the old engine. */

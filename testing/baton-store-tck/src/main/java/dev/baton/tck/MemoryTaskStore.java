@@ -53,8 +53,8 @@ import org.jspecify.annotations.Nullable;
  * A task store in memory, with the same contract as the SQL stores. Every verb is one atomic step
  * under one lock, which no thread has during a wait.
  *
- * <p>Claims, sweeps, renewals and verbs that only try skip rows that an open transaction has
- * changed; all other verbs wait for these rows. The same is true for keys that the transaction
+ * <p>Claims, sweeps, renewals and the verbs that never wait skip rows that an open transaction has
+ * changed. All other verbs wait for these rows. The same is true for keys that the transaction
  * took. A wait longer than the lock timeout fails as in a database: its transaction can only be
  * rolled back.
  */

@@ -72,7 +72,10 @@ final class WaitWrites {
     return applied;
   }
 
-  /** Writes what a live task waits for from now on. Returns false if all of that has ended. */
+  /**
+   * Writes the tasks that a live task waits for from now on. Returns false if all of them have
+   * ended.
+   */
   static boolean await(RowAccess unit, UUID id, Waits waits) {
     WaiterRow row = unit.waiter(id);
     TreeMap<UUID, Optional<Status>> ends = new TreeMap<>(IdOrder.BY_BYTES);

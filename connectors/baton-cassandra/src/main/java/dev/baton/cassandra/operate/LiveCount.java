@@ -59,7 +59,7 @@ final class LiveCount {
     return new Group(place.bucket, place.type, place.status, sum.count, sum.oldest);
   }
 
-  /** Returns false if there were too many to count. */
+  /** Adds the tasks of a status. Returns false if there were too many tasks to count. */
   private boolean add(Status status, TreeMap<CountedPlace, Sum> sums) {
     boolean isReady = status == Status.READY;
     List<Shards.Range> parts =

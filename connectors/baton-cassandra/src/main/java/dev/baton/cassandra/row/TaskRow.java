@@ -33,7 +33,7 @@ public sealed interface TaskRow {
     return null;
   }
 
-  /** Returns its labels, and where its attempts are. */
+  /** Returns the labels of the task, and the places of its attempts. */
   default TaskExtras extras() {
     return TaskExtras.NONE;
   }

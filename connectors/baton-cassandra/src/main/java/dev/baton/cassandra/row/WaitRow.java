@@ -40,7 +40,7 @@ public record WaitRow(
   private static final Duration MIN_DELAY = Duration.ofMillis(200);
   private static final Duration MAX_DELAY = Duration.ofSeconds(30);
 
-  /** The time between checks grows with the time the task has waited: it is this fraction of it. */
+  /** The time between checks is this fraction of the time that the task has waited. */
   private static final int PART_OF_WAIT = 8;
 
   /**

@@ -102,7 +102,7 @@ public final class RowKey implements Comparable<RowKey> {
     return new UUID(end.getLong(), end.getLong());
   }
 
-  /** Returns the time at its end. */
+  /** Returns the time at the end of the key. */
   public Instant lastTime() {
     long micros = ByteBuffer.wrap(bytes, bytes.length - Long.BYTES, Long.BYTES).getLong();
     return Instant.EPOCH.plus(micros ^ Long.MIN_VALUE, ChronoUnit.MICROS);

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * Removes a finished task, or hides it while one of its keys is in use. Returns whether it was a
- * visible task.
+ * Removes a finished task, or hides it while one of its keys is in use. Returns whether the task
+ * was visible.
  */
 record Prune(UUID id) implements Command<Boolean> {
 

@@ -76,7 +76,7 @@ final class ReadyRows {
         .toList();
   }
 
-  /** Returns the flow's ranges, without what is before the given positions. */
+  /** Returns the flow's ranges from the given positions on. */
   private static List<Shards.Range> parts(String bucket, FetchRequest request) {
     List<Shards.Range> parts = new ArrayList<>();
     RowKey flow = Keys.flow(bucket, request.flow());

@@ -131,7 +131,7 @@ public final class Sweeps {
     return rows(ids, shards::of, false);
   }
 
-  /** Returns the same, with payloads. */
+  /** Returns the rows with their payloads. */
   Map<UUID, TaskRow> wholeRows(Collection<UUID> ids) {
     return rows(ids, shards::of, true);
   }

@@ -65,7 +65,8 @@ final class Assignment implements ConsumerRebalanceListener {
     Set<TopicPartition> through = new HashSet<>();
     running.forEach(
         (partition, one) -> {
-          // Check whether it is over before its offset: otherwise the last step could be missed.
+          // Check whether the work is over before reading its offset. Otherwise the last step could
+          // be missed.
           boolean over = one.work().isOver();
           note(partition, one.work());
           if (over) {

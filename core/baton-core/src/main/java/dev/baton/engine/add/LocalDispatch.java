@@ -45,7 +45,7 @@ public final class LocalDispatch {
     return loop;
   }
 
-  /** Returns whether this many more tasks would probably get a slot each. */
+  /** Returns whether each of this many more tasks would probably get a slot. */
   boolean hasRoomFor(int more) {
     return claims.hasRoomFor(pending.get() + more);
   }

@@ -217,7 +217,7 @@ public final class Runner {
 
   /**
    * Records that code of the user starts, or gives the task back if it may not start. Call this
-   * right before the user's code. Returns whether it starts.
+   * right before the user's code. Returns whether the code may start.
    */
   private boolean startOrGiveBack(RunningAttempt attempt) {
     String obstacle =

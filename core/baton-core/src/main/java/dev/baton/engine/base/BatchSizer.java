@@ -43,8 +43,8 @@ public final class BatchSizer {
   }
 
   /**
-   * Records that the call in progress has failed. It may have been too large to return in time. The
-   * first failure changes nothing. Each further failure in a row halves the size, down to one. Each
+   * Records that the call in progress has failed, perhaps because it was too large. The first
+   * failure changes nothing. Each further failure in a row halves the size, down to one. Each
    * success doubles the size again.
    *
    * @return true if the previous call had failed, too

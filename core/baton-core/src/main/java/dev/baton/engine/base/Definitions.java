@@ -201,8 +201,8 @@ public final class Definitions {
   }
 
   /**
-   * Returns how the keys of a type take turns in a bucket, or null if they don't. Only the bucket's
-   * dispatcher may change the result.
+   * Returns the turns of a type's keys in a bucket, or null for a type without a fair share. Only
+   * the bucket's dispatcher may change the result.
    *
    * @param crowd number of waiting keys from which on the keys count as crowded
    */
@@ -224,9 +224,9 @@ public final class Definitions {
   }
 
   /**
-   * Returns a name for the range of types, in sort order, that this type belongs to. It is the
-   * type's own name, or its prefix together with the defined name before it. Returns null if this
-   * node doesn't know the type. There are at most twice as many ranges as defined names.
+   * Returns a name for the range of sorted types that contains this type: the type's own name, or
+   * its prefix together with the defined name before it. Returns null if this node doesn't know the
+   * type. There are at most twice as many ranges as defined names.
    */
   public @Nullable String stretchOf(String type) {
     if (byType.containsKey(type)) {

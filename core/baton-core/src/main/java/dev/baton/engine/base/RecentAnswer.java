@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Keeps the last result of a query, so that many callers cost only one read of the store. A result
  * that took long to read is reused for longer, so that the queries use at most about a tenth of the
- * store's time. While one thread reads, the others get the previous result. If that is too old,
- * they wait for the read. Thread-safe; a read has no lock.
+ * store's time. While one thread reads, other threads get the previous result, or wait for the read
+ * if that result is too old. Thread-safe; a read has no lock.
  */
 public final class RecentAnswer<Q, A> {
   private static final long USABLE_NANOS = Duration.ofSeconds(30).toNanos();

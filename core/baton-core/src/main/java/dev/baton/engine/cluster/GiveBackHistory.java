@@ -45,8 +45,8 @@ public final class GiveBackHistory {
   }
 
   /**
-   * Returns when this node first gave the task back; null if it hasn't. A node that restarts counts
-   * as another node.
+   * Returns when this node first gave the task back; null for never. A node that restarts counts as
+   * another node.
    */
   public @Nullable Instant since(UUID node) {
     return since.get(node.getMostSignificantBits());

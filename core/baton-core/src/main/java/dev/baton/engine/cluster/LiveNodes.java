@@ -60,8 +60,8 @@ final class LiveNodes {
   }
 
   /**
-   * Returns the half that all owners of one start of a node share. The id of the node has the same
-   * half.
+   * Returns the half that all owners of one start of a node share. The id of the node contains this
+   * half, too.
    */
   private static long startOf(UUID owner) {
     return owner.getMostSignificantBits();

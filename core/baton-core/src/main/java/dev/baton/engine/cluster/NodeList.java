@@ -100,8 +100,8 @@ final class NodeList {
   }
 
   /**
-   * Returns whether a server was running at every moment of the last {@code period}. If not, there
-   * may have been nodes that no server saw. Then the list can't prove that no node knows a type.
+   * Returns whether a server was running at every moment of the last {@code period}. Otherwise no
+   * server may have seen some nodes, and the list can't prove that no node knows a type.
    */
   boolean hasWatchedFor(Duration period) {
     Duration share = period.dividedBy(GAP_SHARE);

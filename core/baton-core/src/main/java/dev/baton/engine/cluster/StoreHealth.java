@@ -124,7 +124,7 @@ public final class StoreHealth {
   }
 
   /**
-   * Returns a warning if the store doesn't answer; null if it does. It is computed here, because a
+   * Returns a warning if the store doesn't respond; otherwise null. It is computed here, because a
    * loop that hangs in a call can't raise it.
    */
   private @Nullable StoreWarning silence() {

@@ -56,8 +56,8 @@ public final class Completion {
     /** The transition is durable. */
     APPLIED,
     /**
-     * An earlier write of the task, whose result was unknown, had already succeeded. This one did
-     * nothing.
+     * An earlier write of the task, whose result was unknown, had already succeeded. This write had
+     * no effect.
      */
     APPLIED_BEFORE,
     /** The task no longer belongs to this claim. Nothing was written. */

@@ -12,7 +12,8 @@ public final class RunningBuckets {
   private volatile boolean closed;
 
   /**
-   * Allows the bucket's tasks to start. Returns false if they already could, or if the node stops.
+   * Allows the bucket's tasks to start. Returns false if the bucket was already running, or if the
+   * node stops.
    */
   boolean start(String bucket) {
     return !closed && names.add(bucket);

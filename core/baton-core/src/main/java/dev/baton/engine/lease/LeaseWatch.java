@@ -110,8 +110,8 @@ public final class LeaseWatch {
   }
 
   /**
-   * Ends attempts whose deadline has passed. If one attempt can't be ended, the others are still
-   * ended.
+   * Ends attempts whose deadline has passed. If one attempt can't be ended, the other attempts
+   * still end.
    */
   private void passDeadlines() {
     @Nullable Throwable failed = null;

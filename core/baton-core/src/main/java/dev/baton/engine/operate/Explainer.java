@@ -111,9 +111,9 @@ final class Explainer {
   }
 
   /**
-   * Adds the tasks at the beginning of the chain that this task waits for, called its roots. It
-   * adds those that the task doesn't name itself, and those that need an operator. Roots that need
-   * an operator come first.
+   * Adds the tasks at the beginning of the chain that this task waits for, called its roots: roots
+   * that the task doesn't name, and roots that need an operator. Roots that need an operator come
+   * first.
    */
   private void addRoots(List<WaitReason> reasons, UUID waiting, List<UUID> named) {
     List<UUID> ids = store.roots(node.waits(), waiting, MAX_HOLDERS);

@@ -87,8 +87,8 @@ public final class NodeView {
   }
 
   /**
-   * Returns why this node would refuse the task a slot now. Returns empty if it would grant one, or
-   * if it doesn't run such tasks.
+   * Returns why this node would refuse the task a slot now. Returns empty if the node would grant a
+   * slot, or doesn't run such tasks.
    */
   Optional<String> refusal(Candidate candidate) {
     Definition definition = node.definitions().find(candidate.flow().type());

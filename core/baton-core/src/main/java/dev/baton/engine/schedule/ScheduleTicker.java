@@ -28,7 +28,7 @@ import org.slf4j.event.Level;
 /**
  * Adds the tasks of the due ticks of one schedule. It reads the state of the latest run, decides
  * with {@link TickRules}, and writes the tick and its task if the row still has its version. If the
- * store has transactions, both are in one. Stateless.
+ * store has transactions, one transaction contains both writes. Stateless.
  */
 final class ScheduleTicker {
   private static final Logger LOG = LoggerFactory.getLogger(ScheduleTicker.class);

@@ -36,8 +36,8 @@ final class ScheduleWriting {
   }
 
   /**
-   * Runs the work in the current transaction of this thread. If there is none, does the same as
-   * {@link #written}.
+   * Runs the work in the current transaction of this thread. Without a current transaction, works
+   * as {@link #written}.
    */
   <T> T joining(Function<ScheduleWriter, T> work) {
     Optional<Transaction> current = node.transactions().current();

@@ -23,9 +23,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Serves due schedules. This is a duty that one node has at a time. That node, the leader, serves
- * each schedule at its time. Every other node checks now and then for schedules that have been due
- * for some seconds. So a schedule is also served if the leader can't do it, for example because it
+ * Serves due schedules. One node at a time has this duty. That node, the leader, serves each
+ * schedule at its time. Every other node checks now and then for schedules that have been due for
+ * some seconds. So a schedule is also served if the leader can't do it, for example because it
  * doesn't have the schedule's rule. If several nodes serve the same schedule, this does no harm,
  * because a tick is one compare-and-set.
  */

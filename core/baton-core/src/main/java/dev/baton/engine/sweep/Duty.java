@@ -162,8 +162,8 @@ public final class Duty {
   }
 
   /**
-   * If this node has the duty, keeps it while there is no work. Returns the time until this must be
-   * called again.
+   * If this node has the duty, keeps it while there is no work. Returns the time until the next
+   * necessary call.
    */
   public Duration keep() {
     return leads && isMine()

@@ -154,7 +154,7 @@ public final class Pruner {
     return tidy() ? Duration.ZERO : pause;
   }
 
-  /** Removes old rows of other kinds. Returns whether more of them must be removed at once. */
+  /** Removes old rows of other kinds. Returns whether the next round must follow at once. */
   private boolean tidy() {
     long now = node.runtime().nanoTime();
     if (now - nextTidyNanos < 0) {

@@ -186,7 +186,7 @@ public final class Sweeper {
     }
     shortenLeases();
     List<Task> overdue = lookForOverdue();
-    // Another call may have failed for long, but this one has succeeded.
+    // Another call to the store may have failed for long, but this call has succeeded.
     outage.reached(node.runtime().nanoTime());
     if (overdue.isEmpty() || !mayJudge(overdue)) {
       return false;

@@ -304,8 +304,8 @@ public final class ResultWaiters implements TaskListener {
   }
 
   /**
-   * Returns how many tasks to read together next. Large results make the page smaller. Without
-   * them, it grows.
+   * Returns how many tasks to read together next. Large results make the page smaller, and small
+   * results make it larger.
    */
   private int nextPage(List<FinishedTask> finished) {
     long bytes = finished.stream().mapToLong(ResultWaiters::bytes).sum();

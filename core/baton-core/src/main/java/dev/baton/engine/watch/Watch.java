@@ -59,8 +59,8 @@ final class Watch {
   }
 
   /**
-   * Returns the future that completes when the task has ended. Returns null if this watch is over.
-   * The caller then needs a new one.
+   * Returns the future that completes when the task has ended. Returns null if this watch is over,
+   * and the caller needs a new watch.
    */
   synchronized @Nullable CompletableFuture<FinishedTask> awaited(boolean errorEndsIt) {
     if (over && !end.isDone()) {

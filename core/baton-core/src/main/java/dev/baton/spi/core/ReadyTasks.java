@@ -51,7 +51,7 @@ public interface ReadyTasks {
       return new ReadyPlace(task.arrivedAt(), task.id());
     }
 
-    /** Returns whether this is the place of a task, and not only a time. */
+    /** Returns whether this place belongs to a task, and isn't only a time. */
     public boolean isOfATask() {
       return !id.equals(MIN_ID);
     }

@@ -37,8 +37,8 @@ final class PostgresDialect implements Dialect {
   private static final List<Integer> ISO_OF_LATIN = List.of(1, 2, 3, 4, 9, 10, 13, 14, 15, 16);
 
   /**
-   * Settings that would break a guarantee. They may be in the URL, in a role or in the server's
-   * configuration. One query reads them all.
+   * Settings that would break a guarantee. A setting may be in the URL, in a role or in the
+   * server's configuration. One query reads all of them.
    */
   private static final List<WrongSetting> WRONG =
       List.of(

@@ -100,7 +100,7 @@ final class PostgresPooler {
 
   /**
    * Removes the statement, because it would conflict with statements of other clients. Returns
-   * whether it still had a name that the driver gives.
+   * whether the statement still had a name that the driver gives.
    */
   private static boolean forget(Connection holding) throws SQLException {
     List<String> names = new ArrayList<>();

@@ -29,7 +29,10 @@ import org.jspecify.annotations.Nullable;
  * limits the search. Thread-safe.
  */
 final class FinishedSearch {
-  /** Tasks per shared row, roughly. So many times fewer shared rows are read at once. */
+  /**
+   * Approximate number of tasks in a shared row. A search reads this many times fewer shared rows
+   * than single rows at once.
+   */
   private static final int TASKS_A_ROW = 50;
 
   /** Maximum number of rows to read for conditions that no index covers. */

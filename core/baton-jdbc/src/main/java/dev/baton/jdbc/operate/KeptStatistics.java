@@ -102,7 +102,7 @@ final class KeptStatistics {
 
   /**
    * Adds up an hour again after late statistics were committed. If two nodes do this one after the
-   * other, the second sum includes both. If they do it at the same moment, one write may be
+   * other, the second sum includes both. If both do this at the same moment, one write may be
    * missing. A chart isn't worth a lock.
    */
   private void addUpAgain(long hour) {

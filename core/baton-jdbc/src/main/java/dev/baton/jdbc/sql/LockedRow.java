@@ -33,7 +33,7 @@ public record LockedRow(
   /** The counts of the task's attempts so far. */
   public record AttemptCounts(int attempts, int losses, int lastOutcome) {}
 
-  /** Limits that no task normally reaches. From there on, the next value could not be stored. */
+  /** Limits that no task normally reaches. Larger values could not be stored. */
   static final int MAX_COUNT = 2_000_000_000;
 
   static final long MAX_VERSION = 9_000_000_000_000_000_000L;
@@ -96,8 +96,8 @@ public record LockedRow(
   }
 
   /**
-   * Returns whether the task may have an attempt in its history. Its counts alone don't show this,
-   * because they may have been reset.
+   * Returns whether the task may have an attempt in its history. The counts of the task alone don't
+   * show this, because they may have been reset.
    */
   public boolean wasTried() {
     return fence.version > VERSION_OF_FIRST_CLAIM

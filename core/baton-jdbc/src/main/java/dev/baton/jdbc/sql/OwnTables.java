@@ -46,8 +46,9 @@ final class OwnTables {
   }
 
   /**
-   * Reads the version of these tables; 0 if none is recorded. Remembers when they were created: the
-   * check of a caller's connection must also work while the node can't reach its database.
+   * Reads the version of these tables; 0 if none is recorded. Remembers the time when the tables
+   * were created, because the node compares it with a caller's connection even while it can't reach
+   * its database.
    *
    * @param own a connection to these tables
    */

@@ -116,7 +116,7 @@ public final class ServerCheck {
     return older;
   }
 
-  /** Records that a connection has failed. The next one may lead to another server. */
+  /** Records that a connection has failed. The next connection may lead to another server. */
   void failed(SQLException why) {
     if (!(why instanceof OlderServerException)) {
       failures.incrementAndGet();

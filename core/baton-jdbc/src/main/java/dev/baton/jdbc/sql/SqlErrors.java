@@ -231,8 +231,8 @@ public final class SqlErrors {
   /**
    * Returns whether the server has rolled back the whole transaction. The next statement then
    * begins another one. MariaDB and MySQL do this after a deadlock, if a row has changed since the
-   * snapshot, or if there are too many locks. H2 does it after a deadlock. PostgreSQL doesn't need
-   * this check, because after any error it refuses all further statements.
+   * snapshot, or if there are too many locks. H2 rolls back after a deadlock. PostgreSQL doesn't
+   * need this check, because after any error it refuses all further statements.
    */
   public static boolean undoesTransaction(SQLException e) {
     return UNDOING_CODES.contains(e.getErrorCode());

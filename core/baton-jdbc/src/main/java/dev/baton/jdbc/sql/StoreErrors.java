@@ -152,8 +152,8 @@ public final class StoreErrors {
   }
 
   /**
-   * Discards the connection of a failed transaction if it must not be used again. Returns whether
-   * it did so.
+   * Discards the connection of a failed transaction if it must not be used again. Returns true if
+   * the connection was discarded.
    */
   public static boolean discardIfSpoiled(
       DataSource source, Connection connection, Throwable failure) {

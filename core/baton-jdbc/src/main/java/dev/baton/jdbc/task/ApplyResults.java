@@ -62,8 +62,8 @@ final class ApplyResults {
   }
 
   /**
-   * Returns the ends of tasks that other tasks wait for. They weren't written only because of that;
-   * their rows may be unlocked.
+   * Returns the ends of tasks that other tasks wait for. This was the only reason not to write
+   * them: their rows may be unlocked.
    */
   List<Transition> awaited() {
     return awaited;

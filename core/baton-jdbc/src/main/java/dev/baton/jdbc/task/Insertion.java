@@ -129,7 +129,7 @@ final class Insertion {
     return new NewTask(task.id(), task.spec(), start, task.keys(), null, task.labels());
   }
 
-  /** Removes some orders that have no more tasks. Returns whether there may be more of them. */
+  /** Removes some orders that have no more tasks. Returns whether more such orders may exist. */
   boolean pruneOrders(Connection connection, int limit) throws SQLException {
     return orders.prune(connection, limit);
   }

@@ -111,7 +111,7 @@ final class Lookup {
     try {
       return stopped(id, version, error);
     } catch (StoreException failed) {
-      // The cause can only be this row.
+      // Only this row can be the cause.
       throw StoreErrors.mayBeForItsRows(failed)
           ? new RequestRefusedException(String.valueOf(failed.getMessage()), failed)
           : failed;

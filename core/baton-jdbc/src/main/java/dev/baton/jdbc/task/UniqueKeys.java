@@ -82,7 +82,8 @@ final class UniqueKeys {
         if (holder != null) {
           refused.put(task.place(), holder);
         } else if (keys.stream().anyMatch(wanted::contains)) {
-          // An earlier task of the batch wants the same key. Decide this one after the earlier one.
+          // An earlier task of the batch wants the same key. Decide this task after the earlier
+          // task.
           later.add(task);
         } else {
           round.add(task);
@@ -141,7 +142,7 @@ final class UniqueKeys {
     return null;
   }
 
-  /** Takes the keys that are free. Returns the tasks that have the others. */
+  /** Takes the keys that are free. Returns the tasks that have the other keys. */
   private Map<KeyRow, UUID> takeKeys(Connection connection, int isolation, List<KeyRow> keys)
       throws SQLException {
     Set<KeyRow> inserted = insert(connection, isolation, keys);

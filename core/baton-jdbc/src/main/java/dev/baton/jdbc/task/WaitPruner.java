@@ -40,8 +40,8 @@ final class WaitPruner {
   private volatile UUID nextWait = FIRST;
 
   /**
-   * The missed ends that were found on the previous page. If they are found again, they can't be
-   * handled now, and the next page is read.
+   * The missed ends that were found on the previous page. If the same ends are found again, they
+   * can't be handled now, and the next page is read.
    */
   private volatile List<UUID> missed = List.of();
 

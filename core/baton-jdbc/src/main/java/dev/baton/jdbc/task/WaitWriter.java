@@ -238,9 +238,9 @@ final class WaitWriter {
   }
 
   /**
-   * Removes waits that are left of an earlier task with the same id, which its caller chose. If the
-   * earlier task still has a place in an order, throws: other tasks wait behind it, perhaps this
-   * one, too.
+   * Removes waits that are left of an earlier task with the same id, which its caller chose. Throws
+   * if the earlier task still has a place in an order, because other tasks, perhaps also this task,
+   * wait behind it.
    */
   private void forgetNamesakes(Connection connection, List<NewTask> waiting) throws SQLException {
     List<UUID> own =

@@ -158,7 +158,10 @@ public final class JdbcTransactions implements Transactions {
     }
   }
 
-  /** Returns whether Baton or the database refused the statement. Then it had no effect. */
+  /**
+   * Returns whether Baton or the database refused the statement, so that the statement had no
+   * effect.
+   */
   private static boolean wasAnswered(StoreException e) {
     return e instanceof RequestRefusedException
         || (e.getCause() instanceof SQLException cause

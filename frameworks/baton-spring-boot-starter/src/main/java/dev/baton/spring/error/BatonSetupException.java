@@ -14,7 +14,7 @@ public final class BatonSetupException extends ConfigurationException {
     this.action = action;
   }
 
-  /** Returns what to do about it. */
+  /** Returns the advice how to repair the set-up. */
   public String action() {
     return action;
   }

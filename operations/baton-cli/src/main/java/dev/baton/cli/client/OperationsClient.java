@@ -224,7 +224,10 @@ public final class OperationsClient implements AutoCloseable {
     return rest.post("/overrides", change, "dryRun");
   }
 
-  /** Restores the number of the code. Returns the same as {@link #override}. */
+  /**
+   * Restores the number of the code. Returns {@code before} and {@code after}, as {@link #override}
+   * does.
+   */
   public ObjectNode resetOverride(ObjectNode change) {
     return rest.post("/overrides/reset", change, "dryRun");
   }

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The files of the page, from the class path. The page names each of its assets with a digest of
- * the content, so browsers cache an asset until it changes. All scripts are one file, and so are
- * all styles. Thread-safe.
+ * the content, so browsers cache an asset until it changes. One file contains all scripts, and
+ * another file all styles. Thread-safe.
  */
 public final class PageFiles {
   private static final String FOLDER = "/dev/baton/management/page/";

@@ -46,7 +46,7 @@ final class ContentRoutes {
   private static Response result(Call call) {
     TaskInfo task = task(call);
     TaskContent content = content(call, task);
-    // The result of a repeating task is that of its last run.
+    // The result of a repeating task is the result of its last run.
     if (task.isFinished() || content.result().isPresent()) {
       call.operations().note(OperatorNote.of("VIEW_RESULT").task(task.id(), task.version()));
     }

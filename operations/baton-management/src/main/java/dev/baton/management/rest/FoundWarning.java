@@ -57,7 +57,7 @@ record FoundWarning(String kind, String message, @Nullable String node, Instant 
         .toList();
   }
 
-  /** Returns whether the fault is one of the node, and not one of the database. */
+  /** Returns whether the node has the fault, and not the database. */
   static boolean concernsNode(String kind) {
     return kind.equals(NodeWarning.LIMITS_DIFFER) || kind.equals(Kind.CLOCK.name());
   }

@@ -40,9 +40,8 @@ final class NodeRoutes {
         Route.post(
                 "/database/accept",
                 Right.CONFIGURE,
-                "Confirms to this node that a database server which is behind the one it has"
-                    + " worked with is the right one; needs the right for every"
-                    + " task",
+                "Confirms that this node may use a database server that is behind the server it has"
+                    + " used before; needs the right for every task",
                 "DatabaseWarnings",
                 NodeRoutes::accept)
             .body(List.of(TaskActionRoutes.REASON)));

@@ -57,7 +57,7 @@ final class OverviewRoute {
                 null,
                 "Returns everything that the first view of the dashboard shows: the responses of"
                     + " several routes, each with its own status. A part that takes longer than"
-                    + " 2.5 s is pending, and is read on for the next request",
+                    + " 2.5 s is pending, and is ready for a later request",
                 "Panels",
                 OverviewRoute::panels)
             .query(

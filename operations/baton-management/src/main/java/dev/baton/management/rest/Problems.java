@@ -266,7 +266,7 @@ final class Problems {
     }
   }
 
-  /** Returns the latest error of the first types, because only few of them are read. */
+  /** Returns the latest error of the type. Only the errors of the first few types are read. */
   private String latestError(String type) {
     if (errorsLeft-- <= 0) {
       return "";

@@ -259,7 +259,9 @@ final class TypeRoutes {
     return node;
   }
 
-  /** Returns whether all of it is paused. A pause of one key doesn't stop the others. */
+  /**
+   * Returns whether the whole type or bucket is paused. A pause of one key doesn't stop other keys.
+   */
   private static boolean isPaused(List<Paused> pauses, Predicate<Pause> whole) {
     return pauses.stream().map(Paused::pause).filter(pause -> pause.key() == null).anyMatch(whole);
   }

@@ -25,7 +25,7 @@ final class Installation {
     return DRIVER;
   }
 
-  /** Returns the browser. Without one, the tests that need it are skipped with a reason. */
+  /** Returns the browser. Without a browser, the tests that need it are skipped with a reason. */
   static Path browser() {
     if (found().isEmpty() && canInstall()) {
       // The package lists may already exist, and a download takes longer.

@@ -113,7 +113,8 @@ class OwnIdsTest {
   }
 
   /**
-   * A derived id may belong to a later task of any type. A task that takes it prevents that task.
+   * A derived id may belong to a later task of any type. A task that takes the id first prevents
+   * the later task.
    */
   @Test
   void derivedIdNeedsAddForEveryTask() {

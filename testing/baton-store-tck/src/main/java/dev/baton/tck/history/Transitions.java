@@ -124,7 +124,7 @@ record Transitions(int choice, Instant later, boolean present) {
     return OperatorRules.cancel(task, "called off", keep(task));
   }
 
-  /** A caller's own id may be used again. It is undefined what is then left of an old row. */
+  /** A caller's own id may be used again. The effect on an old row is then undefined. */
   private Duration keep(Task task) {
     return choice % 3 == 0 && !task.spec().keyed() ? BRIEFLY : LONG;
   }

@@ -53,7 +53,7 @@ public final class Simulation {
     this.realNanosLimit = realTimeLimit.toNanos();
     this.chance = seeds.split();
     this.trace = trace;
-    // Runs with few switches find other bugs than runs with many, and both are needed.
+    // Some seeds switch threads rarely and others often, because both find different bugs.
     this.switching = 0.05 + 0.95 * Math.pow(seeds.nextDouble(), 2);
   }
 
@@ -323,7 +323,10 @@ public final class Simulation {
     }
   }
 
-  /** Removes and returns the next thread that can run. Time jumps if there is none. */
+  /**
+   * Removes and returns the next thread that can run. If no thread can run, moves the clock to the
+   * next timer.
+   */
   private SimulatedThread pick() {
     while (ready.isEmpty()) {
       Timer next = timers.next();

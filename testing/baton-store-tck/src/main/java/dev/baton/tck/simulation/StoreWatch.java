@@ -17,13 +17,13 @@ public interface StoreWatch {
   /** Called after a node's action that may have changed these tasks. */
   void changed(SimulatedNode by, Verb verb, Collection<UUID> ids);
 
-  /** Called when a node is about to renew these. */
+  /** Called before a node renews these tasks. */
   void renewing(SimulatedNode by, List<ClaimFence> held);
 
-  /** Called when a node is about to claim these. */
+  /** Called before a node claims these tasks. */
   default void claiming(SimulatedNode by, Collection<UUID> ids) {}
 
-  /** Called when a node is about to add these. */
+  /** Called before a node adds these tasks. */
   default void adding(List<NewTask> tasks) {}
 
   /** Called when something was paused or resumed, even if that changed nothing. */

@@ -175,7 +175,10 @@ public final class AttemptNotes {
         : transition;
   }
 
-  /** Returns whether this attempt, or an earlier leg of the same claim, has used steps or waits. */
+  /**
+   * Returns whether this attempt, or an earlier attempt under the same claim, has used steps or
+   * waits.
+   */
   boolean hasSteps() {
     synchronized (lock) {
       return earlier == Earlier.CERTAIN || steps != null || waits != null;

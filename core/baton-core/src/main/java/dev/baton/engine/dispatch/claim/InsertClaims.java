@@ -64,7 +64,7 @@ public final class InsertClaims {
     closed = true;
   }
 
-  /** Returns whether this many new tasks would probably get a slot each. */
+  /** Returns whether each of this many new tasks would probably get a slot. */
   public boolean hasRoomFor(int some) {
     return !closed
         && supervisor.mayClaim()

@@ -165,7 +165,7 @@ public final class Fetcher {
     return scanner.isForAll() || idleNanos > node.settings().poll().toNanos();
   }
 
-  /** Fetches the flows that need more candidates. Returns whether any flow did. */
+  /** Fetches the flows that need more candidates. Returns false if no flow needs any. */
   public boolean next() {
     List<Flow> flows = table.isHungry() ? table.hungry(width) : List.of();
     if (!flows.isEmpty()) {

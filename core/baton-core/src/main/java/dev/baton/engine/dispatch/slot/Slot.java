@@ -44,7 +44,7 @@ public final class Slot implements Slots.SlotBooking {
     return granted;
   }
 
-  /** Starts this slot's task if the node may run one more. Returns whether it did. */
+  /** Starts this slot's task if the node may run one more task. Returns whether the task starts. */
   public boolean tryStart() {
     return slots.tryStart(this);
   }

@@ -241,7 +241,7 @@ public final class SlotAllocator {
       return bytes <= bytesLeft || mayBeLarge || (unknown != null && mayBeUnknown);
     }
 
-    /** Returns whether a task whose policy is local, or isn't, may join the other tasks. */
+    /** Returns whether a task may join the claim, in which all policies are local or none is. */
     boolean takes(boolean local) {
       return slots.isEmpty() || local == isLocal;
     }

@@ -180,7 +180,9 @@ public final class Slots {
     return Math.min(used.get(), most);
   }
 
-  /** Starts the task of this slot if fewer tasks run than allowed. Returns whether it did. */
+  /**
+   * Starts the task of this slot if fewer tasks run than allowed. Returns whether the task starts.
+   */
   synchronized boolean tryStart(Slot slot) {
     slot.started = started < most;
     started += slot.started ? 1 : 0;

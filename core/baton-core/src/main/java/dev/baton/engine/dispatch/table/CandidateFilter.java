@@ -47,7 +47,7 @@ public final class CandidateFilter {
     return bucket;
   }
 
-  /** Applies the current pauses. Returns whether they have changed. */
+  /** Applies the current pauses. Returns whether the pauses have changed. */
   public boolean refreshPauses() {
     PausesInForce now = node.pauses().inForce();
     boolean changed = now.number() != pauses.number();

@@ -61,7 +61,7 @@ final class Refusals {
     flows.remove(flow);
   }
 
-  /** Allows all types again. Returns the flows that were skipped because of them. */
+  /** Allows all types again. Returns the flows that were skipped because their type was refused. */
   List<Flow> allowTypes() {
     types.clear();
     List<Flow> again = List.copyOf(skipped);

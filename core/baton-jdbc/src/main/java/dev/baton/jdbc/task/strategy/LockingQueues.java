@@ -66,8 +66,8 @@ public final class LockingQueues implements SqlStrategy.Queues {
    */
   private List<Candidate> fetch(
       Connection connection, String bucket, FetchRequest request, int limit) throws SQLException {
-    // Most of the unwanted tasks are already known to the caller. They are about as many as it
-    // requests.
+    // Most of the unwanted tasks are already known to the caller. The caller knows about as many
+    // tasks as it requests.
     int most = request.from().isEmpty() ? limit : 2 * limit;
     while (true) {
       List<Candidate> read = first(connection, bucket, request, most);

@@ -101,10 +101,7 @@ public record SqlStrategy(
 
   /** Writes transitions. */
   public interface Completions {
-    /**
-     * Returns the number of statements that are needed. If there are several, they need a
-     * transaction.
-     */
+    /** Returns the number of statements that are needed. Several statements need a transaction. */
     int statements(List<Transition> transitions);
 
     /**

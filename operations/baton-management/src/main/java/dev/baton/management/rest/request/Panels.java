@@ -18,7 +18,7 @@ import tools.jackson.databind.util.RawValue;
 
 /**
  * Reads the parts of a view, each on its own thread. A request waits only briefly: a part that
- * takes longer is read on for the next request. Simultaneous requests of one user for the same part
+ * takes longer is ready for a later request. Simultaneous requests of one user for the same part
  * share one read, so many tabs cost as much as one tab. Thread-safe.
  */
 public final class Panels {

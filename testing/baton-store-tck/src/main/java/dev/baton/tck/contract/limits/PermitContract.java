@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 /** The contract for claims within limits of the cluster. */
 public interface PermitContract extends CoreFixture {
 
-  /** Returns the store, as the one that has the limits. */
+  /** Returns the store of limits. */
   LimitStore limits();
 
   /** A rate of one per hour: no permit is refilled while a test runs. */

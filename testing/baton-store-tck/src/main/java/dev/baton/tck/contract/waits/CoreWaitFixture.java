@@ -148,7 +148,7 @@ public interface CoreWaitFixture extends CoreFixture {
     return withWaits(draft.build(), done, ended);
   }
 
-  /** Returns this task with waits for these. */
+  /** Returns this task with waits for the given tasks. */
   static NewTask withWaits(NewTask task, Set<UUID> done, Set<UUID> ended) {
     Waits waits = new Waits(done, ended, Duration.ofMinutes(1), KEEP);
     return new NewTask(task.id(), task.spec(), task.placement(), task.keys(), waits);
