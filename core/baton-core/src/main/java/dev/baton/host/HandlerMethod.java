@@ -36,8 +36,8 @@ public final class HandlerMethod {
   private static final List<Class<?>> GIVEN = List.of(Attempt.class, Transaction.class, Tick.class);
 
   /**
-   * Names of return types whose work may continue after the method has returned. Of these, the
-   * method may return only a stage of an outcome.
+   * Names of return types whose work may continue after the method has returned. A method may
+   * return only one of these: a stage of an outcome.
    */
   private static final List<String> LATER =
       List.of(

@@ -46,8 +46,8 @@ public interface BatonConfig {
   boolean requireTransaction();
 
   /**
-   * Time for which a running task is reserved for its node without renewal, and after which a
-   * crashed node's tasks are resumed; 30s by default.
+   * Time after which other nodes resume a running task whose node doesn't renew its lease; 30s by
+   * default.
    */
   Optional<Duration> lease();
 

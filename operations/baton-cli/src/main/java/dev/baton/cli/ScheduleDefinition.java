@@ -55,7 +55,8 @@ final class ScheduleDefinition {
   @Option(
       names = "--overlap",
       paramLabel = "WORD",
-      description = "What a tick does while the previous run continues: ${COMPLETION-CANDIDATES}.")
+      description =
+          "What happens to a tick while the previous run continues: ${COMPLETION-CANDIDATES}.")
   private @Nullable Overlap overlap;
 
   @Option(

@@ -265,7 +265,7 @@ public final class Runner {
     // Log only after the answer is applied. Otherwise a logger that throws could make the handler
     // repeat an effect that has happened.
     LOG.info(
-        "The node of task {} was lost while the handler ran. By the reconciler, its effect {}",
+        "Task {} was lost while its handler ran. The reconciler reports that the effect {}",
         attempt.taskId(),
         words(answer));
     return answer instanceof FoundEffect.NotHappened<?>;

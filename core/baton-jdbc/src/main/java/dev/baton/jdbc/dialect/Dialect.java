@@ -96,8 +96,8 @@ public interface Dialect {
   }
 
   /**
-   * Makes the database plan the statement for the current contents of the tables, and not for those
-   * at its first execution.
+   * Makes the database plan the statement for the current contents of the tables, and not for their
+   * contents at its first execution.
    */
   default void planAnew(PreparedStatement statement) throws SQLException {}
 

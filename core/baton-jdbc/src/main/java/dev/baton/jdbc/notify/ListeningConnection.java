@@ -104,7 +104,9 @@ final class ListeningConnection implements AutoCloseable {
     return payloads;
   }
 
-  /** Throws if this connection no longer listens, by a query to the server. */
+  /**
+   * Checks with a query to the server that this connection still listens, and throws if it doesn't.
+   */
   void check() throws SQLException {
     try (PreparedStatement ask =
         connection.prepareStatement(

@@ -186,7 +186,8 @@ final class Conditions implements SearchConditions {
 
   private Conditions ends(TaskFilter filter, @Nullable Cursor after) {
     range("finished_at", filter.finished());
-    // A task can't end before it was added. So a limit for the time of adding also limits the ends.
+    // A task can't end before it was added. So an earliest time of the add is also an earliest time
+    // of the end.
     range("finished_at", new TimeRange(filter.created().from(), null));
     if (after != null && after.at() != null) {
       after(after.at(), after.id());

@@ -123,7 +123,7 @@ public final class Binder {
     return offset(value);
   }
 
-  /** Binds how far the time is in the future, in microseconds; null for no time. */
+  /** Binds the microseconds from now until the time; null for no time. */
   public Binder offset(@Nullable When value) throws SQLException {
     Long offset = offsetOf(value);
     if (offset == null) {

@@ -11,8 +11,8 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
  * The {@code baton.*} properties for the operation of this node. Invalid values are refused when
  * the application starts.
  *
- * @param lease time for which a running task is reserved for its node without renewal, and after
- *     which a crashed node's tasks are resumed; 30s by default
+ * @param lease time after which other nodes resume a running task whose node doesn't renew its
+ *     lease; 30s by default
  * @param poll interval of the search for ready tasks that no hint announced; by default 1s on
  *     PostgreSQL or with a channel, 75ms elsewhere
  * @param sweep interval at which the leading node looks for tasks whose time has come; 500ms by

@@ -41,7 +41,7 @@ public final class Opsgenie implements IncidentSink {
         "opsgenie", Endpoint.at(ADDRESS), new Secret("Opsgenie API key", key), List.of());
   }
 
-  /** Sets another name than {@code opsgenie}, which a second sink needs. */
+  /** Sets the name of the sink, {@code opsgenie} by default. A second sink needs another name. */
   public Opsgenie named(String other) {
     return new Opsgenie(other, endpoint, apiKey, teams);
   }

@@ -33,7 +33,7 @@ public final class PagerDuty implements IncidentSink {
         "pagerduty", Endpoint.at(ADDRESS), new Secret("PagerDuty routing key", key));
   }
 
-  /** Sets another name than {@code pagerduty}, which a second sink needs. */
+  /** Sets the name of the sink, {@code pagerduty} by default. A second sink needs another name. */
   public PagerDuty named(String other) {
     return new PagerDuty(other, endpoint, routingKey);
   }

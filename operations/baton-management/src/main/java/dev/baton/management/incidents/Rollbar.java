@@ -39,7 +39,7 @@ public final class Rollbar implements IncidentSink {
         "rollbar", Endpoint.at(ADDRESS), new Secret("Rollbar access token", token), "production");
   }
 
-  /** Sets another name than {@code rollbar}, which a second sink needs. */
+  /** Sets the name of the sink, {@code rollbar} by default. A second sink needs another name. */
   public Rollbar named(String other) {
     return new Rollbar(other, endpoint, accessToken, environment);
   }

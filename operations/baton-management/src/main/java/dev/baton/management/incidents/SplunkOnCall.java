@@ -54,7 +54,9 @@ public final class SplunkOnCall implements IncidentSink {
     return value;
   }
 
-  /** Sets another name than {@code splunk-on-call}, which a second sink needs. */
+  /**
+   * Sets the name of the sink, {@code splunk-on-call} by default. A second sink needs another name.
+   */
   public SplunkOnCall named(String other) {
     return new SplunkOnCall(other, endpoint);
   }

@@ -46,7 +46,7 @@ public final class Webhook implements IncidentSink {
     return new Webhook("webhook", Endpoint.at(address), Map.of(), null);
   }
 
-  /** Sets another name than {@code webhook}, which a second sink needs. */
+  /** Sets the name of the sink, {@code webhook} by default. A second sink needs another name. */
   public Webhook named(String other) {
     return new Webhook(other, endpoint, headers, signingKey);
   }

@@ -44,7 +44,7 @@ final class ScheduleFields {
           Field.choice(
               "overlap",
               names(Overlap.values()),
-              "What a tick does while the previous run continues"),
+              "What happens to a tick while the previous run continues"),
           Field.of("jitter", Kind.DURATION, "Maximum random delay; at most a day"));
 
   private ScheduleFields() {}

@@ -344,8 +344,8 @@ public final class LookAheadTable {
    * Returns how many tasks of a flow one fetch reads at most, its portion. The fetch of a flow
    * costs the store as much as reading about ten more tasks. So the first flows must not fill the
    * table and leave room for only two or three tasks of each other flow. Between two fetches, a
-   * flow has half of a portion on average. So portions that add up to one and a half times the
-   * table fill three quarters of it.
+   * flow has half of a portion on average. So the portions together may be one and a half times as
+   * large as the table: they fill three quarters of the table.
    */
   public int portion() {
     return hungry.portion();
