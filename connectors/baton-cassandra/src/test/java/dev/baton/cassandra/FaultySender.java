@@ -22,7 +22,7 @@ final class FaultySender implements Cql.Sender {
   private final Random random;
   private final AtomicInteger lost = new AtomicInteger();
 
-  /** The fate of a conditional statement whose sender gets a timeout. */
+  /** The effect of a conditional statement whose sender gets a timeout. */
   enum Fault {
     /** The statement is applied. */
     ANSWER_LOST,

@@ -5,8 +5,8 @@ import java.time.Duration;
 /**
  * The node's permits for one key: how many are granted, how many of them are in use, how many it
  * still queues for, and how many other nodes wait. Bookings use these counts, without I/O. The
- * limit's keeper thread updates the counts from ZooKeeper's responses, and carries out the wishes
- * of this class. Thread-safe.
+ * limit's keeper thread updates the counts from ZooKeeper's responses, and sends the requests of
+ * this class. Thread-safe.
  *
  * <pre>
  * queued ──granted──▶ free ◀──▶ in use          a use that ends while others wait

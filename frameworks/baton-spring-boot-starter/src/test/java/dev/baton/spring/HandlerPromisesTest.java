@@ -43,7 +43,7 @@ class HandlerPromisesTest {
     }
   }
 
-  /** Writes upper case, so that undecoded data is visible. */
+  /** Encodes texts in upper case, so that a test notices data that was not decoded. */
   private static final class Shouting implements PayloadCodec {
     @Override
     public Bytes encode(Object value) {

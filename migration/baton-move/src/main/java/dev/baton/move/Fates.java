@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** Decides what happens to a row: the mapping's result, if Baton can have it. */
 record Fates(Mapping mapping, Arrival arrival) {
 
-  /** The fate of a row. */
+  /** The result of a move for one row. */
   sealed interface Fate {}
 
   record AsTask(NewTask task) implements Fate {}

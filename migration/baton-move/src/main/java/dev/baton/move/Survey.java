@@ -11,12 +11,12 @@ import org.jspecify.annotations.Nullable;
  * The expected results of a move, by type and status. Rows beyond {@value #MAX_LINES} lines are
  * counted under {@code ...}.
  *
- * @param lines in the order of type, status and fate
+ * @param lines in the order of type, status and result
  */
 public record Survey(List<Line> lines) {
   static final int MAX_LINES = 1_000;
 
-  /** The fate of some rows. */
+  /** The result of a move for some rows. */
   public enum Fate {
     /** Become tasks. */
     TASK,
@@ -29,14 +29,14 @@ public record Survey(List<Line> lines) {
   }
 
   /**
-   * Rows of one type with the same status and the same fate.
+   * Rows of one type with the same status and the same result.
    *
    * @param status the old engine's word
    * @param reason why they stay; null if they don't
    */
   public record Line(String type, String status, Fate fate, @Nullable String reason, long count) {}
 
-  /** Returns how many rows have this fate. */
+  /** Returns the number of rows with this result. */
   public long count(Fate fate) {
     return lines.stream().filter(line -> line.fate() == fate).mapToLong(Line::count).sum();
   }

@@ -154,7 +154,7 @@ class OperatorLimitsIT {
     void run() throws Exception;
   }
 
-  /** Searches of finished tasks are blocked meanwhile. Tasks that aren't kept end anyway. */
+  /** Blocks searches of finished tasks meanwhile. Tasks without a finished row can still end. */
   private static void hangingWhile(HikariDataSource pool, Kind kind, Work work) throws Exception {
     try (Connection connection = pool.getConnection()) {
       connection.setAutoCommit(false);

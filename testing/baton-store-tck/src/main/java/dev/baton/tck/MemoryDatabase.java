@@ -102,7 +102,7 @@ final class MemoryDatabase {
     return tables;
   }
 
-  /** Replaces all rows by others. Open transactions are broken off. */
+  /** Replaces all rows by others. Open transactions are aborted. */
   void replaceTables(Tables others) {
     locked(
         () -> {
@@ -169,7 +169,7 @@ final class MemoryDatabase {
   }
 
   /**
-   * Runs the step. If it throws, the transaction is broken off, because half of a step must not
+   * Runs the step. If the step throws, the transaction is aborted, because half of a step must not
    * commit.
    */
   private <T> T sound(@Nullable MemoryTransaction own, Function<Instant, T> step, Instant now) {

@@ -520,7 +520,7 @@ public final class MemoryTaskStore implements TaskStore {
 
   /**
    * Restores an earlier snapshot, as a failover to a lagging replica does: everything committed
-   * since then is lost, and every open transaction is broken off. The clock continues.
+   * since then is lost, and every open transaction is aborted. The clock continues.
    */
   public void rewindTo(Snapshot snapshot) {
     database.replaceTables(snapshot.tables.copy());

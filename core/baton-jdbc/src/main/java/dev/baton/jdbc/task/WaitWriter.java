@@ -238,9 +238,9 @@ final class WaitWriter {
   }
 
   /**
-   * Removes waits that are left of an earlier task with the same id, which its caller chose. Throws
-   * if the earlier task still has a place in an order, because other tasks, perhaps also this task,
-   * wait behind it.
+   * Removes the waits that an earlier task with the same caller-chosen id has left. Throws if the
+   * earlier task still has a place in an order, because other tasks, perhaps also this task, wait
+   * behind it.
    */
   private void forgetNamesakes(Connection connection, List<NewTask> waiting) throws SQLException {
     List<UUID> own =

@@ -143,7 +143,7 @@ final class AcknowledgementRoutes {
     return byName;
   }
 
-  /** Adds to each line who has seen it. */
+  /** Adds to each line the name of the person who has seen it. */
   static void show(Call call, ArrayNode lines) {
     Map<String, ActiveOverride> byName = lines.isEmpty() ? Map.of() : of(call);
     Instant now = Instant.now();

@@ -63,18 +63,18 @@ public final class OutsideCalls implements AutoCloseable {
     /** Called when a call waits. */
     void waits(long session);
 
-    /** Called when these sessions wait for each other in a circle and one of them is broken off. */
+    /** Called when these sessions wait for each other in a circle and one of them is aborted. */
     default void circle(Set<Long> sessions) {}
   }
 
-  /** The reason why a call was broken off. */
+  /** The reason why a call was aborted. */
   public enum Why {
     TIME,
     CIRCLE,
     GONE
   }
 
-  /** Thrown instead of the result of a call that was broken off. */
+  /** Thrown instead of the result of a call that was aborted. */
   public static final class BrokenOff extends Exception {
     private static final long serialVersionUID = 1L;
 

@@ -100,7 +100,7 @@ public final class SimulatedScheduleStore implements TransactionalScheduleStore 
   }
 
   /**
-   * Runs a call inside a transaction. If the call fails, the transaction is broken off, because its
+   * Runs a call inside a transaction. If the call fails, the transaction is aborted, because its
    * connection is lost.
    */
   private <T> T inside(Transaction transaction, Supplier<T> action) {

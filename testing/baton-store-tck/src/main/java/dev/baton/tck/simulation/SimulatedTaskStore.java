@@ -288,7 +288,7 @@ public final class SimulatedTaskStore implements TaskStore {
   }
 
   /**
-   * Runs a call inside a transaction. If the call fails, the transaction is broken off, because its
+   * Runs a call inside a transaction. If the call fails, the transaction is aborted, because its
    * connection is lost.
    */
   <T> T inside(Transaction transaction, Verb verb, List<UUID> ids, Supplier<T> action) {

@@ -10,7 +10,7 @@ import java.util.Set;
 
 /**
  * The transactions of one node. A commit may fail, be applied without a confirmation, or neither be
- * applied nor confirmed. A crash breaks all of them off.
+ * applied nor confirmed. A crash aborts all of them.
  */
 public final class SimulatedTransactions implements Transactions {
   private final SimulatedNode node;

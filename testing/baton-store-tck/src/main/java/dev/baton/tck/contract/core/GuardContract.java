@@ -26,8 +26,8 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Checks that each part of a guard counts, for each change and each way to write it. A store may
- * have a separate statement for each of them. A statement that compares too little lets a node that
- * has lost its task overwrite the next owner.
+ * have a separate statement for each of them. If a statement compares too few columns, a node that
+ * has lost its task can overwrite the next owner's write.
  */
 public interface GuardContract extends CoreFixture {
   /** Number of tasks from which a store may use another statement for tasks that end alike. */
