@@ -25,7 +25,7 @@ public final class CassandraLeadership implements Leadership {
   private final int termSeconds;
 
   /**
-   * @param term in seconds, at least 2, since a row's time to live may be a second shorter
+   * @param term in seconds, at least 2, because a row's time to live may be a second shorter
    */
   CassandraLeadership(Cql cql, Duration term) {
     this.cql = cql;

@@ -131,7 +131,7 @@ final class ClientSettings {
   }
 
   /**
-   * Bounds the delivery time, since an old hint is useless. Kafka requires enough time for one
+   * Bounds the delivery time, because an old hint is useless. Kafka requires enough time for one
    * request.
    */
   private static void boundDelivery(Map<String, Object> producer) {

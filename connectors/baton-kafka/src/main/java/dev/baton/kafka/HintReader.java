@@ -37,7 +37,7 @@ final class HintReader implements Runnable {
   private static final long FIRST_PAUSE_MILLIS = 1_000;
   private static final long LAST_PAUSE_MILLIS = 30_000;
 
-  /** Lag in records beyond which the node reads the store instead, since that is faster. */
+  /** Lag in records beyond which the node reads the store instead, because that is faster. */
   private static final long MAX_LAG = 10_000;
 
   private final UUID self;

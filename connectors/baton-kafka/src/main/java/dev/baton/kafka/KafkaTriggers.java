@@ -198,8 +198,8 @@ public final class KafkaTriggers implements TriggerChannel {
 
     /**
      * Sends each hint to all nodes that have the bucket; the first one with a free slot takes the
-     * task. This is the default, since a busy node can't keep a hint from a free one. Each hint may
-     * cost each node one late claim, so consider {@link #toOneNode} from about ten nodes on.
+     * task. This is the default, because a busy node can't keep a hint from a free one. Each hint
+     * may cost each node one late claim, so consider {@link #toOneNode} from about ten nodes on.
      */
     public Builder toEveryNode() {
       this.delivery = new Delivery.ToEveryNode();

@@ -13,7 +13,7 @@ import java.util.TreeMap;
  * Names the topic of each bucket: {@code baton.NAMESPACE.BUCKET}, or {@code
  * baton.NAMESPACE.DATACENTRE.BUCKET}. Each part keeps letters, digits and hyphens, at most 40
  * characters. A part that loses characters gets a hash of the whole part at its end. Underscores
- * are removed too, since Kafka treats topics that differ only in a dot and an underscore as a
+ * are removed too, because Kafka treats topics that differ only in a dot and an underscore as a
  * collision.
  */
 final class TopicNames {

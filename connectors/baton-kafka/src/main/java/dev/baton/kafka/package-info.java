@@ -13,7 +13,7 @@
  * A record contains up to 500 hints of one flow. Its key is a hash of the flow, so that the hints
  * of one flow stay in one partition. The hash has four bytes, big-endian: the hash code of the
  * flow's type times 31, plus that of its key. In a group the sender uses the same key to choose
- * among the partitions that it doesn't read itself, since a hint there would reach no other node.
+ * among the partitions that it doesn't read itself, because a hint there would reach no other node.
  * The value has the following layout. A <i>number</i> has seven bits per byte, lowest first. A
  * <i>text</i> is the number of its UTF-8 bytes, followed by the bytes:
  *

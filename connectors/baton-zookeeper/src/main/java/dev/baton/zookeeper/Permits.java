@@ -106,7 +106,7 @@ final class Permits {
   }
 
   /**
-   * Ends a use. Returns true if the permit is returned at once, since others wait for their turn.
+   * Ends a use. Returns true if the permit is returned at once, because others wait for their turn.
    */
   synchronized boolean release(long now) {
     inUse--;

@@ -172,8 +172,8 @@ public final class ZooKeeperLeadership implements Leadership {
   }
 
   /**
-   * Checks the taking, since the version of a seat starts again with each taking and can't
-   * distinguish two.
+   * Checks the number of takings of the seat. The version alone is not enough, because it starts
+   * again with each taking.
    */
   private CuratorOp checkTaking(String duty, LeaderEntry seat) {
     return op(() -> ops().check().withVersion(seat.taking()).forPath(parent(duty)));

@@ -1,5 +1,5 @@
 /**
- * Leadership and limits through ZooKeeper, for teams that run one. It is rarely worthwhile, since
+ * Leadership and limits through ZooKeeper, for teams that run one. It is rarely worthwhile, because
  * leadership through the database needs nothing but the database and works just as well.
  *
  * <p>Both parts use a {@code CuratorFramework} that the caller has started and closes after the

@@ -70,7 +70,7 @@ public interface Signals {
    * <p>A running handler is notified and interrupted after the commit. The handler is notified at
    * once if it runs on this node and the cancellation had its own transaction. Otherwise it is
    * notified at the next renewal of its lease. After the commit, the handler's writes through Baton
-   * have no effect. Its effects elsewhere are not undone.
+   * have no effect. Baton doesn't undo effects outside of its database.
    *
    * @throws StoreUnavailableException if the database can't be reached or refuses the write. After
    *     a {@link CommitUnknownException} the task may have been cancelled. In both cases you can

@@ -75,32 +75,35 @@ public final class Unique {
         null, Collections.unmodifiableList(Arrays.asList(parts.clone())), null, WHILE_LIVE);
   }
 
-  /** Returns the identity of a type that has only one task. It is {@link #idFrom} without parts. */
+  /**
+   * Returns the identity of a type that has only one task. Works as {@link #idFrom} without parts.
+   */
   public static Unique singleton() {
     return idFrom();
   }
 
   /**
-   * Returns an identity with this unique key of 1–250 characters. It is compared only with the keys
-   * of the same task type. It is taken until the task has finished.
+   * Returns an identity with this unique key of 1–250 characters. Baton compares the key only with
+   * the keys of the same task type. The key is taken until the task has finished.
    */
   public static Unique whileLive(String key) {
     return key(WHILE_LIVE, key);
   }
 
   /**
-   * Returns an identity with this unique key of 1–250 characters. It is compared only with the keys
-   * of the same task type. It is taken while the task is live or its finished row is kept.
+   * Returns an identity with this unique key of 1–250 characters. Baton compares the key only with
+   * the keys of the same task type. The key is taken while the task is live or its finished row is
+   * kept.
    */
   public static Unique whileKept(String key) {
     return key(WHILE_KEPT, key);
   }
 
   /**
-   * Returns an identity with this unique key of 1–250 characters. It is compared only with the keys
-   * of the same task type. It is taken while the task is live, and at least for this period after
-   * the add. So work is done at most once per period: another add within the period returns the
-   * first task, even after its end.
+   * Returns an identity with this unique key of 1–250 characters. Baton compares the key only with
+   * the keys of the same task type. The key is taken while the task is live, and at least for this
+   * period after the add. So work is done at most once per period: another add within the period
+   * returns the first task, even after its end.
    */
   public static Unique forAtLeast(Duration period, String key) {
     return key(new TaskKey.KeyRetention(period, false), key);

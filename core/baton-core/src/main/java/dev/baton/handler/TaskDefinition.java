@@ -377,9 +377,9 @@ public final class TaskDefinition<P, R> {
 
   /**
    * Cancels the children that a workflow waits for, if it is cancelled or fails before they have
-   * ended. By default they continue. A workflow in ERROR has not ended. Each {@link Workflow#call}
-   * then adds one more task, of the type {@code baton-cancel-children}, which waits for the end of
-   * the workflow.
+   * ended. By default the children continue. A workflow in ERROR has not ended. Each {@link
+   * Workflow#call} then adds one more task, of the type {@code baton-cancel-children}, which waits
+   * for the end of the workflow.
    *
    * @throws IllegalStateException if the handler is not a workflow
    */

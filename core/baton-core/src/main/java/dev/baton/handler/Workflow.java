@@ -37,8 +37,8 @@ import java.util.UUID;
  *
  * <p>A step happens <b>at least once</b>: if the node crashes before the result is stored, the work
  * runs again, with the same key. A child task is added exactly once. Results stay while the task's
- * finished row is kept, so that an operator can run the task again from a step. They are removed
- * when the task repeats.
+ * finished row is kept, so that an operator can run the task again from a step. The results are
+ * removed when the task repeats.
  *
  * <p>Only one thread of the handler may use this object at a time, and the work of a step must not
  * call it. To park the task, a call throws a {@link TaskParkedError}, which the handler must not

@@ -17,8 +17,8 @@ public sealed interface Booking permits GrantedSlot, RefusedSlot {
   }
 
   /**
-   * Refuses a slot to all tasks with the candidate's type and key. Tasks with other keys may get
-   * one. Baton calls the policy again when a task of the key frees its slot.
+   * Refuses a slot to all tasks with the candidate's type and key. Tasks with other keys may get a
+   * slot. Baton calls the policy again when a task of the key frees its slot.
    */
   static Booking keyFull(String reason) {
     return new RefusedSlot(RefusedSlot.Scope.KEY, null, reason);
@@ -26,8 +26,8 @@ public sealed interface Booking permits GrantedSlot, RefusedSlot {
 
   /**
    * Refuses a slot to all tasks of the candidate's type that have its priority or a less urgent
-   * one. Other types of the same definition may get one. Baton calls the policy again when a slot
-   * is freed.
+   * one. Other types of the same definition may get a slot. Baton calls the policy again when a
+   * slot is freed.
    */
   static Booking typeFull(String reason) {
     return new RefusedSlot(RefusedSlot.Scope.TYPE, null, reason);

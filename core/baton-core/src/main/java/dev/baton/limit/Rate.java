@@ -27,8 +27,8 @@ public final class Rate {
   }
 
   /**
-   * Returns a rate of this many permits in each period, evenly spread. There is no burst, and each
-   * task needs one permit.
+   * Returns a rate of this many permits in each period, evenly spread. The rate has no burst, and
+   * each task needs one permit.
    */
   public static Rate of(int permits, Duration period) {
     if (permits < 1

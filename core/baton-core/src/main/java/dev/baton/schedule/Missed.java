@@ -8,7 +8,7 @@ package dev.baton.schedule;
 public enum Missed {
   /** Late ticks don't run. The latest one runs if it is less than a minute late. */
   SKIP,
-  /** One run replaces all late ticks. Its {@link Tick#time} is the time of the latest of them. */
+  /** One run replaces all late ticks. Its {@link Tick#time} is the time of the latest late tick. */
   ONCE,
   /** Each late tick runs, oldest first. If ticks may not overlap, they run one after the other. */
   ALL

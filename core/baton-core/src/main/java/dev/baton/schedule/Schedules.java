@@ -108,7 +108,7 @@ public interface Schedules {
 
   /**
    * Returns the schedules whose runs fail, that can't run, that are overdue or paused. The result
-   * may be three seconds old. Without a schedule store there are none.
+   * may be three seconds old. Without a schedule store, the list is empty.
    */
   ScheduleTroubles troubles();
 

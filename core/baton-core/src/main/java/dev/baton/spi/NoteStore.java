@@ -49,7 +49,7 @@ public interface NoteStore {
 
   /**
    * Stores the progress of tasks, one after the other, in place of the earlier progress. There is
-   * no fence, since nothing depends on progress. The times in the given progress are ignored.
+   * no fence, because nothing depends on progress. The times in the given progress are ignored.
    */
   void noteProgress(Map<UUID, Progress> progress);
 

@@ -51,7 +51,8 @@ class EventComplaintsTest {
           .withPropertyValues("baton.poll=50ms");
 
   /**
-   * An event that failed finally, or whose instance is gone, isn't left in a table without notice.
+   * An event whose last attempt failed, or whose instance is gone, becomes a task in ERROR that
+   * operators see.
    */
   @Test
   void failedEventIsInErrorAndRunsAgainAfterRetry() {

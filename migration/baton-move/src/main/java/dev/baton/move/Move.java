@@ -366,7 +366,7 @@ public final class Move {
   }
 
   private void begin(Phase phase) {
-    // A separate transaction, since creating a table commits on MySQL.
+    // A separate transaction, because creating a table commits on MySQL.
     sessions.transaction(
         "Creating the table baton_moved",
         (session, transaction) -> {

@@ -110,7 +110,7 @@ final class Undoing {
   }
 
   /**
-   * Removes the old rows of tasks that have ended in Baton, since new tasks may have their names.
+   * Removes the old rows of tasks that have ended in Baton, because new tasks may have their names.
    */
   void forgetEnded(Session session, List<Moved> page) throws SQLException {
     List<UUID> ids = page.stream().map(Moved::task).filter(Objects::nonNull).toList();

@@ -94,7 +94,7 @@ public final class JdkHttp implements AutoCloseable {
 
   /**
    * Returns the maximum number of connections: a quarter of the files that the process may open,
-   * since each connection takes one and the connections to the database need some too.
+   * because each connection takes one and the connections to the database need some too.
    */
   static int maxConnections() {
     return ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean system

@@ -121,9 +121,7 @@ final class RowWrites {
         && apply(unit, SweepRules.unreadable(row.task(), error), now);
   }
 
-  /**
-   * Stores errors as long as the task. A task that ends without a trace takes its errors with it.
-   */
+  /** Stores the errors of a task while its row exists. */
   private static void remember(RowAccess unit, Task before, Transition transition, Instant now) {
     Position position = before.position();
     int attempts = position.attempts();

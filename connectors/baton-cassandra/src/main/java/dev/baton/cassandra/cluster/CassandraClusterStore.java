@@ -25,7 +25,9 @@ import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/** Stores nodes, pauses and overrides, all in the first shard, since there are few. Thread-safe. */
+/**
+ * Stores nodes, pauses and overrides, all in the first shard, because there are few. Thread-safe.
+ */
 public final class CassandraClusterStore implements ClusterStore {
   /** The shard of all rows that belong to no task. */
   public static final int SHARD = 0;

@@ -14,7 +14,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Stores incidents in the shard of the nodes and pauses, since there are few. Thread-safe. */
+/** Stores incidents in the shard of the nodes and pauses, because there are few. Thread-safe. */
 public final class CassandraIncidentStore implements IncidentStore {
   private final Cql cql;
   private final Shards shards;

@@ -25,7 +25,7 @@ public record LimitRow(List<Taken> taken, @Nullable Instant paidUntil) {
    * A slot, taken for a claim before the claim is made.
    *
    * @param task the task to claim
-   * @param createdAt when it was added, since a later task may have the same id
+   * @param createdAt when it was added, because a later task may have the same id
    * @param version the version at which to claim it
    * @param owner an owner that only this claim has
    * @param at when the slot was taken

@@ -14,7 +14,7 @@ import java.util.function.Predicate;
 
 /**
  * The signals that a task has, and its waits for them. The value of each signal is in its own row,
- * since all together may be too large for one. Immutable.
+ * because all together may be too large for one. Immutable.
  *
  * @param revision grows with each change
  * @param notes the signals without their values, and the waits
@@ -81,7 +81,7 @@ public record MailIndex(long revision, List<SignalNote> notes) {
   }
 
   /**
-   * Returns the notes with these values; empty if a value is missing, since the mail has changed.
+   * Returns the notes with these values; empty if a value is missing, because the mail has changed.
    */
   public Optional<List<SignalNote>> whole(UUID task, Map<RowKey, Row> values) {
     List<SignalNote> whole = new ArrayList<>();

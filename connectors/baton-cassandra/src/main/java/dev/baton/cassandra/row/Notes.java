@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The notes of a task. Immutable.
  *
- * @param taskCreatedAt when the task was added, since an earlier task may have had its id. Null if
- *     there was no task
+ * @param taskCreatedAt when the task was added, because an earlier task may have had its id. Null
+ *     if there was no task
  * @param lookAt when pruning checks the notes, unless that is postponed
  * @param mail the signals that were sent to the task by name
  */

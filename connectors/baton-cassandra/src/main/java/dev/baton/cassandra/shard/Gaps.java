@@ -8,7 +8,7 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /**
- * Ranges of a shard without rows, which reads skip, since Cassandra keeps a tombstone for each
+ * Ranges of a shard without rows, which reads skip, because Cassandra keeps a tombstone for each
  * removed row. A range includes its first key and excludes its last. Other ranges may be empty too.
  * Immutable.
  */
@@ -65,7 +65,7 @@ final class Gaps {
 
   /**
    * Returns the gaps after a row was written. Only the part of the gap before the row remains,
-   * since rows are removed at the front, and most new ones are behind all others.
+   * because rows are removed at the front, and most new ones are behind all others.
    */
   Gaps without(RowKey put) {
     Map.Entry<RowKey, RowKey> gap = endByStart.floorEntry(put);

@@ -170,7 +170,7 @@ public final class RowKey implements Comparable<RowKey> {
     return Arrays.hashCode(bytes);
   }
 
-  /** Returns the length only, since a part may come from user data. */
+  /** Returns the length only, because a part may come from user data. */
   @Override
   public String toString() {
     return bytes.length + " bytes";

@@ -105,7 +105,7 @@ final class ShardWriter {
             });
   }
 
-  /** Puts back commands of which one can't be written, or not together with the others. */
+  /** Puts back commands that could not be written together, to write them one by one. */
   private void putBack(List<Waiting<?>> batch) {
     synchronized (waiting) {
       for (int i = batch.size() - 1; i >= 0; i--) {

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Inserts a task whose unique keys have been registered. Returns empty if the registration was
- * refused meanwhile, since another task may have the keys.
+ * refused meanwhile, because another task may have the keys.
  *
  * @param token names the registration
  * @param isLate whether it is too late to insert: a refusal may have been removed already

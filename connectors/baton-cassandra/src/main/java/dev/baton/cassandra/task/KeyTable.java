@@ -13,7 +13,7 @@ import java.util.concurrent.CompletionStage;
 
 /**
  * Stores for each unique key the registration that has it. Each change is a separate
- * compare-and-set. If it gets no response, a serial read shows the result, since a token is used
+ * compare-and-set. If it gets no response, a serial read shows the result, because a token is used
  * for one registration only. Thread-safe.
  */
 final class KeyTable {

@@ -18,7 +18,7 @@ import java.util.function.BooleanSupplier;
 
 /**
  * Makes a claim for which permits were taken. It claims only exactly the task that was read then.
- * Nothing is claimed if the claim was refused meanwhile, since its slot may belong to another.
+ * Nothing is claimed if the claim was refused meanwhile, because its slot may belong to another.
  *
  * @param isLate whether it is too late to claim: a refusal may have been removed already
  */

@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class TakenSlots {
   /**
-   * A slower claimer may have its claim refused. This affects only speed, since the claimer gets
+   * A slower claimer may have its claim refused. This affects only speed, because the claimer gets
    * the refusal.
    */
   private static final Duration MAX_CLAIM = Duration.ofSeconds(5);

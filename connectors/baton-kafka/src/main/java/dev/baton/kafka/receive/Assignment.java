@@ -135,7 +135,7 @@ final class Assignment implements ConsumerRebalanceListener {
     mine = left;
   }
 
-  /** Forgets the partitions, since the other node commits from now on. */
+  /** Forgets the partitions, because the other node commits from now on. */
   private void forget(Collection<TopicPartition> gone) {
     untold.keySet().removeAll(gone);
     latest.keySet().removeAll(gone);

@@ -68,7 +68,7 @@ public record ReceivedMessage(
 
   /**
    * Derives an id from another id and a word. If several converters create tasks from one topic and
-   * use the event's own id, all but one must use a variation of it, since a task's id is unique
+   * use the event's own id, all but one must use a variation of it, because a task's id is unique
    * across types.
    */
   public static UUID variation(UUID id, String word) {

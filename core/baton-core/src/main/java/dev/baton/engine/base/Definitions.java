@@ -216,8 +216,8 @@ public final class Definitions {
   }
 
   /**
-   * Returns how the keys of a type take turns in a bucket; null if they don't, or if no key has had
-   * a turn yet.
+   * Returns the turns of a type's keys in a bucket; null for a type without a fair share, or if no
+   * key has had a turn yet.
    */
   public @Nullable FairTurns turnsOf(String bucket, String type) {
     return turns.isEmpty() ? null : turns.get(bucket + '\n' + nameFor(type));

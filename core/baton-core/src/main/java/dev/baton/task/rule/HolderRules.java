@@ -20,8 +20,8 @@ public final class HolderRules {
   private HolderRules() {}
 
   /**
-   * Returns whether a claimed task may have steps of an earlier attempt, which failed or which this
-   * attempt continues, since it was added or last repeated.
+   * Returns whether, since a claimed task was added or last repeated, an earlier attempt may have
+   * stored steps: an attempt that failed, or that this attempt continues.
    */
   public static boolean mayFollowSteps(Position claimed) {
     LastOutcome last = claimed.lastOutcome();

@@ -114,7 +114,7 @@ final class Listener {
     if (connection.isFromPool() && !saidFromPool) {
       saidFromPool = true;
       LOG.info(
-          "Listening for hints occupies one connection of the pool permanently, since Baton can't"
+          "Listening for hints occupies one connection of the pool permanently, because Baton can't"
               + " open one outside the pool. Give the pool one more connection, or give the channel"
               + " a separate data source: NotifyChannel.on(...).listeningOn(...)");
     }

@@ -31,8 +31,8 @@ final class SearchAdvice {
     if (filter.correlation() == null) {
       more.add("their correlation id");
     }
-    return "Too many tasks would have to be read, since the search's conditions use no index, or"
-        + " don't narrow it enough. Add one or two of these: "
+    return "The search would read too many tasks, because its conditions use no index or match too"
+        + " many. Add one or two of these: "
         + String.join("; ", more)
         + "; or name their ids";
   }

@@ -13,7 +13,7 @@ import java.util.function.Function;
  * Writes many rows in parts, so that a row that can't be written doesn't prevent the others from
  * being written. A part may fail because of one row: a check or trigger of the user refuses it, a
  * number is at its limit, or the row is damaged. A part may also fail because of its size: it
- * exceeds the statement's time limit or the packet size, or it meets a locked row. Then smaller
+ * exceeds the statement's time limit or the packet size, or it contains a locked row. Then smaller
  * parts are tried, each of half the size, until the failing row is alone and all others are
  * written.
  */

@@ -70,7 +70,7 @@ class AbsurdValuesTest {
           "1e400",
           "NaN");
 
-  /** Other parameters that a request needs to be checked. */
+  /** Further parameters without which the server doesn't check the value. */
   private static final Map<String, String> NEEDED =
       Map.of(
           "reason", "\"r\"",

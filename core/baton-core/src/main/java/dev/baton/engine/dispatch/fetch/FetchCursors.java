@@ -72,7 +72,7 @@ public final class FetchCursors {
   /**
    * Moves the cursor forward to this first ready task, which is already known here or claimed. The
    * known tasks after it needn't be read again. If another task before them was committed late, a
-   * scan will find it once it is the first.
+   * scan finds that task when it is the first of its flow.
    */
   void skipTo(Candidate first) {
     OfFlow known = byFlow.get(first.flow());
