@@ -89,7 +89,7 @@ class BatonNodesIT {
             });
     KafkaTriggers toFull = mode("one").build();
     Duration usual = NodeSettings.defaults().poll();
-    // The node is in no group. Each of the other two has one of the two partitions.
+    // The node is in no group. Each of the two other nodes has one partition.
     try (Baton adds = node(TestBroker.channel("nodes-one").build(), usual);
         Baton fullNode = start(toFull, NodeSettings.defaults().maxRunning(1), blocking, quick);
         Baton free = node(mode("one").build(), usual, quick)) {

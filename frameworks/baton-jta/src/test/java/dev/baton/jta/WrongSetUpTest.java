@@ -61,7 +61,8 @@ class WrongSetUpTest {
   }
 
   /**
-   * A transaction can have one resource with a single phase. A second one must support both phases.
+   * A transaction can have one resource with a single phase. A second resource must support both
+   * phases.
    */
   @Test
   void dataSourceThatCannotJoinAnotherOneIsRefused() throws Exception {

@@ -37,7 +37,7 @@ final class SpringFixture implements StoreFixture {
     this.transactions = transactions;
   }
 
-  /** The store's own statements aren't enlisted. Those of transactions are. */
+  /** The statements of transactions are enlisted in JTA, but not the store's own statements. */
   static SpringFixture jta(DatabaseAddress address) {
     return new SpringFixture(
         pool(address), SpringTransactions.of(Narayana.enlisting(address), Narayana.manager()));

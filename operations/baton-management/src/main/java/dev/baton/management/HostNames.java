@@ -37,7 +37,7 @@ record HostNames(@Nullable Set<String> names) {
   }
 
   /**
-   * Returns these names and those of this machine. If any name was allowed, returns only this
+   * Returns these names and the names of this machine. If any name was allowed, returns only this
    * machine's.
    */
   HostNames andLoopback() {

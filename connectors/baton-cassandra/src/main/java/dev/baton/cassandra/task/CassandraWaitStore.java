@@ -100,7 +100,7 @@ public final class CassandraWaitStore implements WaitStore {
         .toList();
   }
 
-  /** Checks the tasks whose time has come; returns those that are ready now. */
+  /** Checks the tasks whose time has come, and returns the tasks that are ready now. */
   List<Candidate> release(int limit) {
     List<Shards.ShardRow> looks =
         shards.read(shards.all(), List.of(Keys.looksUntil(clock.now())), limit);

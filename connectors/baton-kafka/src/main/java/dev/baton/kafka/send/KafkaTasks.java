@@ -89,10 +89,10 @@ public final class KafkaTasks {
 
   /**
    * Sends these messages of one topic and key one after the other, after all messages that were
-   * sent in order with this topic and key by transactions that committed earlier. Those wait for
-   * their retries, and these wait for them. They also wait for a message in ERROR, until a person
-   * retries, fails or cancels it. A transaction that sends in order makes others that send with the
-   * same topic and key wait until it ends: send late in it, and commit soon.
+   * sent in order with this topic and key by transactions that committed earlier. The messages wait
+   * while an earlier message is retried. They also wait while an earlier message is in ERROR, until
+   * a person retries, fails or cancels it. A transaction that sends in order makes others that send
+   * with the same topic and key wait until it ends: send late in it, and commit soon.
    *
    * <p>A request that an earlier attempt had sent and considered lost may still reach Kafka
    * afterwards. So both delivery and order allow duplicates.

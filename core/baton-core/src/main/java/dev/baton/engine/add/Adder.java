@@ -266,7 +266,8 @@ public final class Adder implements TaskAdder {
   }
 
   /**
-   * Returns the tasks that the insert has claimed. Adds those that need a hint to {@code ready}.
+   * Returns the tasks that the insert has claimed. Adds the tasks that need a hint to {@code
+   * ready}.
    */
   private List<PendingInsert> sort(
       List<NewTask> tasks,

@@ -58,8 +58,7 @@ public final class StoreHealth {
   private List<StoreWarning> reported = List.of();
 
   /**
-   * The latest warnings that calls to the store raised. Each is kept for as long as a report is
-   * valid.
+   * The latest warnings that calls to the store raised. A warning is kept while a report is valid.
    */
   private final EnumMap<Kind, Met> met = new EnumMap<>(Kind.class);
 

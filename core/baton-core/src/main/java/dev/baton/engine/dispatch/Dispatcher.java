@@ -185,7 +185,8 @@ public final class Dispatcher {
       fetcher.claimed(answer);
       answer.refused().forEach(allocator::refusedByLimit);
     } catch (RuntimeException | Error broken) {
-      // Later fetches start after these candidates. Only a scan finds those that were not claimed.
+      // Later fetches start after these candidates. Only a scan finds the tasks that were not
+      // claimed.
       fetcher.scanNow();
       throw broken;
     }

@@ -102,7 +102,7 @@ final class LimitedClaims {
     }
   }
 
-  /** Locks the rows of the limits in this transaction, and adds those that are missing. */
+  /** Locks the rows of the limits in this transaction, and adds the missing rows. */
   private Map<String, Optional<Instant>> lock(Connection connection, List<String> limits)
       throws SQLException {
     for (int i = 0; i < MAX_ADDS; i++) {

@@ -26,7 +26,7 @@ final class OpenApi {
   private static final String SCHEMAS = "#/components/schemas/";
   private static final String RESPONSES = "#/components/responses/";
 
-  /** The problems that every route can return, and those of changes. */
+  /** The problems that every route can return, and the further problems of changes. */
   private static final Map<String, String> PROBLEMS =
       new TreeMap<>(
           Map.of(
