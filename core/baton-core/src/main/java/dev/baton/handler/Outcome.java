@@ -1,6 +1,7 @@
 package dev.baton.handler;
 
 import dev.baton.api.TaskRequest;
+import dev.baton.handler.internal.DroppedOutcome;
 import dev.baton.handler.internal.HandlerOutcome;
 import dev.baton.task.internal.When;
 import java.time.Duration;
@@ -58,7 +59,7 @@ public sealed interface Outcome<R> permits HandlerOutcome {
 
   /** Ends the task successfully and deletes it: neither the task nor a result is kept. */
   static <R> Outcome<R> doneAndForget() {
-    return new HandlerOutcome.Done<>(null, true);
+    return DroppedOutcome.noted(new HandlerOutcome.Done<>(null, true));
   }
 
   /**
@@ -67,7 +68,7 @@ public sealed interface Outcome<R> permits HandlerOutcome {
    * back.
    */
   static <R> Outcome<R> retry(String reason) {
-    return new HandlerOutcome.Retry<>(null, reason, false);
+    return DroppedOutcome.noted(new HandlerOutcome.Retry<>(null, reason, false));
   }
 
   /**
@@ -75,7 +76,7 @@ public sealed interface Outcome<R> permits HandlerOutcome {
    * transaction of a transactional handler is rolled back.
    */
   static <R> Outcome<R> retryAfter(Duration delay, String reason) {
-    return new HandlerOutcome.Retry<>(delay, reason, false);
+    return DroppedOutcome.noted(new HandlerOutcome.Retry<>(delay, reason, false));
   }
 
   /**
@@ -84,7 +85,7 @@ public sealed interface Outcome<R> permits HandlerOutcome {
    * attempt. For other handlers this is the same as {@link #retry}.
    */
   static <R> Outcome<R> commitAndRetry(String reason) {
-    return new HandlerOutcome.Retry<>(null, reason, true);
+    return DroppedOutcome.noted(new HandlerOutcome.Retry<>(null, reason, true));
   }
 
   /**
@@ -92,7 +93,7 @@ public sealed interface Outcome<R> permits HandlerOutcome {
    * left.
    */
   static <R> Outcome<R> commitAndRetryAfter(Duration delay, String reason) {
-    return new HandlerOutcome.Retry<>(delay, reason, true);
+    return DroppedOutcome.noted(new HandlerOutcome.Retry<>(delay, reason, true));
   }
 
   /**
@@ -102,7 +103,7 @@ public sealed interface Outcome<R> permits HandlerOutcome {
    * FailTaskException}.
    */
   static <R> Outcome<R> failed(String reason) {
-    return new HandlerOutcome.Failed<>(reason);
+    return DroppedOutcome.noted(new HandlerOutcome.Failed<>(reason));
   }
 
   /**
@@ -110,7 +111,7 @@ public sealed interface Outcome<R> permits HandlerOutcome {
    * checkpoint and its steps are kept. The counts of attempts and losses start again at zero.
    */
   static <R> Outcome<R> snooze(Duration delay) {
-    return new HandlerOutcome.Snooze<>(When.in(delay));
+    return DroppedOutcome.noted(new HandlerOutcome.Snooze<>(When.in(delay)));
   }
 
   /**
@@ -119,12 +120,12 @@ public sealed interface Outcome<R> permits HandlerOutcome {
    * repeated run adds it only once. Without an id, Baton adds nothing and stops this task in ERROR.
    */
   static <R> Outcome<R> next(TaskRequest<?, ?> next) {
-    return new HandlerOutcome.Next<>(next, null);
+    return DroppedOutcome.noted(new HandlerOutcome.Next<>(next, null));
   }
 
   /** Works as {@link #next(TaskRequest)} and stores this result with the task. */
   static <R> Outcome<R> next(TaskRequest<?, ?> next, R result) {
-    return new HandlerOutcome.Next<>(next, result);
+    return DroppedOutcome.noted(new HandlerOutcome.Next<>(next, result));
   }
 
   /**
@@ -132,7 +133,7 @@ public sealed interface Outcome<R> permits HandlerOutcome {
    * and losses start again at zero.
    */
   static <R> Outcome<R> repeat(Duration delay) {
-    return new HandlerOutcome.Repeat<>(When.in(delay), null);
+    return DroppedOutcome.noted(new HandlerOutcome.Repeat<>(When.in(delay), null));
   }
 
   /**
@@ -140,6 +141,6 @@ public sealed interface Outcome<R> permits HandlerOutcome {
    * one. {@link dev.baton.api.TaskHandle#lastResult} reads it.
    */
   static <R> Outcome<R> repeat(Duration delay, R result) {
-    return new HandlerOutcome.Repeat<>(When.in(delay), result);
+    return DroppedOutcome.noted(new HandlerOutcome.Repeat<>(When.in(delay), result));
   }
 }

@@ -5,6 +5,7 @@ import dev.baton.api.TaskType;
 import dev.baton.api.Transaction;
 import dev.baton.api.internal.StoredType;
 import dev.baton.handler.internal.Definition;
+import dev.baton.handler.internal.DroppedOutcome;
 import dev.baton.handler.internal.RawHandler;
 import dev.baton.handler.internal.RowAttempt;
 import dev.baton.handler.internal.StoredOutcome;
@@ -191,8 +192,9 @@ public final class TaskDefinition<P, R> {
     public TaskDefinition<P, Void> handler(Handler<P> handler) {
       return outcome(
           (payload, attempt) -> {
+            DroppedOutcome.forget();
             handler.handle(payload, attempt);
-            return Outcome.done();
+            return DroppedOutcome.done();
           });
     }
 
@@ -203,8 +205,9 @@ public final class TaskDefinition<P, R> {
     public TaskDefinition<P, Void> workflow(WorkflowHandler<P> handler) {
       return steps(
           (payload, flow) -> {
+            DroppedOutcome.forget();
             handler.handle(payload, flow);
-            return Outcome.done();
+            return DroppedOutcome.done();
           });
     }
 
@@ -215,8 +218,9 @@ public final class TaskDefinition<P, R> {
     public TaskDefinition<P, Void> transactional(TransactionalHandler<P> handler) {
       return transactionalOutcome(
           (payload, attempt, transaction) -> {
+            DroppedOutcome.forget();
             handler.handle(payload, attempt, transaction);
-            return Outcome.done();
+            return DroppedOutcome.done();
           });
     }
   }

@@ -71,6 +71,21 @@ final class OutcomeTest {
     }
   }
 
+  /** The compiler accepts it, because the handler of a type without a result returns nothing. */
+  @Test
+  void outcomeThatAHandlerCannotReturnFailsTheAttempt() throws Exception {
+    TaskDefinition<?, ?> wrong =
+        TaskDefinition.of(TaskType.of("T"))
+            .handler((nothing, attempt) -> Outcome.failed("no such account"))
+            .retry(Retry.never());
+    try (TestNode node = TestNode.start(b -> b.define(wrong))) {
+      UUID id = node.add(TaskRequest.of(TaskType.of("T")));
+      node.completed(id, Rule.STOP_IN_ERROR);
+      assertThat(node.baton.operations().find(id).orElseThrow().error().orElseThrow())
+          .contains("an outcome FAILED that it can't return");
+    }
+  }
+
   @Test
   void failedGivesTheTaskUpWithItsReason() throws Exception {
     try (TestNode node = running(attempt -> Outcome.failed("no such account"))) {
