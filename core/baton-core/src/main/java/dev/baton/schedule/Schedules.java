@@ -55,7 +55,7 @@ public interface Schedules {
    * tick. A cron expression then ticks at its next time after now. A rate counts from the last
    * tick, and a delay from the end of the last run. Any other change keeps the next tick. A
    * schedule that is over starts again. Runs that have started continue unchanged, and a pause
-   * stays in force.
+   * stays in force. Writes nothing if the stored schedule is equal.
    *
    * @throws IllegalArgumentException if the schedule isn't valid; nothing is then written
    */

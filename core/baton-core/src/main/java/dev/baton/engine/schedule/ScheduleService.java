@@ -24,6 +24,7 @@ import dev.baton.schedule.Schedules;
 import dev.baton.schedule.Tick;
 import dev.baton.schedule.Timing;
 import dev.baton.schedule.internal.TickTraits;
+import dev.baton.spi.AuditNote;
 import dev.baton.spi.ScheduleStore;
 import dev.baton.task.Flow;
 import dev.baton.task.internal.TaskSpec;
@@ -139,17 +140,22 @@ public final class ScheduleService implements Schedules {
     put(writing().in(transaction), schedule);
   }
 
+  /** Returns whether the stored schedule is new or has changed. */
   private boolean put(ScheduleWriter writer, Schedule given) {
     Schedule schedule = complete(given);
     ScheduleState fresh = fresh(schedule, writer.now(), null);
-    note(writer, "SCHEDULE_PUT", schedule);
-    while (!writer.insert(fresh)) {
-      if (change(
-          writer,
-          schedule.name(),
-          there -> true,
-          there -> changed(writer, there, schedule, there.declared()))) {
-        return false;
+    AuditNote note = noteOf("SCHEDULE_PUT", schedule);
+    UnaryOperator<ScheduleState> to = there -> changed(writer, there, schedule, there.declared());
+    while (!writer.insert(fresh, note)) {
+      Optional<ScheduleState> there = writer.read(schedule.name());
+      if (there.isPresent()) {
+        if (to.apply(there.get()).equals(there.get())) {
+          return false;
+        }
+        writer.note(note);
+        if (change(writer, schedule.name(), state -> true, to)) {
+          return true;
+        }
       }
     }
     return true;
@@ -284,14 +290,14 @@ public final class ScheduleService implements Schedules {
   /** Reads the schedule, and writes the audit entry of a change if the schedule exists. */
   private Optional<ScheduleState> noted(ScheduleWriter writer, String name, String action) {
     Optional<ScheduleState> there = writer.read(name);
-    there.ifPresent(state -> note(writer, action, state.schedule()));
+    there.ifPresent(state -> writer.note(noteOf(action, state.schedule())));
     return there;
   }
 
-  private void note(ScheduleWriter writer, String action, Schedule schedule) {
+  private AuditNote noteOf(String action, Schedule schedule) {
     String detail =
         schedule.name() + ": " + schedule.timing() + ", runs " + schedule.request().type().name();
-    writer.note(new AuditNotes(node.runtime()).note(action, actor, detail));
+    return new AuditNotes(node.runtime()).note(action, actor, detail);
   }
 
   /** Changes the schedule if it exists and matches. Tries again if another change came first. */

@@ -28,6 +28,9 @@ sealed interface ScheduleWriter {
 
   boolean insert(ScheduleState state);
 
+  /** Works as {@link #insert(ScheduleState)}, and writes an audit entry if the schedule is new. */
+  boolean insert(ScheduleState state, AuditNote note);
+
   /** Reads the store's clock. */
   Instant now();
 
@@ -71,6 +74,16 @@ sealed interface ScheduleWriter {
     @Override
     public boolean insert(ScheduleState state) {
       return store.insert(transaction, state);
+    }
+
+    /** Inserts first. On MySQL, two reads of a missing row could lead to a deadlock. */
+    @Override
+    public boolean insert(ScheduleState state, AuditNote note) {
+      boolean isNew = insert(state);
+      if (isNew) {
+        note(note);
+      }
+      return isNew;
     }
 
     @Override
@@ -141,6 +154,15 @@ sealed interface ScheduleWriter {
     @Override
     public boolean insert(ScheduleState state) {
       return store.insert(state);
+    }
+
+    @Override
+    public boolean insert(ScheduleState state, AuditNote note) {
+      if (read(state.name()).isPresent()) {
+        return false;
+      }
+      note(note);
+      return insert(state);
     }
 
     @Override

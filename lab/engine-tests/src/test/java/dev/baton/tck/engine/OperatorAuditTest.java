@@ -124,6 +124,22 @@ final class OperatorAuditTest {
   }
 
   @Test
+  void putOfAnUnchangedScheduleIsNotRecorded() {
+    try (TestNode node = node()) {
+      Schedules schedules = node.baton.schedules().by("deployment");
+      schedules.put(DAILY);
+      schedules.put(DAILY);
+      assertThat(audit(node.baton)).hasSize(1);
+      schedules.put(DAILY.jitter(Duration.ofMinutes(1)));
+      assertThat(audit(node.baton)).hasSize(2);
+      schedules.end("daily");
+      schedules.put(DAILY.jitter(Duration.ofMinutes(1)));
+      assertThat(audit(node.baton)).hasSize(4);
+      assertThat(schedules.find("daily").orElseThrow().isOver()).isFalse();
+    }
+  }
+
+  @Test
   void changeOfAScheduleAndItsEntryAreOneTransaction() throws Exception {
     try (TestNode node = node()) {
       node.transactions.call(
