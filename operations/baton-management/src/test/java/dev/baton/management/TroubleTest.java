@@ -20,8 +20,10 @@ import dev.baton.operate.cluster.NodeInfo;
 import dev.baton.operate.cluster.NodeWarning;
 import dev.baton.operate.incident.IncidentKind;
 import dev.baton.operate.incident.IncidentNotice.Reason;
+import dev.baton.operate.override.ActiveOverride;
 import dev.baton.operate.override.OverrideTarget;
 import dev.baton.operate.override.OverrideValue;
+import dev.baton.operate.override.Overrides;
 import dev.baton.schedule.Schedule;
 import dev.baton.task.Status;
 import java.net.URI;
@@ -99,6 +101,43 @@ class TroubleTest {
       assertThat(served.get("/overrides").text()).doesNotContain("ACKNOWLEDGEMENT");
       served.post("/acknowledgements/withdraw", "{\"name\":\"ERROR POST_LEDGER\"}");
       assertThat(only(served.get("/overview")).has("seen")).isFalse();
+    }
+  }
+
+  @Test
+  void acknowledgementRemovesOnlyThoseWhoseTimeIsOver() {
+    try (Served served = Served.with(failing("POST_LEDGER"))) {
+      served.add("POST_LEDGER");
+      served.cluster.advance(A_MOMENT);
+      Overrides overrides = served.cluster.baton().operations().by("ben").overrides();
+      OverrideTarget unlisted = OverrideTarget.acknowledgement("FAILED OTHER");
+      Instant now = Instant.now();
+      overrides.set(unlisted, new OverrideValue.Acknowledged(now.plusSeconds(600)));
+      overrides.set(
+          OverrideTarget.acknowledgement("FAILED OLD"), new OverrideValue.Acknowledged(now));
+      OverrideTarget listed = OverrideTarget.acknowledgement("ERROR POST_LEDGER");
+      served.post("/acknowledgements", "{\"name\":\"ERROR POST_LEDGER\"}");
+      assertThat(overrides.active())
+          .extracting(ActiveOverride::target)
+          .containsExactlyInAnyOrder(unlisted, listed);
+    }
+  }
+
+  @Test
+  void acknowledgementOfTroubleWithoutKnownBeginningEndsWithinAnHour() {
+    try (Served served =
+        Served.with(failing("RETRIED").retry(Retry.fixed(Duration.ofMinutes(10))))) {
+      served.add("RETRIED");
+      served.cluster.advance(Duration.ofMinutes(25));
+      Instant week = Instant.now().plus(Duration.ofDays(7));
+      Answer seen =
+          served.post(
+              "/acknowledgements",
+              "{\"name\":\"FAILING RETRIED default\",\"until\":\"" + week + "\"}");
+      assertThat(seen.status()).as(seen.text()).isEqualTo(200);
+      JsonNode line = Verdicts.find(served.get("/overview"), "FAILING");
+      assertThat(Instant.parse(line.at("/seen/until").stringValue()))
+          .isBefore(Instant.now().plus(Duration.ofMinutes(61)));
     }
   }
 

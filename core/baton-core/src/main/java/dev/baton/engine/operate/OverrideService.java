@@ -131,8 +131,9 @@ final class OverrideService implements Overrides {
   }
 
   private static @Nullable String tooMany(OverrideTarget target, List<ActiveOverride> set) {
-    return valueOf(target, set) == null && set.size() >= MAX_OVERRIDES
-        ? "There are " + set.size() + " overrides in force. Reset some"
+    long ofKind = set.stream().filter(one -> one.target().kind() == target.kind()).count();
+    return valueOf(target, set) == null && ofKind >= MAX_OVERRIDES
+        ? "There are " + ofKind + " overrides of this kind in force. Reset some"
         : null;
   }
 

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * overrides, the methods throw {@link ConfigurationException}.
  */
 public interface Overrides {
-  /** Maximum number of overrides at a time. */
+  /** Maximum number of overrides of one kind at a time. */
   int MAX_OVERRIDES = 1_000;
 
   /** Maximum number of slots. */

@@ -336,6 +336,19 @@ final class OverrideTest {
     }
   }
 
+  @Test
+  void acknowledgementsLeaveRoomForLimits() {
+    try (TestNode node = node(b -> b.define(gated("T").limits(Limit.node(3))))) {
+      OverrideValue seen = new OverrideValue.Acknowledged(LivedTime.CLOCK.instant());
+      for (int i = 0; i < Overrides.MAX_OVERRIDES; i++) {
+        overrides(node).set(OverrideTarget.acknowledgement("ERROR T" + i), seen);
+      }
+      assertThat(refusal(overrides(node), Kind.ACKNOWLEDGEMENT, "ERROR T", seen))
+          .isEqualTo("There are 1000 overrides of this kind in force. Reset some");
+      assertThat(overrides(node).set(TWO, slots(2))).isEqualTo(new Answer.Changed(null, slots(2)));
+    }
+  }
+
   private static String refusal(Overrides overrides, Kind kind, String name, OverrideValue value) {
     Answer answer = overrides.set(new OverrideTarget(kind, name), value);
     return ((Answer.Refused) answer).reason();

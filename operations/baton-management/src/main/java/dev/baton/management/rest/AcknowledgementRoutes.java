@@ -31,6 +31,9 @@ final class AcknowledgementRoutes {
   private static final Duration LONGEST = Duration.ofDays(30);
   private static final Duration USUAL = Duration.ofHours(8);
 
+  /** Maximum if nothing shows whether the trouble has ended and another one has begun. */
+  private static final Duration BRIEF = Duration.ofHours(1);
+
   /** Kinds whose time is that of the whole trouble, and not of the oldest task that still waits. */
   private static final Set<String> LASTING =
       Set.of("DATABASE", "NODE", "NO_NODE", "ERROR", "SCHEDULE", "HELD", "SILENT_NODE", "PAUSED");
@@ -53,7 +56,11 @@ final class AcknowledgementRoutes {
                 List.of(
                     NAME,
                     Field.text("reason", 500, "A note for the other operators"),
-                    Field.of("until", Kind.INSTANT, "End, at most in 30 days; 8 h by default"))),
+                    Field.of(
+                        "until",
+                        Kind.INSTANT,
+                        "End, at most in 30 days; 8 h by default. Acknowledgements of late,"
+                            + " retried and recently FAILED tasks end after 1 h"))),
         Route.post(
                 "/acknowledgements/withdraw",
                 Right.CONFIGURE,
@@ -65,7 +72,8 @@ final class AcknowledgementRoutes {
 
   private static Response acknowledge(Call call) {
     ArrayNode lines = OverviewRoute.problems(call);
-    String name = name(call, lines);
+    JsonNode line = line(call, lines);
+    String name = line.path("name").asString();
     Instant now = Instant.now();
     Instant until = call.body().instant("until");
     if (until == null) {
@@ -73,19 +81,22 @@ final class AcknowledgementRoutes {
     } else if (until.isBefore(now) || until.isAfter(now.plus(LONGEST))) {
       throw HttpProblem.field("until", "should be in the future, at most in 30 days");
     }
-    removeOld(call, lines, now);
+    if (beginning(line) == null && until.isAfter(now.plus(BRIEF))) {
+      until = now.plus(BRIEF);
+    }
+    removeOld(call, now);
     Overrides overrides = call.operations().overrides();
     return answer(
         overrides.set(OverrideTarget.acknowledgement(name), new Acknowledged(until)), name);
   }
 
   private static Response withdraw(Call call) {
-    String name = name(call, OverviewRoute.problems(call));
+    String name = line(call, OverviewRoute.problems(call)).path("name").asString();
     return answer(call.operations().overrides().reset(OverrideTarget.acknowledgement(name)), name);
   }
 
-  /** Returns the name of the request, if the caller may change everything that it concerns. */
-  private static String name(Call call, ArrayNode lines) {
+  /** Returns the line of the request, if the caller may change everything that it concerns. */
+  private static JsonNode line(Call call, ArrayNode lines) {
     String name = call.body().needed("name");
     JsonNode line = find(lines, name);
     String type = line == null ? "" : line.path("type").asString("");
@@ -95,7 +106,7 @@ final class AcknowledgementRoutes {
     if (line == null) {
       throw new HttpProblem(409, "The overview has no trouble " + name + " now");
     }
-    return name;
+    return line;
   }
 
   private static Response answer(Overrides.Answer answer, String name) {
@@ -114,11 +125,10 @@ final class AcknowledgementRoutes {
     return null;
   }
 
-  /** Removes acknowledgements that have ended, so that their number stays small. */
-  private static void removeOld(Call call, ArrayNode lines, Instant now) {
+  /** Removes acknowledgements whose time is over, so that their number stays small. */
+  private static void removeOld(Call call, Instant now) {
     for (ActiveOverride one : of(call).values()) {
-      boolean hasEnded = call.caller().seesEverything() && find(lines, one.target().name()) == null;
-      if (hasEnded || isOver(one, now)) {
+      if (isOver(one, now)) {
         call.operationsWithoutReason().overrides().reset(one.target());
       }
     }
@@ -157,10 +167,16 @@ final class AcknowledgementRoutes {
 
   /** Returns whether the acknowledged trouble has ended and another one has begun. */
   private static boolean beganLater(JsonNode line, ActiveOverride one) {
+    Instant beginning = beginning(line);
+    return beginning != null && beginning.isAfter(one.setAt());
+  }
+
+  /** Returns when the whole trouble began; null if that is unknown. */
+  private static @Nullable Instant beginning(JsonNode line) {
     String since = line.path("since").asString("");
-    return LASTING.contains(line.path("kind").asString(""))
-        && !since.isEmpty()
-        && Instant.parse(since).isAfter(one.setAt());
+    return LASTING.contains(line.path("kind").asString("")) && !since.isEmpty()
+        ? Instant.parse(since)
+        : null;
   }
 
   private static ObjectNode view(Call call, ActiveOverride one) {

@@ -170,7 +170,7 @@ const LENGTHS = [['3600', 'For an hour'], ['28800', 'For 8 hours'], ['86400', 'F
 async function acknowledge(page, item) {
   const answer = await ask({
     title: 'Tell the others that you have seen this?',
-    lines: [h('p', null, spoken(item.text)), 'The line stays, with your name and note, until the trouble or the time ends.'],
+    lines: [h('p', null, spoken(item.text)), 'The line stays, with your name and note, until the trouble or the time ends. For late, retried and recently FAILED tasks, that is after an hour at most.'],
     fields: [{ name: 'reason', label: 'Note' }, { name: 'span', label: 'How long', kind: 'choice', choices: LENGTHS, value: '28800' }],
     confirm: 'Seen',
     submit: ({ span, reason }) => change('POST', 'acknowledgements', { name: item.name, until: new Date(now() + Number(span) * 1_000).toISOString(), ...(reason ? { reason } : {}) }),
